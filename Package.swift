@@ -1,0 +1,37 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Our own targets treat every warning as an error; dependencies keep theirs.
+let settings: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .swiftLanguageMode(.v6),
+]
+
+let combine: Target.Dependency = .product(name: "OpenCombineShim", package: "OpenCombine")
+
+let package = Package(
+    name: "flowviz",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "FlowTrace", targets: ["FlowTrace"]),
+        .library(name: "FlowCore", targets: ["FlowCore"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    ],
+    targets: [
+        .target(name: "FlowTrace", swiftSettings: settings),
+        .target(
+            name: "FlowCore",
+            dependencies: [
+                "FlowTrace", combine,
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ],
+            swiftSettings: settings),
+        .testTarget(name: "FlowTraceTests", dependencies: ["FlowTrace"], swiftSettings: settings),
+        .testTarget(name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
+    ]
+)

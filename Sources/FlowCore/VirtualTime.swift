@@ -1,0 +1,105 @@
+import FlowTrace
+import OpenCombineShim
+
+/// A moment of virtual time: nanoseconds since the scheduler was made.
+public struct VirtualTime: Strideable, Hashable, Sendable {
+    /// Nanoseconds since the start.
+    public let nanoseconds: Int64
+
+    /// Creates the moment `nanoseconds` after the start.
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// Creates the moment `seconds` after the start, to the nearest nanosecond.
+    public init(seconds: Double) {
+        nanoseconds = Stride.seconds(seconds).nanoseconds
+    }
+
+    /// The same moment as a trace writes it; moments before the start are the start.
+    public var traceTime: TraceTime {
+        TraceTime(nanoseconds: UInt64(max(0, nanoseconds)))
+    }
+
+    public func distance(to other: VirtualTime) -> Stride {
+        Stride(nanoseconds: other.nanoseconds - nanoseconds)
+    }
+
+    /// The moment `n` later, stopping at the ends of what 64 bits hold.
+    public func advanced(by n: Stride) -> VirtualTime {
+        let (sum, overflow) = nanoseconds.addingReportingOverflow(n.nanoseconds)
+        return VirtualTime(nanoseconds: overflow ? (n.nanoseconds > 0 ? .max : .min) : sum)
+    }
+
+    /// A stretch of virtual time, in whole nanoseconds.
+    public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, Hashable, Sendable {
+        /// The length in nanoseconds.
+        public var nanoseconds: Int64
+
+        /// Creates a stretch of `nanoseconds`.
+        public init(nanoseconds: Int64) {
+            self.nanoseconds = nanoseconds
+        }
+
+        /// Creates a stretch of whole seconds.
+        public init(integerLiteral value: Int64) {
+            nanoseconds = value * 1_000_000_000
+        }
+
+        /// Creates a stretch of whole seconds, `nil` where it does not fit.
+        public init?<Source: BinaryInteger>(exactly source: Source) {
+            guard let seconds = Int64(exactly: source) else { return nil }
+            let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+            guard !overflow else { return nil }
+            nanoseconds = product
+        }
+
+        /// The length without its sign, in nanoseconds.
+        public var magnitude: Int64 {
+            Swift.abs(nanoseconds)
+        }
+
+        public static func < (lhs: Stride, rhs: Stride) -> Bool {
+            lhs.nanoseconds < rhs.nanoseconds
+        }
+
+        public static func + (lhs: Stride, rhs: Stride) -> Stride {
+            Stride(nanoseconds: lhs.nanoseconds + rhs.nanoseconds)
+        }
+
+        public static func - (lhs: Stride, rhs: Stride) -> Stride {
+            Stride(nanoseconds: lhs.nanoseconds - rhs.nanoseconds)
+        }
+
+        /// Multiplies two stretches as numbers of seconds.
+        public static func * (lhs: Stride, rhs: Stride) -> Stride {
+            .seconds(Double(lhs.nanoseconds) / 1e9 * (Double(rhs.nanoseconds) / 1e9))
+        }
+
+        public static func *= (lhs: inout Stride, rhs: Stride) {
+            lhs = lhs * rhs
+        }
+
+        public static func seconds(_ s: Int) -> Stride {
+            Stride(nanoseconds: Int64(s) * 1_000_000_000)
+        }
+
+        /// To the nearest nanosecond, clamped to what 64 bits hold.
+        public static func seconds(_ s: Double) -> Stride {
+            let scaled = (s * 1e9).rounded()
+            return Stride(nanoseconds: scaled >= 9.2e18 ? .max : scaled <= -9.2e18 ? .min : Int64(scaled))
+        }
+
+        public static func milliseconds(_ ms: Int) -> Stride {
+            Stride(nanoseconds: Int64(ms) * 1_000_000)
+        }
+
+        public static func microseconds(_ us: Int) -> Stride {
+            Stride(nanoseconds: Int64(us) * 1_000)
+        }
+
+        public static func nanoseconds(_ ns: Int) -> Stride {
+            Stride(nanoseconds: Int64(ns))
+        }
+    }
+}

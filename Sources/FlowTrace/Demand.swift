@@ -1,0 +1,50 @@
+/// How many values a subscriber asked for: a count, or no limit.
+///
+/// Knows no stream library, so that traces can be read where none is linked. Unlimited absorbs: adding to it or taking
+/// from it leaves it unlimited, as in Combine.
+public struct Demand: Hashable, Sendable, CustomStringConvertible {
+    /// The count, or `UInt64.max` for unlimited; the form a trace record holds.
+    public let rawValue: UInt64
+
+    /// Wraps the form a trace record holds.
+    public init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// No limit.
+    public static let unlimited = Demand(rawValue: .max)
+
+    /// Nothing asked for.
+    public static let none = Demand(rawValue: 0)
+
+    /// Creates a demand for `count` values.
+    ///
+    /// - Precondition: `count` is not negative.
+    public static func max(_ count: Int) -> Demand {
+        precondition(count >= 0, "Demand must not be negative, got \(count)")
+        return Demand(rawValue: UInt64(count))
+    }
+
+    /// The number of values asked for, `nil` when there is no limit.
+    public var count: Int? {
+        self == .unlimited ? nil : Int(clamping: rawValue)
+    }
+
+    /// Adds two demands; unlimited absorbs, and a sum too large to count is unlimited.
+    public static func + (lhs: Demand, rhs: Demand) -> Demand {
+        guard lhs != .unlimited, rhs != .unlimited else { return .unlimited }
+        let (sum, overflow) = lhs.rawValue.addingReportingOverflow(rhs.rawValue)
+        return overflow ? .unlimited : Demand(rawValue: sum)
+    }
+
+    /// Takes one delivered value off; unlimited stays, and nothing goes below zero.
+    public mutating func spend() {
+        guard self != .unlimited, rawValue > 0 else { return }
+        self = Demand(rawValue: rawValue - 1)
+    }
+
+    /// `3` or `∞`.
+    public var description: String {
+        self == .unlimited ? "∞" : String(rawValue)
+    }
+}

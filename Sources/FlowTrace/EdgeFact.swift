@@ -1,0 +1,32 @@
+/// What is known of one observed place.
+public struct EdgeFact: Hashable, Sendable {
+    /// Which signals the place reports.
+    public enum Role: String, Hashable, Sendable {
+        /// What a source tries to send: offered, dropped, finished, failure.
+        case source
+        /// What a node holds: buffered, unbuffered, dropped.
+        case store
+        /// What passes between two nodes: subscribed, request, value, returned, finished, failure, cancel, state.
+        case link
+    }
+
+    /// The edge's id.
+    public let id: EdgeID
+    /// Which signals it reports.
+    public let role: Role
+    /// The name the probe was given.
+    public let label: String
+    /// The node above, or the node itself for a source or a store; `nil` where it is not known.
+    public let upstream: NodeID?
+    /// The node below, `nil` where it is not known.
+    public let downstream: NodeID?
+
+    /// Creates a fact.
+    public init(id: EdgeID, role: Role, label: String, upstream: NodeID? = nil, downstream: NodeID? = nil) {
+        self.id = id
+        self.role = role
+        self.label = label
+        self.upstream = upstream
+        self.downstream = downstream
+    }
+}

@@ -1,0 +1,64 @@
+/// What a trace record says happened.
+///
+/// The raw values are the 5-bit kinds of the record; 0 is never written, so that a zeroed record is an uncommitted one.
+public enum SignalKind: UInt8, CaseIterable, Sendable {
+    /// The subscriber received its subscription.
+    case subscribed = 1
+    /// The subscriber asked for values with `request(_:)`.
+    case request = 2
+    /// A value was delivered.
+    case value = 3
+    /// The subscriber returned further demand from `receive(_:)`.
+    case returned = 4
+    /// The stream ended well.
+    case finished = 5
+    /// The stream ended with an error.
+    case failure = 6
+    /// The subscriber cancelled.
+    case cancel = 7
+    /// A source tried to send a value.
+    case offered = 8
+    /// A value was lost, for a ``DropReason``.
+    case dropped = 9
+    /// A value entered a buffer.
+    case buffered = 10
+    /// A value left a buffer for the downstream, or for a newer value in a replay.
+    case unbuffered = 11
+    /// An operator or subscriber changed its state; the value names it.
+    case state = 12
+    /// A remark for the reader of the trace.
+    case note = 13
+    /// Holds the cause of the record after it, where the distance does not fit 16 bits: `a` is the distance. Readers of
+    /// events never see it; ``TraceLog`` folds it into the entry.
+    case causeLink = 31
+
+    /// The word of the JSON Lines: `subscribed`, `request`, ….
+    public var name: String {
+        switch self {
+        case .subscribed: "subscribed"
+        case .request: "request"
+        case .value: "value"
+        case .returned: "returned"
+        case .finished: "finished"
+        case .failure: "failure"
+        case .cancel: "cancel"
+        case .offered: "offered"
+        case .dropped: "dropped"
+        case .buffered: "buffered"
+        case .unbuffered: "unbuffered"
+        case .state: "state"
+        case .note: "note"
+        case .causeLink: "causeLink"
+        }
+    }
+
+    /// Whether nothing may follow this on the same edge: finished, failure or cancel.
+    public var isTerminal: Bool {
+        self == .finished || self == .failure || self == .cancel
+    }
+
+    /// Whether the record holds a demand rather than a value.
+    public var holdsDemand: Bool {
+        self == .request || self == .returned
+    }
+}

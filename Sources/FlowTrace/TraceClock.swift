@@ -1,0 +1,22 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Where a recorder's times come from.
+public enum TraceClock: Sendable {
+    /// The machine's monotonic clock, from the moment the recorder was made.
+    case monotonic
+    /// A clock of the caller's, in nanoseconds since the start; virtual time uses this.
+    ///
+    /// It is called on whatever thread records, once per event.
+    case custom(@Sendable () -> UInt64)
+
+    /// Nanoseconds of the machine's monotonic clock.
+    static func machineNanoseconds() -> UInt64 {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+    }
+}

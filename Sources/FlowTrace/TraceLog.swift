@@ -1,0 +1,96 @@
+/// The merged trace: every drained record in order, with the text the records refer to and the facts of the graph.
+///
+/// Grows at its end only, so that an index into it stays good. A value type: a copy is a snapshot.
+public struct TraceLog: Sendable {
+    /// The entries in order of time, then thread, then position; entry *n* has sequence *n + 1*.
+    public private(set) var entries: [TraceEntry] = []
+    /// The nodes, by order of declaration.
+    public private(set) var nodes: [NodeFact] = []
+    /// The observed places, by order of declaration.
+    public private(set) var edges: [EdgeFact] = []
+    /// How many records the recorder had to drop.
+    public internal(set) var missed = 0
+
+    private var text: [UInt8] = []
+    /// Per thread, the sequence of its record at each position; links hold the sequence of the record before them.
+    private var sequences: [UInt32: [Int]] = [:]
+    private var pendingLinks: [UInt32: UInt64] = [:]
+
+    /// Creates an empty log.
+    public init() {}
+
+    /// The entry with this sequence number, from 1; `nil` outside the log.
+    public subscript(sequence sequence: Int) -> TraceEntry? {
+        entries.indices.contains(sequence - 1) ? entries[sequence - 1] : nil
+    }
+
+    /// The value of an event: what was sent, delivered, held or lost, the failure, the state. `nil` where there is none.
+    ///
+    /// - Complexity: O(length of the text).
+    public func value(of entry: TraceEntry) -> TraceValue? {
+        let event = entry.event
+        guard !entry.kind.holdsDemand else { return nil }
+        switch event.tag >> 4 {
+        case 1: return .int(Int(truncatingIfNeeded: Int64(bitPattern: event.a)))
+        case 2: return .double(Double(bitPattern: event.a))
+        case 3: return .bool(event.a != 0)
+        case 4: return .string(inlineText(of: event))
+        case 5: return .string(referencedText(of: event))
+        default: return nil
+        }
+    }
+
+    /// Declares facts of the graph; a fact whose id is known already replaces the older one.
+    mutating func declare(nodes newNodes: [NodeFact], edges newEdges: [EdgeFact]) {
+        for node in newNodes {
+            if let index = nodes.firstIndex(where: { $0.id == node.id }) { nodes[index] = node } else { nodes.append(node) }
+        }
+        for edge in newEdges {
+            if let index = edges.firstIndex(where: { $0.id == edge.id }) { edges[index] = edge } else { edges.append(edge) }
+        }
+    }
+
+    /// Appends one record of a thread; records of one thread must come in its order.
+    ///
+    /// - Parameter bytes: The text that the record refers to, `nil` where it refers to none.
+    mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+        if record.kind == .causeLink {
+            pendingLinks[thread] = record.a
+            sequences[thread, default: []].append(entries.count)
+            return
+        }
+        let cause = cause(of: record, thread: thread)
+        sequences[thread, default: []].append(entries.count + 1)
+        guard record.kind != nil else { return }
+        var event = record
+        if let bytes {
+            event.a = UInt64(text.count)
+            text.append(contentsOf: bytes)
+        }
+        entries.append(TraceEntry(event: event, sequence: entries.count + 1, cause: cause, thread: thread))
+    }
+
+    private mutating func cause(of record: TraceEvent, thread: UInt32) -> Int? {
+        let distance: UInt64
+        if record.causeDistance == TraceEvent.linkedCause {
+            distance = pendingLinks.removeValue(forKey: thread) ?? 0
+        } else {
+            distance = UInt64(record.causeDistance)
+        }
+        guard distance > 0, let known = sequences[thread], distance <= known.count else { return nil }
+        return known[known.count - Int(distance)]
+    }
+
+    private func inlineText(of event: TraceEvent) -> String {
+        let count = min(Int(event.tag & 15), TraceEvent.inlineTextCapacity)
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: ($0 < 8 ? event.a >> (8 * $0) : event.b >> (8 * ($0 - 8)))) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func referencedText(of event: TraceEvent) -> String {
+        let offset = Int(clamping: event.a)
+        let stored = Int(UInt32(truncatingIfNeeded: event.b))
+        guard offset <= text.count, stored <= text.count - offset else { return "" }
+        return String(decoding: text[offset..<(offset + stored)], as: UTF8.self)
+    }
+}

@@ -1,0 +1,50 @@
+/// A moment of a trace: nanoseconds since it started, in virtual or monotonic time.
+public struct TraceTime: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Nanoseconds since the start of the trace.
+    public let nanoseconds: UInt64
+
+    /// Creates the moment `nanoseconds` after the start.
+    public init(nanoseconds: UInt64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// Creates the moment `seconds` after the start, to the nearest nanosecond.
+    ///
+    /// - Parameter seconds: Seconds from 0 to 18 000 000 000; values outside are clamped.
+    public init(seconds: Double) {
+        let scaled = (seconds * 1_000_000_000).rounded()
+        nanoseconds = scaled >= 1.8e19 ? 18_000_000_000_000_000_000 : scaled > 0 ? UInt64(scaled) : 0
+    }
+
+    /// The start of the trace.
+    public static let zero = TraceTime(nanoseconds: 0)
+
+    /// Seconds since the start; exact to the nanosecond up to some hundred days.
+    public var seconds: Double {
+        Double(nanoseconds) / 1_000_000_000
+    }
+
+    public static func < (lhs: TraceTime, rhs: TraceTime) -> Bool {
+        lhs.nanoseconds < rhs.nanoseconds
+    }
+
+    /// Moves a moment later, stopping at the largest one.
+    public static func + (lhs: TraceTime, nanoseconds: UInt64) -> TraceTime {
+        let (sum, overflow) = lhs.nanoseconds.addingReportingOverflow(nanoseconds)
+        return TraceTime(nanoseconds: overflow ? .max : sum)
+    }
+
+    /// The nanoseconds from `rhs` to `lhs`, 0 where `rhs` is the later.
+    public static func - (lhs: TraceTime, rhs: TraceTime) -> UInt64 {
+        lhs.nanoseconds > rhs.nanoseconds ? lhs.nanoseconds - rhs.nanoseconds : 0
+    }
+
+    /// Seconds as the shortest exact decimal, at most 9 places: `0`, `1.5`, `0.001`.
+    public var description: String {
+        let fraction = nanoseconds % 1_000_000_000
+        guard fraction > 0 else { return String(nanoseconds / 1_000_000_000) }
+        var digits = Array(String(1_000_000_000 + fraction).dropFirst())
+        while digits.last == "0" { digits.removeLast() }
+        return "\(nanoseconds / 1_000_000_000)." + String(digits)
+    }
+}
