@@ -103,7 +103,8 @@ public final class VirtualTimeScheduler: Scheduler {
         guard let job = queue.popMin() else { return false }
         clock.now = job.deadline
         if let period = job.period {
-            queue.insert(Job(deadline: job.deadline.advanced(by: period), sequence: job.sequence, period: period, action: job.action))
+            queue.insert(
+                Job(deadline: job.deadline.advanced(by: period), sequence: job.sequence, period: period, action: job.action))
         }
         job.action()
         return true

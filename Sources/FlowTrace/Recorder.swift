@@ -242,8 +242,10 @@ public final class Recorder: Sendable {
         reading.writers.removeAll { writer in
             guard writer.isRetired.load(ordering: .acquiring) else { return false }
             let chunks = writer.chunks.withLock { $0 }
-            let unread = chunks.count > 1
-                || chunks.first.map { $0.committed.load(ordering: .acquiring) > reading.read[ObjectIdentifier(writer)] ?? 0 } ?? false
+            let unread =
+                chunks.count > 1
+                || chunks.first.map { $0.committed.load(ordering: .acquiring) > reading.read[ObjectIdentifier(writer)] ?? 0 }
+                    ?? false
             guard !unread else { return false }
             chunks.forEach(pool.release)
             reading.read[ObjectIdentifier(writer)] = nil

@@ -61,7 +61,9 @@ struct RecorderTests {
 
         await withTaskGroup(of: Void.self) { group in
             for thread in 0..<4 {
-                group.addTask { for number in 0..<5_000 { recorder.record(.value, on: edge, value: .int(thread * 5_000 + number)) } }
+                group.addTask {
+                    for number in 0..<5_000 { recorder.record(.value, on: edge, value: .int(thread * 5_000 + number)) }
+                }
             }
         }
         var log = TraceLog()
