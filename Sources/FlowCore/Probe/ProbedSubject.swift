@@ -1,0 +1,73 @@
+import FlowTrace
+import OpenCombineShim
+import Synchronization
+
+/// A subject that records what is offered to it and what it loses.
+///
+/// A `PassthroughSubject` silently drops what nobody asked for. Behind this one, each value is recorded as offered, and as
+/// dropped where no subscriber received it. What subscribers see is what the wrapped subject sends them.
+///
+/// - Important: As thread-safe as the wrapped subject; what is lost is told apart only where sends do not overlap.
+public final class ProbedSubject<Base: Subject>: Subject {
+    /// The subject's output.
+    public typealias Output = Base.Output
+    /// The subject's failure.
+    public typealias Failure = Base.Failure
+
+    private let base: Base
+    private let recorder: Recorder
+    private let edge: EdgeID
+    private let counts = DeliveryCounts()
+    private let isOver = Atomic<Bool>(false)
+
+    /// Wraps a subject.
+    ///
+    /// - Parameters:
+    ///   - base: The subject that delivers.
+    ///   - label: The name of the lane.
+    ///   - recorder: Where the records go.
+    ///   - node: The source in the graph, where known.
+    public init(_ base: Base, label: String, recorder: Recorder, node: NodeID? = nil) {
+        self.base = base
+        self.recorder = recorder
+        edge = recorder.declareEdge(.source, label: label, upstream: node, downstream: node)
+    }
+
+    /// Subscribes to the wrapped subject.
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        base.subscribe(CountingSubscriber(downstream: subscriber, counts: counts))
+    }
+
+    /// Forwards a subscription, as for any subject.
+    public func send(subscription: any Subscription) {
+        base.send(subscription: subscription)
+    }
+
+    /// Offers a value: recorded, then sent, then recorded as dropped where nobody took it.
+    ///
+    /// After the completion nothing is offered.
+    public func send(_ value: Output) {
+        guard !isOver.load(ordering: .relaxed) else { return }
+        let described = TraceValue.describing(value)
+        let mark = recorder.record(.offered, on: edge, value: described)
+        recorder.causing(mark) {
+            let before = counts.deliveries.load(ordering: .relaxed)
+            base.send(value)
+            guard counts.deliveries.load(ordering: .relaxed) == before else { return }
+            let reason: DropReason = counts.subscribers.load(ordering: .relaxed) > 0 ? .noDemand : .noSubscriber
+            recorder.record(.dropped, on: edge, value: described, reason: reason)
+        }
+    }
+
+    /// Ends the stream; only the first completion counts.
+    public func send(completion: Subscribers.Completion<Failure>) {
+        guard !isOver.exchange(true, ordering: .relaxed) else { return }
+        let mark =
+            switch completion {
+            case .finished: recorder.record(.finished, on: edge)
+            case .failure(let error): recorder.record(.failure, on: edge, value: .describing(error))
+            }
+        recorder.causing(mark) { base.send(completion: completion) }
+    }
+}

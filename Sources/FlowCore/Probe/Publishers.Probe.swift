@@ -1,0 +1,49 @@
+import FlowTrace
+import OpenCombineShim
+
+extension Publishers {
+    /// A publisher that records every signal between its upstream and its downstream, and changes none.
+    ///
+    /// Made by ``OpenCombine/Publisher/probe(_:as:recorder:upstream:downstream:)``.
+    public struct Probe<Upstream: Publisher>: Publisher {
+        /// The upstream's output.
+        public typealias Output = Upstream.Output
+        /// The upstream's failure.
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher that is observed.
+        public let upstream: Upstream
+        let edges: ProbeEdges
+
+        /// Subscribes to the upstream with the signals recorded.
+        public func receive<Downstream: Subscriber>(subscriber: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(ProbeSubscriber(downstream: subscriber, place: edges.next()))
+        }
+    }
+}
+
+extension Publisher {
+    /// Records every signal that passes here, and changes none: with and without it, what the downstream sees and what the
+    /// upstream is asked are identical.
+    ///
+    /// Each signal is recorded before it is forwarded, and is the cause of what happens while it is. Every further subscription
+    /// is an edge of its own with the same label.
+    ///
+    /// OpenCombine fuses some neighbours (`map { }.map { }` on a sequence becomes one operator); a probe between two of
+    /// them keeps them apart.
+    ///
+    /// - Parameters:
+    ///   - label: The name of the lane.
+    ///   - role: What to record: `.link` for all signals of the subscription; `.source` for what a source offers, without the
+    ///     demand.
+    ///   - recorder: Where the records go.
+    ///   - upstream: The node above, where known.
+    ///   - downstream: The node below, where known.
+    public func probe(
+        _ label: String, as role: ProbeRole = .link, recorder: Recorder, upstream: NodeID? = nil, downstream: NodeID? = nil
+    ) -> Publishers.Probe<Self> {
+        let edges = ProbeEdges(label: label, role: role, recorder: recorder, upstream: upstream, downstream: downstream)
+        return Publishers.Probe(upstream: self, edges: edges)
+    }
+}
