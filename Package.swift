@@ -31,7 +31,9 @@ let package = Package(
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: settings),
+        .target(name: "FlowModel", dependencies: ["FlowTrace"], swiftSettings: settings),
         .testTarget(name: "FlowTraceTests", dependencies: ["FlowTrace"], swiftSettings: settings),
         .testTarget(name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
+        .testTarget(name: "FlowModelTests", dependencies: ["FlowModel", "FlowTrace"], swiftSettings: settings),
     ]
 )

@@ -1,0 +1,41 @@
+import FlowTrace
+
+/// Writes events as JSON Lines: one object a line, always the same keys in the same order.
+public enum JSONLines {
+    /// One line, without its newline.
+    public static func line(for entry: TraceEntry, in model: StreamModel) -> String {
+        let kind = entry.kind
+        let value = model.log.value(of: entry)?.description
+        let demand = kind.holdsDemand ? entry.event.demand.map(number) : nil
+        return [
+            "{\"t\":\(entry.time)", "\"seq\":\(entry.sequence)", "\"edge\":\(entry.edge.rawValue)",
+            "\"lane\":\(quoted(model.laneName(of: entry)))", "\"kind\":\"\(kind.name)\"", "\"value\":\(quoted(value))",
+            "\"demand\":\(demand ?? "null")", "\"outstanding\":\(number(model.outstanding(after: entry)))",
+            "\"reason\":\(quoted(entry.event.dropReason?.name))", "\"cause\":\(entry.cause.map(String.init) ?? "null")}",
+        ].joined(separator: ",")
+    }
+
+    private static func number(_ demand: Demand) -> String {
+        demand.count.map(String.init) ?? "\"unlimited\""
+    }
+
+    /// A JSON string, or `null`. Control characters are escaped, so a line is always one line.
+    private static func quoted(_ text: String?) -> String {
+        guard let text else { return "null" }
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value):
+                let hex = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

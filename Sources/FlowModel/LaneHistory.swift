@@ -1,0 +1,112 @@
+import FlowTrace
+
+/// All that has happened on one lane; grows at its end only, so that any past moment can be asked.
+///
+/// Every question takes the sequence number up to which events count, so the present and the past are answered alike.
+public struct LaneHistory: Sendable {
+    /// What the lane is called and shows.
+    public let spec: LaneSpec
+    /// Its events, in order.
+    public private(set) var marks: [Mark] = []
+    /// The stays in its buffer, by entry. Empty on other lanes.
+    public private(set) var items: [HeldItem] = []
+    /// The most values held at once, by sequence of the event that made it so.
+    private var peaks: [(sequence: Int, time: TraceTime, held: Int)] = []
+    private var queue: [Int] = []
+    private var queueHead = 0
+
+    init(spec: LaneSpec) {
+        self.spec = spec
+    }
+
+    // MARK: Folding
+
+    mutating func fold(_ entry: TraceEntry, value: TraceValue?, valueOfItem: (Int) -> TraceValue?) {
+        var totals = marks.last?.totals ?? LaneTotals()
+        let fromStore = spec.role == .buffer && leave(entry, value: value, valueOfItem: valueOfItem)
+        totals.add(entry.kind, demand: entry.event.demand, fromStore: fromStore && entry.kind == .dropped)
+        marks.append(Mark(sequence: entry.sequence, time: entry.time, kind: entry.kind, totals: totals))
+        if entry.kind == .buffered { enter(entry, held: totals.held) }
+    }
+
+    private mutating func enter(_ entry: TraceEntry, held: Int) {
+        queue.append(items.count)
+        items.append(HeldItem(entered: entry.sequence, enteredAt: entry.time))
+        if held > peaks.last?.held ?? 0 { peaks.append((entry.sequence, entry.time, held)) }
+    }
+
+    /// Ends the stay of the value that an event takes out: the oldest with that value.
+    private mutating func leave(_ entry: TraceEntry, value: TraceValue?, valueOfItem: (Int) -> TraceValue?) -> Bool {
+        guard entry.kind == .unbuffered || entry.kind == .dropped else { return false }
+        guard let place = queue[queueHead...].firstIndex(where: { valueOfItem(items[$0].entered) == value }) else { return false }
+        let item = place == queueHead ? queue[queueHead] : queue.remove(at: place)
+        if place == queueHead { queueHead += 1 }
+        if queueHead > 1024, queueHead > queue.count / 2 {
+            queue.removeFirst(queueHead)
+            queueHead = 0
+        }
+        items[item].left = entry.sequence
+        items[item].leftAt = entry.time
+        items[item].exit = entry.kind == .dropped ? .dropped : .unbuffered
+        return true
+    }
+
+    // MARK: Asking
+
+    /// The last event up to `sequence`.
+    public func lastMark(upTo sequence: Int) -> Mark? {
+        let count = countOfMarks(upTo: sequence)
+        return count > 0 ? marks[count - 1] : nil
+    }
+
+    /// How many of the lane's events have happened up to `sequence`.
+    ///
+    /// - Complexity: O(log *n*).
+    public func countOfMarks(upTo sequence: Int) -> Int {
+        marks.partitioningIndex { $0.sequence > sequence }
+    }
+
+    /// The counters after the event `sequence`.
+    public func totals(upTo sequence: Int) -> LaneTotals {
+        lastMark(upTo: sequence)?.totals ?? LaneTotals()
+    }
+
+    /// The events with times from `start` up to, not including, `end`, that have happened up to `sequence`.
+    public func marks(from start: TraceTime, before end: TraceTime, upTo sequence: Int) -> ArraySlice<Mark> {
+        let low = marks.partitioningIndex { $0.time >= start }
+        let high = min(marks.partitioningIndex { $0.time >= end }, countOfMarks(upTo: sequence))
+        return marks[low..<max(low, high)]
+    }
+
+    /// What the buffer holds after the event `sequence`, oldest first.
+    ///
+    /// - Complexity: O(log *n* + held) where values leave in order.
+    public func held(after sequence: Int) -> [HeldItem] {
+        var missing = totals(upTo: sequence).held
+        var found: [HeldItem] = []
+        var index = items.partitioningIndex { $0.entered > sequence }
+        while missing > 0, index > 0 {
+            index -= 1
+            guard items[index].isHeld(after: sequence) else { continue }
+            found.append(items[index])
+            missing -= 1
+        }
+        return found.reversed()
+    }
+
+    /// The stays that began up to the event `sequence`.
+    public func items(upTo sequence: Int) -> ArraySlice<HeldItem> {
+        items[..<items.partitioningIndex { $0.entered > sequence }]
+    }
+
+    /// The most values held at once up to `sequence`, and when that was first so.
+    public func peak(upTo sequence: Int) -> (held: Int, at: TraceTime) {
+        let index = peaks.partitioningIndex { $0.sequence > sequence }
+        return index > 0 ? (peaks[index - 1].held, peaks[index - 1].time) : (0, .zero)
+    }
+
+    /// The last event of some kinds up to `sequence`.
+    public func last(_ kinds: Set<SignalKind>, upTo sequence: Int) -> Mark? {
+        marks[..<countOfMarks(upTo: sequence)].last { kinds.contains($0.kind) }
+    }
+}

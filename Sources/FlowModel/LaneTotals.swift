@@ -1,0 +1,57 @@
+import FlowTrace
+
+/// What has happened on a lane up to an event, counted.
+public struct LaneTotals: Hashable, Sendable {
+    /// Values a source tried to send.
+    public private(set) var offered = 0
+    /// Values delivered.
+    public private(set) var values = 0
+    /// Calls of `request(_:)`.
+    public private(set) var requests = 0
+    /// Demand asked for with `request(_:)`.
+    public private(set) var requested = Demand.none
+    /// Demand returned from `receive(_:)`.
+    public private(set) var returned = Demand.none
+    /// Values lost.
+    public private(set) var dropped = 0
+    /// Values that entered the buffer.
+    public private(set) var buffered = 0
+    /// Values that left the buffer for the downstream.
+    public private(set) var unbuffered = 0
+    /// Values lost after they had entered the buffer.
+    public private(set) var droppedWhileHeld = 0
+
+    /// Values that are in the buffer.
+    public var held: Int {
+        max(0, buffered - unbuffered - droppedWhileHeld)
+    }
+
+    /// Values that came in: what was buffered, and what was refused at the door.
+    public var arrived: Int {
+        buffered + dropped - droppedWhileHeld
+    }
+
+    /// What was asked for and not delivered yet.
+    public var outstanding: Demand {
+        let asked = requested + returned
+        guard let count = asked.count else { return .unlimited }
+        return .max(max(0, count - values))
+    }
+
+    mutating func add(_ kind: SignalKind, demand: Demand?, fromStore: Bool) {
+        switch kind {
+        case .offered: offered += 1
+        case .value: values += 1
+        case .request:
+            requests += 1
+            requested = requested + (demand ?? .none)
+        case .returned: returned = returned + (demand ?? .none)
+        case .dropped:
+            dropped += 1
+            if fromStore { droppedWhileHeld += 1 }
+        case .buffered: buffered += 1
+        case .unbuffered: unbuffered += 1
+        case .subscribed, .finished, .failure, .cancel, .state, .note, .causeLink: break
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import FlowTrace
+
+/// A point in a trace: a time, and how many of the events have happened by then.
+///
+/// Several events can share one time; the sequence tells them apart, so that one can step between them.
+public struct Moment: Hashable, Comparable, Sendable {
+    /// The time.
+    public let time: TraceTime
+    /// The sequence number of the last event that has happened; 0 before the first.
+    public let sequence: Int
+
+    /// Creates a moment.
+    public init(time: TraceTime, sequence: Int) {
+        self.time = time
+        self.sequence = sequence
+    }
+
+    /// Before everything.
+    public static let start = Moment(time: .zero, sequence: 0)
+
+    /// By time, then by sequence.
+    public static func < (lhs: Moment, rhs: Moment) -> Bool {
+        (lhs.time, lhs.sequence) < (rhs.time, rhs.sequence)
+    }
+}

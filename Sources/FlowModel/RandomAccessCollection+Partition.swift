@@ -1,0 +1,20 @@
+extension RandomAccessCollection {
+    /// The first index whose element satisfies `predicate`, in a collection where all that do stand at the end.
+    ///
+    /// - Complexity: O(log *n*).
+    func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
+        var low = startIndex
+        var count = self.count
+        while count > 0 {
+            let half = count / 2
+            let middle = index(low, offsetBy: half)
+            if predicate(self[middle]) {
+                count = half
+            } else {
+                low = index(after: middle)
+                count -= half + 1
+            }
+        }
+        return low
+    }
+}

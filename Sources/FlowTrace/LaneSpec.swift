@@ -1,0 +1,23 @@
+/// A lane of a scenario: what it shows, and what it is called.
+public struct LaneSpec: Hashable, Sendable {
+    /// What a lane shows.
+    public enum Role: String, Hashable, Sendable {
+        /// What a source sends.
+        case source
+        /// What a buffer holds.
+        case buffer
+        /// What a subscriber gets, and what it asks for.
+        case output
+    }
+
+    /// The name; the label of the edge that it shows.
+    public let name: String
+    /// What it shows.
+    public let role: Role
+
+    /// Creates a lane.
+    public init(_ name: String, _ role: Role) {
+        self.name = name
+        self.role = role
+    }
+}
