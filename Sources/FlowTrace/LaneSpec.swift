@@ -14,10 +14,13 @@ public struct LaneSpec: Hashable, Sendable {
     public let name: String
     /// What it shows.
     public let role: Role
+    /// Whether a row under it shows when its subscriber is busy: from the state `processing` to `processed`.
+    public let showsWork: Bool
 
     /// Creates a lane.
-    public init(_ name: String, _ role: Role) {
+    public init(_ name: String, _ role: Role, showsWork: Bool = false) {
         self.name = name
         self.role = role
+        self.showsWork = showsWork
     }
 }

@@ -1,0 +1,42 @@
+/// A surface as text with the escape sequences that colour it (ECMA-48 SGR).
+public enum ANSIOutput {
+    /// The rows, each ended by a reset and a newline, so that no background runs on.
+    public static func render(_ surface: Surface, theme: Theme, mode: ColourMode = .colours256) -> String {
+        (0..<surface.height).reduce(into: "") { text, y in
+            var current = Paint.plain
+            for x in 0..<surface.width {
+                let cell = surface[x, y]
+                guard cell.kind != .wideTail else { continue }
+                let paint = theme.paint(cell.style, in: mode)
+                text += change(from: current, to: paint)
+                current = paint
+                text.unicodeScalars.append(cell.base)
+                if let mark = cell.mark { text.unicodeScalars.append(mark) }
+            }
+            text += current == .plain ? "\n" : "\u{1B}[0m\n"
+        }
+    }
+
+    /// The shortest sequence that says only what changes.
+    static func change(from old: Paint, to new: Paint) -> String {
+        guard old != new else { return "" }
+        var codes: [String] = []
+        var attributes = old.attributes
+        // 22 ends bold and dim alike: what is to stay of the two is set again below.
+        if !attributes.intersection([.bold, .dim]).subtracting(new.attributes).isEmpty {
+            codes.append("22")
+            attributes.subtract([.bold, .dim])
+        }
+        for (attribute, on, off) in switches {
+            if new.attributes.contains(attribute), !attributes.contains(attribute) { codes.append(on) }
+            if !new.attributes.contains(attribute), attributes.contains(attribute) { codes.append(off) }
+        }
+        if old.foreground != new.foreground { codes.append(new.foreground.map { "38;5;\($0)" } ?? "39") }
+        if old.background != new.background { codes.append(new.background.map { "48;5;\($0)" } ?? "49") }
+        return "\u{1B}[" + codes.joined(separator: ";") + "m"
+    }
+
+    private static let switches: [(attribute: Attributes, on: String, off: String)] = [
+        (.bold, "1", "22"), (.dim, "2", "22"), (.underline, "4", "24"), (.reverse, "7", "27"),
+    ]
+}

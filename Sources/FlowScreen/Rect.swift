@@ -1,0 +1,71 @@
+/// A rectangle of cells; it may lie partly or wholly outside a surface.
+public struct Rect: Hashable, Sendable {
+    /// The leftmost column.
+    public let x: Int
+    /// The topmost row.
+    public let y: Int
+    /// Columns, never negative.
+    public let width: Int
+    /// Rows, never negative.
+    public let height: Int
+
+    /// Creates a rectangle; a negative width or height counts as 0.
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = max(0, width)
+        self.height = max(0, height)
+    }
+
+    /// Creates the rectangle from the top left corner that is as large as `size`.
+    public init(_ size: Size) {
+        self.init(x: 0, y: 0, width: size.width, height: size.height)
+    }
+
+    /// The first column right of it.
+    public var maxX: Int { Rect.sum(x, width) }
+
+    /// The first row below it.
+    public var maxY: Int { Rect.sum(y, height) }
+
+    /// Its columns and rows.
+    public var size: Size { Size(width: width, height: height) }
+
+    /// Whether there is no cell in it.
+    public var isEmpty: Bool { width == 0 || height == 0 }
+
+    /// Whether the cell at `point` lies in it.
+    public func contains(_ point: Point) -> Bool {
+        point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
+    }
+
+    /// The cells that lie in both.
+    public func intersection(_ other: Rect) -> Rect {
+        let left = max(x, other.x)
+        let top = max(y, other.y)
+        return Rect(
+            x: left, y: top,
+            width: Rect.difference(min(maxX, other.maxX), left),
+            height: Rect.difference(min(maxY, other.maxY), top))
+    }
+
+    /// The rectangle that is smaller by `columns` on the left and right and by `rows` at the top and bottom.
+    public func inset(columns: Int, rows: Int) -> Rect {
+        Rect(
+            x: Rect.sum(x, columns), y: Rect.sum(y, rows),
+            width: Rect.difference(Rect.difference(width, columns), columns),
+            height: Rect.difference(Rect.difference(height, rows), rows))
+    }
+
+    /// The sum, or the nearest number there is.
+    private static func sum(_ left: Int, _ right: Int) -> Int {
+        let (sum, overflow) = left.addingReportingOverflow(right)
+        return overflow ? (right > 0 ? .max : .min) : sum
+    }
+
+    /// The difference, or the nearest number there is.
+    private static func difference(_ left: Int, _ right: Int) -> Int {
+        let (difference, overflow) = left.subtractingReportingOverflow(right)
+        return overflow ? (right < 0 ? .max : .min) : difference
+    }
+}

@@ -1,0 +1,118 @@
+/// The characters that carry meaning on the screen, in one set for Unicode and one for ASCII.
+///
+/// Every one takes one column. In ASCII some share a character; those never share a place.
+public struct Signs: Hashable, Sendable {
+    /// Whether only ASCII is used.
+    public let isASCII: Bool
+
+    /// A value on a track.
+    public let value: Character
+    /// A dropped value.
+    public let dropped: Character
+    /// The end of a stream that finished.
+    public let finished: Character
+    /// The end of a stream that failed.
+    public let failed: Character
+    /// The end of a stream that was cancelled.
+    public let cancelled: Character
+    /// The beginning of a subscription.
+    public let subscribed: Character
+    /// More values in one cell than a digit can say.
+    public let many: Character = "+"
+    /// Before the number of a request.
+    public let request: Character
+    /// Unlimited demand.
+    public let unlimited: Character
+    /// A level of 0.
+    public let zeroFloor: Character = "."
+    /// Levels above 0 in eighths of a cell, lowest first.
+    public let bars: [Character]
+    /// The line of a living stream.
+    public let track: Character
+    /// The line of a paused stream.
+    public let pausedTrack: Character
+    /// A pause.
+    public let paused: Character
+
+    /// The line right of the newest cell.
+    public let now: Character
+    /// The line at the moment that is looked at, or right of the newest cell while time is frozen.
+    public let playhead: Character
+    /// Over the moment that the caption tells of; also before "more lanes".
+    public let captionMark: Character
+    /// The bar at the left of a caption.
+    public let captionBar: Character
+    /// The faint line below a number of the ruler; a blank where there is none.
+    public let gridline: Character
+
+    /// The badge of live time.
+    public let live: Character
+    /// The badge of frozen time.
+    public let frozen: Character
+    /// The badge of past time.
+    public let past: Character
+    /// The selected lane's first row.
+    public let selectionTop: Character
+    /// The selected lane's other rows.
+    public let selectionRest: Character
+
+    /// In the log, before what another event caused.
+    public let causedBy: Character
+    /// In the log, a value that went into a buffer.
+    public let inward: Character = "+"
+    /// In the log, a value that came out of a buffer.
+    public let outward: Character
+    /// In the log, a change of state.
+    public let state: Character
+    /// After a sum that is right; a blank in ASCII.
+    public let check: Character
+    /// Before a sum that is wrong.
+    public let cross: Character
+    /// The part of a progress line that is done.
+    public let progress: Character
+    /// The part of a progress line that is left, also the line of titles and of the ruler.
+    public let rule: Character
+    /// The end of a span of work.
+    public let spanEnd: Character
+    /// Where something was cut away.
+    public let cut: Character
+    /// Between facts in one line.
+    public let separator: Character
+    /// Between the program's name and what it shows.
+    public let crumb: Character
+    /// Before a factor, as in ×7.
+    public let times: Character
+
+    /// From one stage of a chain to the next.
+    public let chainArrow: String
+    /// From a stage back to the one before, as demand goes.
+    public let demandArrow: String
+    /// The names of the keys up, down, left and right.
+    public let arrowKeys: [String]
+    /// The frame of an overlay.
+    public let box: Box
+    /// Between two variants side by side, and between groups of keys.
+    public let paneDivider: Character
+}
+
+extension Signs {
+    /// For terminals that show Unicode.
+    public static let unicode = Signs(
+        isASCII: false, value: "●", dropped: "✗", finished: "│", failed: "✕", cancelled: "⊘", subscribed: "├",
+        request: "▲", unlimited: "∞", bars: Array("▁▂▃▄▅▆▇█"), track: "─", pausedTrack: "╌", paused: "‖",
+        now: "┊", playhead: "┃", captionMark: "▾", captionBar: "▎", gridline: "┊",
+        live: "▶", frozen: "■", past: "◂", selectionTop: "▌", selectionRest: "▌",
+        causedBy: "└", outward: "−", state: "·", check: "✓", cross: "✕", progress: "━", rule: "─", spanEnd: "┤",
+        cut: "…", separator: "·", crumb: "▸", times: "×",
+        chainArrow: "──▸", demandArrow: "◂──", arrowKeys: ["↑", "↓", "←", "→"], box: .rounded, paneDivider: "│")
+
+    /// For terminals and locales that show nothing else.
+    public static let ascii = Signs(
+        isASCII: true, value: "o", dropped: "x", finished: "|", failed: "!", cancelled: "/", subscribed: "[",
+        request: "^", unlimited: "*", bars: Array(repeating: "=", count: 8), track: "-", pausedTrack: " ", paused: "=",
+        now: ":", playhead: "|", captionMark: "v", captionBar: "|", gridline: " ",
+        live: ">", frozen: "#", past: "<", selectionTop: ">", selectionRest: "|",
+        causedBy: "`", outward: "-", state: ".", check: " ", cross: "!", progress: "=", rule: "-", spanEnd: "]",
+        cut: "~", separator: "-", crumb: ">", times: "x",
+        chainArrow: "-->", demandArrow: "<--", arrowKeys: ["Up", "Down", "Left", "Right"], box: .ascii, paneDivider: "|")
+}

@@ -1,0 +1,59 @@
+/// Which of xterm's 256 colours each role has.
+public struct Theme: Hashable, Sendable {
+    /// The name by which the user picks it.
+    public let name: String
+    private let colours: [UInt8]
+
+    /// Light text on a dark page.
+    public static let dark = Theme(
+        name: "dark", page: [234, 235, 236, 237], words: [252, 231, 248],
+        values: [80, 147, 61, 221, 136, 114, 209, 203], states: [117, 117, 176, 75, 221, 233], lines: [243, 240, 241, 237])
+
+    /// Dark text on a light page.
+    public static let light = Theme(
+        name: "light", page: [231, 255, 254, 254], words: [236, 16, 240],
+        values: [25, 55, 98, 94, 136, 22, 160, 88], states: [25, 25, 90, 25, 220, 16], lines: [245, 250, 249, 253])
+
+    /// Black and white with the strongest hues there are.
+    public static let contrast = Theme(
+        name: "contrast", page: [16, 235, 235, 237], words: [231, 231, 252],
+        values: [87, 189, 141, 227, 178, 120, 215, 210], states: [123, 123, 219, 117, 226, 16], lines: [248, 246, 244, 238])
+
+    /// Every theme, in the order in which the theme key goes through them.
+    public static let all: [Theme] = [.dark, .light, .contrast]
+
+    /// The theme of that name, if there is one.
+    public static func named(_ name: String) -> Theme? {
+        all.first { $0.name == name }
+    }
+
+    /// Takes the colours in the order in which ``Role`` declares its cases.
+    private init(name: String, page: [UInt8], words: [UInt8], values: [UInt8], states: [UInt8], lines: [UInt8]) {
+        self.name = name
+        colours = page + words + values + states + lines
+        precondition(colours.count == Role.allCases.count, "Theme \(name) has \(colours.count) colours, not one for each role")
+    }
+
+    /// The colour number of `role`.
+    public subscript(role: Role) -> UInt8 {
+        colours[Int(role.rawValue)]
+    }
+
+    /// How `style` is drawn.
+    ///
+    /// With colour nothing is dim, since terminals disagree about what that looks like. Without, `muted` and `ghost`
+    /// are dim, and whatever stands on a role that is no ground (a badge, the paused header) is reversed.
+    public func paint(_ style: Style, in mode: ColourMode) -> Paint {
+        switch mode {
+        case .colours256:
+            return Paint(
+                foreground: self[style.foreground], background: self[style.background],
+                attributes: style.attributes.subtracting(.dim))
+        case .none:
+            var attributes = style.attributes
+            if style.foreground == .muted || style.foreground == .ghost { attributes.insert(.dim) }
+            if !style.background.isGround { attributes.formSymmetricDifference(.reverse) }
+            return Paint(foreground: nil, background: nil, attributes: attributes)
+        }
+    }
+}

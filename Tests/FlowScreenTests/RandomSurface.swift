@@ -1,0 +1,53 @@
+import FlowScreen
+
+/// Surfaces and texts from a seed, so that a failing case can be had again.
+struct RandomSurface {
+    private var state: UInt64
+
+    /// What random rows are written with: narrow, wide, marked, dropped and unsafe characters.
+    static let texts = [
+        "abc", "x", " ", "──●──", "漢字", "e\u{301}t\u{E9}", "👍🏽", "a漢b", "\u{1B}[31m", "한\u{1112}\u{1161}", "▁▂█", "\u{200B}", "\n",
+    ]
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    /// A number below `limit`, by SplitMix64.
+    mutating func number(below limit: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
+    }
+
+    mutating func style() -> Style {
+        Style(
+            Role.allCases[number(below: Role.allCases.count)], on: Role.allCases[number(below: 4)],
+            Attributes(rawValue: UInt8(number(below: 16))))
+    }
+
+    /// Draws `count` random things, some of them outside.
+    mutating func draw(_ count: Int, into surface: inout Surface) {
+        for _ in 0..<count {
+            let x = number(below: surface.width + 8) - 4
+            let y = number(below: surface.height + 2) - 1
+            switch number(below: 6) {
+            case 0:
+                let area = Rect(x: x, y: y, width: number(below: 6), height: number(below: 3))
+                surface.fill(area, with: number(below: 2) == 0 ? "漢" : ".", style: style())
+            case 1:
+                let other = style()
+                surface.restyle(Rect(x: x, y: y, width: number(below: 6), height: 1)) { $0 = other }
+            case 2:
+                var stamp = Surface(width: number(below: 5), height: 2)
+                stamp.put("a漢字", x: 0, y: 0, style: style())
+                surface.place(stamp, x: x, y: y)
+            default:
+                let text = RandomSurface.texts[number(below: RandomSurface.texts.count)]
+                surface.put(text, x: x, y: y, style: style(), limit: number(below: 3) == 0 ? number(below: 5) : nil)
+            }
+        }
+    }
+}
