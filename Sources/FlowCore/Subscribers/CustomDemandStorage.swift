@@ -1,0 +1,52 @@
+import OpenCombineShim
+
+/// The lock and the effects of a ``CustomDemandSink``.
+///
+/// Proof for `@unchecked`: all state is behind the lock, and the closures only run where upstream signals.
+final class CustomDemandStorage<Input, Failure: Error>: @unchecked Sendable {
+    struct Listeners {
+        let receiveValue: (Input) -> Void
+        let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+    }
+
+    private struct State {
+        var machine: CustomDemandStateMachine
+        var listeners: Listeners?
+
+        mutating func end() -> (subscription: (any Subscription)?, listeners: Listeners?) {
+            (machine.end(), listeners.take())
+        }
+    }
+
+    private let lock: StateLock<State>
+
+    init(demand: Subscribers.Demand, listeners: Listeners) {
+        lock = StateLock(State(machine: CustomDemandStateMachine(demand: demand), listeners: listeners))
+    }
+
+    func receive(subscription: any Subscription) {
+        guard let demand = lock.decide({ $0.machine.receive(subscription: subscription) }) else {
+            subscription.cancel()
+            return
+        }
+        if demand > .none { subscription.request(demand) }
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard let listeners = lock.decide({ $0.listeners }) else { return .none }
+        listeners.receiveValue(input)
+        return lock.decide { $0.machine.spend() }
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        lock.decide { $0.end() }.listeners?.receiveCompletion(completion)
+    }
+
+    func increaseDemand(_ demand: Subscribers.Demand) {
+        lock.decide { $0.machine.increase(by: demand) }?.request(demand)
+    }
+
+    func cancel() {
+        lock.decide { $0.end() }.subscription?.cancel()
+    }
+}

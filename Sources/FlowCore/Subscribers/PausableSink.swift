@@ -1,0 +1,86 @@
+import OpenCombineShim
+
+/// A sink that asks for one value at a time, and for none while it is paused.
+///
+/// Pausing takes effect at the next value: the one that has been asked for may still come. It stays paused until
+/// ``resume()``, whatever comes; and pausing and resuming, however often, never asks for more than one value at a time.
+///
+/// - Important: Safe to use from any thread, also from inside its closures. The closures run on the thread that upstream signals
+///   on.
+final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellable, @unchecked Sendable {
+    // Proof for `@unchecked`: all state is behind the lock, and the closures only run where upstream signals.
+    struct Listeners {
+        let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+        let receiveValue: (Input) -> Bool
+    }
+
+    private struct State {
+        var machine = PausableStateMachine()
+        var listeners: Listeners?
+
+        mutating func end() -> (subscription: (any Subscription)?, listeners: Listeners?) {
+            (machine.end(), listeners.take())
+        }
+    }
+
+    private let lock: StateLock<State>
+
+    init(listeners: Listeners) {
+        lock = StateLock(State(listeners: listeners))
+    }
+
+    var paused: Bool {
+        lock.decide { $0.machine.isPaused }
+    }
+
+    func pause() {
+        lock.decide { $0.machine.pause() }
+    }
+
+    func resume() {
+        lock.decide { $0.machine.resume() }?.request(.max(1))
+    }
+
+    func cancel() {
+        lock.decide { $0.end() }.subscription?.cancel()
+    }
+
+    func receive(subscription: any Subscription) {
+        switch lock.decide({ $0.machine.receive(subscription: subscription) }) {
+        case .request: subscription.request(.max(1))
+        case .wait: break
+        case .refuse: subscription.cancel()
+        }
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        let listeners = lock.decide { state in
+            state.machine.valueBegins()
+            return state.listeners
+        }
+        let goesOn = listeners?.receiveValue(input) ?? true
+        return lock.decide { $0.machine.valueEnds(goesOn: goesOn) } ? .max(1) : .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        lock.decide { $0.end() }.listeners?.receiveCompletion(completion)
+    }
+}
+
+extension Publisher {
+    /// Attaches a sink that can be paused, by what its closure returns and from outside.
+    ///
+    /// It asks for one value at a time. A completion comes also while it is paused.
+    ///
+    /// - Parameters:
+    ///   - receiveCompletion: Told when upstream is done.
+    ///   - receiveValue: Told of every value; returns whether to go on, `false` pauses.
+    /// - Returns: The sink. Letting it go does not cancel it; `store(in:)` or an `AnyCancellable` does.
+    public func pausableSink(
+        receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, receiveValue: @escaping (Output) -> Bool
+    ) -> any Pausable & Cancellable & Sendable {
+        let sink = PausableSink(listeners: .init(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
+        subscribe(sink)
+        return sink
+    }
+}
