@@ -32,9 +32,12 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "FlowModel", dependencies: ["FlowTrace"], swiftSettings: settings),
+        .target(name: "FlowScenarios", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
         .target(name: "FlowScreen", swiftSettings: settings),
         .testTarget(name: "FlowTraceTests", dependencies: ["FlowTrace"], swiftSettings: settings),
         .testTarget(name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
+        .testTarget(
+            name: "FlowScenariosTests", dependencies: ["FlowScenarios", "FlowModel", "FlowTrace"], swiftSettings: settings),
         .testTarget(name: "FlowScreenTests", dependencies: ["FlowScreen"], swiftSettings: settings),
         .testTarget(name: "FlowModelTests", dependencies: ["FlowModel", "FlowTrace"], swiftSettings: settings),
     ]

@@ -1,0 +1,100 @@
+import FlowCore
+import FlowTrace
+import OpenCombineShim
+
+/// Where a scenario builds its chain: virtual time, the recorder, the numbers, and what keeps the chain alive.
+///
+/// - Important: For one thread, that of the scheduler.
+public final class Stage {
+    /// The virtual time that the scenario runs on.
+    public let scheduler: VirtualTimeScheduler
+    /// Where its events go.
+    public let recorder: Recorder
+    /// The present values of its numbers.
+    public internal(set) var numbers: Numbers
+
+    private var cancellables: [any Cancellable] = []
+    private var handlers: [ControlName: (Control) -> String?] = [:]
+    private var objects: [AnyObject] = []
+
+    init(numbers: Numbers) {
+        scheduler = VirtualTimeScheduler()
+        recorder = Recorder(clock: scheduler.clock.traceClock)
+        self.numbers = numbers
+    }
+
+    deinit {
+        cancellables.forEach { $0.cancel() }
+    }
+
+    // MARK: For scenarios
+
+    /// A source of the scenario's own: what is sent is recorded as offered, what nobody took as dropped.
+    func source<Output>(_ label: String = "source", of type: Output.Type = Output.self)
+        -> ProbedSubject<PassthroughSubject<Output, Never>>
+    {
+        let node = recorder.declareNode(.source, name: label)
+        return ProbedSubject(PassthroughSubject(), label: label, recorder: recorder, node: node)
+    }
+
+    /// Schedules a piece of the script.
+    func at(_ seconds: Double, _ action: @escaping () -> Void) {
+        scheduler.schedule(after: VirtualTime(seconds: seconds), action)
+    }
+
+    /// Schedules a repeating piece of the script; its count starts at 1.
+    @discardableResult
+    func every(_ seconds: Double, first: Double? = nil, _ action: @escaping (Int) -> Void) -> any Cancellable {
+        var count = 0
+        let start = VirtualTime(seconds: first ?? seconds)
+        let token = scheduler.schedule(after: start, interval: .seconds(seconds)) {
+            count += 1
+            action(count)
+        }
+        retain(token)
+        return token
+    }
+
+    /// Keeps a subscription until the run ends, then cancels it.
+    func retain(_ cancellable: any Cancellable) {
+        cancellables.append(cancellable)
+    }
+
+    /// Keeps an object until the run ends.
+    func keep(_ object: AnyObject) {
+        objects.append(object)
+    }
+
+    /// Says what a control does; its answer is shown to the user where there is something to say.
+    func on(_ name: ControlName, _ action: @escaping (Control) -> String?) {
+        handlers[name] = action
+    }
+
+    /// Lets the user send values of their own: numbers from 1, or what they typed.
+    func takeOwnValues(into subject: some Subject<String, Never>) {
+        var isOver = false
+        var count = 0
+        let watch = subject.sink(receiveCompletion: { _ in isOver = true }, receiveValue: { _ in })
+        retain(watch)
+        func send(_ value: String) {
+            count += 1
+            subject.send(value.isEmpty ? String(count) : value)
+        }
+        on(.emit) { control in
+            guard !isOver else { return "the source has finished: nothing more can be sent; r restarts" }
+            send(control.argument)
+            return nil
+        }
+        on(.burst) { _ in
+            guard !isOver else { return "the source has finished: nothing more can be sent; r restarts" }
+            for _ in 1...5 { send("") }
+            return nil
+        }
+    }
+
+    // MARK: For the run
+
+    func perform(_ control: Control) -> String? {
+        handlers[control.name]?(control)
+    }
+}
