@@ -20,6 +20,10 @@ public struct LaneTotals: Hashable, Sendable {
     public private(set) var unbuffered = 0
     /// Values lost after they had entered the buffer.
     public private(set) var droppedWhileHeld = 0
+    /// Ends: finished, failure, cancel.
+    public private(set) var endings = 0
+    /// Changes of state.
+    public private(set) var states = 0
 
     /// Values that are in the buffer.
     public var held: Int {
@@ -51,7 +55,9 @@ public struct LaneTotals: Hashable, Sendable {
             if fromStore { droppedWhileHeld += 1 }
         case .buffered: buffered += 1
         case .unbuffered: unbuffered += 1
-        case .subscribed, .finished, .failure, .cancel, .state, .note, .causeLink: break
+        case .finished, .failure, .cancel: endings += 1
+        case .state: states += 1
+        case .subscribed, .note, .causeLink: break
         }
     }
 }

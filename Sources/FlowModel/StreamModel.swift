@@ -108,7 +108,7 @@ public struct StreamModel: Sendable {
     public func state(ofLane index: Int, at sequence: Int) -> LaneState {
         let lane = lanes[index]
         guard lane.countOfMarks(upTo: sequence) > 0 else { return .idle }
-        if let end = lane.last([.finished, .failure, .cancel], upTo: sequence) {
+        if let end = lane.lastMark(of: \.endings, upTo: sequence) {
             switch end.kind {
             case .failure: return .failed(at: end.time)
             case .cancel: return .cancelled(at: end.time)

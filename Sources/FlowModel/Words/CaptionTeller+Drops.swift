@@ -1,0 +1,58 @@
+import FlowTrace
+
+extension CaptionTeller {
+    func drop() -> CaptionDraft? {
+        guard let event = burst.last(.dropped), let reason = event.event.dropReason else { return nil }
+        let drops = burst.all(.dropped).filter { $0.edge == event.edge && $0.event.dropReason == reason }.map(facts.text)
+        let values = ValueList.text(drops)
+        let were = drops.count == 1 ? "\(values) was" : "\(values) were"
+        var draft = CaptionDraft(event: event, tone: .lost, first: "\(were) dropped: \(why(reason, event)).", followed: drops.last)
+        if reason == .overflowOldest, let newcomer = newcomer(after: event) {
+            draft.first = "\(were) dropped, \(newcomer) took \(drops.count == 1 ? "its" : "their") place: \(why(reason, event))."
+        }
+        draft.second = second(after: reason, event)
+        return draft
+    }
+
+    /// The value that came in where another was pushed out.
+    private func newcomer(after drop: TraceEntry) -> String? {
+        if let entered = burst.entries.last(where: { $0.kind == .buffered && $0.edge == drop.edge }) { return facts.text(entered) }
+        return burst.root.kind == .offered ? facts.text(burst.root) : nil
+    }
+
+    private func why(_ reason: DropReason, _ event: TraceEntry) -> String {
+        switch reason {
+        case .noDemand: nobodyAsks(before: event.sequence) ?? "no demand had reached the source"
+        case .noSubscriber: "nobody had subscribed"
+        case .overflowOldest: "the buffer is full and drops its oldest"
+        case .overflowNewest: "the buffer is full and refuses the newest"
+        case .error: isRefusal(event) ? "the buffer is full and fails with an error" : "the stream failed while the buffer held it"
+        case .cancelled: "the stream was cancelled while the buffer held it"
+        case .superseded: "a newer value took its place"
+        }
+    }
+
+    /// Whether the value was never in the buffer.
+    private func isRefusal(_ event: TraceEntry) -> Bool {
+        guard let lane = model.laneIndex(of: event), let mark = model.lanes[lane].mark(of: event.sequence) else { return false }
+        return model.lanes[lane].item(endedBy: mark) == nil
+    }
+
+    private func second(after reason: DropReason, _ event: TraceEntry) -> String? {
+        switch reason {
+        case .noSubscriber: return "A subject keeps nothing for those who come later."
+        case .noDemand: return next() ?? ledger(ofLane: lane(of: event), of: \.offered, "sent")
+        case .overflowOldest, .overflowNewest: return next() ?? ledger(ofLane: lane(of: event), of: \.arrived, "that came in")
+        case .error:
+            let held = facts.contents(lane(of: event))
+            guard isRefusal(event), !held.isEmpty else { return nil }
+            return "The failure follows with the next request; the buffer holds \(ValueList.text(held))."
+        case .cancelled, .superseded: return next()
+        }
+    }
+
+    private func ledger(ofLane lane: Int, of count: (LaneTotals) -> Int, _ what: String) -> String {
+        let totals = facts.totals(lane)
+        return "\(totals.dropped) of \(count(totals)) \(what) \(totals.dropped == 1 ? "is" : "are") lost so far."
+    }
+}

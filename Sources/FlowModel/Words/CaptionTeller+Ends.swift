@@ -1,0 +1,76 @@
+import FlowTrace
+
+extension CaptionTeller {
+    func failure() -> CaptionDraft? {
+        let failures = burst.all(.failure)
+        guard let event = failures.last(where: { role(of: $0) == .output }) ?? failures.last else { return nil }
+        let error = facts.text(event)
+        var draft = CaptionDraft(
+            event: event, tone: .error, first: "\(name(ofLane: lane(of: event))) failed\(error.isEmpty ? "" : ": \(error)").")
+        let lost = burst.all(.dropped).filter { role(of: $0) == .buffer }.map(facts.text)
+        if lost.count == 1 {
+            draft.second = "\(lost[0]) was still held and is lost with it."
+        } else if lost.count > 1 {
+            draft.second = "\(ValueList.text(lost)) were still held and are lost with it."
+        }
+        return draft
+    }
+
+    func cancel() -> CaptionDraft? {
+        guard let event = burst.last(.cancel) else { return nil }
+        let count = model.lanes[lane(of: event)].totals(upTo: event.sequence).values
+        let subscriber = facts.onlyOutput == nil ? name(ofLane: lane(of: event)) : "the subscriber"
+        let first =
+            switch count {
+            case 0: "\(name(ofLane: lane(of: event))) was cancelled before a value arrived."
+            case 1: "1 value is in: \(subscriber) cancels."
+            default: "\(count) values are in: \(subscriber) cancels."
+            }
+        return CaptionDraft(event: event, tone: .error, first: first, second: busySentence() ?? lostSentence())
+    }
+
+    func finished() -> CaptionDraft? {
+        let ends = burst.all(.finished)
+        let outputs = ends.filter { role(of: $0) == .output }
+        guard let event = outputs.last ?? ends.last else { return nil }
+        guard !outputs.isEmpty else { return sourceFinished(event) }
+        if outputs.count > 1 || (facts.onlyOutput == nil && burst.root.kind == .finished && ends.count > outputs.count) {
+            let names = ValueList.names(outputs.map { name(ofLane: lane(of: $0)) })
+            return CaptionDraft(event: event, first: "The source finished, and \(names) with it.")
+        }
+        return outputFinished(event)
+    }
+
+    private func sourceFinished(_ event: TraceEntry) -> CaptionDraft {
+        var draft = CaptionDraft(event: event, first: "\(name(ofLane: lane(of: event))) finished.")
+        guard let buffer = facts.demandBuffer, let output, !model.state(ofLane: output, at: facts.moment.sequence).isOver else {
+            return draft
+        }
+        let held = facts.contents(buffer)
+        draft.second =
+            held.isEmpty
+            ? "The buffer passes the end on only when it is asked again."
+            : "The buffer still holds \(ValueList.text(held)) and passes the end on after that, when it is asked again."
+        return draft
+    }
+
+    private func outputFinished(_ event: TraceEntry) -> CaptionDraft {
+        let name = name(ofLane: lane(of: event))
+        let sourceEnd = facts.source.flatMap { model.lanes[$0].lastMark(of: \.endings, upTo: event.sequence) }
+        guard let sourceEnd, facts.demandBuffer != nil, sourceEnd.time < event.time, burst.root.kind == .request else {
+            return CaptionDraft(event: event, first: "\(name) finished.", second: finishedSentence(event))
+        }
+        let ended = "the source ended at \(Seconds.text(sourceEnd.time))"
+        return CaptionDraft(
+            event: event, first: "\(name) finished: \(ended), but the buffer passes the end on only when it is asked again.")
+    }
+
+    private func finishedSentence(_ event: TraceEntry) -> String {
+        let lane = lane(of: event)
+        let received = model.lanes[lane].totals(upTo: event.sequence).values
+        guard let lost = lostSentence(), facts.onlyOutput != nil else {
+            return "It received \(received == 0 ? "no values" : received == 1 ? "1 value" : "\(received) values")."
+        }
+        return lost
+    }
+}

@@ -1,0 +1,104 @@
+import FlowTrace
+
+extension CaptionTeller {
+    /// A late subscriber that gets what a replay has kept.
+    func replay() -> CaptionDraft? {
+        guard burst.root.kind == .subscribed || burst.root.kind == .request else { return nil }
+        guard let lane = model.laneIndex(of: burst.root), let node = facts.replay(aboveLane: lane) else { return nil }
+        let values = burst.all(.value).filter { $0.edge == burst.root.edge }
+        guard let event = values.last, burst.root.kind == .subscribed else { return nil }
+        let source = facts.source.map { model.state(ofLane: $0, at: burst.root.sequence) }
+        let isLate = source?.isOver == true
+        let ends = burst.entries.contains { $0.kind == .finished && $0.edge == burst.root.edge }
+        let gets = ValueList.text(values.map(facts.text)) + (ends ? " and the completion" : "")
+        let kept = node.capacity.map { "keeps the last \($0)" } ?? "keeps them all"
+        let came = isLate ? "came after the end and still gets" : "came late and still gets"
+        return CaptionDraft(
+            event: event, first: "\(name(ofLane: lane)) \(came) \(gets), all at once: replay \(kept).",
+            followed: facts.text(event))
+    }
+
+    func values() -> CaptionDraft? {
+        let values = burst.all(.value)
+        guard let event = values.last else { return sent() }
+        let lanes = Set(values.compactMap { model.laneIndex(of: $0) })
+        let texts = values.filter { $0.edge == event.edge }.map(facts.text)
+        if lanes.count > 1 {
+            let names = ValueList.names(lanes.sorted().map { name(ofLane: $0) })
+            let first = "\(facts.text(event)) was sent and delivered to \(names)."
+            return CaptionDraft(event: event, first: first, followed: texts.last)
+        }
+        return delivered(event, texts)
+    }
+
+    private func delivered(_ event: TraceEntry, _ texts: [String]) -> CaptionDraft {
+        let lane = lane(of: event)
+        let were = texts.count == 1 ? "\(texts[0]) was" : "\(ValueList.text(texts)) were"
+        let to = facts.onlyOutput == nil ? " to \(name(ofLane: lane))" : ""
+        let deed = burst.all(.offered).isEmpty ? "delivered" : "sent and delivered"
+        let demand = demandClause(facts.totals(lane).outstanding, count: texts.count)
+        return CaptionDraft(
+            event: event, first: "\(were) \(deed)\(to): \(demand).", second: arrivedBusy(event) ?? next(), followed: texts.last)
+    }
+
+    private func demandClause(_ outstanding: Demand, count: Int) -> String {
+        switch outstanding.count {
+        case nil: "the demand is unlimited"
+        case 0?: count == 1 ? "it was the last one asked for" : "they were all that was asked for"
+        case 1?: "1 more is asked for"
+        case let number?: "\(number) more are asked for"
+        }
+    }
+
+    private func arrivedBusy(_ event: TraceEntry) -> String? {
+        guard let span = model.busySpans(ofLane: lane(of: event), upTo: event.sequence).last, span.end == nil else { return nil }
+        return "It arrived while the subscriber was busy: this is no backpressure."
+    }
+
+    /// A value that reached no output within the burst, and no buffer that waits for demand.
+    private func sent() -> CaptionDraft? {
+        guard let event = burst.last(.offered) else { return nil }
+        let value = facts.text(event)
+        let kept = burst.all(.buffered).isEmpty ? "\(value) was sent." : "\(value) was sent and is kept for later subscribers."
+        return CaptionDraft(event: event, first: kept, second: next(), followed: value)
+    }
+
+    func state() -> CaptionDraft? {
+        guard let event = burst.last(.state) else { return nil }
+        let lane = lane(of: event)
+        // After the end of a stream a state is of no consequence; the end itself is what is worth telling.
+        if model.state(ofLane: lane, at: event.sequence).isOver { return nil }
+        let outstanding = model.lanes[lane].totals(upTo: event.sequence).outstanding
+        switch facts.text(event) {
+        case "paused":
+            let due = outstanding == .none ? nil : "\(outstanding) already asked for still \(outstanding == .max(1) ? "comes" : "come") through."
+            return CaptionDraft(event: event, first: pauseBegins(), second: due)
+        case "resumed":
+            return CaptionDraft(event: event, first: "The sink is resumed: it asks again.", second: stillWaiting())
+        case let name where BusySpan.isWork(name):
+            let gate = outstanding == .none ? "nothing is asked for until it ends" : "\(outstanding) more may still come, so this is no backpressure"
+            return CaptionDraft(event: event, tone: .past, first: "The batch is full and the work begins: \(gate).")
+        case "processed":
+            return CaptionDraft(event: event, tone: .past, first: "The batch ended.", second: busySentence() ?? lostSentence())
+        case let name:
+            return CaptionDraft(event: event, tone: .past, first: "\(self.name(ofLane: lane)) is in a new state: \(name).")
+        }
+    }
+
+    private func pauseBegins() -> String {
+        let fills = facts.demandBuffer == nil ? "" : ", so the buffer fills"
+        return "The sink is paused: it asks for nothing\(fills)."
+    }
+
+    func subscribed() -> CaptionDraft? {
+        guard let event = burst.last(.subscribed) else { return nil }
+        let asked = burst.all(.request).filter { $0.edge == event.edge }.compactMap(\.event.demand).reduce(Demand.none, +)
+        let name = name(ofLane: lane(of: event))
+        let first = asked == .none ? "\(name) subscribed and has asked for nothing yet." : "\(name) subscribed and asks for \(asked)."
+        return CaptionDraft(event: event, first: first)
+    }
+
+    func note() -> CaptionDraft? {
+        burst.last(.note).map { CaptionDraft(event: $0, tone: .past, first: facts.text($0)) }
+    }
+}

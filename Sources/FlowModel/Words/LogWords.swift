@@ -1,0 +1,141 @@
+import FlowTrace
+
+/// The words of a log line.
+struct LogWords {
+    /// What a line is about, and what it says.
+    private struct Content {
+        var sign: Sign
+        var tone: Tone
+        var text: String
+        var count = 1
+    }
+
+    let facts: StreamFacts
+    private var model: StreamModel { facts.model }
+
+    init(facts: StreamFacts) {
+        self.facts = facts
+    }
+
+    func line(of draft: LogDraft, showsTime: Bool, depth: Int) -> LogLine {
+        let content = content(of: draft)
+        let isDemand = draft.head.kind == .request && facts.onlyOutput != nil
+        return LogLine(
+            time: draft.head.time, showsTime: showsTime, lane: isDemand ? "demand" : model.laneName(of: draft.head) ?? "",
+            sign: content.sign, count: content.count, text: content.text, depth: depth,
+            sequences: draft.head.sequence...max(draft.head.sequence, draft.last.sequence), tone: content.tone)
+    }
+
+    private func content(of draft: LogDraft) -> Content {
+        let value = facts.text(draft.head)
+        switch draft.head.kind {
+        case .subscribed: return Content(sign: .subscribed, tone: .plain, text: subscribed(draft))
+        case .request: return Content(sign: .request, tone: .asked, text: request(draft.head))
+        case .value: return values(draft)
+        case .offered: return offered(draft)
+        case .dropped: return dropped(draft)
+        case .buffered: return buffered(draft)
+        case .unbuffered: return Content(sign: .bufferOut, tone: .held, text: "\(value) out\(exit(draft.head))")
+        case .finished: return Content(sign: .finished, tone: .plain, text: "finished")
+        case .failure: return Content(sign: .failed, tone: .error, text: value.isEmpty ? "failed" : "failed: \(value)")
+        case .cancel: return Content(sign: .cancelled, tone: .error, text: cancelled(draft.head))
+        case .state: return state(value)
+        case .note, .returned, .causeLink: return Content(sign: .state, tone: .plain, text: value)
+        }
+    }
+
+    private func subscribed(_ draft: LogDraft) -> String {
+        let asked = draft.members.compactMap(\.event.demand).reduce(Demand.none, +)
+        return draft.first(.request) == nil ? "subscribed" : "subscribed, asks for \(asked)"
+    }
+
+    private func request(_ entry: TraceEntry) -> String {
+        var text = "asks for \(entry.event.demand ?? .none)"
+        if let lane = model.laneIndex(of: entry), entry.cause == nil, facts.isPaced(lane: lane) { text += ": pace timer" }
+        return findsNothing(entry) ? text + ", nothing held" : text
+    }
+
+    /// Whether a request met an empty buffer, and not the end that the buffer had kept.
+    private func findsNothing(_ entry: TraceEntry) -> Bool {
+        guard facts.onlyOutput != nil, let buffer = facts.demandBuffer else { return false }
+        guard model.lanes[buffer].totals(upTo: entry.sequence).held == 0 else { return false }
+        let next = entry.sequence < facts.moment.sequence ? model.log[sequence: entry.sequence + 1] : nil
+        return next.map { $0.cause != entry.sequence } ?? true
+    }
+
+    private func values(_ draft: LogDraft) -> Content {
+        let values = draft.members.filter { $0.kind == .value }.map(facts.text)
+        var text = ValueList.text(values)
+        if let lane = model.laneIndex(of: draft.head), facts.replay(aboveLane: lane) != nil {
+            if facts.isAnswer(draft.head) { text += values.count == 1 ? ", replayed" : values.count == 2 ? ", both replayed" : ", all replayed" }
+        } else if facts.buffer == nil, !draft.causedEnd, let outstanding = outstanding(after: draft.last) {
+            text += ", outstanding \(outstanding)"
+        }
+        return Content(sign: .value, tone: .got, text: text, count: values.count)
+    }
+
+    /// The demand after a value and what the subscriber returned for it; `nil` where it is unlimited.
+    private func outstanding(after entry: TraceEntry) -> Int? {
+        guard let lane = model.laneIndex(of: entry) else { return nil }
+        let history = model.lanes[lane]
+        let next = history.countOfMarks(upTo: entry.sequence)
+        if next < history.marks.count, history.marks[next].sequence <= facts.moment.sequence,
+            history.marks[next].kind == .returned
+        {
+            return history.marks[next].totals.outstanding.count
+        }
+        return model.outstanding(after: entry).count
+    }
+
+    private func offered(_ draft: LogDraft) -> Content {
+        let value = facts.text(draft.head)
+        guard let drop = draft.first(.dropped) else { return Content(sign: .value, tone: .sent, text: value) }
+        return Content(sign: .dropped, tone: .lost, text: value + " dropped" + reason(drop))
+    }
+
+    private func dropped(_ draft: LogDraft) -> Content {
+        let values = draft.members.map(facts.text)
+        let text = ValueList.text(values) + " dropped" + reason(draft.head)
+        return Content(sign: .dropped, tone: .lost, text: text, count: values.count)
+    }
+
+    private func reason(_ entry: TraceEntry) -> String {
+        switch entry.event.dropReason {
+        case nil: ""
+        case .overflowOldest?, .overflowNewest?: ", \(entry.event.dropReason?.name ?? "")"
+        case .some(let reason): ": \(reason.name)"
+        }
+    }
+
+    private func buffered(_ draft: LogDraft) -> Content {
+        let value = facts.text(draft.head)
+        if draft.first(.unbuffered) != nil { return Content(sign: .value, tone: .held, text: value + " straight through") }
+        let held = totals(draft.head)?.held ?? 0
+        return Content(sign: .bufferIn, tone: .held, text: "\(value) in, holds \(held)")
+    }
+
+    private func exit(_ entry: TraceEntry) -> String {
+        guard let lane = model.laneIndex(of: entry), let mark = model.lanes[lane].mark(of: entry.sequence) else { return "" }
+        let held = mark.totals.held
+        let rest = held == 0 ? ", empty" : ", holds \(held)"
+        guard model.node(ofLane: lane)?.role != .replay, let item = model.lanes[lane].item(endedBy: mark) else { return rest }
+        return rest + ", waited " + Seconds.duration(nanoseconds: entry.time - item.enteredAt)
+    }
+
+    private func cancelled(_ entry: TraceEntry) -> String {
+        guard let count = totals(entry)?.values, count > 0 else { return "cancels" }
+        return "cancels: \(count) value\(count == 1 ? "" : "s")"
+    }
+
+    private func state(_ name: String) -> Content {
+        switch name {
+        case "paused": Content(sign: .paused, tone: .past, text: "paused: asks for nothing")
+        case "resumed": Content(sign: .state, tone: .past, text: "resumed: asks again")
+        default: Content(sign: .state, tone: .past, text: "state: \(name)")
+        }
+    }
+
+    private func totals(_ entry: TraceEntry) -> LaneTotals? {
+        model.laneIndex(of: entry).flatMap { model.lanes[$0].mark(of: entry.sequence)?.totals }
+    }
+}

@@ -1,0 +1,45 @@
+import FlowTrace
+
+/// Writes times, durations and rates as the screen shows them.
+public enum Seconds {
+    /// A time in seconds: 2 decimals, 3 where the milliseconds need them: `5.30`, `8.001`.
+    public static func text(_ time: TraceTime) -> String {
+        text(nanoseconds: time.nanoseconds)
+    }
+
+    /// Nanoseconds in seconds: 2 decimals, 3 where the milliseconds need them.
+    public static func text(nanoseconds: UInt64) -> String {
+        let milliseconds = rounded(nanoseconds, by: 1_000_000)
+        return milliseconds % 10 == 0 ? decimal(milliseconds / 10, places: 2) : decimal(milliseconds, places: 3)
+    }
+
+    /// Nanoseconds in seconds with 2 decimals, for what changes while one looks.
+    public static func short(nanoseconds: UInt64) -> String {
+        decimal(rounded(nanoseconds, by: 10_000_000), places: 2)
+    }
+
+    /// A duration with its unit: `0.70 s`, `0.35 ms` below a millisecond, `0 s` for none.
+    public static func duration(nanoseconds: UInt64) -> String {
+        if nanoseconds == 0 { return "0 s" }
+        if nanoseconds < 1_000_000 { return decimal(max(1, rounded(nanoseconds, by: 1_000)), places: 3) + " ms" }
+        return text(nanoseconds: nanoseconds) + " s"
+    }
+
+    /// A rate: `0/s`, `0.94/s`, `4.0/s`, `250/s`.
+    public static func rate(_ perSecond: Double) -> String {
+        guard perSecond > 0, perSecond.isFinite else { return "0/s" }
+        if perSecond < 0.995 { return decimal(UInt64((perSecond * 100).rounded()), places: 2) + "/s" }
+        if perSecond < 99.95 { return decimal(UInt64((perSecond * 10).rounded()), places: 1) + "/s" }
+        return "\(UInt64(min(perSecond.rounded(), 1e18)))/s"
+    }
+
+    private static func rounded(_ value: UInt64, by unit: UInt64) -> UInt64 {
+        value / unit + (value % unit >= unit / 2 ? 1 : 0)
+    }
+
+    private static func decimal(_ scaled: UInt64, places: Int) -> String {
+        let scale = (0..<places).reduce(UInt64(1)) { product, _ in product * 10 }
+        let fraction = String(scaled % scale)
+        return "\(scaled / scale)." + String(repeating: "0", count: places - fraction.count) + fraction
+    }
+}

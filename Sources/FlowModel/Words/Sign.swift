@@ -1,0 +1,25 @@
+/// What a line of the log is about; views draw it as a glyph.
+public enum Sign: Hashable, Sendable, CaseIterable {
+    /// A value: `●`, or the number of values.
+    case value
+    /// A value entered a buffer: `+`.
+    case bufferIn
+    /// A value left a buffer: `−`.
+    case bufferOut
+    /// A value was lost: `✗`.
+    case dropped
+    /// Values were asked for: `▲`.
+    case request
+    /// A stream ended well: `│`.
+    case finished
+    /// A stream failed: `✕`.
+    case failed
+    /// A subscriber cancelled: `⊘`.
+    case cancelled
+    /// A subscriber got its subscription: `├`.
+    case subscribed
+    /// A state changed, or a note: `·`.
+    case state
+    /// A sink paused: `‖`.
+    case paused
+}

@@ -1,0 +1,108 @@
+import FlowTrace
+
+/// What the words need to know of a stream at a moment, found in its model.
+struct StreamFacts {
+    let model: StreamModel
+    let moment: Moment
+    /// The lanes of outputs, top to bottom.
+    let outputs: [Int]
+    /// The first lane of a source.
+    let source: Int?
+    /// The first lane of a buffer.
+    let buffer: Int?
+
+    init(_ model: StreamModel, at moment: Moment) {
+        self.model = model
+        self.moment = moment
+        outputs = model.lanes.indices.filter { model.lanes[$0].spec.role == .output }
+        source = model.lanes.firstIndex { $0.spec.role == .source }
+        buffer = model.lanes.firstIndex { $0.spec.role == .buffer }
+    }
+
+    /// The lane of the output, where there is exactly one.
+    var onlyOutput: Int? {
+        outputs.count == 1 ? outputs[0] : nil
+    }
+
+    /// Whether the buffer keeps values for later subscribers.
+    var bufferIsReplay: Bool {
+        buffer.flatMap { model.node(ofLane: $0) }?.role == .replay
+    }
+
+    /// The lane of a buffer that waits for demand, where there is one.
+    var demandBuffer: Int? {
+        bufferIsReplay ? nil : buffer
+    }
+
+    /// The node that paces the stream.
+    var pace: NodeFact? {
+        model.log.nodes.first { $0.role == .pace }
+    }
+
+    /// The node that replays to an output lane.
+    func replay(aboveLane lane: Int) -> NodeFact? {
+        let edge = model.log.edges.first { $0.label == model.lanes[lane].spec.name }
+        return node(edge?.upstream).flatMap { $0.role == .replay ? $0 : nil }
+    }
+
+    /// Whether an output lane's demand comes from a pacing node.
+    func isPaced(lane: Int) -> Bool {
+        model.node(ofLane: lane)?.role == .pace
+    }
+
+    func node(_ id: NodeID?) -> NodeFact? {
+        id.flatMap { id in model.log.nodes.first { $0.id == id } }
+    }
+
+    func totals(_ lane: Int) -> LaneTotals {
+        model.lanes[lane].totals(upTo: moment.sequence)
+    }
+
+    func text(_ mark: Mark) -> String {
+        model.text(of: mark.sequence)
+    }
+
+    func text(_ entry: TraceEntry) -> String {
+        model.text(of: entry.sequence)
+    }
+
+    /// What a buffer holds, oldest first.
+    func contents(_ lane: Int) -> [String] {
+        model.lanes[lane].held(after: moment.sequence).map { model.text(of: $0.entered) }
+    }
+
+    /// Since when an output's sink is paused.
+    func paused(_ lane: Int) -> TraceTime? {
+        model.pause(ofLane: lane, at: moment.sequence)
+    }
+
+    /// The first event above an event that stands on a lane.
+    func laneCause(of entry: TraceEntry) -> TraceEntry? {
+        var cause = entry.cause
+        while let sequence = cause, let above = model.log[sequence: sequence] {
+            if model.laneIndex(of: above) != nil { return above }
+            cause = above.cause
+        }
+        return nil
+    }
+
+    /// The values an output got because it subscribed, in the call of its subscription or of a request, oldest first.
+    func replayed(_ lane: Int) -> [Mark] {
+        guard let node = replay(aboveLane: lane) else { return [] }
+        let history = model.lanes[lane]
+        let limit = min(node.capacity ?? 64, 64)
+        var found: [Mark] = []
+        while found.count < limit {
+            guard let mark = history.mark(number: found.count + 1, of: \.values, upTo: moment.sequence) else { break }
+            guard let entry = model.log[sequence: mark.sequence], isAnswer(entry) else { break }
+            found.append(mark)
+        }
+        return found
+    }
+
+    /// Whether a value came because it was asked for, rather than because it was sent.
+    func isAnswer(_ entry: TraceEntry) -> Bool {
+        let cause = laneCause(of: entry)?.kind
+        return cause == .request || cause == .subscribed
+    }
+}
