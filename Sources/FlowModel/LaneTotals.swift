@@ -22,6 +22,8 @@ public struct LaneTotals: Hashable, Sendable {
     public private(set) var droppedWhileHeld = 0
     /// Ends: finished, failure, cancel.
     public private(set) var endings = 0
+    /// Subscriptions received.
+    public private(set) var subscriptions = 0
     /// Changes of state.
     public private(set) var states = 0
 
@@ -57,7 +59,8 @@ public struct LaneTotals: Hashable, Sendable {
         case .unbuffered: unbuffered += 1
         case .finished, .failure, .cancel: endings += 1
         case .state: states += 1
-        case .subscribed, .note, .causeLink: break
+        case .subscribed: subscriptions += 1
+        case .note, .causeLink: break
         }
     }
 }

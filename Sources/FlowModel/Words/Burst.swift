@@ -23,7 +23,7 @@ struct Burst {
         var entries: [TraceEntry] = []
         for entry in model.log.entries[(first - 1)..<sequence] {
             let belongs =
-                entry.sequence == root.sequence || entry.cause.map(members.contains) == true
+                entry.sequence == root.sequence || model.cause(of: entry).map(members.contains) == true
                 || (first > root.sequence && Burst.root(of: entry, in: model).sequence == root.sequence)
             guard belongs else { continue }
             members.insert(entry.sequence)
@@ -43,7 +43,7 @@ struct Burst {
 
     private static func root(of entry: TraceEntry, in model: StreamModel) -> TraceEntry {
         var root = entry
-        while let cause = root.cause, let above = model.log[sequence: cause] { root = above }
+        while let cause = model.cause(of: root), let above = model.log[sequence: cause] { root = above }
         return root
     }
 

@@ -4,7 +4,7 @@ extension CaptionTeller {
     /// A late subscriber that gets what a replay has kept.
     func replay() -> CaptionDraft? {
         guard burst.root.kind == .subscribed || burst.root.kind == .request else { return nil }
-        guard let lane = model.laneIndex(of: burst.root), let node = facts.replay(aboveLane: lane) else { return nil }
+        guard let lane = model.laneIndex(of: burst.root), let node = model.replay(aboveLane: lane) else { return nil }
         let values = burst.all(.value).filter { $0.edge == burst.root.edge }
         guard let event = values.last, burst.root.kind == .subscribed else { return nil }
         let source = facts.source.map { model.state(ofLane: $0, at: burst.root.sequence) }

@@ -40,13 +40,13 @@ struct LogGrouping {
     func depth(of head: TraceEntry) -> Int {
         var depth = 0
         var line = head.sequence
-        var cause = head.cause
+        var cause = model.cause(of: head)
         while depth < 2, let sequence = cause, let entry = model.log[sequence: sequence] {
             if let own = ownLine(of: entry), own != line {
                 depth += 1
                 line = own
             }
-            cause = entry.cause
+            cause = model.cause(of: entry)
         }
         return depth
     }

@@ -39,19 +39,9 @@ struct StreamFacts {
         model.log.nodes.first { $0.role == .pace }
     }
 
-    /// The node that replays to an output lane.
-    func replay(aboveLane lane: Int) -> NodeFact? {
-        let edge = model.log.edges.first { $0.label == model.lanes[lane].spec.name }
-        return node(edge?.upstream).flatMap { $0.role == .replay ? $0 : nil }
-    }
-
     /// Whether an output lane's demand comes from a pacing node.
     func isPaced(lane: Int) -> Bool {
         model.node(ofLane: lane)?.role == .pace
-    }
-
-    func node(_ id: NodeID?) -> NodeFact? {
-        id.flatMap { id in model.log.nodes.first { $0.id == id } }
     }
 
     func totals(_ lane: Int) -> LaneTotals {
@@ -78,17 +68,17 @@ struct StreamFacts {
 
     /// The first event above an event that stands on a lane.
     func laneCause(of entry: TraceEntry) -> TraceEntry? {
-        var cause = entry.cause
+        var cause = model.cause(of: entry)
         while let sequence = cause, let above = model.log[sequence: sequence] {
             if model.laneIndex(of: above) != nil { return above }
-            cause = above.cause
+            cause = model.cause(of: above)
         }
         return nil
     }
 
     /// The values an output got because it subscribed, in the call of its subscription or of a request, oldest first.
     func replayed(_ lane: Int) -> [Mark] {
-        guard let node = replay(aboveLane: lane) else { return [] }
+        guard let node = model.replay(aboveLane: lane) else { return [] }
         let history = model.lanes[lane]
         let limit = min(node.capacity ?? 64, 64)
         var found: [Mark] = []

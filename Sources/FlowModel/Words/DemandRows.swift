@@ -1,0 +1,40 @@
+import FlowTrace
+
+/// The inspector's rows about demand and pace.
+struct DemandRows {
+    let facts: StreamFacts
+    let next: TraceTime?
+
+    /// What is outstanding on an output, the last request, and the value that spent it.
+    func demand(ofLane lane: Int) -> InspectorRow {
+        let history = facts.model.lanes[lane]
+        let totals = facts.totals(lane)
+        let request = history.lastMark(of: \.requests, upTo: facts.moment.sequence)
+        let value = history.lastMark(of: \.values, upTo: facts.moment.sequence)
+        let isSpent = totals.outstanding == .none && request.map { $0.sequence < value?.sequence ?? 0 } == true
+        return .demand(
+            outstanding: totals.outstanding, last: request.flatMap { facts.model.log[sequence: $0.sequence]?.event.demand },
+            at: request?.time, spentBy: isSpent ? value.map(facts.text) : nil)
+    }
+
+    /// The pacing node, where there is one.
+    func pace() -> [InspectorRow] {
+        guard let node = facts.pace, let lane = facts.onlyOutput else { return [] }
+        guard !facts.model.state(ofLane: lane, at: facts.moment.sequence).isOver else {
+            return [.pace(interval: node.detail, nextIn: nil, fraction: nil, waitsForSink: false)]
+        }
+        let isPaused = facts.paused(lane) != nil
+        let due = next.flatMap { !isPaused && $0 >= facts.moment.time ? $0 : nil }
+        return [
+            .pace(interval: node.detail, nextIn: due.map { $0 - facts.moment.time }, fraction: due.flatMap(fraction), waitsForSink: isPaused)
+        ]
+    }
+
+    /// How much of the time between the last value and the next request is over.
+    private func fraction(until due: TraceTime) -> Double? {
+        guard let lane = facts.onlyOutput else { return nil }
+        let value = facts.model.lanes[lane].lastMark(of: \.values, upTo: facts.moment.sequence)
+        guard let start = value?.time, due > start else { return nil }
+        return Double(facts.moment.time - start) / Double(due - start)
+    }
+}

@@ -1,0 +1,91 @@
+import FlowTrace
+
+/// The inspector's rows of an output.
+struct OutputRows {
+    let facts: StreamFacts
+    let lane: Int
+    let next: TraceTime?
+
+    private var model: StreamModel { facts.model }
+    private var history: LaneHistory { facts.model.lanes[lane] }
+    private var sequence: Int { facts.moment.sequence }
+
+    init(facts: StreamFacts, lane: Int, next: TraceTime?) {
+        self.facts = facts
+        self.lane = lane
+        self.next = next
+    }
+
+    func rows() -> [InspectorRow] {
+        let demand = DemandRows(facts: facts, next: next)
+        return [asked(), demand.demand(ofLane: lane), received()] + replayed() + busy() + lost() + latency()
+            + (facts.isPaced(lane: lane) ? demand.pace() : []) + notes() + ended()
+    }
+
+    private func asked() -> InspectorRow {
+        let totals = facts.totals(lane)
+        return .asked(count: totals.requested, requests: totals.requests, returned: totals.returned)
+    }
+
+    private func received() -> InspectorRow {
+        .received(count: facts.totals(lane).values, sent: facts.source.map { facts.totals($0).offered })
+    }
+
+    private func replayed() -> [InspectorRow] {
+        let marks = facts.replayed(lane)
+        guard !marks.isEmpty else { return [] }
+        return [.replayed(values: marks.map(facts.text), kept: marks.compactMap(kept))]
+    }
+
+    /// How long a replayed value had been kept.
+    private func kept(_ mark: Mark) -> UInt64? {
+        guard let replay = facts.buffer, facts.bufferIsReplay else { return nil }
+        let value = facts.text(mark)
+        let items = model.lanes[replay].items(upTo: mark.sequence).suffix(Inspector.listed)
+        return items.last { model.text(of: $0.entered) == value }.map { mark.time - $0.enteredAt }
+    }
+
+    private func busy() -> [InspectorRow] {
+        let arrivals = model.busyArrivals(ofLane: lane, upTo: sequence)
+        guard !arrivals.isEmpty else { return [] }
+        let values = arrivals.flatMap(\.values)
+        return [.whenBusy(levels: arrivals.map(\.levels))] + (values.isEmpty ? [] : [.arrivedBusy(values: values)])
+    }
+
+    /// What the source lost, where nothing but demand lies between it and the output.
+    private func lost() -> [InspectorRow] {
+        guard let source = facts.source, facts.buffer == nil, facts.onlyOutput != nil else { return [] }
+        return SourceRows(facts: facts, lane: source).lost()
+    }
+
+    private func latency() -> [InspectorRow] {
+        guard let source = facts.source else { return [] }
+        let waits = Latency.newest(from: model.lanes[source], to: history, in: model, upTo: sequence)
+        guard let least = waits.min(), let most = waits.max() else { return [] }
+        let mean = waits.reduce(0, +) / UInt64(waits.count)
+        return [.latency(least: least, mean: mean, most: most, count: waits.count)]
+    }
+
+    private func notes() -> [InspectorRow] {
+        var kinds: [String] = []
+        var rows: [InspectorRow] = []
+        for mark in history.newest(32, of: \.states, upTo: sequence).reversed() {
+            let (kind, value) = OutputRows.parts(ofState: facts.text(mark))
+            guard !kinds.contains(kind) else { continue }
+            kinds.append(kind)
+            rows.append(.note(kind: kind, value: value, since: mark.time))
+        }
+        return rows
+    }
+
+    /// `promise 3` is the value `3` of the kind `promise`; one word is a value of the kind `state`.
+    private static func parts(ofState text: String) -> (kind: String, value: String) {
+        guard let gap = text.firstIndex(where: { $0 == " " || $0 == ":" || $0 == "=" }) else { return ("state", text) }
+        return (String(text[..<gap]), String(text[gap...].drop { $0 == " " || $0 == ":" || $0 == "=" }))
+    }
+
+    private func ended() -> [InspectorRow] {
+        let state = model.state(ofLane: lane, at: sequence)
+        return state.isOver ? [.ended(state, received: facts.totals(lane).values)] : []
+    }
+}
