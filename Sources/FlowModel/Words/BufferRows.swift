@@ -58,7 +58,9 @@ struct BufferRows {
         let buffer = BufferFacts(node)
         guard node?.role == .buffer, !buffer.strategy.isEmpty else { return [] }
         let since = buffer.fullSince(history, upTo: sequence)
-        return [.full(strategy: buffer.strategy, prefetch: buffer.prefetch, since: since, lasts: since.map { facts.moment.time - $0 })]
+        return [
+            .full(strategy: buffer.strategy, prefetch: buffer.prefetch, since: since, lasts: since.map { facts.moment.time - $0 })
+        ]
     }
 
     private func waited() -> [InspectorRow] {

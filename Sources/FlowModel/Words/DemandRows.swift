@@ -26,7 +26,9 @@ struct DemandRows {
         let isPaused = facts.paused(lane) != nil
         let due = next.flatMap { !isPaused && $0 >= facts.moment.time ? $0 : nil }
         return [
-            .pace(interval: node.detail, nextIn: due.map { $0 - facts.moment.time }, fraction: due.flatMap(fraction), waitsForSink: isPaused)
+            .pace(
+                interval: node.detail, nextIn: due.map { $0 - facts.moment.time }, fraction: due.flatMap(fraction),
+                waitsForSink: isPaused)
         ]
     }
 

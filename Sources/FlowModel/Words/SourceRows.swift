@@ -10,7 +10,10 @@ struct SourceRows {
         let window = RateWindow(at: facts.moment.time)
         let rate = window.rate(of: \.offered, in: facts.model.lanes[lane], at: facts.moment)
         return [.sent(count: totals.offered)] + lost()
-            + [.rate(input: rate, output: nil, window: window), .state(facts.model.state(ofLane: lane, at: facts.moment.sequence))]
+            + [
+                .rate(input: rate, output: nil, window: window),
+                .state(facts.model.state(ofLane: lane, at: facts.moment.sequence)),
+            ]
     }
 
     /// The values the source lost; none where it lost none.

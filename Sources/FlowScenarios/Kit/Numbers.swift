@@ -25,7 +25,7 @@ public struct Numbers: Hashable, Sendable {
     }
 
     /// A number without a needless `.0`.
-    static func text(_ value: Double) -> String {
+    public static func text(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
     }
 }

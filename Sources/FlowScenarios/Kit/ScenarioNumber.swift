@@ -32,6 +32,11 @@ public struct ScenarioNumber: Hashable, Sendable {
         "\(Numbers.text(value))\(unit)"
     }
 
+    /// Whether `--set` takes a value: in range, and whole where a count is meant.
+    public func accepts(_ value: Double) -> Bool {
+        range.contains(value) && (!restarts || value == value.rounded())
+    }
+
     /// The next step above or below a value.
     public func step(from value: Double, up: Bool) -> Double {
         (up ? steps.first { $0 > value } : steps.last { $0 < value }) ?? value

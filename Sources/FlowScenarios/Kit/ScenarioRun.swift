@@ -12,6 +12,9 @@ public final class ScenarioRun {
     /// The controls pressed so far, with the virtual times in nanoseconds; `flowviz run … --send` repeats them.
     public private(set) var pressed: [(time: TraceTime, control: Control)] = []
 
+    /// The numbers that were not the variant's own at the start.
+    public let startedWith: [String: Double]
+
     private let stage: Stage
 
     /// Builds the chain; nothing has happened at time 0 until time is advanced.
@@ -20,7 +23,10 @@ public final class ScenarioRun {
     public init(_ scenario: Scenario, variant: Variant, numbers: Numbers? = nil) {
         self.scenario = scenario
         self.variant = variant
-        stage = Stage(numbers: numbers ?? Numbers(variant))
+        let initial = Numbers(variant)
+        let numbers = numbers ?? initial
+        startedWith = numbers.values.filter { initial[$0.key] != $0.value }
+        stage = Stage(numbers: numbers)
         variant.build(stage)
     }
 
