@@ -35,6 +35,11 @@ final class OperatorSource<Failure: Error>: Publisher {
         subscriber.receive(subscription: Link(self))
     }
 
+    /// Hands the subscriber one more subscription.
+    func subscribeAgain() {
+        subscriber?.receive(subscription: Link(self))
+    }
+
     func send(_ value: Int) {
         let returned = subscriber?.receive(value) ?? .none
         demand += returned
