@@ -44,7 +44,8 @@ struct BufferThreadTests {
             let recorder = Recorder(clock: .custom { stamp.wrappingAdd(1, ordering: .relaxed).newValue })
             let upstream = OperatorThreadSource<OperatorError>()
             let meter = OperatorMeter<OperatorError>()
-            upstream.buffer(size: size, prefetch: keepsFull ? .keepFull : .byRequest, whenFull: .dropOldest, recorder: recorder).subscribe(meter)
+            upstream.buffer(size: size, prefetch: keepsFull ? .keepFull : .byRequest, whenFull: .dropOldest, recorder: recorder)
+                .subscribe(meter)
 
             OperatorThreads.run(6) { thread in
                 for number in 0..<values {

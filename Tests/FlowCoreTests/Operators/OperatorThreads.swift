@@ -17,11 +17,13 @@ enum OperatorThreads {
             for index in 0..<count {
                 var thread = pthread_t()
                 let work = Unmanaged.passRetained(Work(index, body)).toOpaque()
-                let result = pthread_create(&thread, nil, { context in
-                    let work = Unmanaged<Work>.fromOpaque(context!).takeRetainedValue()
-                    work.body(work.index)
-                    return nil
-                }, work)
+                let result = pthread_create(
+                    &thread, nil,
+                    { context in
+                        let work = Unmanaged<Work>.fromOpaque(context!).takeRetainedValue()
+                        work.body(work.index)
+                        return nil
+                    }, work)
                 precondition(result == 0, "no thread could be made: \(result)")
                 threads.append(thread)
             }

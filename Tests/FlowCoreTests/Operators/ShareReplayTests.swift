@@ -70,9 +70,10 @@ struct ShareReplayTests {
 
     private func make(
         capacity: Int = .max
-    ) -> (source: OperatorSource<OperatorError>, shared: Publishers.ShareReplay<OperatorSource<OperatorError>>,
-        recorder: Recorder, log: OperatorLog)
-    {
+    ) -> (
+        source: OperatorSource<OperatorError>, shared: Publishers.ShareReplay<OperatorSource<OperatorError>>,
+        recorder: Recorder, log: OperatorLog
+    ) {
         let log = OperatorLog()
         let source = OperatorSource<OperatorError>(log: log)
         let recorder = Recorder()
