@@ -1,0 +1,42 @@
+import FlowTrace
+
+/// The gutter of an output.
+struct OutputGutter {
+    let facts: StreamFacts
+    let lane: Int
+
+    func gutter() -> LaneGutter {
+        let totals = facts.totals(lane)
+        let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
+        let trouble = trouble(state)
+        return LaneGutter(
+            first(totals, state), LaneFacts.ending(state) ?? condition(totals), short: "\(totals.values) got", trouble: trouble.0,
+            tone: trouble.1)
+    }
+
+    /// How it got what it has: below a replay whether that came late, else how much.
+    private func first(_ totals: LaneTotals, _ state: LaneState) -> String {
+        guard facts.onlyOutput == nil, facts.model.isBelowReplay(lane: lane) else { return "\(totals.values) received" }
+        let replayed = facts.replayed(lane).count
+        if replayed > 0 { return "\(replayed) replayed" }
+        return state == .idle ? "not subscribed" : "live"
+    }
+
+    private func condition(_ totals: LaneTotals) -> String {
+        // Outputs side by side have no lane for their demand.
+        if facts.onlyOutput == nil, totals.requests > 0 { return "asks \(totals.outstanding)" }
+        guard let value = facts.model.lanes[lane].lastMark(of: \.values, upTo: facts.moment.sequence) else { return "nothing yet" }
+        let text = facts.text(value)
+        let separator = text.last?.isNumber == true ? ", " : " "
+        return "\(text)\(separator)\(Seconds.short(nanoseconds: facts.moment.time - value.time)) s ago"
+    }
+
+    private func trouble(_ state: LaneState) -> (String?, Tone) {
+        switch state {
+        case .paused: ("‖ paused", .asked)
+        case .failed: ("✕ failed", .error)
+        case .cancelled: ("⊘ cancelled", .error)
+        case .idle, .live, .finished: (nil, .got)
+        }
+    }
+}
