@@ -27,6 +27,11 @@ public struct RecordedSignal<Value, Failure: Error>: CustomStringConvertible {
         Self(time: VirtualTime(seconds: seconds), signal: signal)
     }
 
+    init(time: VirtualTime, signal: Signal) {
+        self.time = time
+        self.signal = signal
+    }
+
     public var description: String {
         "\(Double(time.nanoseconds) / 1e9) \(signal)"
     }
