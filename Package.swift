@@ -32,23 +32,11 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "FlowModel", dependencies: ["FlowTrace"], swiftSettings: settings),
-        .target(name: "FlowScenarios", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
-        .target(name: "FlowScreen", swiftSettings: settings),
-        .target(name: "FlowViews", dependencies: ["FlowModel", "FlowScreen", "FlowTrace"], swiftSettings: settings),
-        .systemLibrary(name: "CNcurses", path: "Modules/CNcurses"),
-        .target(name: "FlowTerminal", dependencies: ["FlowScreen", "CNcurses"], swiftSettings: settings),
-        .executableTarget(
-            name: "flowviz",
-            dependencies: [
-                "FlowCore", "FlowModel", "FlowScenarios", "FlowScreen", "FlowTerminal", "FlowTrace", "FlowViews",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: settings),
+        .target(
+            name: "FlowTestSupport", dependencies: ["FlowCore", combine], path: "Tests/FlowTestSupport", swiftSettings: settings),
         .testTarget(name: "FlowTraceTests", dependencies: ["FlowTrace"], swiftSettings: settings),
-        .testTarget(name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
         .testTarget(
-            name: "FlowScenariosTests", dependencies: ["FlowScenarios", "FlowModel", "FlowTrace"], swiftSettings: settings),
-        .testTarget(name: "FlowScreenTests", dependencies: ["FlowScreen"], swiftSettings: settings),
+            name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTestSupport", "FlowTrace", combine], swiftSettings: settings),
         .testTarget(name: "FlowModelTests", dependencies: ["FlowModel", "FlowTrace"], swiftSettings: settings),
     ]
 )
