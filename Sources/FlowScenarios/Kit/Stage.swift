@@ -16,6 +16,7 @@ public final class Stage {
     private var cancellables: [any Cancellable] = []
     private var handlers: [ControlName: (Control) -> String?] = [:]
     private var objects: [AnyObject] = []
+    private var stoppable: Script?
 
     init(numbers: Numbers) {
         scheduler = VirtualTimeScheduler()
@@ -85,6 +86,11 @@ public final class Stage {
         handlers[name] = action
     }
 
+    /// Leaves the stream to the user from the first control on; the control's answer says so.
+    func stopsAtFirstControl(_ script: Script) {
+        stoppable = script
+    }
+
     /// Lets the user send values of their own: numbers from 1, or what they typed.
     func takeOwnValues(into subject: some Subject<String, Never>) {
         var isOver = false
@@ -133,6 +139,14 @@ public final class Stage {
     // MARK: For the run
 
     func perform(_ control: Control) -> String? {
-        handlers[control.name]?(control)
+        let notice = stopScript()
+        let answer = handlers[control.name]?(control)
+        return notice.map { [$0, answer].compactMap(\.self).joined(separator: "; ") } ?? answer
+    }
+
+    private func stopScript() -> String? {
+        guard let script = stoppable.take(), script.isRunning else { return nil }
+        script.cancel()
+        return "the script stops here: from now on values and demand are yours"
     }
 }
