@@ -34,4 +34,23 @@ struct History {
             return withOutstanding ? line + " -> \(model.outstanding(after: entry))" : line
         }
     }
+
+    /// Every event on a lane, with the demand after it where it changes demand.
+    var whole: [String] {
+        model.log.entries.compactMap { entry in
+            guard let lane = model.laneName(of: entry) else { return nil }
+            return "\(entry.time) \(lane) \(entry.kind.name)" + details(of: entry)
+        }
+    }
+
+    private func details(of entry: TraceEntry) -> String {
+        var text = ""
+        if let value = model.log.value(of: entry) { text += " \(value)" }
+        if let demand = entry.event.demand { text += " \(demand)" }
+        if let reason = entry.event.dropReason { text += " (\(reason.name))" }
+        switch entry.kind {
+        case .request, .value, .returned: return text + " -> \(model.outstanding(after: entry))"
+        default: return text
+        }
+    }
 }

@@ -4,6 +4,9 @@ import Synchronization
 /// Declares the node and the store edge of an operator that keeps values: once when the publisher is built, and again for
 /// each subscription after the first, which has a store of its own.
 final class StoreDeclaration: Sendable {
+    /// The node of the first subscription, known before there is one.
+    let firstNode: NodeID
+
     private let recorder: Recorder
     private let role: NodeFact.Role
     private let name: String
@@ -22,9 +25,9 @@ final class StoreDeclaration: Sendable {
         self.detail = detail
         self.capacity = capacity == .max ? nil : capacity
         self.label = label
-        unused = Mutex(nil)
-        let first = declare()
-        unused.withLock { $0 = first }
+        let node = recorder.declareNode(role, name: name, detail: detail, capacity: self.capacity)
+        firstNode = node
+        unused = Mutex(recorder.declareEdge(.store, label: label, upstream: node, downstream: node))
     }
 
     /// The probe of the next subscription's store.

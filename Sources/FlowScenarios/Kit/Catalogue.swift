@@ -2,7 +2,7 @@
 public enum Catalogue {
     /// The scenarios; never empty.
     public static let scenarios: [Scenario] = [
-        .pace
+        .pace, .pausableSink, .demandBasics, .batchDemand, .demandSink,
     ]
 
     /// The scenario with this id.

@@ -45,6 +45,11 @@ extension Publishers {
 
         private let store: StoreDeclaration
 
+        /// The node in the graph of the first subscription's buffer.
+        public var node: NodeID {
+            store.firstNode
+        }
+
         /// Creates a buffer and declares it; further subscriptions declare buffers of their own.
         ///
         /// - Parameters:

@@ -44,6 +44,8 @@ extension Publishers {
         public let upstream: Upstream
         /// The most values to replay.
         public let capacity: Int
+        /// The node in the graph, `nil` where nothing is recorded.
+        public let node: NodeID?
 
         private let storage: ShareReplayStorage<Output, Failure>
 
@@ -56,6 +58,7 @@ extension Publishers {
             precondition(capacity >= 1, "shareReplay capacity must be positive, got \(capacity)")
             self.upstream = upstream
             self.capacity = capacity
+            node = nil
             storage = ShareReplayStorage(capacity: capacity, probe: nil)
         }
 
@@ -73,6 +76,7 @@ extension Publishers {
             let declaration = StoreDeclaration(
                 .replay, name: "shareReplay", detail: StoreDeclaration.text(ofCapacity: capacity), capacity: capacity,
                 label: label, recorder: recorder)
+            node = declaration.firstNode
             storage = ShareReplayStorage(capacity: capacity, probe: declaration.makeProbe())
         }
 
