@@ -46,7 +46,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "FlowTestSupport", dependencies: ["FlowCore", "FlowScreen", "FlowTrace", combine], path: "Tests/FlowTestSupport",
+            name: "FlowTestSupport", dependencies: ["FlowCore", "FlowScreen", "FlowTrace", combine],
+            path: "Tests/FlowTestSupport",
             swiftSettings: settings),
         .testTarget(name: "FlowTraceTests", dependencies: ["FlowTrace"], swiftSettings: settings),
         .testTarget(
