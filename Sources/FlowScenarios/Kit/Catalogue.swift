@@ -3,6 +3,7 @@ public enum Catalogue {
     /// The scenarios; never empty.
     public static let scenarios: [Scenario] = [
         .pace, .pausableSink, .demandBasics, .batchDemand, .demandSink, .dispatchTimer, .shareReplay, .overflow, .step,
+        .subscribers, .unwrap, .rateLimiters, .acrossThreads,
     ]
 
     /// The scenario with this id.
