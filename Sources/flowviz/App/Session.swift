@@ -28,17 +28,22 @@ final class Session {
 
     /// Whether nothing more can happen in any run.
     var isOver: Bool {
-        zip(runs, models).allSatisfy { run, model in
-            run.nextDeadline == nil && model.state(at: model.log.entries.count).isOver
-        }
+        runs.indices.allSatisfy(isOver)
     }
 
-    /// Moves time forward. A run that is over stands.
+    /// Moves time forward. A run that is over stands at its last event, so that its clock shows when it ended.
     func advance(by nanoseconds: UInt64) {
-        for (run, model) in zip(runs, models) where !isOver(run, model) {
-            run.advance(to: target(of: run, model, run.now + nanoseconds))
+        for index in runs.indices { advance(index, to: runs[index].now + nanoseconds) }
+    }
+
+    private func advance(_ index: Int, to time: TraceTime) {
+        let run = runs[index]
+        while !isOver(index) {
+            let next = run.nextDeadline.map { min($0, time) } ?? time
+            guard run.advance(to: next) else { return }
+            models[index].update(from: run.recorder)
+            guard next < time || run.nextDeadline.map({ $0 <= time }) == true else { return }
         }
-        update()
     }
 
     /// Runs work until something is recorded.
@@ -47,13 +52,7 @@ final class Session {
     func stepOn() -> Bool {
         let before = models[0].log.entries.count
         while models[0].log.entries.count == before {
-            guard let next = runs.compactMap(\.nextDeadline).min() else { return false }
-            guard runs[0].nextDeadline == next else {
-                runs.dropFirst().forEach { $0.advance(to: next) }
-                update()
-                continue
-            }
-            runs[0].step()
+            guard runs[0].step() else { return false }
             update()
         }
         runs.dropFirst().forEach { $0.advance(to: now) }
@@ -77,14 +76,8 @@ final class Session {
         return answer
     }
 
-    private func isOver(_ run: ScenarioRun, _ model: StreamModel) -> Bool {
-        run.nextDeadline == nil && model.state(at: model.log.entries.count).isOver
-    }
-
-    /// A finite run stops at its last event, so that its clock shows when it ended.
-    private func target(of run: ScenarioRun, _ model: StreamModel, _ time: TraceTime) -> TraceTime {
-        guard model.state(at: model.log.entries.count).isOver, let next = run.nextDeadline else { return time }
-        return min(next, time)
+    private func isOver(_ index: Int) -> Bool {
+        runs[index].nextDeadline == nil && models[index].state(at: models[index].log.entries.count).isOver
     }
 
     private func update() {
