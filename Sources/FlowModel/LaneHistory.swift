@@ -38,6 +38,8 @@ public struct LaneHistory: Sendable {
     /// Ends the stay of the value that an event takes out: the oldest with that value.
     private mutating func leave(_ entry: TraceEntry, value: TraceValue?, valueOfItem: (Int) -> TraceValue?) -> Bool {
         guard entry.kind == .unbuffered || entry.kind == .dropped else { return false }
+        // A value refused at the door was never held, even where an equal one is.
+        guard entry.event.dropReason != .overflowNewest else { return false }
         guard let place = queue[queueHead...].firstIndex(where: { valueOfItem(items[$0].entered) == value }) else { return false }
         let item = place == queueHead ? queue[queueHead] : queue.remove(at: place)
         if place == queueHead { queueHead += 1 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FlowScenarios
 
 /// The program.
 @main
@@ -8,14 +7,20 @@ struct Flowviz: ParsableCommand {
         commandName: "flowviz",
         abstract: "Shows backpressure: streams as live lanes, with what is sent, held, asked for and lost.",
         discussion: """
-            Without a subcommand the screen starts on the first scenario. In it, ? lists the keys and q leaves.
+            Without a subcommand the screen starts on the first scenario; in it, ? lists the keys and q leaves. \
+            'flowviz show --help' lists the screen's options, which need no 'show': flowviz --scenario overflow --frozen.
             """,
         version: "0.1.0",
-        subcommands: [ListCommand.self, RunCommand.self, FrameCommand.self, DoctorCommand.self])
+        subcommands: [ShowCommand.self, ListCommand.self, RunCommand.self, FrameCommand.self, DoctorCommand.self],
+        defaultSubcommand: ShowCommand.self)
 
-    @OptionGroup var options: ScreenOptions
-
-    func run() throws {
-        try options.show()
+    /// Runs the program. Errors are one line on stderr; exit code 2 for the command line, 1 for what failed while running.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            Outcome.leave(with: error)
+        }
     }
 }

@@ -45,7 +45,7 @@ struct StreamModelTests {
 
     @Test mutating func `a value refused at the door was never held`() {
         recorder.record(.buffered, on: buffer, value: .int(1))
-        recorder.record(.dropped, on: buffer, value: .int(2), reason: .overflowNewest)
+        recorder.record(.dropped, on: buffer, value: .int(1), reason: .overflowNewest)
         model.update(from: recorder)
 
         let totals = model.lanes[1].totals(upTo: 2)

@@ -21,7 +21,7 @@ struct DemandGutter {
 
     private func condition(_ outstanding: Demand) -> String {
         let history = facts.model.lanes[lane]
-        guard let last = history.lastMark(of: \.requests, upTo: facts.moment.sequence) else { return "nothing asked yet" }
+        guard let last = history.last([.request, .returned], upTo: facts.moment.sequence) else { return "nothing asked yet" }
         let demand = facts.model.log[sequence: last.sequence]?.event.demand ?? .none
         if let next, next >= facts.moment.time, facts.paused(lane) == nil {
             let due = isPast ? "at \(Seconds.text(next))" : "in \(Seconds.short(nanoseconds: next - facts.moment.time)) s"

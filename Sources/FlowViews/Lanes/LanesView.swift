@@ -114,7 +114,7 @@ struct LanesView {
 
     private func drawGrid(_ rows: Range<Int>, into surface: inout Surface) {
         for tick in Grid(axis: axis).ticks {
-            for y in rows where surface[axis.x + tick.place, y].character == " " {
+            for y in rows where surface[axis.x + tick.place, y] == Cell() {
                 surface.put(signs.gridline, x: axis.x + tick.place, y: y, style: Style(.grid))
             }
         }

@@ -21,7 +21,8 @@ struct FooterView {
         var x = 1
         for (index, group) in groups.enumerated() where !group.isEmpty {
             guard let first = group.first, x + first.width + 3 < endStart else { break }
-            if index > 0, x > 1 { x += surface.put(" \(signs.finished) ", x: x - 2 + 1, y: y, style: Style(.ghost, on: .bar)) }
+            // Every item leaves two blanks behind it; the rule between groups takes the place of the second.
+            if index > 0, x > 1 { x += surface.put("\(signs.finished) ", x: x - 1, y: y, style: Style(.ghost, on: .bar)) - 1 }
             x = draw(group, into: &surface, x: x, y: y, end: endStart)
         }
         draw(

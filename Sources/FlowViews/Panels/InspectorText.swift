@@ -16,8 +16,9 @@ struct InspectorText {
             text = "\(shown)   \(count)\(limit), peak \(peak) at \(Seconds.text(peakAt))"
         case .ledger(let arrived, let left, let held, let dropped, let missing):
             name = "ledger"
-            let end = missing == 0 ? "✓ adds up" : "✕ \(missing) missing"
-            text = "in \(arrived) = out \(left) + held \(held) + dropped \(dropped)   \(end)"
+            let sum = "in \(arrived) = out \(left) + held \(held) + dropped \(dropped)"
+            let words = sum.count < 36 ? "   ✓ adds up" : "  ✓"
+            text = sum + (missing == 0 ? words : "  ✕ \(missing) missing")
         case .dropped(let values, let count):
             name = "dropped"
             text = Self.list(values, count)

@@ -4,8 +4,11 @@ import FlowScreen
 import FlowTerminal
 import FlowTrace
 
-/// How the screen starts.
-struct ScreenOptions: ParsableArguments {
+/// Starts the screen.
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Starts the screen; the same as no subcommand.")
+
     @Option(help: ArgumentHelp("The scenario to start with; 'flowviz list' names them.", valueName: "id"))
     var scenario: String?
 
@@ -36,7 +39,7 @@ struct ScreenOptions: ParsableArguments {
     }
 
     /// Opens the terminal and runs until the user quits.
-    func show() throws {
+    func run() throws {
         let hasColour = !noColor && (Environment.variables["NO_COLOR"] ?? "").isEmpty
         let terminal: CursesTerminal
         do {
