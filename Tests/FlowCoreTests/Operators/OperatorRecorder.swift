@@ -10,20 +10,24 @@ final class OperatorRecorder<Failure: Error>: Subscriber {
     private let initial: Subscribers.Demand
     private let onValue: (OperatorRecorder, Int) -> Subscribers.Demand
     private let onCompletion: (OperatorRecorder) -> Void
+    private let onSubscription: () -> Void
 
     /// - Parameters:
     ///   - initial: What to ask for with the subscription; none asks for nothing.
     ///   - onValue: What to do with a value, and the demand to return.
+    ///   - onCompletion: What to do with the completion.
+    ///   - onSubscription: What to do with the subscription, after asking.
     init(
         _ name: String = "", log: OperatorLog, initial: Subscribers.Demand = .none,
         onValue: @escaping (OperatorRecorder, Int) -> Subscribers.Demand = { _, _ in .none },
-        onCompletion: @escaping (OperatorRecorder) -> Void = { _ in }
+        onCompletion: @escaping (OperatorRecorder) -> Void = { _ in }, onSubscription: @escaping () -> Void = {}
     ) {
         self.name = name.isEmpty ? "" : name + ": "
         self.log = log
         self.initial = initial
         self.onValue = onValue
         self.onCompletion = onCompletion
+        self.onSubscription = onSubscription
     }
 
     func request(_ demand: Subscribers.Demand) {
@@ -38,6 +42,7 @@ final class OperatorRecorder<Failure: Error>: Subscriber {
         self.subscription = subscription
         log.note(name + "subscribed")
         if initial > .none { subscription.request(initial) }
+        onSubscription()
     }
 
     func receive(_ input: Int) -> Subscribers.Demand {

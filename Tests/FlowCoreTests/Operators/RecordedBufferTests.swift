@@ -94,6 +94,21 @@ struct RecordedBufferTests {
         #expect(recorder.storeHistory() == ["buffered 1", "buffered 2", "dropped 1 error", "dropped 2 error"])
     }
 
+    @Test func `a failure waits until the subscription has been handed over`() {
+        let log = OperatorLog()
+        let source = OperatorSource<OperatorError>(log: log)
+        let output = Output(
+            log: log,
+            onSubscription: {
+                source.fail(.broken)
+                log.note("ready")
+            })
+
+        source.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest, recorder: Recorder()).subscribe(output)
+
+        #expect(log.lines == ["up request unlimited", "subscribed", "ready", "failure broken"])
+    }
+
     @Test func `what is held when the subscriber cancels is dropped`() {
         let (source, output, recorder) = make(size: 3)
 

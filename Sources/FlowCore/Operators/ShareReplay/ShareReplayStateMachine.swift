@@ -17,8 +17,8 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
     enum FanOut {
         /// A value entered the replay and `left`, if any, made room; `isLost` where a subscriber had not taken that one yet.
         case value(Value, left: Value?, isLost: Bool, subscribers: [ShareReplaySubscriberID])
-        /// The stream ended.
-        case completion(subscribers: [ShareReplaySubscriberID])
+        /// The stream ended; the upstream's subscription is to be released outside of the lock.
+        case completion(subscribers: [ShareReplaySubscriberID], upstream: (any Subscription)?)
     }
 
     /// What whoever drains a subscriber has to do next.
@@ -64,7 +64,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
     ///
     /// - Returns: Whether it is the first; any other has to be cancelled.
     mutating func receive(subscription: any Subscription) -> Bool {
-        guard upstream == nil else { return false }
+        guard upstream == nil, ending == nil else { return false }
         upstream = subscription
         return true
     }
@@ -96,7 +96,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
                 return .value(value, left: left, isLost: isLost, subscribers: subscribers)
             case .completion(let completion):
                 ending = completion
-                return .completion(subscribers: subscribers)
+                return .completion(subscribers: subscribers, upstream: upstream.take())
             }
         }
         isFanningOut = false

@@ -12,8 +12,9 @@ final class ShareReplayStorage<Output, Failure: Error> {
     private struct FanOut {
         let subscribers: [ShareReplaySubscriberID]
         let mark: CauseMark
-        /// The value that made room, to be released outside of the lock.
+        /// The value that made room, and the subscription that ended, to be released outside of the lock.
         var left: Held<Output>?
+        var upstream: (any Subscription)?
     }
 
     private let state: Guarded<Machine>
@@ -100,8 +101,8 @@ final class ShareReplayStorage<Output, Failure: Error> {
         switch fanOut {
         case nil:
             return nil
-        case .completion(let subscribers):
-            return FanOut(subscribers: subscribers, mark: .none)
+        case .completion(let subscribers, let upstream):
+            return FanOut(subscribers: subscribers, mark: .none, upstream: upstream)
         case .value(let held, let left, let isLost, let subscribers):
             guard let probe, let trace = held.trace else { return FanOut(subscribers: subscribers, mark: .none, left: left) }
             if let old = left?.trace {
