@@ -49,6 +49,12 @@ let package = Package(
             name: "FlowTestSupport", dependencies: ["FlowCore", "FlowScreen", "FlowTrace", combine],
             path: "Tests/FlowTestSupport",
             swiftSettings: settings),
+        .executableTarget(
+            name: "FlowTerminalProbe", dependencies: ["FlowTerminal", "FlowScreen"], path: "Tests/FlowTerminalProbe",
+            swiftSettings: settings),
+        .testTarget(
+            name: "FlowTerminalTests",
+            dependencies: ["FlowTerminal", "FlowScreen", "FlowTestSupport", "FlowTerminalProbe"], swiftSettings: settings),
         .testTarget(name: "FlowTraceTests", dependencies: ["FlowTrace"], swiftSettings: settings),
         .testTarget(
             name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTestSupport", "FlowTrace", combine], swiftSettings: settings),

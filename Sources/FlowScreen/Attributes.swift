@@ -1,5 +1,6 @@
 /// How text is drawn besides its colours.
 public struct Attributes: OptionSet, Hashable, Sendable {
+    /// One bit for each attribute.
     public let rawValue: UInt8
 
     /// Creates a set from its bits.

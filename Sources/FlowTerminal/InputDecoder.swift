@@ -7,9 +7,9 @@ struct InputDecoder {
     /// The code that stands for its end.
     static let pasteEnds: Int32 = 0x4001
     /// The most scalars kept of one pasted text.
-    static let pasteLimit = 1 << 20
+    static let pasteLimit = 1 << 16
 
-    private var pasted: String.UnicodeScalarView?
+    private var pasted: [Unicode.Scalar]?
 
     /// Decodes what came at once.
     ///
@@ -26,7 +26,7 @@ struct InputDecoder {
             case .mouse(let event):
                 inputs.append(.mouse(event))
             case .code(InputDecoder.pasteBegins):
-                pasted = String.UnicodeScalarView()
+                pasted = []
             case .code(let code):
                 if let key = Self.key(code: code) { inputs.append(.key(key)) }
             case .scalar(0x1B) where Self.skipSequence(&rest):
@@ -43,7 +43,7 @@ struct InputDecoder {
         switch input {
         case .code(InputDecoder.pasteEnds):
             defer { pasted = nil }
-            return pasted.map { String($0) }
+            return pasted.map { String(String.UnicodeScalarView($0)) }
         case .scalar(0x0D) where next == .scalar(0x0A):
             return nil
         case .scalar(let value):

@@ -1,0 +1,137 @@
+import FlowTestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite("Restore", .timeLimit(.minutes(1)))
+struct RestoreTests {
+    /// Starts the probe, waits for its first frame, and says which modes the terminal had before.
+    private func start(rows: Int = 24) throws -> (pty: PTY, flags: [UInt]) {
+        let script = "read line; exec \"$0\""
+        let pty = try PTY("/bin/sh", ["-c", script, Probe.path], environment: Probe.environment, rows: rows)
+        let flags = pty.flags
+        pty.send("\n")
+        #expect(pty.wait(for: "last"))
+        #expect(!pty.isCanonical)
+        return (pty, flags)
+    }
+
+    private func expectRestored(_ pty: PTY, _ flags: [UInt]) {
+        #expect(pty.flags == flags)
+        #expect(!pty.screen.isAlternate)
+        #expect(pty.screen.modes.isDisjoint(with: [1, 1000, 1006, 2004]))
+        #expect(pty.screen.modes.contains(25))
+    }
+
+    @Test func `closing leaves everything as it was`() throws {
+        let (pty, flags) = try start()
+
+        pty.send("q")
+
+        #expect(pty.waitForExit() == .exited(0))
+        expectRestored(pty, flags)
+        #expect(pty.screen.text.contains("left in order"))
+    }
+
+    @Test func `an exit without closing restores too`() throws {
+        let (pty, flags) = try start()
+
+        pty.send("x")
+
+        #expect(pty.waitForExit() == .exited(3))
+        expectRestored(pty, flags)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT]) func `a signal restores and then ends the process`(number: Int32) throws
+    {
+        let (pty, flags) = try start()
+
+        pty.signal(number)
+
+        #expect(pty.waitForExit() == .signalled(number))
+        expectRestored(pty, flags)
+    }
+
+    @Test func `Control-C on the keyboard is SIGINT`() throws {
+        let (pty, flags) = try start()
+
+        pty.send("\u{3}")
+
+        #expect(pty.waitForExit() == .signalled(SIGINT))
+        expectRestored(pty, flags)
+    }
+
+    @Test(arguments: [("c", "probe crashed"), ("t", "thread crashed"), ("a", ""), ("o", "")])
+    func `a crash restores and shows its message`(key: String, message: String) throws {
+        // Enough rows for the message and the stack trace that follows it.
+        let (pty, flags) = try start(rows: 300)
+
+        pty.send("e")
+        #expect(pty.wait(for: "key e"))
+        pty.send(key)
+
+        guard case .signalled(let number) = pty.waitForExit() else {
+            Issue.record("it did not crash")
+            return
+        }
+        #expect([SIGILL, SIGTRAP, SIGABRT, SIGSEGV].contains(number))
+        expectRestored(pty, flags)
+        #expect(pty.screen.text.contains("noise on stderr"))
+        #expect(pty.screen.text.contains(message) || message.isEmpty)
+    }
+
+    @Test func `Control-Z gives the terminal back until the program goes on`() throws {
+        let script = "set -m; \"$0\"; echo stopped; read line; fg; echo ended"
+        let pty = try PTY("/bin/sh", ["-c", script, Probe.path], environment: Probe.environment)
+        #expect(pty.wait(for: "last"))
+
+        pty.send("\u{1A}")
+        #expect(pty.wait(for: "stopped"))
+        #expect(pty.isCanonical)
+        #expect(!pty.screen.isAlternate)
+        #expect(pty.screen.modes.isDisjoint(with: [1, 1000, 2004]))
+        pty.send("\n")
+        #expect(pty.wait { $0.isAlternate && $0.rows[1] == "resumed" })
+        #expect(pty.screen.rows[0] == "probe 80x24 漢字 e\u{301} ● end")
+        #expect(pty.screen.rows[23].hasSuffix("last"))
+        #expect(pty.screen.modes.isSuperset(of: [1, 1000, 2004]))
+        pty.send("\u{1B}OA")
+        #expect(pty.wait { $0.rows[2] == "key up" })
+        pty.send("q")
+
+        #expect(pty.waitForExit() == .exited(0))
+        #expect(pty.screen.text.contains("ended"))
+    }
+
+    @Test func `a program that was stopped by force draws everything again when it goes on`() throws {
+        let (pty, _) = try start()
+
+        pty.signal(SIGSTOP)
+        pty.signal(SIGCONT)
+
+        #expect(pty.wait { $0.isAlternate && $0.rows[1] == "resumed" })
+        #expect(!pty.isCanonical)
+        #expect(pty.screen.rows[23].hasSuffix("last"))
+    }
+
+    @Test func `a terminal that goes away ends the program`() throws {
+        let (pty, _) = try start()
+
+        #expect([.signalled(SIGHUP), .exited(4)].contains(pty.hangUp()))
+    }
+
+    @Test func `signals that were ignored at the start stay so`() throws {
+        let pty = try PTY("/bin/sh", ["-c", "trap '' HUP; exec \"$0\"", Probe.path], environment: Probe.environment)
+        #expect(pty.wait(for: "last"))
+
+        pty.signal(SIGHUP)
+        pty.send("j")
+        #expect(pty.wait(for: "key j"))
+
+        #expect(!pty.screen.text.contains("signal"))
+    }
+}

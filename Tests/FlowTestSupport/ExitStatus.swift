@@ -1,0 +1,15 @@
+/// How a process ended.
+public enum ExitStatus: Hashable, Sendable {
+    /// By itself, with this code.
+    case exited(Int32)
+    /// By this signal.
+    case signalled(Int32)
+    /// It had to be killed, since it did not end in time.
+    case timedOut
+
+    /// Reads what waitpid says.
+    init(waitStatus: Int32) {
+        let signal = waitStatus & 0x7F
+        self = signal == 0 ? .exited(waitStatus >> 8 & 0xFF) : .signalled(signal)
+    }
+}

@@ -1,0 +1,180 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A program that runs on a terminal of its own, whose screen and keyboard are the test's.
+public final class PTY {
+    /// What could not be had of the system.
+    public struct Failure: Error {
+        /// The call that failed.
+        public let call: String
+        /// Its error number.
+        public let number: Int32
+    }
+
+    /// What the program's screen shows, as far as it was read.
+    public private(set) var screen: VirtualTerminal
+    private let master: Int32
+    private let process: pid_t
+    private var status: ExitStatus?
+
+    /// How long anything may take before a test gives up.
+    public static let patience = Duration.seconds(10)
+
+    /// Starts a program in a session of its own, so that the terminal controls it and sends it its signals.
+    ///
+    /// - Parameter environment: All of it; nothing is inherited.
+    public init(
+        _ executable: String, _ arguments: [String] = [], environment: [String: String], columns: Int = 80, rows: Int = 24
+    ) throws {
+        var ends: (master: Int32, slave: Int32) = (-1, -1)
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        var name = [CChar](repeating: 0, count: 128)
+        guard openpty(&ends.master, &ends.slave, &name, nil, &size) == 0 else {
+            throw Failure(call: "openpty", number: errno)
+        }
+        defer { close(ends.slave) }
+        master = ends.master
+        _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(ends.slave, F_SETFD, FD_CLOEXEC)
+        screen = VirtualTerminal(columns: columns, rows: rows)
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // The test runner's threads block signals, and a child inherits what its parent's thread blocks.
+        var none = sigset_t()
+        var all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(PTY.ownSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // Opened by name in the child: the first terminal that a session's leader opens controls it.
+        posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        var words: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        var process: pid_t = 0
+        let result = posix_spawn(&process, executable, &actions, &attributes, &words, &variables)
+        self.process = process
+        guard result == 0 else { throw Failure(call: "posix_spawn", number: result) }
+    }
+
+    deinit {
+        if status == nil {
+            kill(process, SIGKILL)
+            waitpid(process, nil, 0)
+        }
+        close(master)
+    }
+
+    /// Whether the terminal hands over whole lines and echoes, as a shell's does.
+    public var isCanonical: Bool { modes.map { Int32($0.c_lflag) & ICANON != 0 && Int32($0.c_lflag) & ECHO != 0 } ?? false }
+
+    /// The terminal's modes as comparable words: input, output, control and local flags.
+    public var flags: [UInt] {
+        modes.map { [UInt($0.c_iflag), UInt($0.c_oflag), UInt($0.c_cflag), UInt($0.c_lflag)] } ?? []
+    }
+
+    private var modes: termios? {
+        var modes = termios()
+        return tcgetattr(master, &modes) == 0 ? modes : nil
+    }
+
+    /// Types something.
+    public func send(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+
+    /// Sends the program a signal.
+    public func signal(_ number: Int32) {
+        kill(process, number)
+    }
+
+    /// Gives the terminal another size, of which it tells the program.
+    public func resize(columns: Int, rows: Int) {
+        screen = screen.resized(columns: columns, rows: rows)
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Takes the terminal away, as closing its window does.
+    public func hangUp() -> ExitStatus {
+        let nothing = open("/dev/null", O_RDWR)
+        dup2(nothing, master)
+        close(nothing)
+        return reap()
+    }
+
+    /// Reads the program's output until the screen is as wanted.
+    ///
+    /// - Returns: Whether it came to that before ``patience`` or the program ended.
+    public func wait(until isDone: (VirtualTerminal) -> Bool) -> Bool {
+        let deadline = ContinuousClock.now + PTY.patience
+        while !isDone(screen) {
+            guard readMore(until: deadline) else { return isDone(screen) }
+        }
+        return true
+    }
+
+    /// Reads the program's output until the screen shows `text`.
+    public func wait(for text: String) -> Bool {
+        wait { $0.text.contains(text) }
+    }
+
+    /// Reads the program's output to its end and says how it ended.
+    public func waitForExit() -> ExitStatus {
+        if let status { return status }
+        let deadline = ContinuousClock.now + PTY.patience
+        while readMore(until: deadline) {}
+        guard deadline > .now else {
+            kill(process, SIGKILL)
+            _ = reap()
+            status = .timedOut
+            return .timedOut
+        }
+        return reap()
+    }
+
+    private func reap() -> ExitStatus {
+        var number: Int32 = 0
+        waitpid(process, &number, 0)
+        let result = ExitStatus(waitStatus: number)
+        status = result
+        return result
+    }
+
+    /// Reads once; false at the end of output and when time is up.
+    private func readMore(until deadline: ContinuousClock.Instant) -> Bool {
+        let (seconds, attoseconds) = max(.zero, deadline - .now).components
+        var item = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        guard poll(&item, 1, Int32(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)) > 0 else { return false }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = read(master, &buffer, buffer.count)
+        guard count > 0 else { return false }
+        screen.feed(buffer.prefix(count))
+        return true
+    }
+
+    /// The flag of posix_spawn for a session of its own, which the C library's module leaves out.
+    private static var ownSession: Int32 {
+        #if canImport(Glibc)
+            0x80
+        #else
+            0x400
+        #endif
+    }
+}

@@ -1,0 +1,234 @@
+import FlowScreen
+
+/// A small terminal that understands what ncurses sends to an xterm, so that tests can look at the screen.
+///
+/// Colours and attributes are taken and not kept.
+public struct VirtualTerminal {
+    /// One page of glyphs; the second column of a wide one holds an empty text.
+    private struct Page {
+        var rows: [[String]]
+        var x = 0
+        var y = 0
+    }
+
+    private enum State {
+        case ground, escape, charset, command, string
+    }
+
+    private let width: Int
+    private let height: Int
+    private var page: Page
+    private var mainPage: Page?
+    private var state = State.ground
+    private var parameters = ""
+    private var pending: [UInt8] = []
+    private var lastGlyph = " "
+    private var wrapsNext = false
+    private var inserts = false
+    /// The private modes that are set, such as 1049 for the alternate screen.
+    public private(set) var modes: Set<Int> = [25]
+    /// The control strings that came, such as OSC 52.
+    public private(set) var strings: [String] = []
+    /// How many bytes came.
+    public private(set) var byteCount = 0
+
+    /// Creates an empty terminal.
+    public init(columns: Int, rows: Int) {
+        width = columns
+        height = rows
+        page = Page(rows: Array(repeating: Array(repeating: " ", count: columns), count: rows))
+    }
+
+    /// Whether the alternate screen is shown.
+    public var isAlternate: Bool { mainPage != nil }
+
+    /// The rows that are shown, without the blanks at their ends.
+    public var rows: [String] {
+        page.rows.map { row in
+            var row = row
+            while row.last == " " { row.removeLast() }
+            return row.joined()
+        }
+    }
+
+    /// All rows as one text.
+    public var text: String { rows.joined(separator: "\n") }
+
+    /// The same terminal with another size; what no longer fits is lost.
+    public func resized(columns: Int, rows: Int) -> VirtualTerminal {
+        var other = VirtualTerminal(columns: columns, rows: rows)
+        other.modes = modes
+        other.byteCount = byteCount
+        if let mainPage {
+            other.mainPage = Page(rows: other.page.rows, x: min(mainPage.x, columns - 1), y: min(mainPage.y, rows - 1))
+        }
+        return other
+    }
+
+    /// Takes output of a program.
+    public mutating func feed(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            byteCount += 1
+            pending.append(byte)
+            guard let text = String(validating: pending, as: UTF8.self) else {
+                if pending.count >= 4 { pending = [] }
+                continue
+            }
+            pending = []
+            text.unicodeScalars.forEach { take($0) }
+        }
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) {
+        switch state {
+        case .ground: ground(scalar)
+        case .escape: escape(scalar)
+        case .charset: state = .ground
+        case .string: string(scalar)
+        case .command:
+            if (0x40...0x7E).contains(scalar.value) {
+                state = .ground
+                run(scalar)
+            } else {
+                parameters.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// Takes a piece of a control string, which BEL or ESC and a backslash end.
+    private mutating func string(_ scalar: Unicode.Scalar) {
+        if scalar == "\u{7}" || scalar == "\\" {
+            strings.append(parameters)
+            state = .ground
+        } else if scalar != "\u{1B}" {
+            parameters.unicodeScalars.append(scalar)
+        }
+    }
+
+    private mutating func ground(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case "\u{1B}": state = .escape
+        case "\r": move(x: 0, y: page.y)
+        case "\n": if page.y == height - 1 { scroll() } else { move(x: page.x, y: page.y + 1) }
+        case "\u{8}": move(x: page.x - 1, y: page.y)
+        case "\t": move(x: (page.x / 8 + 1) * 8, y: page.y)
+        case _ where scalar.value < 0x20: break
+        default: write(scalar)
+        }
+    }
+
+    private mutating func escape(_ scalar: Unicode.Scalar) {
+        state = .ground
+        switch scalar {
+        case "[":
+            parameters = ""
+            state = .command
+        case "(", ")": state = .charset
+        case "]", "P":
+            parameters = ""
+            state = .string
+        case "M": move(x: page.x, y: page.y - 1)
+        default: break
+        }
+    }
+
+    private mutating func write(_ scalar: Unicode.Scalar) {
+        let columns = TextWidth.width(of: Character(scalar))
+        if scalar.properties.generalCategory == .nonspacingMark {
+            let x = max(0, wrapsNext ? page.x : page.x - 1)
+            page.rows[page.y][page.rows[page.y][x].isEmpty ? x - 1 : x].unicodeScalars.append(scalar)
+            return
+        }
+        if wrapsNext {
+            if page.y == height - 1 { scroll() } else { page.y += 1 }
+            move(x: 0, y: page.y)
+        }
+        lastGlyph = String(scalar)
+        if inserts { shift(inserting: min(columns, width - page.x)) }
+        put(lastGlyph, at: page.x)
+        if columns == 2, page.x + 1 < width { put("", at: page.x + 1, isTail: true) }
+        if page.x + columns >= width { wrapsNext = true }
+        page.x = min(page.x + columns, width - 1)
+    }
+
+    /// Writes one column; the other half of a wide glyph that stood there becomes a blank.
+    private mutating func put(_ glyph: String, at x: Int, isTail: Bool = false) {
+        if page.rows[page.y][x].isEmpty, x > 0, !isTail { page.rows[page.y][x - 1] = " " }
+        if x + 1 < width, page.rows[page.y][x + 1].isEmpty { page.rows[page.y][x + 1] = " " }
+        page.rows[page.y][x] = glyph
+    }
+
+    private mutating func move(x: Int, y: Int) {
+        page.x = min(max(0, x), width - 1)
+        page.y = min(max(0, y), height - 1)
+        wrapsNext = false
+    }
+
+    private mutating func scroll() {
+        page.rows.removeFirst()
+        page.rows.append(Array(repeating: " ", count: width))
+        wrapsNext = false
+    }
+
+    private mutating func run(_ final: Unicode.Scalar) {
+        if parameters.hasPrefix("?") { return setModes(final) }
+        let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        let first = numbers.first ?? 0
+        let count = max(1, first)
+        switch final {
+        case "H", "f": move(x: max(1, numbers.count > 1 ? numbers[1] : 1) - 1, y: count - 1)
+        case "G": move(x: count - 1, y: page.y)
+        case "d": move(x: page.x, y: count - 1)
+        case "A": move(x: page.x, y: page.y - count)
+        case "B": move(x: page.x, y: page.y + count)
+        case "C": move(x: page.x + count, y: page.y)
+        case "D": move(x: page.x - count, y: page.y)
+        case "J": eraseDisplay(first)
+        case "K": erase(first == 0 ? page.x..<width : first == 1 ? 0..<page.x + 1 : 0..<width, row: page.y)
+        case "X": erase(page.x..<min(width, page.x + count), row: page.y)
+        case "P": shift(removing: min(count, width - page.x))
+        case "@": shift(inserting: min(count, width - page.x))
+        case "h", "l": if first == 4 { inserts = final == "h" }
+        case "b": for _ in 0..<count { lastGlyph.unicodeScalars.forEach { write($0) } }
+        default: break
+        }
+    }
+
+    private mutating func setModes(_ final: Unicode.Scalar) {
+        let numbers = parameters.dropFirst().split(separator: ";").compactMap { Int($0) }
+        guard final == "h" || final == "l" else { return }
+        for number in numbers {
+            if final == "h" { modes.insert(number) } else { modes.remove(number) }
+            guard number == 1049 || number == 47 else { continue }
+            if final == "h", mainPage == nil {
+                mainPage = page
+                eraseDisplay(2)
+            } else if final == "l", let main = mainPage {
+                page = main
+                mainPage = nil
+            }
+        }
+    }
+
+    private mutating func erase(_ columns: Range<Int>, row: Int) {
+        for x in columns { page.rows[row][x] = " " }
+        wrapsNext = false
+    }
+
+    private mutating func eraseDisplay(_ part: Int) {
+        if part == 0 { erase(page.x..<width, row: page.y) }
+        if part == 1 { erase(0..<page.x + 1, row: page.y) }
+        let whole = part == 0 ? page.y + 1..<height : part == 1 ? 0..<page.y : 0..<height
+        for y in whole { erase(0..<width, row: y) }
+    }
+
+    private mutating func shift(removing count: Int) {
+        page.rows[page.y].removeSubrange(page.x..<page.x + count)
+        page.rows[page.y] += Array(repeating: " ", count: count)
+    }
+
+    private mutating func shift(inserting count: Int) {
+        page.rows[page.y].insert(contentsOf: Array(repeating: " ", count: count), at: page.x)
+        page.rows[page.y].removeLast(count)
+    }
+}
