@@ -58,7 +58,8 @@ struct BufferRows {
         let buffer = BufferFacts(node)
         guard node?.role == .buffer, !buffer.strategy.isEmpty else { return [] }
         let since = buffer.fullSince(history, upTo: sequence)
-        return [.full(strategy: buffer.strategy, prefetch: buffer.prefetch, since: since, lasts: since.map { facts.moment.time - $0 })]
+        let lasts = since.map { facts.moment.time - $0 }
+        return [.full(strategy: buffer.strategy, prefetch: buffer.prefetch, since: since, lasts: lasts)]
     }
 
     private func waited() -> [InspectorRow] {

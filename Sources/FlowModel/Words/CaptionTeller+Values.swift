@@ -71,12 +71,13 @@ extension CaptionTeller {
         let outstanding = model.lanes[lane].totals(upTo: event.sequence).outstanding
         switch facts.text(event) {
         case "paused":
-            let due = outstanding == .none ? nil : "\(outstanding) already asked for still \(outstanding == .max(1) ? "comes" : "come") through."
-            return CaptionDraft(event: event, first: pauseBegins(), second: due)
+            return CaptionDraft(event: event, first: pauseBegins(), second: stillDue(outstanding))
         case "resumed":
             return CaptionDraft(event: event, first: "The sink is resumed: it asks again.", second: stillWaiting())
         case let name where BusySpan.isWork(name):
-            let gate = outstanding == .none ? "nothing is asked for until it ends" : "\(outstanding) more may still come, so this is no backpressure"
+            let gate =
+                outstanding == .none
+                ? "nothing is asked for until it ends" : "\(outstanding) more may still come, so this is no backpressure"
             return CaptionDraft(event: event, tone: .past, first: "The batch is full and the work begins: \(gate).")
         case "processed":
             return CaptionDraft(event: event, tone: .past, first: "The batch ended.", second: busySentence() ?? lostSentence())
@@ -90,12 +91,20 @@ extension CaptionTeller {
         return "The sink is paused: it asks for nothing\(fills)."
     }
 
+    private func stillDue(_ outstanding: Demand) -> String? {
+        switch outstanding {
+        case .none: nil
+        case .max(1): "1 value that was asked for can still come through."
+        default: "\(outstanding) values that were asked for can still come through."
+        }
+    }
+
     func subscribed() -> CaptionDraft? {
         guard let event = burst.last(.subscribed) else { return nil }
         let asked = burst.all(.request).filter { $0.edge == event.edge }.compactMap(\.event.demand).reduce(Demand.none, +)
         let name = name(ofLane: lane(of: event))
-        let first = asked == .none ? "\(name) subscribed and has asked for nothing yet." : "\(name) subscribed and asks for \(asked)."
-        return CaptionDraft(event: event, first: first)
+        let asks = asked == .none ? "has asked for nothing yet" : "asks for \(asked)"
+        return CaptionDraft(event: event, first: "\(name) subscribed and \(asks).")
     }
 
     func note() -> CaptionDraft? {

@@ -114,7 +114,9 @@ struct LogWriterTests {
     }
 
     @Test func `a pause has its word`() {
-        #expect(LogPrinter.text(TraceBuilder.pausableSink().model(), at: 3.55, count: 1) == ["3.55|output|‖ paused: asks for nothing"])
+        #expect(
+            LogPrinter.text(TraceBuilder.pausableSink().model(), at: 3.55, count: 1) == ["3.55|output|‖ paused: asks for nothing"]
+        )
     }
 
     @Test func `fewer lines are the end of more`() {
