@@ -21,10 +21,10 @@ struct BufferRows {
     }
 
     private func holds() -> InspectorRow {
-        let held = history.held(after: sequence)
+        let held = facts.contents(lane)
         let peak = history.peak(upTo: sequence)
         return .holds(
-            values: held.prefix(Inspector.listed).map { model.text(of: $0.entered) }, count: held.count,
+            values: held.oldest, count: held.count,
             capacity: model.node(ofLane: lane)?.capacity, peak: peak.held, peakAt: peak.at)
     }
 

@@ -48,8 +48,8 @@ extension CaptionTeller {
         case .overflowOldest, .overflowNewest: return next() ?? ledger(ofLane: lane(of: event), of: \.arrived, "that came in")
         case .error:
             let held = facts.contents(lane(of: event))
-            guard isRefusal(event), !held.isEmpty else { return nil }
-            return "The failure follows with the next request; the buffer holds \(ValueList.text(held))."
+            guard isRefusal(event), held.count > 0 else { return nil }
+            return "The failure follows with the next request; the buffer holds \(held.text)."
         case .cancelled, .superseded: return next()
         }
     }

@@ -12,9 +12,10 @@ extension CaptionTeller {
         let ends = burst.entries.contains { $0.kind == .finished && $0.edge == burst.root.edge }
         let gets = ValueList.text(values.map(facts.text)) + (ends ? " and the completion" : "")
         let kept = node.capacity.map { "keeps the last \($0)" } ?? "keeps them all"
+        let atOnce = values.count > 1 || ends ? ", all at once" : ""
         let came = isLate ? "came after the end and still gets" : "came late and still gets"
         return CaptionDraft(
-            event: event, first: "\(name(ofLane: lane)) \(came) \(gets), all at once: replay \(kept).",
+            event: event, first: "\(name(ofLane: lane)) \(came) \(gets)\(atOnce): replay \(kept).",
             followed: facts.text(event))
     }
 

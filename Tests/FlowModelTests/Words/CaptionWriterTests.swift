@@ -144,6 +144,18 @@ struct CaptionWriterTests {
                 == "6.00 E left the buffer: the pace timer fired and asked for 1 more. E was in no hurry.")
     }
 
+    @Test func `stepping between the events of one moment`() {
+        let model = TraceBuilder.pace().model()
+        let texts = (18...21).map { CaptionWriter.caption(of: model, at: model.moment(ofEvent: $0))?.text }
+
+        let passed = "D went straight through the buffer: the demand of 3.00 was waiting for it."
+        #expect(
+            texts == ["D was sent.", "D entered the buffer: it had been asked for, so it goes on at once.", passed, passed])
+        #expect(
+            CaptionWriter.caption(of: model, at: model.moment(ofEvent: 33))?.text
+                == "The pace timer fired and asked for 1, but nothing is held.")
+    }
+
     @Test func `every event of every trace has a caption, and none looks ahead`() {
         let builders = [
             TraceBuilder.pace(), .pausableSink(), .demandSink(), .threeOfFour(), .batchAsPublished(), .trueBatches(),

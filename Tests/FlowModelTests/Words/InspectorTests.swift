@@ -112,4 +112,16 @@ struct InspectorTests {
     @Test func `no lane, no rows`() {
         #expect(rows(TraceBuilder.pace().model(), "none", at: 1) == [])
     }
+
+    @Test func `a buffer of many thousands names its oldest`() {
+        let builder = TraceBuilder.buffered(size: 1_000_000, strategy: "dropOldest", below: .pace, detail: "1 s")
+        builder.begin()
+        builder.pass("0")
+        for value in 1...6000 { builder.hold("\(value)") }
+        for value in 1...500 { builder.take("\(value)") }
+
+        let expected = InspectorRow.holds(
+            values: numbers(501...564), count: 5500, capacity: 1_000_000, peak: 6000, peakAt: .zero)
+        #expect(rows(builder.model(), "buffer", at: 0).first == expected)
+    }
 }
