@@ -32,10 +32,11 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "FlowModel", dependencies: ["FlowTrace"], swiftSettings: settings),
-        .target(name: "FlowScreen", swiftSettings: settings),
+        .target(
+            name: "FlowTestSupport", dependencies: ["FlowCore", combine], path: "Tests/FlowTestSupport", swiftSettings: settings),
         .testTarget(name: "FlowTraceTests", dependencies: ["FlowTrace"], swiftSettings: settings),
-        .testTarget(name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
-        .testTarget(name: "FlowScreenTests", dependencies: ["FlowScreen"], swiftSettings: settings),
+        .testTarget(
+            name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTestSupport", "FlowTrace", combine], swiftSettings: settings),
         .testTarget(name: "FlowModelTests", dependencies: ["FlowModel", "FlowTrace"], swiftSettings: settings),
     ]
 )

@@ -1,11 +1,44 @@
 import FlowTrace
 
 extension TraceValue {
-    /// Describes a value for a trace: Int, Double, Bool and String as they are, an optional as what it holds or `nil`, others by
-    /// their description.
+    /// Describes any value the way a trace shows it.
+    ///
+    /// Integers, floating-point numbers, truth values and strings keep their type; an optional is described as what it wraps, at
+    /// any depth, and as `nil` where it wraps nothing; everything else is text.
+    ///
+    /// - Important: Runs the `description` of foreign types: call it outside of locks.
     public static func describing<Value>(_ value: Value) -> TraceValue {
-        if let number = value as? Int { return .int(number) }
-        if let text = value as? String { return .string(text) }
+        if Value.self == Int.self, let number = value as? Int { return .int(number) }
+        if Value.self == Double.self, let number = value as? Double { return .double(number) }
+        if Value.self == Bool.self, let truth = value as? Bool { return .bool(truth) }
+        if Value.self == String.self, let text = value as? String { return .string(text) }
+        if Value.self == TraceValue.self, let described = value as? TraceValue { return described }
+        if let optional = value as? any DescribableOptional { return optional.traceValue }
+        if type(of: value as Any) != Value.self { return describingErased(value) }
         return .string(String(describing: value))
+    }
+
+    private static func describingErased(_ value: Any) -> TraceValue {
+        switch value {
+        case let number as Int: .int(number)
+        case let number as Double: .double(number)
+        case let truth as Bool: .bool(truth)
+        case let text as String: .string(text)
+        default: .string(String(describing: value))
+        }
+    }
+}
+
+/// An optional of any kind, so that a generic value can be asked whether it is one.
+private protocol DescribableOptional {
+    var traceValue: TraceValue { get }
+}
+
+extension Optional: DescribableOptional {
+    fileprivate var traceValue: TraceValue {
+        switch self {
+        case .none: .string("nil")
+        case .some(let wrapped): .describing(wrapped)
+        }
     }
 }

@@ -119,6 +119,12 @@ public final class VirtualTimeScheduler: Scheduler {
         return nextDeadline == nil
     }
 
+    /// Forgets all pending work, so that what it holds, this scheduler often among it, is let go.
+    public func removeAll() {
+        queue = Heap()
+        cancelled = []
+    }
+
     @discardableResult
     private func enqueue(at deadline: VirtualTime, period: VirtualTime.Stride?, _ action: @escaping () -> Void) -> UInt64 {
         nextSequence += 1

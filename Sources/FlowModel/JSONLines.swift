@@ -19,9 +19,12 @@ public enum JSONLines {
         demand.count.map(String.init) ?? "\"unlimited\""
     }
 
-    /// A JSON string, or `null`. Control characters are escaped, so a line is always one line.
     private static func quoted(_ text: String?) -> String {
-        guard let text else { return "null" }
+        text.map(string) ?? "null"
+    }
+
+    /// A JSON string. Control characters are escaped, so a line is always one line.
+    public static func string(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

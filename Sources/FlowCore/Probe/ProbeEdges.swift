@@ -4,6 +4,9 @@ import Synchronization
 /// Hands out the edges of a probe: the first is declared when the chain is built, so that ids follow the chain from source to
 /// sink; further subscriptions get further ones.
 final class ProbeEdges: Sendable {
+    /// The edge of the first subscription, known before there is one.
+    let firstEdge: EdgeID
+
     private let declare: @Sendable () -> ProbePlace
     private let first: Mutex<ProbePlace?>
 
@@ -13,7 +16,9 @@ final class ProbeEdges: Sendable {
             let edge = recorder.declareEdge(edgeRole, label: label, upstream: upstream, downstream: downstream)
             return ProbePlace(recorder: recorder, edge: edge, role: role)
         }
-        first = Mutex(declare())
+        let place = declare()
+        firstEdge = place.edge
+        first = Mutex(place)
     }
 
     /// The edge for a new subscription.

@@ -33,6 +33,11 @@ public final class ProbedSubject<Base: Subject>: Subject {
         edge = recorder.declareEdge(.source, label: label, upstream: node, downstream: node)
     }
 
+    /// Whether a completion has been sent.
+    public var hasEnded: Bool {
+        isOver.load(ordering: .relaxed)
+    }
+
     /// Subscribes to the wrapped subject.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {

@@ -15,6 +15,11 @@ extension Publishers {
         public let upstream: Upstream
         let edges: ProbeEdges
 
+        /// The edge of the first subscription, for records of one's own on it, such as a subscriber's states.
+        public var edge: EdgeID {
+            edges.firstEdge
+        }
+
         /// Subscribes to the upstream with the signals recorded.
         public func receive<Downstream: Subscriber>(subscriber: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {

@@ -1,0 +1,214 @@
+import DequeModule
+import OpenCombineShim
+
+/// Decides what a buffer does: pure, so that every input can be tried without threads or time.
+///
+/// One caller at a time is the drainer: whoever gets a ``Step`` carries it out and comes back with ``delivered(returning:)``
+/// until it gets `complete` or `rest`. Everybody else gets `nil` and may leave, which keeps deliveries serial.
+struct BufferStateMachine<Value, Failure: Error> {
+    /// What to do with a value that does not fit.
+    enum Overflow {
+        case dropNewest, dropOldest, fail
+    }
+
+    /// What became of a received value.
+    enum Reception {
+        /// It is held; the oldest had to go if there was no room.
+        case held(evicted: Value?)
+        /// It was refused, because the buffer is full.
+        case refused
+        /// It was refused and ends the stream: make the error, call ``fail(with:)``, cancel the upstream.
+        case overflowed(upstream: any Subscription)
+        /// The stream had failed, or is about to.
+        case lateAfterFailure
+        /// The stream had been cancelled.
+        case lateAfterCancel
+        /// The stream was over, or has not begun.
+        case ignored
+    }
+
+    /// What the drainer has to do next.
+    enum Step {
+        /// Deliver the value, then report with ``delivered(returning:)``.
+        case deliver(Value)
+        /// Deliver the completion; `lost` will not be delivered, `owed` is what to ask the upstream for.
+        case complete(Subscribers.Completion<Failure>, lost: Deque<Value>, owed: Subscribers.Demand)
+        /// Nothing; `owed` is what to ask the upstream for.
+        case rest(owed: Subscribers.Demand)
+    }
+
+    private enum Phase {
+        case awaitingSubscription
+        case subscribed(any Subscription)
+        case finished, failed, cancelled
+    }
+
+    private enum Ending {
+        case open
+        /// The buffer overflowed and its error is being made.
+        case overflowed
+        case completed(Subscribers.Completion<Failure>)
+    }
+
+    private let size: Int
+    private let keepsFull: Bool
+    private let overflow: Overflow
+    private var phase = Phase.awaitingSubscription
+    private var ending = Ending.open
+    private var held = Deque<Value>()
+    private var demand = Subscribers.Demand.none
+    private var owed = Subscribers.Demand.none
+    private var isDraining = false
+    /// Whether the downstream has its subscription, so that a failure may follow.
+    private var isHandedOver = false
+    private var hasWithheldFailure = false
+
+    init(size: Int, keepsFull: Bool, overflow: Overflow) {
+        self.size = size
+        self.keepsFull = keepsFull
+        self.overflow = overflow
+    }
+
+    // MARK: From the upstream
+
+    /// Takes the subscription.
+    ///
+    /// - Returns: What to ask it for, `nil` when it is one too many and has to be cancelled.
+    mutating func receive(subscription: any Subscription) -> Subscribers.Demand? {
+        guard case .awaitingSubscription = phase else { return nil }
+        phase = .subscribed(subscription)
+        return keepsFull ? .max(size) : .unlimited
+    }
+
+    /// Takes a value; after `held` and `refused` the caller goes on with ``beginDraining()``.
+    mutating func receive(_ value: Value) -> Reception {
+        switch phase {
+        case .awaitingSubscription, .finished: return .ignored
+        case .failed: return .lateAfterFailure
+        case .cancelled: return .lateAfterCancel
+        case .subscribed(let upstream):
+            switch ending {
+            case .overflowed, .completed(.failure): return .lateAfterFailure
+            case .open, .completed(.finished): return hold(value, upstream)
+            }
+        }
+    }
+
+    private mutating func hold(_ value: Value, _ upstream: any Subscription) -> Reception {
+        guard held.count >= size else {
+            held.append(value)
+            return .held(evicted: nil)
+        }
+        switch overflow {
+        case .dropNewest:
+            return .refused
+        case .dropOldest:
+            let oldest = held.removeFirst()
+            held.append(value)
+            return .held(evicted: oldest)
+        case .fail:
+            ending = .overflowed
+            return .overflowed(upstream: upstream)
+        }
+    }
+
+    /// Ends a stream that overflowed.
+    ///
+    /// The failure waits for the next request, as in Combine; only where a request came while the error was being made is
+    /// there something to do at once.
+    mutating func fail(with error: Failure) -> Step? {
+        guard case .overflowed = ending else { return nil }
+        ending = .completed(.failure(error))
+        return demand > .none ? beginDraining() : nil
+    }
+
+    /// Takes the completion.
+    mutating func receive(completion: Subscribers.Completion<Failure>) -> Step? {
+        guard case .subscribed = phase, case .open = ending else { return nil }
+        ending = .completed(completion)
+        return beginDraining()
+    }
+
+    // MARK: From the downstream
+
+    /// Tells that the downstream has its subscription now.
+    mutating func handOver() -> Step? {
+        isHandedOver = true
+        return hasWithheldFailure ? beginDraining() : nil
+    }
+
+    /// Adds to the demand.
+    ///
+    /// - Returns: The upstream to ask for what the drain turns out to owe, `nil` when the stream is over.
+    mutating func request(_ more: Subscribers.Demand) -> (upstream: any Subscription, step: Step?)? {
+        guard case .subscribed(let upstream) = phase else { return nil }
+        isHandedOver = true
+        demand += more
+        return (upstream, beginDraining())
+    }
+
+    /// Ends the stream from below.
+    ///
+    /// - Returns: The upstream to cancel and the values that are lost, `nil` when the stream is over.
+    mutating func cancel() -> (upstream: any Subscription, lost: Deque<Value>)? {
+        guard case .subscribed(let upstream) = phase else { return nil }
+        phase = .cancelled
+        owed = .none
+        return (upstream, takeHeld())
+    }
+
+    // MARK: Draining
+
+    /// Makes the caller the drainer.
+    ///
+    /// - Returns: What to do first, `nil` when somebody else is the drainer.
+    mutating func beginDraining() -> Step? {
+        guard !isDraining else { return nil }
+        isDraining = true
+        return nextStep()
+    }
+
+    /// Takes what the downstream returned for the delivered value.
+    mutating func delivered(returning more: Subscribers.Demand) -> Step {
+        precondition(isDraining, "BufferStateMachine was told of a delivery that nobody began")
+        demand += more
+        if keepsFull, case .subscribed = phase { owed += 1 }
+        return nextStep()
+    }
+
+    private mutating func nextStep() -> Step {
+        guard case .subscribed = phase else { return rest() }
+        if demand > .none {
+            if let value = held.popFirst() {
+                demand -= 1
+                return .deliver(value)
+            }
+            if case .completed(let completion) = ending { return complete(completion) }
+        } else if case .completed(let completion) = ending, case .failure = completion {
+            if isHandedOver { return complete(completion) }
+            hasWithheldFailure = true
+        }
+        return rest()
+    }
+
+    private mutating func rest() -> Step {
+        isDraining = false
+        return .rest(owed: takeOwed())
+    }
+
+    private mutating func complete(_ completion: Subscribers.Completion<Failure>) -> Step {
+        isDraining = false
+        if case .failure = completion { phase = .failed } else { phase = .finished }
+        return .complete(completion, lost: takeHeld(), owed: takeOwed())
+    }
+
+    private mutating func takeOwed() -> Subscribers.Demand {
+        defer { owed = .none }
+        return owed
+    }
+
+    private mutating func takeHeld() -> Deque<Value> {
+        defer { held = [] }
+        return held
+    }
+}

@@ -1,0 +1,99 @@
+import FlowTrace
+import OpenCombineShim
+
+extension Publisher {
+    /// Buffers values as `buffer(size:prefetch:whenFull:)` does, and records what it holds and what it drops.
+    ///
+    /// Every value is recorded as `buffered` and then as `unbuffered` or `dropped`, also when it passes straight through; a
+    /// value that is refused is `dropped` only. Compared with OpenCombine's buffer, taking a value is O(1) at any size,
+    /// deliveries are serial when one thread sends and another requests, nothing is delivered after a cancel, and a failure
+    /// never comes before the subscription.
+    ///
+    /// - Parameters:
+    ///   - size: The most values to hold, from 1.
+    ///   - prefetch: Whether the upstream is asked for `size` values at once and then to refill, or for everything.
+    ///   - whenFull: What to do with a value that does not fit. A custom error is delivered with the next request, after as
+    ///     many of the held values as that request asks for.
+    ///   - label: The name of the store in the trace.
+    ///   - recorder: What the records go to; the node and its store are declared at once.
+    public func buffer(
+        size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>,
+        label: String = "buffer", recorder: Recorder
+    ) -> Publishers.RecordedBuffer<Self> {
+        Publishers.RecordedBuffer(
+            upstream: self, size: size, prefetch: prefetch, whenFull: whenFull, label: label, recorder: recorder)
+    }
+}
+
+extension Publishers {
+    /// A publisher that buffers what its upstream sends and records what the buffer holds and drops.
+    ///
+    /// Several threads may send, request and cancel: deliveries to one subscriber do not overlap, and a value that is sent
+    /// while another is being delivered is delivered after it.
+    public struct RecordedBuffer<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are buffered.
+        public let upstream: Upstream
+        /// The most values to hold.
+        public let size: Int
+        /// How the upstream is asked.
+        public let prefetch: PrefetchStrategy
+        /// What happens to a value that does not fit.
+        public let whenFull: BufferingStrategy<Failure>
+
+        private let store: StoreDeclaration
+
+        /// The node in the graph of the first subscription's buffer.
+        public var node: NodeID {
+            store.firstNode
+        }
+
+        /// Creates a buffer and declares it; further subscriptions declare buffers of their own.
+        ///
+        /// - Parameters:
+        ///   - upstream: The publisher whose values are buffered.
+        ///   - size: The most values to hold, from 1.
+        ///   - prefetch: How the upstream is asked.
+        ///   - whenFull: What happens to a value that does not fit.
+        ///   - label: The name of the store in the trace.
+        ///   - recorder: What the records go to.
+        public init(
+            upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>,
+            label: String = "buffer", recorder: Recorder
+        ) {
+            precondition(size >= 1, "buffer size must be positive, got \(size)")
+            self.upstream = upstream
+            self.size = size
+            self.prefetch = prefetch
+            self.whenFull = whenFull
+            store = StoreDeclaration(
+                .buffer, name: "buffer", detail: Self.detail(size, prefetch, whenFull), capacity: size, label: label,
+                recorder: recorder)
+        }
+
+        public func receive<Downstream: Subscriber>(subscriber: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(
+                BufferStorage(
+                    downstream: subscriber, size: size, prefetch: prefetch, whenFull: whenFull, probe: store.makeProbe()))
+        }
+
+        private static func detail(
+            _ size: Int, _ prefetch: PrefetchStrategy, _ whenFull: BufferingStrategy<Failure>
+        ) -> String {
+            let strategy =
+                switch whenFull {
+                case .dropNewest: "dropNewest"
+                case .dropOldest: "dropOldest"
+                case .customError: "customError"
+                #if canImport(Combine)
+                    @unknown default: "unknown"
+                #endif
+                }
+            let text = "\(StoreDeclaration.text(ofCapacity: size)) · \(strategy)"
+            return prefetch == .keepFull ? text + " · keepFull" : text
+        }
+    }
+}

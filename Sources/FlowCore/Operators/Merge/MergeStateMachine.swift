@@ -1,0 +1,174 @@
+#if !canImport(Combine)
+    import DequeModule
+    import OpenCombineShim
+
+    /// Decides what a merge does: pure, so that every input can be tried without threads or time.
+    ///
+    /// As in Combine, each upstream is asked for one value at a time, the first before the downstream asks, until the downstream
+    /// asks without limit. One caller at a time is the drainer and carries out a ``Step`` after the other up to `rest`.
+    struct MergeStateMachine<Value, Failure: Error> {
+        /// What the drainer has to do next.
+        enum Step {
+            /// Deliver the value, then report with ``delivered(returning:)``.
+            case deliver(Value)
+            /// Ask the upstream whose value was delivered for one more, then go on with ``nextStep()``.
+            case refill(any Subscription, input: Int)
+            /// Ask the upstreams for everything, then go on with ``nextStep()``.
+            case open([any Subscription])
+            /// Deliver the completion.
+            case complete(Subscribers.Completion<Failure>)
+            /// Nothing.
+            case rest
+        }
+
+        private struct Input {
+            var subscription: (any Subscription)?
+            var isFinished = false
+            var isAskedWithoutLimit = false
+        }
+
+        private var inputs: [Input]
+        private var openInputs: Int
+        /// Values that wait for demand or for the drainer, by order of arrival.
+        private var held = Deque<(value: Value, input: Int)>()
+        private var demand = Subscribers.Demand.none
+        private var failure: Failure?
+        private var isOver = false
+        private var isDraining = false
+        /// The upstream whose value is being delivered, to be asked for its next.
+        private var served: Int?
+
+        init(count: Int) {
+            inputs = Array(repeating: Input(), count: count)
+            openInputs = count
+        }
+
+        // MARK: From the upstreams
+
+        /// Takes an upstream's subscription.
+        ///
+        /// - Returns: What to ask it for, `nil` when it has to be cancelled.
+        mutating func receive(subscription: any Subscription, from index: Int) -> Subscribers.Demand? {
+            guard !isOver, failure == nil, inputs[index].subscription == nil, !inputs[index].isFinished else { return nil }
+            inputs[index].subscription = subscription
+            inputs[index].isAskedWithoutLimit = demand == .unlimited
+            return demand == .unlimited ? .unlimited : .max(1)
+        }
+
+        /// Takes a value.
+        mutating func receive(_ value: Value, from index: Int) -> Step? {
+            guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
+            held.append((value, index))
+            return beginDraining()
+        }
+
+        /// Takes the end of an upstream.
+        mutating func receiveFinished(from index: Int) -> Step? {
+            guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
+            inputs[index] = Input(isFinished: true)
+            openInputs -= 1
+            return beginDraining()
+        }
+
+        /// Takes the failure of an upstream: what is held is lost.
+        ///
+        /// - Returns: The other upstreams, to be cancelled before the caller goes on with ``beginDraining()``; `nil` when the
+        ///   stream is over.
+        mutating func receive(failure newFailure: Failure, from index: Int) -> Ended? {
+            guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
+            failure = newFailure
+            inputs[index].subscription = nil
+            return takeEverything()
+        }
+
+        // MARK: From the downstream
+
+        /// Adds to the demand.
+        mutating func request(_ more: Subscribers.Demand) -> Step? {
+            guard !isOver, failure == nil else { return nil }
+            demand += more
+            return beginDraining()
+        }
+
+        /// Ends the stream from below.
+        mutating func cancel() -> Ended? {
+            guard !isOver else { return nil }
+            isOver = true
+            return takeEverything()
+        }
+
+        /// What is left of a stream that ended: upstreams to cancel, values to release outside of the lock.
+        struct Ended {
+            let upstreams: [any Subscription]
+            let lost: Deque<(value: Value, input: Int)>
+        }
+
+        private mutating func takeEverything() -> Ended {
+            let ended = Ended(upstreams: inputs.compactMap(\.subscription), lost: held)
+            for index in inputs.indices { inputs[index].subscription = nil }
+            held = []
+            return ended
+        }
+
+        // MARK: Draining
+
+        /// Makes the caller the drainer.
+        ///
+        /// - Returns: What to do first, `nil` when somebody else is the drainer.
+        mutating func beginDraining() -> Step? {
+            guard !isDraining else { return nil }
+            isDraining = true
+            return nextStep()
+        }
+
+        /// Takes what the downstream returned for the delivered value.
+        mutating func delivered(returning more: Subscribers.Demand) -> Step {
+            precondition(isDraining, "MergeStateMachine was told of a delivery that nobody began")
+            demand += more
+            return nextStep()
+        }
+
+        /// Goes on draining.
+        mutating func nextStep() -> Step {
+            guard !isOver else { return rest() }
+            if let failure { return complete(.failure(failure)) }
+            if let refill = refill() { return refill }
+            if demand > .none, let (value, index) = held.popFirst() {
+                demand -= 1
+                served = index
+                return .deliver(value)
+            }
+            if openInputs == 0, held.isEmpty { return complete(.finished) }
+            if let opening = openUp() { return opening }
+            return rest()
+        }
+
+        /// Asks the upstream whose value was delivered for its next one.
+        private mutating func refill() -> Step? {
+            guard let index = served.take(), demand != .unlimited, !inputs[index].isAskedWithoutLimit else { return nil }
+            return inputs[index].subscription.map { .refill($0, input: index) }
+        }
+
+        /// Asks the upstreams without limit, once what they sent before has been delivered.
+        private mutating func openUp() -> Step? {
+            guard demand == .unlimited else { return nil }
+            let upstreams = inputs.indices.compactMap { index -> (any Subscription)? in
+                guard !inputs[index].isAskedWithoutLimit, let subscription = inputs[index].subscription else { return nil }
+                inputs[index].isAskedWithoutLimit = true
+                return subscription
+            }
+            return upstreams.isEmpty ? nil : .open(upstreams)
+        }
+
+        private mutating func complete(_ completion: Subscribers.Completion<Failure>) -> Step {
+            isOver = true
+            isDraining = false
+            return .complete(completion)
+        }
+
+        private mutating func rest() -> Step {
+            isDraining = false
+            return .rest
+        }
+    }
+#endif

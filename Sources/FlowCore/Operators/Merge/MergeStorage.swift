@@ -1,0 +1,101 @@
+#if !canImport(Combine)
+    import OpenCombineShim
+
+    /// One subscription of a merge: carries out what ``MergeStateMachine`` decides, with nothing foreign called under the lock.
+    final class MergeStorage<Downstream: Subscriber>: Subscription {
+        typealias Input = Downstream.Input
+        typealias Failure = Downstream.Failure
+        private typealias Machine = MergeStateMachine<Input, Failure>
+
+        private struct State {
+            var machine: Machine
+            var downstream: Downstream?
+        }
+
+        private let state: Guarded<State>
+
+        init(downstream: Downstream, count: Int) {
+            state = Guarded(State(machine: Machine(count: count), downstream: downstream))
+        }
+
+        // MARK: From the upstreams
+
+        func receive(subscription: any Subscription, from index: Int) {
+            let demand = state.withLock { $0.machine.receive(subscription: subscription, from: index) }
+            guard let demand else { return subscription.cancel() }
+            subscription.request(demand)
+        }
+
+        /// - Returns: What upstream `index` is asked for, as far as this call asks it.
+        func receive(_ input: Input, from index: Int) -> Subscribers.Demand {
+            drain(receivingFrom: index) { $0.receive(input, from: index) }
+        }
+
+        func receive(completion: Subscribers.Completion<Failure>, from index: Int) {
+            switch completion {
+            case .finished:
+                drain { $0.receiveFinished(from: index) }
+            case .failure(let failure):
+                guard let ended = state.withLock({ $0.machine.receive(failure: failure, from: index) }) else { return }
+                for upstream in ended.upstreams { upstream.cancel() }
+                drain { $0.beginDraining() }
+            }
+        }
+
+        // MARK: From the downstream
+
+        /// Completes at once where there is nothing to merge; otherwise there is nothing to do yet.
+        func begin() {
+            drain { $0.beginDraining() }
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            drain { $0.request(demand) }
+        }
+
+        func cancel() {
+            let (ended, downstream) = state.withLock { ($0.machine.cancel(), $0.downstream.take()) }
+            withExtendedLifetime(downstream) {
+                for upstream in ended?.upstreams ?? [] { upstream.cancel() }
+            }
+        }
+
+        // MARK: Draining
+
+        /// Carries out steps until there is nothing to do.
+        ///
+        /// - Parameters:
+        ///   - receiver: The upstream in whose call this happens: it is asked by the return value, the others by a request.
+        ///   - first: What makes the first step, with the lock held.
+        /// - Returns: What upstream `receiver` is asked for.
+        @discardableResult
+        private func drain(receivingFrom receiver: Int? = nil, _ first: (inout Machine) -> Machine.Step?) -> Subscribers.Demand {
+            var asked = Subscribers.Demand.none
+            let begun = state.withLock { state in first(&state.machine).map { ($0, state.downstream) } }
+            guard case (var step, let downstream?)? = begun else { return asked }
+            while true {
+                switch step {
+                case .deliver(let value):
+                    let returned = downstream.receive(value)
+                    step = state.withLock { $0.machine.delivered(returning: returned) }
+                case .refill(let upstream, let input):
+                    if input == receiver { asked += 1 } else { upstream.request(.max(1)) }
+                    step = state.withLock { $0.machine.nextStep() }
+                case .open(let upstreams):
+                    for upstream in upstreams { upstream.request(.unlimited) }
+                    step = state.withLock { $0.machine.nextStep() }
+                case .complete(let completion):
+                    _ = state.withLock { $0.downstream.take() }
+                    downstream.receive(completion: completion)
+                    return asked
+                case .rest:
+                    return asked
+                }
+            }
+        }
+    }
+
+    extension MergeStorage: CustomStringConvertible {
+        var description: String { "Merge" }
+    }
+#endif

@@ -1,0 +1,90 @@
+import FlowTrace
+import OpenCombineShim
+
+extension Publisher {
+    /// Shares one subscription to this publisher among all subscribers, and replays the newest values to those who come later.
+    ///
+    /// The upstream is subscribed to with the first subscriber, asked for everything, and kept when the last one leaves. A value
+    /// goes to the subscribers in the order in which they subscribed; nobody gets more than it asked for. What a subscriber
+    /// has not taken is kept for it up to `capacity`; beyond that it loses the oldest. The completion comes after what a
+    /// subscriber has not taken yet, also to those who subscribe after it.
+    ///
+    /// - Parameter capacity: The most values to replay and to keep, from 1; without limit by default.
+    public func shareReplay(capacity: Int = .max) -> Publishers.ShareReplay<Self> {
+        Publishers.ShareReplay(upstream: self, capacity: capacity)
+    }
+
+    /// Shares and replays as ``shareReplay(capacity:)`` does, and records what the replay holds.
+    ///
+    /// A value is recorded as `buffered` when it enters the replay. When it leaves for a newer one it is `unbuffered`, or
+    /// `dropped` where at least one subscriber had not taken it yet.
+    ///
+    /// - Parameters:
+    ///   - capacity: The most values to replay and to keep, from 1; without limit by default.
+    ///   - label: The name of the store in the trace.
+    ///   - recorder: What the records go to; the node and its store are declared at once.
+    public func shareReplay(
+        capacity: Int = .max, label: String = "replay", recorder: Recorder
+    ) -> Publishers.ShareReplay<Self> {
+        Publishers.ShareReplay(upstream: self, capacity: capacity, label: label, recorder: recorder)
+    }
+}
+
+extension Publishers {
+    /// A publisher that shares one upstream subscription and replays the newest values.
+    ///
+    /// Several threads may send, request and cancel. Deliveries to one subscriber do not overlap; values that arrive while one is
+    /// being handed out, from the same thread or another, are handed out after it. The upstream is cancelled when the publisher
+    /// and all its subscriptions are gone.
+    public final class ShareReplay<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher that is shared.
+        public let upstream: Upstream
+        /// The most values to replay.
+        public let capacity: Int
+        /// The node in the graph, `nil` where nothing is recorded.
+        public let node: NodeID?
+
+        private let storage: ShareReplayStorage<Output, Failure>
+
+        /// Creates a shared replay that records nothing.
+        ///
+        /// - Parameters:
+        ///   - upstream: The publisher to share.
+        ///   - capacity: The most values to replay, from 1.
+        public init(upstream: Upstream, capacity: Int = .max) {
+            precondition(capacity >= 1, "shareReplay capacity must be positive, got \(capacity)")
+            self.upstream = upstream
+            self.capacity = capacity
+            node = nil
+            storage = ShareReplayStorage(capacity: capacity, probe: nil)
+        }
+
+        /// Creates a shared replay that records what it holds.
+        ///
+        /// - Parameters:
+        ///   - upstream: The publisher to share.
+        ///   - capacity: The most values to replay, from 1.
+        ///   - label: The name of the store in the trace.
+        ///   - recorder: What the records go to.
+        public init(upstream: Upstream, capacity: Int = .max, label: String = "replay", recorder: Recorder) {
+            precondition(capacity >= 1, "shareReplay capacity must be positive, got \(capacity)")
+            self.upstream = upstream
+            self.capacity = capacity
+            let declaration = StoreDeclaration(
+                .replay, name: "shareReplay", detail: StoreDeclaration.text(ofCapacity: capacity), capacity: capacity,
+                label: label, recorder: recorder)
+            node = declaration.firstNode
+            storage = ShareReplayStorage(capacity: capacity, probe: declaration.makeProbe())
+        }
+
+        public func receive<Downstream: Subscriber>(subscriber: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            if storage.subscribe(AnySubscriber(subscriber)) {
+                upstream.subscribe(ShareReplayReceiver(storage: storage))
+            }
+        }
+    }
+}

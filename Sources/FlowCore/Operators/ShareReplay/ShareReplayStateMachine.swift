@@ -1,0 +1,203 @@
+import DequeModule
+import OpenCombineShim
+
+/// Decides what a shared replay does: pure, so that every input can be tried without threads or time.
+///
+/// There is one store, the replay itself; a subscriber is a position in it. So what a slow subscriber has not taken is kept for
+/// it as long as the value is in the replay. Two kinds of work are serial, each on its own: the fan-out of what arrives
+/// (``receive(_:)`` to ``nextFanOut()`` returning `nil`), and the draining of one subscriber (a ``Step`` up to `rest`).
+struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
+    /// What the upstream sent.
+    enum Arrival {
+        case value(Value)
+        case completion(Subscribers.Completion<Failure>)
+    }
+
+    /// What arrived, for the subscribers to be drained in this order.
+    enum FanOut {
+        /// A value entered the replay and `left`, if any, made room; `isLost` where a subscriber had not taken that one yet.
+        case value(Value, left: Value?, isLost: Bool, subscribers: [ShareReplaySubscriberID])
+        /// The stream ended.
+        case completion(subscribers: [ShareReplaySubscriberID])
+    }
+
+    /// What whoever drains a subscriber has to do next.
+    enum Step {
+        /// Deliver the value, then report with ``delivered(to:returning:)``.
+        case deliver(Value, to: Downstream)
+        /// Deliver the completion; the subscriber is forgotten.
+        case complete(Subscribers.Completion<Failure>, to: Downstream)
+        /// Nothing.
+        case rest
+    }
+
+    private struct Cursor {
+        let downstream: Downstream
+        /// The position of the next value to take.
+        var position: Int
+        var demand = Subscribers.Demand.none
+        var isDraining = false
+        /// Whether the downstream has its subscription, so that a completion may follow.
+        var isHandedOver = false
+    }
+
+    private let capacity: Int
+    private var replay = Deque<Value>()
+    /// The position of the first value in the replay.
+    private var firstPosition = 0
+    private var ending: Subscribers.Completion<Failure>?
+    private var arrivals = Deque<Arrival>()
+    private var isFanningOut = false
+    /// The subscribers by order of subscription; `cursors` lies parallel.
+    private var subscribers: [ShareReplaySubscriberID] = []
+    private var cursors: [Cursor] = []
+    private var subscriberCount = 0
+    private var upstream: (any Subscription)?
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    // MARK: From the upstream
+
+    /// Takes the upstream's subscription.
+    ///
+    /// - Returns: Whether it is the first; any other has to be cancelled.
+    mutating func receive(subscription: any Subscription) -> Bool {
+        guard upstream == nil else { return false }
+        upstream = subscription
+        return true
+    }
+
+    /// Gives the upstream's subscription away, for the end of everything.
+    mutating func takeUpstream() -> (any Subscription)? {
+        upstream.take()
+    }
+
+    /// Takes what the upstream sent.
+    ///
+    /// - Returns: What to hand out, `nil` when somebody else does that.
+    mutating func receive(_ arrival: Arrival) -> FanOut? {
+        arrivals.append(arrival)
+        guard !isFanningOut else { return nil }
+        isFanningOut = true
+        return nextFanOut()
+    }
+
+    /// Goes on after a fan-out.
+    mutating func nextFanOut() -> FanOut? {
+        while let arrival = arrivals.popFirst() {
+            guard ending == nil else { continue }
+            switch arrival {
+            case .value(let value):
+                let left = replay.count == capacity ? replay.popFirst() : nil
+                let isLost = left != nil && forgetFirstPosition()
+                replay.append(value)
+                return .value(value, left: left, isLost: isLost, subscribers: subscribers)
+            case .completion(let completion):
+                ending = completion
+                return .completion(subscribers: subscribers)
+            }
+        }
+        isFanningOut = false
+        return nil
+    }
+
+    /// Moves the start of the replay on.
+    ///
+    /// - Returns: Whether a subscriber had not got that far.
+    private mutating func forgetFirstPosition() -> Bool {
+        var isLost = false
+        for index in cursors.indices where cursors[index].position == firstPosition {
+            cursors[index].position += 1
+            isLost = true
+        }
+        firstPosition += 1
+        return isLost
+    }
+
+    // MARK: From the downstream
+
+    /// Adds a subscriber, at the start of the replay.
+    ///
+    /// - Returns: Its id, and whether it is the first ever, for whom the upstream has to be subscribed to.
+    mutating func subscribe(_ downstream: Downstream) -> (id: ShareReplaySubscriberID, isFirst: Bool) {
+        subscriberCount += 1
+        let id = ShareReplaySubscriberID(rawValue: subscriberCount)
+        subscribers.append(id)
+        cursors.append(Cursor(downstream: downstream, position: firstPosition))
+        return (id, subscriberCount == 1)
+    }
+
+    /// Tells that the downstream has its subscription now.
+    mutating func handOver(to id: ShareReplaySubscriberID) -> Step? {
+        guard let index = index(of: id) else { return nil }
+        cursors[index].isHandedOver = true
+        return beginDraining(id)
+    }
+
+    /// Adds to a subscriber's demand.
+    mutating func request(_ more: Subscribers.Demand, for id: ShareReplaySubscriberID) -> Step? {
+        guard let index = index(of: id) else { return nil }
+        cursors[index].isHandedOver = true
+        cursors[index].demand += more
+        return beginDraining(id)
+    }
+
+    /// Forgets a subscriber.
+    ///
+    /// - Returns: What was kept of it, to be released outside of the lock.
+    mutating func cancel(_ id: ShareReplaySubscriberID) -> Downstream? {
+        index(of: id).map { remove(at: $0) }
+    }
+
+    // MARK: Draining
+
+    /// Makes the caller the one who drains this subscriber.
+    ///
+    /// - Returns: What to do first, `nil` when somebody else drains it or it has gone.
+    mutating func beginDraining(_ id: ShareReplaySubscriberID) -> Step? {
+        guard let index = index(of: id), !cursors[index].isDraining else { return nil }
+        cursors[index].isDraining = true
+        return nextStep(at: index)
+    }
+
+    /// Takes what the downstream returned for the delivered value.
+    mutating func delivered(to id: ShareReplaySubscriberID, returning more: Subscribers.Demand) -> Step {
+        guard let index = index(of: id) else { return .rest }
+        precondition(cursors[index].isDraining, "ShareReplayStateMachine was told of a delivery that nobody began")
+        cursors[index].demand += more
+        return nextStep(at: index)
+    }
+
+    private mutating func nextStep(at index: Int) -> Step {
+        let cursor = cursors[index]
+        if cursor.position < firstPosition + replay.count {
+            if cursor.demand > .none {
+                cursors[index].demand -= 1
+                cursors[index].position += 1
+                return .deliver(replay[cursor.position - firstPosition], to: cursor.downstream)
+            }
+        } else if let ending, cursor.isHandedOver {
+            return .complete(ending, to: remove(at: index))
+        }
+        cursors[index].isDraining = false
+        return .rest
+    }
+
+    private mutating func remove(at index: Int) -> Downstream {
+        subscribers.remove(at: index)
+        return cursors.remove(at: index).downstream
+    }
+
+    /// Where a subscriber stands, by bisection: ids grow.
+    private func index(of id: ShareReplaySubscriberID) -> Int? {
+        var range = subscribers.startIndex..<subscribers.endIndex
+        while let first = range.first {
+            let middle = first + range.count / 2
+            if subscribers[middle] == id { return middle }
+            range = subscribers[middle] < id ? (middle + 1)..<range.upperBound : first..<middle
+        }
+        return nil
+    }
+}

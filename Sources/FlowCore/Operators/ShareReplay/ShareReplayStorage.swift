@@ -1,0 +1,119 @@
+import FlowTrace
+import OpenCombineShim
+
+/// What all subscribers of a shared replay share: carries out what ``ShareReplayStateMachine`` decides, and records it.
+///
+/// Records are made under the lock, so that they stand in the order of what happened; values are described before. Nothing
+/// else is called with the lock held. Alive as long as somebody can subscribe or is subscribed, then it cancels the upstream.
+final class ShareReplayStorage<Output, Failure: Error> {
+    private typealias Machine = ShareReplayStateMachine<Held<Output>, Failure, AnySubscriber<Output, Failure>>
+
+    /// What arrived, with the record that it causes.
+    private struct FanOut {
+        let subscribers: [ShareReplaySubscriberID]
+        let mark: CauseMark
+        /// The value that made room, to be released outside of the lock.
+        var left: Held<Output>?
+    }
+
+    private let state: Guarded<Machine>
+    private let probe: StoreProbe<TraceValue>?
+
+    init(capacity: Int, probe: StoreProbe<TraceValue>?) {
+        state = Guarded(Machine(capacity: capacity))
+        self.probe = probe
+    }
+
+    deinit {
+        state.withLock { $0.takeUpstream() }?.cancel()
+    }
+
+    // MARK: From the upstream
+
+    func receive(subscription: any Subscription) {
+        guard state.withLock({ $0.receive(subscription: subscription) }) else {
+            subscription.cancel()
+            return
+        }
+        subscription.request(.unlimited)
+    }
+
+    func receive(_ value: Output) {
+        let held = Held(value: value, trace: probe == nil ? nil : .describing(value))
+        fanOut(from: state.withLock { record($0.receive(.value(held))) })
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        fanOut(from: state.withLock { record($0.receive(.completion(completion))) })
+    }
+
+    private func fanOut(from first: FanOut?) {
+        var next = first
+        while let fanOut = next {
+            causing(fanOut.mark) {
+                for id in fanOut.subscribers { drain(id, from: state.withLock { $0.beginDraining(id) }) }
+            }
+            next = state.withLock { record($0.nextFanOut()) }
+        }
+    }
+
+    // MARK: From the downstream
+
+    /// Adds a subscriber and hands it its subscription.
+    ///
+    /// - Returns: Whether it is the first ever, for whom the upstream has to be subscribed to.
+    func subscribe(_ downstream: AnySubscriber<Output, Failure>) -> Bool {
+        let (id, isFirst) = state.withLock { $0.subscribe(downstream) }
+        downstream.receive(subscription: ShareReplaySubscription(storage: self, id: id))
+        drain(id, from: state.withLock { $0.handOver(to: id) })
+        return isFirst
+    }
+
+    func request(_ demand: Subscribers.Demand, for id: ShareReplaySubscriberID) {
+        drain(id, from: state.withLock { $0.request(demand, for: id) })
+    }
+
+    func cancel(_ id: ShareReplaySubscriberID) {
+        _ = state.withLock { $0.cancel(id) }
+    }
+
+    private func drain(_ id: ShareReplaySubscriberID, from first: Machine.Step?) {
+        var next = first
+        while let step = next {
+            switch step {
+            case .deliver(let held, let downstream):
+                let returned = downstream.receive(held.value)
+                next = state.withLock { $0.delivered(to: id, returning: returned) }
+            case .complete(let completion, let downstream):
+                downstream.receive(completion: completion)
+                return
+            case .rest:
+                return
+            }
+        }
+    }
+
+    // MARK: Recording
+
+    /// Records an arrival; called with the lock held.
+    private func record(_ fanOut: Machine.FanOut?) -> FanOut? {
+        switch fanOut {
+        case nil:
+            return nil
+        case .completion(let subscribers):
+            return FanOut(subscribers: subscribers, mark: .none)
+        case .value(let held, let left, let isLost, let subscribers):
+            guard let probe, let trace = held.trace else { return FanOut(subscribers: subscribers, mark: .none, left: left) }
+            if let old = left?.trace {
+                if isLost { probe.dropped(old, reason: .overflowOldest) } else { probe.unbuffered(old) }
+            }
+            return FanOut(subscribers: subscribers, mark: probe.buffered(trace), left: left)
+        }
+    }
+
+    /// Runs `body` with a record as its cause; a completion keeps the cause it came with.
+    private func causing(_ mark: CauseMark, _ body: () -> Void) {
+        guard let probe, mark != .none else { return body() }
+        probe.recorder.causing(mark, body)
+    }
+}

@@ -1,0 +1,10 @@
+import OpenCombineShim
+
+extension Publisher {
+    /// Passes on what the optionals wrap and leaves out every `nil`.
+    ///
+    /// An operator by extension, on `compactMap`: a `nil` does not count against demand, one more value is asked for instead.
+    public func unwrap<Wrapped>() -> Publishers.CompactMap<Self, Wrapped> where Output == Wrapped? {
+        compactMap { $0 }
+    }
+}

@@ -1,0 +1,48 @@
+/// A control with its argument, as typed: `pause`, `request:2`, `emit:Hello`.
+public struct Control: Hashable, Sendable, CustomStringConvertible {
+    /// What to do.
+    public let name: ControlName
+    /// The argument, empty where there is none.
+    public let argument: String
+
+    /// Creates a control.
+    public init(_ name: ControlName, _ argument: String = "") {
+        self.name = name
+        self.argument = argument
+    }
+
+    /// Reads a control as it is typed.
+    ///
+    /// - Throws: ``ScenarioError/unknownControl(_:)`` or ``ScenarioError/badArgument(control:argument:expected:)``.
+    public init(parsing text: String) throws(ScenarioError) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let name = ControlName(rawValue: String(first)) else {
+            throw .unknownControl(text)
+        }
+        self.init(name, parts.count > 1 ? String(parts[1]) : "")
+        try checkArgument()
+    }
+
+    /// As it is typed on the command line.
+    public var description: String {
+        argument.isEmpty ? name.rawValue : "\(name.rawValue):\(argument)"
+    }
+
+    /// The argument as a count, 1 where it is left out.
+    var count: Int {
+        Int(argument) ?? 1
+    }
+
+    private func checkArgument() throws(ScenarioError) {
+        let expected: String? =
+            switch name {
+            case .request:
+                argument.isEmpty || Int(argument).map { (1...1_000_000).contains($0) } == true ? nil : "a count from 1 to 1000000"
+            case .size: Int(argument).map { (1...100_000).contains($0) } == true ? nil : "a size from 1 to 100000"
+            case .interval: Double(argument).map { (0.1...5).contains($0) } == true ? nil : "seconds from 0.1 to 5"
+            case .emit: nil
+            default: argument.isEmpty ? nil : "no argument"
+            }
+        if let expected { throw .badArgument(control: name.rawValue, argument: argument, expected: expected) }
+    }
+}

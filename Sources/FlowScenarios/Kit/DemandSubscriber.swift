@@ -1,0 +1,64 @@
+import OpenCombineShim
+
+/// A subscriber that asks for a fixed demand when it is subscribed, and later only for what it is told to.
+///
+/// - Important: For one thread.
+final class DemandSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
+    private var wanted: Subscribers.Demand
+    private let returned: Subscribers.Demand
+    private var subscription: (any Subscription)?
+    private var isOver = false
+
+    /// Creates a subscriber.
+    ///
+    /// - Parameters:
+    ///   - demand: What to ask for first.
+    ///   - returned: What to return for each value.
+    init(demand: Subscribers.Demand, returning returned: Subscribers.Demand = .none) {
+        wanted = demand
+        self.returned = returned
+    }
+
+    /// Asks for more; before the subscription has come, adds to what is asked for first.
+    ///
+    /// - Returns: Whether the stream still goes on.
+    @discardableResult
+    func ask(for demand: Subscribers.Demand) -> Bool {
+        guard !isOver else { return false }
+        if let subscription { subscription.request(demand) } else { wanted += demand }
+        return true
+    }
+
+    /// Ends the subscription.
+    ///
+    /// - Returns: Whether there was one to end.
+    @discardableResult
+    func end() -> Bool {
+        guard !isOver else { return false }
+        isOver = true
+        subscription.take()?.cancel()
+        return true
+    }
+
+    func cancel() {
+        end()
+    }
+
+    func receive(subscription: any Subscription) {
+        guard self.subscription == nil, !isOver else {
+            subscription.cancel()
+            return
+        }
+        self.subscription = subscription
+        if wanted > .none { subscription.request(wanted) }
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        isOver ? .none : returned
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        isOver = true
+        subscription = nil
+    }
+}

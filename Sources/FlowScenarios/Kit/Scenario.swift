@@ -1,0 +1,32 @@
+/// A stream chain that teaches one thing: what it is called, what it explains, and how to run it.
+public struct Scenario: Sendable, Identifiable {
+    /// The groups of the picker, in its order.
+    public enum Group: String, CaseIterable, Sendable {
+        /// Demand, pausing, stepping.
+        case control = "Control the publisher"
+        /// Values that wait.
+        case buffer = "Buffer"
+        /// Values that are lost.
+        case drop = "Drop"
+        /// Several streams, and operators made of others.
+        case combine = "Combine"
+    }
+
+    /// The name on the command line: `pace`.
+    public let id: String
+    /// A few words.
+    public let title: String
+    /// Where the picker lists it.
+    public let group: Group
+    /// A paragraph of explanation.
+    public let explanation: String
+    /// One line: what to press, and what to look for.
+    public let tryThis: String
+    /// The variants; the first is the default. Never empty.
+    public let variants: [Variant]
+
+    /// The variant with this id.
+    public func variant(_ id: String) -> Variant? {
+        variants.first { $0.id == id }
+    }
+}

@@ -1,0 +1,30 @@
+import FlowTrace
+
+/// One way to run a scenario.
+public struct Variant: Sendable, Identifiable {
+    /// Builds the chain on a stage.
+    public typealias Build = @Sendable (Stage) -> Void
+
+    /// The name on the command line.
+    public let id: String
+    /// What is different about it, in a few words.
+    public let point: String
+    /// Whether it never ends by itself.
+    public var isEndless = false
+    /// The lanes, top to bottom.
+    public let lanes: [LaneSpec]
+    /// The stretch of time one cell of the screen stands for at first, in seconds.
+    public var cell = 0.2
+    /// The chain row: the stages from source to sink.
+    public let chain: @Sendable (Numbers) -> [String]
+    /// The Swift text of the chain.
+    public let code: String
+    /// What the user can do to it, beyond time.
+    public var controls: [ControlName] = []
+    /// The numbers that can be changed.
+    public var numbers: [ScenarioNumber] = []
+    /// What the caption adds to an event of this variant, by lane, kind and value.
+    public var remarks: [Remark] = []
+    /// Builds the chain and schedules its script.
+    public let build: Build
+}

@@ -1,0 +1,70 @@
+import FlowCore
+import FlowTrace
+import OpenCombineShim
+
+extension Scenario {
+    static let batchDemand = Scenario(
+        id: "batch-demand",
+        title: "Batches that do not hold",
+        group: .control,
+        explanation: """
+            A subscriber works on values in batches of three and wants none while it works. As it is often published, each value \
+            asks for one more, so demand never reaches zero and values keep coming while it is busy: that is no backpressure. Only a \
+            subscriber that asks for the next three when the work is done holds the timer back.
+            """,
+        tryThis: "Press v for true batches, or V for both side by side, and compare the demand while the subscriber is busy.",
+        variants: [
+            batchDemand(
+                "as-published", point: "demand never reaches 0", mode: .refillsEarly, returns: "inBatch == 3 ? .none : .max(1)",
+                remarks: [
+                    Remark(
+                        "output", .state, value: "processing",
+                        "The demand is 2, not 0: the next values arrive while this batch is being worked on. No backpressure.")
+                ]),
+            batchDemand(
+                "true-batches", point: "asks when the work is done", mode: .trueBatches, returns: ".none",
+                remarks: [
+                    Remark(
+                        "output", .state, value: "processing",
+                        "The demand is 0: what the timer sends meanwhile is dropped, and nothing reaches the busy subscriber.")
+                ]),
+        ])
+
+    private static func batchDemand(
+        _ id: String, point: String, mode: BatchingMode, returns: String, remarks: [Remark]
+    ) -> Variant {
+        Variant(
+            id: id, point: point,
+            lanes: [LaneSpec("source", .source), LaneSpec("output", .output, showsWork: true)], cell: 0.2,
+            chain: { _ in ["timer 1 s", "batches of 3 · 2 s of work · 10 values"] },
+            code: """
+                func receive(subscription: any Subscription) { subscription.request(.max(3)) }
+
+                func receive(_ input: Int) -> Subscribers.Demand {
+                    inBatch += 1
+                    received += 1
+                    if inBatch == 3 { work { inBatch = 0; subscription?.request(.max(3)) } }
+                    if received == 10 { subscription?.cancel() }
+                    return \(returns)
+                }
+                """,
+            remarks: remarks,
+            build: { buildBatches(mode, on: $0) })
+    }
+
+    private static func buildBatches(_ mode: BatchingMode, on stage: Stage) {
+        let recorder = stage.recorder
+        let source = stage.numberSource()
+        let node = recorder.declareNode(.sink, name: "batches", detail: "3 · 2 s of work")
+        let chain = source.subject.probe("output", recorder: recorder, downstream: node)
+        let timer = stage.every(1) { _ in source.sendNext() }
+        let subscriber = BatchingSubscriber<Int, Never, VirtualTimeScheduler>(
+            batchSize: 3, limit: 10, work: .seconds(2), hop: .milliseconds(1), mode: mode, scheduler: stage.scheduler,
+            onState: { state in
+                recorder.note("\(state)", on: chain.edge)
+                if state == .finished { timer.cancel() }
+            })
+        stage.retain(subscriber)
+        stage.at(0) { chain.subscribe(subscriber) }
+    }
+}

@@ -1,0 +1,65 @@
+import FlowCore
+import FlowTrace
+import OpenCombineShim
+
+extension Scenario {
+    static let demandSink = Scenario(
+        id: "demand-sink",
+        title: "What a subject drops",
+        group: .drop,
+        explanation: """
+            A subject keeps nothing. A value that is sent while the subscriber's demand is used up is gone, and no error says so. This \
+            sink has a stock of two, spent one value at a time; it is topped up once in time, and once after the end.
+            """,
+        tryThis: "Press e before d: the value is lost. Press d before e: it arrives.",
+        variants: [
+            Variant(
+                id: "as-taught", point: "3 and 6 are lost", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
+                cell: 0.2,
+                chain: { _ in ["PassthroughSubject", "sink with a demand of 2"] },
+                code: """
+                    let subject = PassthroughSubject<Int, Never>()
+                    let sink = CustomDemandSink<Int, Never>(demand: .max(2), receiveValue: { print($0) })
+                    subject.subscribe(sink)
+                    subject.send(1); subject.send(2); subject.send(3)
+                    sink.increaseDemand(.max(2))
+                    subject.send(4); subject.send(5); subject.send(6)
+                    subject.send(completion: .finished)
+                    sink.increaseDemand(.max(2))
+                    """,
+                controls: [.request, .unlimited, .emit, .burst, .finish],
+                remarks: [
+                    Remark("source", .dropped, "A subject keeps nothing: the value is gone, and no error says so."),
+                    Remark("output", .finished, "A completion needs no demand. Asking for more now changes nothing."),
+                ],
+                build: buildDemandSink)
+        ])
+
+    @Sendable private static func buildDemandSink(on stage: Stage) {
+        let source = stage.numberSource()
+        let node = stage.recorder.declareNode(.sink, name: "demand sink", detail: "2")
+        let chain = source.subject.probe("output", recorder: stage.recorder, downstream: node)
+        let sink = CustomDemandSink<Int, Never>(demand: .max(2), receiveValue: { _ in })
+        stage.retain(sink)
+        stage.at(0) { chain.subscribe(sink) }
+
+        let script = stage.script()
+        for time in 1...3 { script.at(Double(time)) { source.sendNext() } }
+        script.at(4) { sink.increaseDemand(.max(2)) }
+        for time in 5...7 { script.at(Double(time)) { source.sendNext() } }
+        script.at(7) { source.finish() }
+        script.at(8) { sink.increaseDemand(.max(2)) }
+
+        stage.takeOwnValues(into: source)
+        stage.takeRequests { demand in
+            sink.increaseDemand(demand)
+            return !source.hasEnded
+        }
+        stage.on(.finish) { _ in
+            guard !source.hasEnded else { return "the source has finished already; r restarts" }
+            source.finish()
+            return nil
+        }
+        stage.stopsAtFirstControl(script)
+    }
+}

@@ -1,0 +1,70 @@
+import FlowCore
+import FlowTrace
+import OpenCombineShim
+
+extension Scenario {
+    static let pace = Scenario(
+        id: "pace",
+        title: "Pace an erratic source",
+        group: .buffer,
+        explanation: """
+            Values come in bursts. The buffer keeps them; the stepping subscriber asks for one a second, so the output is even.
+            """,
+        tryThis: "Press E for a burst of 5, then < to make the interval shorter, and watch the buffer drain faster.",
+        variants: [
+            variant(
+                "as-asked", point: "nothing dropped", size: 1000,
+                values: zip(["A", "B", "C", "D", "E", "F"], [0, 0.3, 0.6, 5, 5.3, 5.6]).map { ($0, $1) }),
+            variant(
+                "tight", point: "buffer of 2: drops", size: 2,
+                values: ["A", "B", "C", "D", "E", "F", "G", "H"].enumerated().map { ($1, Double($0) * 0.2) }),
+        ])
+
+    private static func variant(_ id: String, point: String, size: Int, values: [(String, Double)]) -> Variant {
+        Variant(
+            id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)],
+            cell: 0.1,
+            chain: { numbers in
+                [
+                    "source", "buffer \(numbers.count("size")) · dropOldest", "pace \(numbers.text("interval")) s", "output",
+                ]
+            },
+            code: """
+                let output = PassthroughSubject<String, Never>()
+                source
+                    .buffer(size: \(size), prefetch: .byRequest, whenFull: .dropOldest)
+                    .pace(.seconds(1), scheduler: DispatchQueue.main, subject: output)
+                """,
+            controls: [.emit, .burst, .interval, .size], numbers: [.interval(1), .size(size)],
+            build: { build(values, on: $0) })
+    }
+
+    private static func build(_ values: [(String, Double)], on stage: Stage) {
+        let node = stage.recorder.declareNode(.source, name: "source")
+        let own = PassthroughSubject<String, Never>()
+        let letters = values.map { value, time in
+            Just(value).delay(for: .seconds(time), scheduler: stage.scheduler).eraseToAnyPublisher()
+        }
+        let source = Publishers.MergeMany(letters + [own.eraseToAnyPublisher()])
+            .probe("source", as: .source, recorder: stage.recorder, upstream: node)
+            .makeConnectable()
+        pace(source, on: stage, source: node)
+        stage.retain(source.connect())
+        // Scheduled after the last letter's delay, so it runs right after it.
+        stage.at(values.last?.1 ?? 0) { own.send(completion: .finished) }
+        stage.takeOwnValues(into: own)
+    }
+
+    private static func pace(_ source: some Publisher<String, Never>, on stage: Stage, source node: NodeID) {
+        let recorder = stage.recorder
+        let output = PassthroughSubject<String, Never>()
+        let buffered = source.buffer(
+            size: stage.numbers.count("size"), prefetch: .byRequest, whenFull: .dropOldest, label: "buffer", recorder: recorder)
+        let pace = recorder.declareNode(.pace, name: "pace", detail: "\(stage.numbers.text("interval")) s")
+        stage.retain(output.sink { _ in })
+        stage.retain(
+            buffered
+                .probe("output", recorder: recorder, downstream: pace)
+                .pace(.seconds(stage.numbers["interval"]), scheduler: stage.scheduler, subject: output))
+    }
+}

@@ -1,0 +1,154 @@
+import FlowCore
+import FlowTrace
+import OpenCombineShim
+
+extension Scenario {
+    static let pausableSink = Scenario(
+        id: "pausable-sink",
+        title: "Pause and resume a sink",
+        group: .control,
+        explanation: """
+            A sink that can be paused asks for one value at a time, and for none while it is paused. The source does not know: the \
+            buffer between them fills, and when it is full the oldest values are dropped. Resume drains it, ten values a second.
+            """,
+        tryThis: "Press Space to pause, watch the buffer fill to 20 and lose its oldest, then press Space again.",
+        variants: [live, asTaught])
+
+    private static let live = Variant(
+        id: "live", point: "you pause it", isEndless: true,
+        lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)], cell: 0.1,
+        chain: { _ in ["source tick 0.25 s", "buffer 20 · dropOldest", "pace 0.1 s", "sink"] },
+        code: """
+            let sink = ticks
+                .buffer(size: 20, prefetch: .byRequest, whenFull: .dropOldest)
+                .pace(.milliseconds(100), scheduler: DispatchQueue.main)
+                .pausableSink(receiveCompletion: { _ in }, receiveValue: { print($0); return true })
+            sink.pause()
+            sink.resume()
+            """,
+        controls: [.pause, .resume],
+        remarks: [
+            Remark(
+                "output", .state, value: "paused",
+                "It asks for one value at a time, so pausing takes effect at the next value: the one already asked for still comes.")
+        ],
+        build: buildLive)
+
+    private static let asTaught = Variant(
+        id: "as-taught", point: "pauses on odd values", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: 0.1,
+        chain: { _ in ["array of 6", "sink pauses on odd values"] },
+        code: """
+            let sink = [1, 2, 3, 4, 5, 6].publisher
+                .pausableSink(receiveCompletion: { _ in }) { value in value.isMultiple(of: 2) }
+            let timer = Timer.publish(every: 2, on: .main, in: .common).autoconnect().sink { _ in
+                if sink.paused { sink.resume() }
+            }
+            """,
+        controls: [.pause, .resume],
+        remarks: [
+            Remark(
+                "output", .state, value: "paused", "The closure returned false for an odd value; a timer resumes it every 2 s.")
+        ],
+        build: buildAsTaught)
+
+    @Sendable private static func buildLive(on stage: Stage) {
+        let recorder = stage.recorder
+        let source = stage.numberSource()
+        let buffered = source.subject.buffer(
+            size: 20, prefetch: .byRequest, whenFull: .dropOldest, label: "buffer", recorder: recorder)
+        let pace = recorder.declareNode(.pace, name: "pace", detail: "0.1 s")
+        let node = recorder.declareNode(.sink, name: "sink")
+        let chain = buffered.pace(.seconds(0.1), scheduler: stage.scheduler)
+            .probe("output", recorder: recorder, upstream: pace, downstream: node)
+        let pauses = PauseControl(recorder: recorder, edge: chain.edge, scheduler: stage.scheduler)
+        pauses.take(on: stage)
+        stage.at(0) { [unowned stage] in
+            pauses.sink = chain.pausableSink(receiveCompletion: { _ in }, receiveValue: { _ in true })
+            pauses.sink.map(stage.retain)
+        }
+        stage.every(0.25) { _ in source.sendNext() }
+    }
+
+    @Sendable private static func buildAsTaught(on stage: Stage) {
+        let recorder = stage.recorder
+        let source = recorder.declareNode(.source, name: "array")
+        let node = recorder.declareNode(.sink, name: "sink")
+        let chain = [1, 2, 3, 4, 5, 6].publisher
+            .probe("source", as: .source, recorder: recorder, upstream: source)
+            .probe("output", recorder: recorder, upstream: source, downstream: node)
+        let pauses = PauseControl(recorder: recorder, edge: chain.edge, scheduler: stage.scheduler)
+        pauses.take(on: stage)
+        stage.at(0) { [unowned stage] in
+            pauses.sink = chain.pausableSink(receiveCompletion: { _ in pauses.end() }) { value in
+                if !value.isMultiple(of: 2) { recorder.note("paused", on: chain.edge) }
+                return value.isMultiple(of: 2)
+            }
+            pauses.sink.map(stage.retain)
+        }
+        pauses.timer = stage.every(2) { _ in pauses.resume() }
+    }
+}
+
+/// The user's hand, and a timer's, on a pausable sink.
+private final class PauseControl {
+    var sink: (any Pausable & Cancellable & Sendable)?
+    /// What resumes the sink by itself; stops with the stream.
+    var timer: (any Cancellable)?
+
+    private let recorder: Recorder
+    private let edge: EdgeID
+    private let scheduler: VirtualTimeScheduler
+    private var isOver = false
+    private var resumeIsDue = false
+
+    init(recorder: Recorder, edge: EdgeID, scheduler: VirtualTimeScheduler) {
+        self.recorder = recorder
+        self.edge = edge
+        self.scheduler = scheduler
+    }
+
+    func take(on stage: Stage) {
+        stage.on(.pause) { _ in self.pause() }
+        stage.on(.resume) { _ in self.scheduleResume() }
+    }
+
+    func end() {
+        isOver = true
+        timer?.cancel()
+    }
+
+    func resume() {
+        guard let sink, sink.paused, !isOver else { return }
+        recorder.note("resumed", on: edge)
+        sink.resume()
+    }
+
+    private func pause() -> String? {
+        guard let sink, !isOver else { return refusal }
+        if resumeIsDue {
+            resumeIsDue = false
+            return nil
+        }
+        guard !sink.paused else { return "the sink is paused already" }
+        sink.pause()
+        recorder.note("paused", on: edge)
+        return nil
+    }
+
+    /// Resumes when time runs, so that nothing moves while it is frozen.
+    private func scheduleResume() -> String? {
+        guard let sink, !isOver else { return refusal }
+        guard sink.paused else { return "the sink is not paused" }
+        resumeIsDue = true
+        scheduler.schedule {
+            guard self.resumeIsDue else { return }
+            self.resumeIsDue = false
+            self.resume()
+        }
+        return nil
+    }
+
+    private var refusal: String {
+        isOver ? "the stream is over; r restarts" : "the sink has not been subscribed yet"
+    }
+}

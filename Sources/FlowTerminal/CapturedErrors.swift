@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Keeps what is written to standard error off the screen, and gives it back afterwards.
+///
+/// Only where standard error is a terminal. A writer never waits: what does not fit the pipe between two waits is
+/// lost, and of the rest the last 32 KiB at least are kept. ``replay()`` may be called in a signal handler.
+struct CapturedErrors {
+    /// Where standard error went; none if it is not captured.
+    private var original = Descriptor.none
+    /// The pipe that standard error leads to now.
+    private(set) var reader = Descriptor.none
+    private var text = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var count = 0
+
+    private static let capacity = 65_536
+
+    /// Starts capturing, if standard error is a terminal.
+    init() throws(TerminalError) {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        let pipe = try Pipe()
+        original = Descriptor(number: fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3))
+        reader = pipe.reader
+        text = .allocate(byteCount: CapturedErrors.capacity, alignment: 1)
+        dup2(pipe.writer.number, STDERR_FILENO)
+        pipe.writer.close()
+    }
+
+    /// Takes text out of the pipe; the oldest makes room.
+    mutating func collect() {
+        guard let start = text.baseAddress else { return }
+        while true {
+            if count > text.count / 2 {
+                memmove(start, start + (count - text.count / 2), text.count / 2)
+                count = text.count / 2
+            }
+            let read = reader.read(into: UnsafeMutableRawBufferPointer(start: start + count, count: text.count - count))
+            guard read > 0 else { return }
+            count += read
+        }
+    }
+
+    /// Writes everything that is held to where standard error went.
+    mutating func replay() {
+        guard let start = text.baseAddress else { return }
+        collect()
+        original.write(UnsafeRawBufferPointer(start: start, count: count))
+        count = 0
+    }
+
+    /// Lets standard error go where it went; safe in a signal handler.
+    func release() {
+        guard original != .none else { return }
+        dup2(original.number, STDERR_FILENO)
+    }
+
+    /// Ends capturing.
+    mutating func close() {
+        guard text.baseAddress != nil else { return }
+        release()
+        replay()
+        original.close()
+        reader.close()
+        text.deallocate()
+        self = CapturedErrors(nothing: ())
+    }
+
+    private init(nothing: Void) {}
+}

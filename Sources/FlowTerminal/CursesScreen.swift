@@ -1,0 +1,164 @@
+import CNcurses
+import FlowScreen
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Curses' idea of the terminal: its modes, its window and its queue of keys.
+final class CursesScreen {
+    private let handle: OpaquePointer
+    private let files: [UnsafeMutablePointer<FILE>]
+    /// Keys are read through a pad, since reading through a window draws it.
+    private let pad: UnsafeMutablePointer<WINDOW>
+    private let wantsMouse: Bool
+
+    private static let pasteOn = "\u{1B}[?2004h"
+    private static let pasteOff = "\u{1B}[?2004l"
+    private static let mouseOff = "\u{1B}[?1006;1000l"
+    /// What follows ESC [ in keys that the description may lack: pasting, and arrows of terminals that know one mode only.
+    private static let sequences = [
+        ("200~", InputDecoder.pasteBegins), ("201~", InputDecoder.pasteEnds), ("A", KEY_UP), ("B", KEY_DOWN), ("C", KEY_RIGHT),
+        ("D", KEY_LEFT), ("H", KEY_HOME), ("F", KEY_END), ("1~", KEY_HOME), ("4~", KEY_END),
+    ]
+    /// Milliseconds after Escape in which more makes it a sequence.
+    private static let escapeDelay: Int32 = 25
+
+    /// Takes the terminal over; `nil` if curses does not know it.
+    init?(_ capabilities: TerminalCapabilities) {
+        let output = fdopen(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), "w")
+        let input = fdopen(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), "r")
+        files = [output, input].compactMap { $0 }
+        // Unlike initscr, newterm does not end the process where it fails.
+        guard let output, let input, let handle = newterm(capabilities.term, output, input), let pad = newpad(1, 1) else {
+            files.forEach { fclose($0) }
+            return nil
+        }
+        self.handle = handle
+        self.pad = pad
+        wantsMouse = capabilities.usesMouse
+        cbreak()
+        noecho()
+        nonl()
+        // After newterm, ncurses 6.4 flushes its output at every movement of the cursor; leaving and entering ends that.
+        // Before start_color, or the terminal's palette is reset.
+        endwin()
+        doupdate()
+        if capabilities.colourMode == .colours256 {
+            start_color()
+            use_default_colors()
+        }
+        set_escdelay(CursesScreen.escapeDelay)
+        typeahead(-1)
+        leaveok(cn_stdscr(), true)
+        curs_set(0)
+        keypad(pad, true)
+        nodelay(pad, true)
+        for (sequence, code) in CursesScreen.sequences { define_key("\u{1B}[" + sequence, code) }
+        if wantsMouse {
+            mouseinterval(0)
+            mousemask(CN_BUTTON1_PRESSED | CN_WHEEL_UP | CN_WHEEL_DOWN, nil)
+        }
+        write(CursesScreen.pasteOn)
+    }
+
+    /// What takes the terminal out of the state that a screen brings it into, by the description at hand.
+    static func restoringBytes() -> [UInt8] {
+        let strings = ["rmkx", "sgr0", "op", "cnorm", "rmcup"].compactMap(TerminalCapabilities.text)
+        return Array((mouseOff + pasteOff + strings.map(withoutPadding).joined()).utf8)
+    }
+
+    /// Columns and rows as curses has them.
+    var size: Size {
+        Size(width: Int(getmaxx(cn_stdscr())), height: Int(getmaxy(cn_stdscr())))
+    }
+
+    /// Adopts another size; the next frame is drawn in full.
+    func resize(to size: Size) {
+        resizeterm(Int32(size.height), Int32(size.width))
+        repaint()
+    }
+
+    /// Forgets what is on the terminal, so that the next frame is drawn in full.
+    func repaint() {
+        clearok(cn_curscr(), true)
+    }
+
+    /// Sends what was drawn.
+    func flush() {
+        wnoutrefresh(cn_stdscr())
+        doupdate()
+    }
+
+    /// Every key that was pressed and not read.
+    func read() -> [RawInput] {
+        var inputs: [RawInput] = []
+        var code: wint_t = 0
+        while true {
+            switch wget_wch(pad, &code) {
+            case OK:
+                inputs.append(.scalar(UInt32(code)))
+            case KEY_CODE_YES where code == wint_t(KEY_MOUSE):
+                if let event = mouseEvent() { inputs.append(.mouse(event)) }
+            case KEY_CODE_YES:
+                inputs.append(.code(Int32(code)))
+            default:
+                return inputs
+            }
+        }
+    }
+
+    /// Gives the terminal back for a while.
+    func leave() {
+        write(CursesScreen.pasteOff)
+        endwin()
+    }
+
+    /// Takes the terminal again.
+    func enter() {
+        repaint()
+        doupdate()
+        curs_set(0)
+        // Without this the first arrow key after the break is misread.
+        keypad(pad, true)
+        write(CursesScreen.pasteOn)
+    }
+
+    /// Gives the terminal back for good.
+    func close() {
+        leave()
+        delwin(pad)
+        delscreen(handle)
+        files.forEach { fclose($0) }
+    }
+
+    private func mouseEvent() -> MouseEvent? {
+        var event = MEVENT()
+        guard getmouse(&event) == OK else { return nil }
+        let position = Point(x: Int(event.x), y: Int(event.y))
+        if event.bstate & CN_WHEEL_UP != 0 { return MouseEvent(.wheelUp, at: position) }
+        if event.bstate & CN_WHEEL_DOWN != 0 { return MouseEvent(.wheelDown, at: position) }
+        return event.bstate & CN_BUTTON1_PRESSED != 0 ? MouseEvent(.click, at: position) : nil
+    }
+
+    private func write(_ text: String) {
+        Array(text.utf8).withUnsafeBytes { Descriptor(number: STDOUT_FILENO).write($0) }
+    }
+
+    /// A string of the terminal's description without its delays, such as `$<5>`, which mean something only to tputs.
+    private static func withoutPadding(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let first = rest.first {
+            if rest.hasPrefix("$<"), let end = rest.firstIndex(of: ">") {
+                rest = rest[rest.index(after: end)...]
+            } else {
+                result.append(first)
+                rest.removeFirst()
+            }
+        }
+        return result
+    }
+}

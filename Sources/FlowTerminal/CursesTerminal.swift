@@ -1,0 +1,208 @@
+import CNcurses
+import FlowScreen
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The terminal while flowviz has it: shows frames and reports keys.
+///
+/// Not `Sendable`: everything but the ``waker`` belongs to the thread that opened it. Whatever ends the program, the
+/// terminal is left as it was found: by ``close()``, at the exit of the process, or by the handler of a crash.
+public final class CursesTerminal {
+    /// What the terminal can do, and what is made of it.
+    public let capabilities: TerminalCapabilities
+    /// Ends a wait from other threads.
+    public let waker: Waker
+    /// Columns and rows.
+    public private(set) var size: Size
+
+    private let screen: CursesScreen
+    private let plan: UnsafeMutablePointer<RestorePlan>
+    private let signals: SignalPipe
+    private var painter: Painter
+    private var decoder = InputDecoder()
+    private var shown: Surface?
+    private var shownTheme: Theme?
+    private var isOpen = true
+
+    /// Takes the terminal over and clears it.
+    ///
+    /// - Throws: ``TerminalError`` if standard input or output is no terminal, or one of no use. It is untouched then.
+    /// - Precondition: No other terminal is open in this process.
+    public init(options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
+        // Curses believes these more than the terminal itself, so that a resize would go unnoticed.
+        unsetenv("LINES")
+        unsetenv("COLUMNS")
+        setlocale(LC_CTYPE, "")
+        var restoring: [UInt8] = []
+        let capabilities = TerminalCapabilities.probe(environment: CursesTerminal.environment, options: options) { isKnown in
+            if isKnown { restoring = CursesScreen.restoringBytes() }
+        }
+        if let problem = capabilities.problem { throw problem }
+        var modes = termios()
+        guard tcgetattr(STDIN_FILENO, &modes) == 0 else { throw .system(call: "tcgetattr", number: errno) }
+
+        let waker = Waker(try Pipe())
+        let signals = try SignalPipe()
+        do {
+            plan = try RestorePlan.begin(terminal: Descriptor(number: STDOUT_FILENO), modes: modes, bytes: restoring)
+        } catch {
+            signals.close()
+            throw error
+        }
+        guard let screen = CursesScreen(capabilities) else {
+            RestorePlan.end(plan)
+            signals.close()
+            throw .unknownTerm(capabilities.term ?? "")
+        }
+        self.capabilities = capabilities
+        self.waker = waker
+        self.signals = signals
+        self.screen = screen
+        painter = Painter(onlyASCII: capabilities.usesASCII, mode: capabilities.colourMode)
+        size = screen.size
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Shows a frame: sends what differs from the one before, and nothing where nothing does.
+    ///
+    /// A frame of another size than the terminal's is cut, or leaves the rest blank.
+    public func present(_ surface: Surface, theme: Theme) {
+        guard isOpen else { return }
+        if shown?.size != surface.size {
+            werase(cn_stdscr())
+            shown = nil
+        }
+        let spans = FrameDiff.spans(from: shownTheme == theme ? shown : nil, to: surface)
+        for span in spans { painter.paint(span, of: surface, theme: theme, screen: size) }
+        shown = surface
+        shownTheme = theme
+        if !spans.isEmpty { screen.flush() }
+    }
+
+    /// Waits until something happens, and says what, in order.
+    ///
+    /// - Parameter milliseconds: How long at most; `nil` for ever, without a single wake-up meanwhile.
+    /// - Returns: What happened; nothing if the time is up. After ``close()`` always `hangup`.
+    public func wait(milliseconds: Int? = nil) -> [TerminalInput] {
+        let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
+        while isOpen {
+            let (ready, isGone) = poll(until: deadline)
+            var inputs = ready.contains(signals.reader) ? answer(signals.drain()) : []
+            if ready.contains(waker.reader) {
+                waker.reset()
+                inputs.append(.woken)
+            }
+            if ready.contains(plan.pointee.errors.reader) { plan.pointee.errors.collect() }
+            if ready.contains(.input) { inputs += decoder.decode(screen.read()) }
+            if isGone { inputs.append(.hangup) }
+            if !inputs.isEmpty { return inputs }
+            if let deadline, deadline <= .now { return [] }
+        }
+        return [.hangup]
+    }
+
+    /// Sends bytes past the screen, for what curses has no words for, such as OSC 52.
+    public func writeRaw(_ bytes: [UInt8]) {
+        guard isOpen else { return }
+        bytes.withUnsafeBytes { Descriptor.output.write($0) }
+    }
+
+    /// Gives the terminal back, stops the process as ^Z does, and takes the terminal again when it goes on.
+    public func suspend() {
+        guard isOpen else { return }
+        screen.leave()
+        plan.pointee.errors.replay()
+        signals.stop()
+        takeAgain()
+    }
+
+    /// Gives the terminal back; without effect the second time.
+    public func close() {
+        guard isOpen else { return }
+        isOpen = false
+        screen.close()
+        RestorePlan.end(plan)
+        signals.close()
+        waker.close()
+    }
+
+    /// Ends the process by a signal, as it would have ended without a handler, so that its parent sees why.
+    public static func reraise(_ signal: Int32) -> Never {
+        cn_default(signal)
+        raise(signal)
+        exit(128 + signal)
+    }
+
+    /// What TERM and the locale's variables say.
+    private static var environment: [String: String] {
+        ["TERM", "LC_ALL", "LC_CTYPE", "LANG"].reduce(into: [:]) { environment, name in
+            environment[name] = getenv(name).map { String(cString: $0) }
+        }
+    }
+}
+
+extension CursesTerminal {
+    /// Waits until one of the sources has something to read, and says which have.
+    private func poll(until deadline: ContinuousClock.Instant?) -> (ready: Set<Descriptor>, isGone: Bool) {
+        var items = [.input, signals.reader, waker.reader, plan.pointee.errors.reader].map {
+            pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0)
+        }
+        let remaining = deadline.map { deadline in
+            let (seconds, attoseconds) = max(.zero, deadline - .now).components
+            // Rounded up: a wait must not end early and go round in circles.
+            return Int32(clamping: seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        }
+        #if canImport(Glibc)
+            let count = Glibc.poll(&items, nfds_t(items.count), remaining ?? -1)
+        #else
+            let count = Darwin.poll(&items, nfds_t(items.count), remaining ?? -1)
+        #endif
+        guard count > 0 else { return ([], false) }
+        let ready = items.filter { $0.revents & Int16(POLLIN) != 0 }.map { Descriptor(number: $0.fd) }
+        return (Set(ready), items[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0)
+    }
+
+    /// Does what signals ask for.
+    private func answer(_ numbers: [Int32]) -> [TerminalInput] {
+        var inputs = numbers.filter(SignalPipe.ending.contains).map(TerminalInput.signal)
+        let before = size
+        if numbers.contains(SIGTSTP) {
+            suspend()
+            inputs.append(.resumed)
+        } else if numbers.contains(SIGCONT) {
+            // Stopped by what cannot be caught: the shell has used the terminal since.
+            screen.leave()
+            takeAgain()
+            inputs.append(.resumed)
+        }
+        if let size = TerminalCapabilities.currentSize(), numbers.contains(SIGWINCH), size != self.size { adopt(size) }
+        if size != before { inputs.append(.resized(size)) }
+        return inputs
+    }
+
+    private func takeAgain() {
+        // Going on sent a signal as well; it has been answered with this.
+        let rest = signals.drain().filter { $0 != SIGCONT && $0 != SIGTSTP }
+        screen.enter()
+        forget()
+        for number in rest where number != SIGWINCH { raise(number) }
+        if let size = TerminalCapabilities.currentSize(), size != self.size { adopt(size) }
+    }
+
+    private func adopt(_ size: Size) {
+        screen.resize(to: size)
+        self.size = screen.size
+        forget()
+    }
+
+    private func forget() {
+        shown = nil
+    }
+}

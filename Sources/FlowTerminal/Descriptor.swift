@@ -1,0 +1,73 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A file descriptor with the few things that are done to it here.
+///
+/// Everything but ``readAll(_:)`` may be called in a signal handler.
+struct Descriptor: Hashable, Sendable {
+    /// Its number; -1 for none.
+    let number: Int32
+
+    /// Stands for no descriptor.
+    static let none = Descriptor(number: -1)
+
+    /// Writes all of `bytes`, waiting where it must; stops at an error.
+    func write(_ bytes: UnsafeRawBufferPointer) {
+        var rest = bytes
+        while let start = rest.baseAddress, !rest.isEmpty {
+            #if canImport(Glibc)
+                let count = Glibc.write(number, start, rest.count)
+            #else
+                let count = Darwin.write(number, start, rest.count)
+            #endif
+            if count > 0 {
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+            } else if errno == EAGAIN {
+                var item = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                guard poll(&item, 1, 1_000) > 0 else { return }
+            } else if errno != EINTR {
+                return
+            }
+        }
+    }
+
+    /// Reads what is there into `buffer`; 0 at the end, and where there is nothing.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+            max(0, Glibc.read(number, buffer.baseAddress, buffer.count))
+        #else
+            max(0, Darwin.read(number, buffer.baseAddress, buffer.count))
+        #endif
+    }
+
+    /// Gives every byte there is to `body`; the descriptor must not block.
+    func readAll(_ body: (UInt8) -> Void) {
+        withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
+            while true {
+                let count = read(into: buffer)
+                guard count > 0 else { return }
+                buffer.prefix(count).forEach(body)
+            }
+        }
+    }
+
+    /// Closes it.
+    func close() {
+        guard number >= 0 else { return }
+        #if canImport(Glibc)
+            _ = Glibc.close(number)
+        #else
+            _ = Darwin.close(number)
+        #endif
+    }
+}
+
+extension Descriptor {
+    /// Standard input.
+    static var input: Descriptor { Descriptor(number: STDIN_FILENO) }
+    /// Standard output.
+    static var output: Descriptor { Descriptor(number: STDOUT_FILENO) }
+}

@@ -1,0 +1,51 @@
+/// One row of the key table: the source of footer, help, README and man page.
+public struct KeyBinding: Sendable {
+    /// The headings of the help.
+    public enum Group: String, CaseIterable, Sendable {
+        case time = "Time"
+        case scenario = "Scenario"
+        case source = "Demand and source"
+        case sink = "Sink"
+        case stepping = "Stepping"
+        case look = "Look"
+        case other = "Other"
+    }
+
+    /// The keys as they are shown: `Tab`, `+ -`.
+    public let keys: String
+    /// What they do, for the help.
+    public let help: String
+    /// What they do, in a word or two, for the footer; `nil` keeps them out of it.
+    public let footer: String?
+    /// The heading.
+    public let group: Group
+    /// The commands, in the order of the keys.
+    public let commands: [Command]
+    /// The controls of which a scenario must have one; empty for keys that always apply.
+    public let controls: [String]
+
+    init(
+        _ keys: String, _ help: String, footer: String? = nil, _ group: Group, _ commands: [Command], controls: [String] = []
+    ) {
+        self.keys = keys
+        self.help = help
+        self.footer = footer
+        self.group = group
+        self.commands = commands
+        self.controls = controls
+    }
+
+    /// Whether the keys do something now.
+    public func applies(in context: KeyContext) -> Bool {
+        if commands.contains(.nextVariant) { return context.nextVariant != nil }
+        if commands.contains(.pickNumber) { return context.numberCount > 1 }
+        if commands.contains(.numberUp) { return context.number != nil }
+        return controls.isEmpty || controls.contains { context.controls.contains($0) }
+    }
+
+    /// The help text with what stands behind it now: `interval 1 s`.
+    public func helpText(in context: KeyContext) -> String {
+        guard commands.contains(.numberUp), let number = context.number else { return help }
+        return "\(number.name) \(number.value)"
+    }
+}

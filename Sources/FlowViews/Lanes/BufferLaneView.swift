@@ -1,0 +1,156 @@
+import FlowModel
+import FlowScreen
+import FlowTrace
+
+/// Draws what a buffer holds over time: a bar chart, the contents above it, drops where they happened.
+struct BufferLaneView {
+    let lane: ScreenLane
+    let context: LaneContext
+    /// Rows of the chart, 1 to 3.
+    let chartRows: Int
+    /// Whether a row between contents and chart is kept for drops.
+    let hasSpillRow: Bool
+
+    private var model: StreamModel { context.pane.model }
+    private var history: LaneHistory { model.lanes[lane.index] }
+    private var axis: TimeAxis { context.axis }
+    private var signs: Signs { context.signs }
+
+    /// What one place of the lane shows.
+    private struct Place: Equatable {
+        /// The most values held in it.
+        var peak = 0
+        /// The sequence after which its contents stood at its end.
+        var sequence = 0
+        /// The contents at its end, as an identity: the first and last value held.
+        var contents: Range<Int> = 0..<0
+        /// The values lost in it.
+        var lost: [Int] = []
+    }
+
+    /// Draws the annotation row at `y`, then the spill row, then the chart.
+    func draw(into surface: inout Surface, y: Int) {
+        let places = places()
+        let foot = y + (hasSpillRow ? 1 : 0) + chartRows
+        let top = Scale.top(peak: places.map(\.peak).max() ?? 0, capacity: model.node(ofLane: lane.index)?.capacity)
+        drawChart(places, top: top, foot: foot, into: &surface)
+        let written = drawContents(places, into: &surface, y: y)
+        if !signs.isASCII { drawNumbers(places, written: written, foot: foot, into: &surface) }
+        drawDrops(places, into: &surface, y: y)
+    }
+
+    // MARK: Folding
+
+    private func places() -> [Place] {
+        let marks = history.marks
+        let count = history.countOfMarks(upTo: context.sequence)
+        guard count > 0, axis.places.upperBound > 0 else { return [] }
+        var index = history.marks(from: .zero, before: axis.start(of: 0), upTo: context.sequence).endIndex
+        var held = index > 0 ? marks[index - 1].totals.held : 0
+        var sequence = index > 0 ? marks[index - 1].sequence : 0
+        return axis.places.map { number in
+            // A level that ends at the cell's first moment lasted no time in it.
+            let lasts = !(index < count && marks[index].time == axis.start(of: number))
+            var place = Place(peak: lasts ? held : 0, sequence: sequence)
+            let end = axis.start(of: number + 1)
+            while index < count, marks[index].time < end {
+                held = marks[index].totals.held
+                sequence = marks[index].sequence
+                place.peak = max(place.peak, held)
+                place.sequence = sequence
+                if marks[index].kind == .dropped { place.lost.append(sequence) }
+                index += 1
+            }
+            place.contents = contents(after: sequence, held: held)
+            return place
+        }
+    }
+
+    private func contents(after sequence: Int, held: Int) -> Range<Int> {
+        guard held > 0 else { return 0..<0 }
+        let items = history.items(upTo: sequence)
+        let last = items.endIndex
+        return max(0, last - held)..<last
+    }
+
+    // MARK: Drawing
+
+    private func drawChart(_ places: [Place], top: Int, foot: Int, into surface: inout Surface) {
+        if signs.isASCII {
+            drawNumberChart(places, foot: foot, into: &surface)
+            return
+        }
+        for (number, place) in places.enumerated() {
+            guard place.peak > 0 else {
+                surface.put(signs.zeroFloor, x: axis.x + number, y: foot, style: Style(.ghost))
+                continue
+            }
+            let eighths = Scale.eighths(place.peak, top: top, rows: chartRows)
+            Bar.draw(
+                eighths, x: axis.x + number, foot: foot, rows: chartRows, signs: signs, style: Style(.heldBar), into: &surface)
+        }
+    }
+
+    /// Without block characters: the number at each change, `=` above zero, `.` at zero.
+    private func drawNumberChart(_ places: [Place], foot: Int, into surface: inout Surface) {
+        for run in Stretch.runs(of: places.map(\.peak)) {
+            let sign = run.value > 0 ? signs.bars[0] : signs.zeroFloor
+            for place in run.places { surface.put(sign, x: axis.x + place, y: foot, style: Style(.heldBar)) }
+            let number = String(run.value)
+            guard run.places.count > number.count, run.value > 0 || run.places.count > 3 else { continue }
+            surface.put(number, x: axis.x + run.places.lowerBound, y: foot, style: Style(.held))
+        }
+    }
+
+    /// Writes what is held in the stretch in which it is held, and returns the places written over.
+    private func drawContents(_ places: [Place], into surface: inout Surface, y: Int) -> Set<Int> {
+        var written: Set<Int> = []
+        for run in Stretch.runs(of: places.map(\.contents)) where !run.value.isEmpty {
+            let isOpen = run.places.upperBound == places.count
+            let room =
+                isOpen ? max(run.places.count, min(LabelRow.longest, axis.width - run.places.lowerBound)) : run.places.count - 1
+            guard let text = contentsText(places[run.places.lowerBound], room: room) else { continue }
+            surface.put(text, x: axis.x + run.places.lowerBound, y: y, style: context.style(of: text, .held))
+            written.formUnion(run.places)
+        }
+        return written
+    }
+
+    private func contentsText(_ place: Place, room: Int) -> String? {
+        guard room > 0 else { return nil }
+        let count = place.contents.count
+        guard count * 2 - 1 <= room * 2 else { return nil }
+        let values = history.held(after: place.sequence).map { LabelRow.cut(model.text(of: $0.entered), signs: signs) }
+        let whole = values.joined(separator: ",")
+        if TextWidth.width(of: whole) <= room { return whole }
+        let first = (values.first ?? "") + String(signs.cut)
+        if TextWidth.width(of: first) <= room { return first }
+        let number = "\(signs.times)\(count)"
+        return TextWidth.width(of: number) <= room ? number : nil
+    }
+
+    private func drawNumbers(_ places: [Place], written: Set<Int>, foot: Int, into surface: inout Surface) {
+        for number in places.indices.dropFirst() where !written.contains(number) {
+            let step = places[number].peak / 5
+            guard step > places[number - 1].peak / 5 else { continue }
+            let text = String(step * 5)
+            guard number + text.count <= places.count else { continue }
+            surface.put(text, x: axis.x + number, y: foot, style: Style(.heldBar).reversed().bold())
+        }
+    }
+
+    private func drawDrops(_ places: [Place], into surface: inout Surface, y: Int) {
+        var labels = LabelRow()
+        for (number, place) in places.enumerated() {
+            guard let last = place.lost.last else { continue }
+            let text = place.lost.count == 1 ? LabelRow.cut(model.text(of: last), signs: signs) : "\(place.lost.count)"
+            if hasSpillRow {
+                surface.put(signs.dropped, x: axis.x + number, y: y + 1, style: Style(.lost).bold())
+                labels.add(text, at: number, style: context.style(of: text, .lost))
+            } else {
+                labels.add("\(signs.dropped)\(text)", at: number, style: Style(.lost).bold())
+            }
+        }
+        labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
+    }
+}

@@ -1,0 +1,115 @@
+import FlowModel
+import FlowScreen
+import FlowTrace
+
+/// Draws what is asked for and not delivered yet: a step chart with its numbers in it, requests above.
+struct DemandLaneView {
+    let lane: ScreenLane
+    let context: LaneContext
+    /// Rows of the chart: 1 or 3.
+    let chartRows: Int
+
+    private var history: LaneHistory { context.pane.model.lanes[lane.index] }
+    private var axis: TimeAxis { context.axis }
+    private var signs: Signs { context.signs }
+
+    /// Draws the annotation row at `y` and the chart below it.
+    func draw(into surface: inout Surface, y: Int) {
+        drawRequests(into: &surface, y: y)
+        let runs = Stretch.runs(of: levels())
+        let peak = runs.compactMap(\.value.count).max() ?? 0
+        for run in runs { draw(run, top: Scale.top(peak: peak), into: &surface, y: y + 1) }
+        drawEnd(into: &surface, y: y + chartRows)
+    }
+
+    // MARK: Levels
+
+    /// The highest level in each place, `nil` before the subscription and after the end.
+    private func levels() -> [Demand?] {
+        let marks = history.marks
+        let count = history.countOfMarks(upTo: context.sequence)
+        guard count > 0, axis.places.upperBound > 0 else { return [] }
+        var index = history.marks(from: .zero, before: axis.start(of: 0), upTo: context.sequence).endIndex
+        var level: Demand? = index > 0 ? marks[index - 1].totals.outstanding : nil
+        var isOver = marks[..<index].contains { $0.kind.isTerminal }
+        return axis.places.map { place in
+            guard !isOver else { return nil }
+            // A level that ends at the cell's first moment lasted no time in it.
+            var highest = index < count && marks[index].time == axis.start(of: place) ? nil : level
+            let end = axis.start(of: place + 1)
+            while index < count, marks[index].time < end {
+                level = marks[index].totals.outstanding
+                if marks[index].kind.isTerminal { isOver = true }
+                highest = highest.map { max($0.rawValue, level?.rawValue ?? 0) }.map(Demand.init(rawValue:)) ?? level
+                index += 1
+            }
+            return highest
+        }
+    }
+
+    private func draw(_ run: Stretch<Demand>, top: Int, into surface: inout Surface, y: Int) {
+        let foot = y + chartRows - 1
+        guard run.value != .none else {
+            drawZero(run.places, into: &surface, y: foot)
+            return
+        }
+        let number = run.value.count.map(String.init) ?? String(signs.unlimited)
+        let eighths = run.value.count.map { Scale.eighths($0, top: top, rows: chartRows) } ?? chartRows * 8
+        for place in run.places {
+            drawBar(eighths, x: axis.x + place, foot: foot, isFull: run.value == .unlimited, into: &surface)
+        }
+        guard run.places.count > number.count else { return }
+        let style = chartRows > 1 ? Style(.askedBar).reversed().bold() : Style(.asked).bold()
+        surface.put(number, x: axis.x + run.places.lowerBound, y: foot, style: style)
+    }
+
+    private func drawBar(_ eighths: Int, x: Int, foot: Int, isFull: Bool, into surface: inout Surface) {
+        guard chartRows > 1, !signs.isASCII else {
+            surface.put(isFull ? signs.bars[7] : signs.bars[3], x: x, y: foot, style: Style(.askedBar))
+            return
+        }
+        Bar.draw(eighths, x: x, foot: foot, rows: chartRows, signs: signs, style: Style(.askedBar), into: &surface)
+    }
+
+    private func drawZero(_ places: Range<Int>, into surface: inout Surface, y: Int) {
+        for place in places { surface.put(signs.zeroFloor, x: axis.x + place, y: y, style: Style(.ghost)) }
+        guard places.count > 3 else { return }
+        surface.put("0", x: axis.x + places.lowerBound, y: y, style: Style(.asked))
+        let words = "0: the sink asks for nothing "
+        guard context.pane.model.pause(ofLane: lane.index, at: context.sequence) != nil,
+            places.upperBound == axis.places.upperBound,
+            places.count > words.count
+        else { return }
+        surface.put(words, x: axis.x + places.lowerBound, y: y, style: Style(.asked))
+    }
+
+    private func drawEnd(into surface: inout Surface, y: Int) {
+        guard let cancel = history.last([.cancel], upTo: context.sequence) else { return }
+        let place = axis.place(of: cancel.time)
+        guard place >= 0, place < axis.width else { return }
+        surface.put(signs.cancelled, x: axis.x + place, y: y, style: Style(.error).bold())
+    }
+
+    // MARK: Requests
+
+    private func drawRequests(into surface: inout Surface, y: Int) {
+        let requests = axis.places.compactMap { place in request(in: place).map { (place, $0) } }
+        let isDense = zip(requests, requests.dropFirst()).contains { $1.0 - $0.0 <= 2 }
+        var labels = LabelRow()
+        for (place, demand) in requests {
+            let number = demand.count.map(String.init) ?? String(signs.unlimited)
+            labels.add(
+                isDense && number == "1" ? "\(signs.request)" : "\(signs.request)\(number)", at: place, style: Style(.asked))
+        }
+        labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
+    }
+
+    private func request(in place: Int) -> Demand? {
+        let marks = history.marks(from: axis.start(of: place), before: axis.start(of: place + 1), upTo: context.sequence)
+        let requests = marks.filter { $0.kind == .request }
+        guard !requests.isEmpty else { return nil }
+        return requests.reduce(Demand.none) { sum, mark in
+            sum + (context.pane.model.log[sequence: mark.sequence]?.event.demand ?? .none)
+        }
+    }
+}

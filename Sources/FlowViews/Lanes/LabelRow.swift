@@ -1,0 +1,39 @@
+import FlowScreen
+
+/// Texts that begin in their event's cell, in one row: newest first, a blank between two, what does not fit left out.
+struct LabelRow {
+    /// A text and where it begins.
+    struct Label {
+        let place: Int
+        let text: String
+        let style: Style
+    }
+
+    private var labels: [Label] = []
+
+    /// The longest a value may be before it is cut, in columns.
+    static let longest = 8
+
+    mutating func add(_ text: String, at place: Int, style: Style) {
+        labels.append(Label(place: place, text: text, style: style))
+    }
+
+    /// A value's text, cut to ``longest``.
+    static func cut(_ text: String, signs: Signs) -> String {
+        TextWidth.cut(TextWidth.sanitised(text), to: longest, mark: signs.cut)
+    }
+
+    /// Draws the labels; the ones added last have the right of way.
+    func draw(into surface: inout Surface, x: Int, y: Int, width: Int) {
+        var taken: [Range<Int>] = []
+        for label in labels.reversed() {
+            let length = TextWidth.width(of: label.text)
+            guard length > 0, length <= width, label.place >= 0, label.place < width else { continue }
+            let start = min(label.place, width - length)
+            let room = (start - 1)..<(start + length + 1)
+            guard !taken.contains(where: { $0.overlaps(room) }) else { continue }
+            taken.append(start..<(start + length))
+            surface.put(label.text, x: x + start, y: y, style: label.style)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import FlowModel
+import FlowScreen
+import FlowTrace
+
+/// Draws the lanes: labels at the left, tracks and charts on a shared time axis, the present at the right.
+struct LanesView {
+    let state: ScreenState
+    let pane: PaneState
+    let layout: Layout
+    let columns: Columns
+    let axis: TimeAxis
+    let caption: Caption?
+    let signs: Signs
+    /// Whether a colour screen's faint lines are drawn.
+    let hasGrid: Bool
+
+    private var lanes: [ScreenLane] { ScreenLane.lanes(of: pane.model) }
+
+    private var context: LaneContext {
+        LaneContext(pane: pane, axis: axis, signs: signs, followed: caption?.followed)
+    }
+
+    func draw(into surface: inout Surface) {
+        guard let first = layout.lanes.first, let last = layout.lanes.last else { return }
+        let rows = first.y..<(last.y + last.height)
+        for lane in layout.lanes { draw(lane, into: &surface) }
+        if hasGrid { drawGrid(rows, into: &surface) }
+        if let caption { markMoment(caption.time, rows, into: &surface) }
+        drawNow(rows, into: &surface)
+        drawPast(rows, into: &surface)
+        for lane in layout.lanes { drawLabel(lane, into: &surface) }
+        if let row = layout.hiddenRow {
+            surface.put(
+                "\(signs.captionMark) \(layout.hiddenLanes) more lanes", x: columns.x + 1, y: row, style: Style(.muted))
+        }
+    }
+
+    private func draw(_ row: Layout.Lane, into surface: inout Surface) {
+        let lane = lanes[row.index]
+        switch lane.kind {
+        case .source, .output:
+            let showsRequests = lane.kind == .output && lanes.allSatisfy { $0.kind != .demand }
+            ValueLaneView(lane: lane, context: context, showsRequests: showsRequests).draw(into: &surface, y: row.y)
+        case .demand:
+            DemandLaneView(lane: lane, context: context, chartRows: row.chartRows).draw(into: &surface, y: row.y)
+        case .buffer:
+            BufferLaneView(lane: lane, context: context, chartRows: row.chartRows, hasSpillRow: row.hasSpillRow)
+                .draw(into: &surface, y: row.y)
+        }
+        if row.hasWorkRow { WorkRowView(lane: lane, context: context).draw(into: &surface, y: row.y + 2) }
+    }
+
+    // MARK: Labels
+
+    private func drawLabel(_ row: Layout.Lane, into surface: inout Surface) {
+        let lane = lanes[row.index]
+        let isSelected = row.index == state.selection
+        let gutter = gutter(of: lane)
+        if isSelected {
+            for y in row.y..<(row.y + row.height) {
+                surface.put(y == row.y ? signs.selectionTop : signs.selectionRest, x: columns.x, y: y, style: Style(.selection))
+            }
+        }
+        let room = columns.label - 2
+        let name = TextWidth.cut(TextWidth.sanitised(lane.name), to: room, mark: signs.cut)
+        surface.put(name, x: columns.x + 1, y: row.y, style: isSelected ? Style(.strong).bold() : Style().bold())
+        drawSubtitle(lane, gutter, into: &surface, y: row.y + 1, room: room)
+        if row.hasWorkRow { surface.put("work", x: columns.x + 1, y: row.y + 2, style: Style(.muted)) }
+        drawGutter(gutter, row: row, into: &surface)
+    }
+
+    private func gutter(of lane: ScreenLane) -> LaneGutter {
+        let isPast = pane.playhead != nil
+        guard lane.kind == .demand else {
+            return LaneFacts.gutter(of: pane.model, lane: lane.index, at: pane.shown, isPast: isPast)
+        }
+        return LaneFacts.demandGutter(of: pane.model, lane: lane.index, at: pane.shown, next: pane.nextRequest, isPast: isPast)
+    }
+
+    private func drawSubtitle(_ lane: ScreenLane, _ gutter: LaneGutter, into surface: inout Surface, y: Int, room: Int) {
+        let words = gutter.trouble ?? (columns.label >= 13 ? role(of: lane) : gutter.short)
+        let text = signs.isASCII ? ASCII.text(words) : words
+        let style: Style =
+            gutter.trouble == nil ? Style(.muted) : isPaused(lane) ? Style(.paused).bold() : Style(.lost).bold()
+        surface.put(TextWidth.cut(text, to: room, mark: signs.cut), x: columns.x + 1, y: y, style: style)
+    }
+
+    private func isPaused(_ lane: ScreenLane) -> Bool {
+        lane.kind == .output && pane.model.pause(ofLane: lane.index, at: pane.shown.sequence) != nil
+    }
+
+    private func role(of lane: ScreenLane) -> String {
+        switch lane.kind {
+        case .source: "sends"
+        case .buffer: "holds"
+        case .demand: "asks"
+        case .output: "gets"
+        }
+    }
+
+    private func drawGutter(_ gutter: LaneGutter, row: Layout.Lane, into surface: inout Surface) {
+        guard columns.gutter > 2 else { return }
+        for (offset, line) in ([gutter.first, gutter.second] + gutter.more).prefix(row.height).enumerated() {
+            let text = TextWidth.sanitised(signs.isASCII ? ASCII.text(line) : line)
+            let isTrouble = line.hasPrefix("✗")
+            let style = isTrouble ? Style(.lost).bold() : offset == 0 ? Style().bold() : Style(.muted)
+            surface.put(
+                TextWidth.cut(text, to: columns.gutter - 1, mark: signs.cut), x: columns.x + columns.label + columns.lanes + 2,
+                y: row.y + offset, style: style)
+        }
+    }
+
+    // MARK: Time
+
+    private func drawGrid(_ rows: Range<Int>, into surface: inout Surface) {
+        for tick in Grid(axis: axis).ticks {
+            for y in rows where surface[axis.x + tick.place, y].character == " " {
+                surface.put(signs.gridline, x: axis.x + tick.place, y: y, style: Style(.grid))
+            }
+        }
+    }
+
+    private func markMoment(_ time: TraceTime, _ rows: Range<Int>, into surface: inout Surface) {
+        let place = axis.place(of: time)
+        guard axis.places.contains(place) else { return }
+        surface.restyle(Rect(x: axis.x + place, y: rows.lowerBound, width: 1, height: rows.count)) { $0.background = .mark }
+    }
+
+    private func drawNow(_ rows: Range<Int>, into surface: inout Surface) {
+        let sign = state.isFrozen ? signs.playhead : signs.now
+        for y in rows where surface[axis.nowLine, y].character == " " || axis.nowLine == axis.x + axis.width {
+            surface.put(sign, x: axis.nowLine, y: y, style: Style(state.isFrozen ? .frozen : .rule))
+        }
+    }
+
+    /// Everything right of the playhead becomes a ghost; the playhead itself is a line.
+    private func drawPast(_ rows: Range<Int>, into surface: inout Surface) {
+        guard let playhead = pane.playhead else { return }
+        let place = axis.place(of: playhead.time)
+        let right = axis.x + place + 1
+        surface.restyle(Rect(x: right, y: rows.lowerBound, width: max(0, axis.nowLine - right), height: rows.count)) {
+            $0 = Style(.ghost)
+        }
+        guard place >= 0, place < axis.width else { return }
+        for y in rows {
+            let character = surface[axis.x + place, y].character
+            guard character == " " || character == signs.gridline else { continue }
+            surface.put(signs.playhead, x: axis.x + place, y: y, style: Style(.past))
+        }
+    }
+}

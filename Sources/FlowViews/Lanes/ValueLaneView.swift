@@ -1,0 +1,134 @@
+import FlowModel
+import FlowScreen
+import FlowTrace
+
+/// Draws a lane of values: marbles on a track, their values above.
+struct ValueLaneView {
+    let lane: ScreenLane
+    let context: LaneContext
+    /// Whether requests stand in the annotation row, where no demand lane shows them.
+    let showsRequests: Bool
+
+    private var history: LaneHistory { context.pane.model.lanes[lane.index] }
+    private var axis: TimeAxis { context.axis }
+    private var signs: Signs { context.signs }
+    private var valueKind: SignalKind { lane.kind == .source ? .offered : .value }
+    private var role: Role { lane.kind == .source ? .sent : .got }
+
+    /// Draws the annotation row at `y` and the track below it.
+    func draw(into surface: inout Surface, y: Int) {
+        drawTrack(into: &surface, y: y + 1)
+        var labels = LabelRow()
+        if showsRequests { addRequests(to: &labels) }
+        for place in axis.places { drawCell(place, labels: &labels, into: &surface, y: y + 1) }
+        drawEnd(into: &surface, y: y + 1)
+        labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
+    }
+
+    private func marks(in place: Int) -> ArraySlice<Mark> {
+        history.marks(from: axis.start(of: place), before: axis.start(of: place + 1), upTo: context.sequence)
+    }
+
+    // MARK: Track
+
+    private var start: TraceTime? {
+        if lane.kind == .source { return .zero }
+        return history.marks[..<history.countOfMarks(upTo: context.sequence)].first?.time
+    }
+
+    private var ending: Mark? {
+        history.last([.finished, .failure, .cancel], upTo: context.sequence)
+    }
+
+    private func drawTrack(into surface: inout Surface, y: Int) {
+        guard let start else { return }
+        let first = max(0, axis.place(of: start))
+        let last = min(axis.places.upperBound, ending.map { axis.place(of: $0.time) } ?? axis.places.upperBound)
+        guard first < last || ending == nil else { return }
+        for place in first..<max(first, last) {
+            surface.put(signs.track, x: axis.x + place, y: y, style: Style(.track))
+        }
+        if lane.kind == .output, axis.place(of: start) >= 0, first < axis.places.upperBound {
+            surface.put(signs.subscribed, x: axis.x + first, y: y, style: Style(.track))
+        }
+        drawPauses(into: &surface, y: y)
+    }
+
+    private func drawPauses(into surface: inout Surface, y: Int) {
+        for pause in context.pane.model.pauses(ofLane: lane.index, upTo: context.sequence) {
+            let first = max(0, axis.place(of: pause.start) + 1)
+            let last = min(axis.places.upperBound, pause.end.map { axis.place(of: $0) } ?? axis.places.upperBound)
+            guard first < last else { continue }
+            for place in first..<last {
+                surface.put(signs.pausedTrack, x: axis.x + place, y: y, style: Style(.paused))
+            }
+            let text = pause.end == nil ? " \(signs.paused) PAUSED   Space resumes " : " \(signs.paused) PAUSED "
+            let width = TextWidth.width(of: text)
+            guard last - first >= width + 2 else { continue }
+            surface.put(text, x: axis.x + first + (last - first - width) / 2, y: y, style: Style(.paused).bold().reversed())
+        }
+    }
+
+    private func drawEnd(into surface: inout Surface, y: Int) {
+        guard let ending else { return }
+        let place = axis.place(of: ending.time)
+        guard place >= 0, place < axis.width else { return }
+        let shares = !marks(in: place).allSatisfy { $0.kind != valueKind }
+        let column = axis.x + place + (shares ? 1 : 0)
+        guard column <= axis.x + axis.width else { return }
+        switch ending.kind {
+        case .failure: surface.put(signs.failed, x: column, y: y, style: Style(.error).bold())
+        case .cancel: surface.put(signs.cancelled, x: column, y: y, style: Style(.error).bold())
+        default: surface.put(signs.finished, x: column, y: y, style: Style(.strong).bold())
+        }
+    }
+
+    // MARK: Marbles
+
+    private func drawCell(_ place: Int, labels: inout LabelRow, into surface: inout Surface, y: Int) {
+        let marks = marks(in: place)
+        let values = marks.filter { $0.kind == valueKind }
+        let dropped = marks.filter { $0.kind == .dropped }
+        drawState(marks, at: place, hasValues: !values.isEmpty, into: &surface, y: y)
+        guard let last = values.last else { return }
+        let role = dropped.isEmpty ? role : Role.lost
+        if values.count == 1 {
+            let sign = dropped.isEmpty ? signs.value : signs.dropped
+            let isFollowed = context.pane.model.text(of: last.sequence) == context.followed
+            surface.put(sign, x: axis.x + place, y: y, style: isFollowed ? Style(role).bold().underlined() : Style(role).bold())
+        } else {
+            let sign = values.count < 10 ? Character(String(values.count)) : signs.many
+            surface.put(sign, x: axis.x + place, y: y, style: Style(role).bold().reversed())
+        }
+        let text = label(of: values.map { context.pane.model.text(of: $0.sequence) })
+        labels.add(text, at: place, style: context.style(of: text, role))
+    }
+
+    private func label(of texts: [String]) -> String {
+        let cut = texts.map { LabelRow.cut($0, signs: signs) }
+        guard cut.count >= 4 else { return cut.joined(separator: " ") }
+        return "\(cut[0])\(signs.cut)\(cut[cut.count - 1])"
+    }
+
+    private func drawState(_ marks: ArraySlice<Mark>, at place: Int, hasValues: Bool, into surface: inout Surface, y: Int) {
+        guard !hasValues, marks.contains(where: { $0.kind == .state && context.pane.model.text(of: $0.sequence) == "paused" })
+        else {
+            return
+        }
+        surface.put(signs.paused, x: axis.x + place, y: y, style: Style(.paused).bold())
+    }
+
+    // MARK: Requests
+
+    private func addRequests(to labels: inout LabelRow) {
+        for place in axis.places {
+            let requests = marks(in: place).filter { $0.kind == .request }
+            guard !requests.isEmpty else { continue }
+            let total = requests.reduce(Demand.none) { sum, mark in
+                sum + (context.pane.model.log[sequence: mark.sequence]?.event.demand ?? .none)
+            }
+            let count = total.count.map(String.init) ?? String(signs.unlimited)
+            labels.add("\(signs.request)\(count)", at: place, style: Style(.asked))
+        }
+    }
+}

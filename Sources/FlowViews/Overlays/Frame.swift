@@ -1,0 +1,39 @@
+import FlowScreen
+
+/// Draws a box over everything else: the rest becomes a ghost, one blank column stays around the box.
+struct Frame {
+    let title: String
+    let hint: String
+    let signs: Signs
+
+    /// Draws the box in the middle and returns its inside.
+    func draw(into surface: inout Surface, width: Int, height: Int) -> Rect {
+        surface.restyle(Rect(x: 0, y: 1, width: surface.width, height: surface.height - 2)) { $0 = Style(.ghost) }
+        let width = min(width, surface.width - 2)
+        let height = min(height, surface.height - 2)
+        let x = (surface.width - width) / 2
+        let y = 1 + max(0, (surface.height - 2 - height) / 2)
+        let border = Style(.rule, on: .caption)
+        surface.fill(Rect(x: x - 1, y: y, width: width + 2, height: height), style: Style(.text, on: .caption))
+        guard width > 4, height > 2 else { return Rect(x: x, y: y, width: 0, height: 0) }
+        let box = signs.box
+        for column in x..<(x + width) {
+            surface.put(box.horizontal, x: column, y: y, style: border)
+            surface.put(box.horizontal, x: column, y: y + height - 1, style: border)
+        }
+        for row in y..<(y + height) {
+            surface.put(box.vertical, x: x, y: row, style: border)
+            surface.put(box.vertical, x: x + width - 1, y: row, style: border)
+        }
+        surface.put(box.topLeft, x: x, y: y, style: border)
+        surface.put(box.topRight, x: x + width - 1, y: y, style: border)
+        surface.put(box.bottomLeft, x: x, y: y + height - 1, style: border)
+        surface.put(box.bottomRight, x: x + width - 1, y: y + height - 1, style: border)
+        surface.put(" \(title) ", x: x + 2, y: y, style: Style(.strong, on: .caption).bold(), limit: width - 4)
+        let end = " \(hint) "
+        surface.put(
+            end, x: x + width - TextWidth.width(of: end) - 1, y: y + height - 1, style: Style(.muted, on: .caption),
+            limit: width - 2)
+        return Rect(x: x + 2, y: y + 1, width: width - 4, height: height - 2)
+    }
+}

@@ -1,0 +1,98 @@
+import FlowScreen
+
+/// Draws the scenarios in their groups, and what the selected one is about.
+public struct PickerView {
+    let entries: [PickerEntry]
+    let selection: Int
+    let signs: Signs
+
+    func draw(into surface: inout Surface) {
+        let isWide = surface.width >= 100
+        let frame = Frame(title: "Scenarios", hint: hint, signs: signs)
+        let area = frame.draw(into: &surface, width: isWide ? 104 : surface.width - 4, height: min(surface.height - 3, 30))
+        let left = isWide ? 57 : area.width
+        drawList(into: &surface, Rect(x: area.x, y: area.y, width: left, height: area.height))
+        guard isWide, entries.indices.contains(selection) else { return }
+        for y in area.y..<area.maxY { surface.put(signs.box.vertical, x: area.x + left, y: y, style: Style(.rule, on: .caption)) }
+        let right = Rect(x: area.x + left + 3, y: area.y, width: area.width - left - 3, height: area.height)
+        drawEntry(entries[selection], into: &surface, right)
+    }
+
+    private var hint: String {
+        let arrows = signs.isASCII ? "Up Down" : "↑ ↓"
+        return "\(arrows) choose   Enter open   Esc closes"
+    }
+
+    private func drawList(into surface: inout Surface, _ area: Rect) {
+        let rows = rows
+        let selected = rows.firstIndex { $0.entry == selection } ?? 0
+        let first = max(0, min(rows.count - area.height, selected - area.height / 2))
+        for (offset, row) in rows.dropFirst(first).prefix(max(0, area.height)).enumerated() {
+            let y = area.y + offset
+            guard let index = row.entry else {
+                surface.put(row.group, x: area.x + 1, y: y, style: Style(.strong, on: .caption).bold(), limit: area.width - 1)
+                continue
+            }
+            draw(entries[index], isSelected: index == selection, into: &surface, x: area.x, y: y, width: area.width)
+        }
+    }
+
+    private func draw(
+        _ entry: PickerEntry, isSelected: Bool, into surface: inout Surface, x: Int, y: Int, width: Int
+    ) {
+        if isSelected { surface.put(signs.selectionTop, x: x, y: y, style: Style(.selection, on: .caption)) }
+        surface.put(entry.key.map(String.init) ?? " ", x: x + 3, y: y, style: Style(.key, on: .caption).bold())
+        let name = isSelected ? Style(.strong, on: .caption).bold() : Style(.text, on: .caption)
+        surface.put(entry.id, x: x + 6, y: y, style: name, limit: width - 6)
+        surface.put(entry.title, x: x + 22, y: y, style: Style(.muted, on: .caption), limit: width - 22)
+    }
+
+    /// The rows of the list: headings, blanks and entries.
+    private var rows: [(group: String, entry: Int?)] {
+        var rows: [(group: String, entry: Int?)] = []
+        for group in Self.groups(of: entries) {
+            if !rows.isEmpty { rows.append(("", nil)) }
+            rows.append((group, nil))
+            rows += entries.indices.filter { entries[$0].group == group }.map { (group, $0) }
+        }
+        return rows
+    }
+
+    /// The order in which entries stand in the list, which `↑` and `↓` follow.
+    public static func order(of entries: [PickerEntry]) -> [Int] {
+        groups(of: entries).flatMap { group in entries.indices.filter { entries[$0].group == group } }
+    }
+
+    private static let order = ["Control the publisher", "Buffer", "Drop", "Combine"]
+
+    private static func groups(of entries: [PickerEntry]) -> [String] {
+        let present = Set(entries.map(\.group))
+        return order.filter(present.contains) + present.subtracting(order).sorted()
+    }
+
+    private func drawEntry(_ entry: PickerEntry, into surface: inout Surface, _ area: Rect) {
+        var y = area.y
+        func put(_ text: String, _ style: Style) {
+            guard y < area.maxY else { return }
+            surface.put(signs.isASCII ? ASCII.text(text) : text, x: area.x, y: y, style: style, limit: area.width)
+            y += 1
+        }
+        func paragraph(_ text: String) {
+            Paragraph.lines(of: text, width: area.width).forEach { put($0, Style(.text, on: .caption)) }
+        }
+        let heading = Style(.strong, on: .caption).bold()
+        put(entry.id, heading)
+        y += 1
+        paragraph(entry.explanation)
+        if !entry.strip.isEmpty {
+            y += 1
+            entry.strip.forEach { put($0, Style(.sent, on: .caption)) }
+        }
+        y += 1
+        put("Try this", heading)
+        paragraph(entry.tryThis)
+        y += 1
+        put(entry.variants.count == 1 ? "Variant" : "Variants", heading)
+        entry.variants.forEach { put("\($0.id)  \($0.point)", Style(.muted, on: .caption)) }
+    }
+}

@@ -1,0 +1,69 @@
+import FlowModel
+import FlowScreen
+import FlowTrace
+
+/// Draws one stream: chain, ruler, lanes, caption, inspector and log.
+struct PaneView {
+    let state: ScreenState
+    let pane: PaneState
+    let columns: Columns
+    /// Whether another pane stands beside it.
+    let isPane: Bool
+    let signs: Signs
+    let hasGrid: Bool
+
+    func draw(into surface: inout Surface, width: Int, height: Int) {
+        let lanes = ScreenLane.lanes(of: pane.model)
+        let bounded = Set(lanes.indices.filter { lanes[$0].kind == .buffer && (capacity(of: lanes[$0]) ?? .max) <= 50 })
+        let layout = Layout(
+            Layout.Request(
+                size: .init(width: width, height: height), lanes: lanes, selection: state.selection, bounded: bounded,
+                isPane: isPane))
+        let axis = TimeAxis(
+            now: pane.now.time, playhead: pane.playhead?.time, cell: state.cell, x: columns.x + columns.label,
+            width: columns.lanes)
+        let caption = CaptionWriter.caption(of: pane.model, at: pane.shown, remarks: pane.remarks, nextRequest: pane.nextRequest)
+        drawTop(layout, lanes: lanes, into: &surface)
+        RulerView(
+            axis: axis, signs: signs, told: caption?.time, playhead: pane.playhead?.time, now: pane.now.time,
+            gutter: columns.gutter
+        ).draw(into: &surface, y: layout.ruler)
+        LanesView(
+            state: state, pane: pane, layout: layout, columns: columns, axis: axis, caption: caption, signs: signs,
+            hasGrid: hasGrid
+        ).draw(into: &surface)
+        CaptionView(caption: caption, notice: state.notice, signs: signs).draw(into: &surface, area: layout.caption)
+        if let area = layout.inspector {
+            InspectorView(state: state, pane: pane, signs: signs)
+                .draw(into: &surface, area: area, hasTitle: layout.inspectorHasTitle)
+        }
+        if let area = layout.log {
+            LogView(pane: pane, signs: signs).draw(into: &surface, area: area, hint: isPane ? "" : "l bigger")
+        }
+    }
+
+    func layout(width: Int, height: Int) -> Layout {
+        let lanes = ScreenLane.lanes(of: pane.model)
+        let bounded = Set(lanes.indices.filter { lanes[$0].kind == .buffer && (capacity(of: lanes[$0]) ?? .max) <= 50 })
+        return Layout(
+            Layout.Request(
+                size: .init(width: width, height: height), lanes: lanes, selection: state.selection, bounded: bounded,
+                isPane: isPane))
+    }
+
+    private func capacity(of lane: ScreenLane) -> Int? {
+        pane.model.node(ofLane: lane.index)?.capacity
+    }
+
+    private func drawTop(_ layout: Layout, lanes: [ScreenLane], into surface: inout Surface) {
+        guard let y = layout.chain else { return }
+        if isPane {
+            surface.put(pane.variant, x: 1, y: y, style: Style(.strong).bold())
+            let start = surface.width - TextWidth.width(of: pane.point) - 1
+            if start > pane.variant.count + 3 { surface.put(pane.point, x: start, y: y, style: Style(.muted)) }
+        } else {
+            let selected = lanes.indices.contains(state.selection) ? lanes[state.selection].name : ""
+            ChainView(pane: pane, cell: state.cell, signs: signs, selected: selected).draw(into: &surface, y: y)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import FlowModel
+import FlowScreen
+
+/// Draws the last row: the keys that apply now.
+struct FooterView {
+    let state: ScreenState
+    let signs: Signs
+
+    private struct Item {
+        let keys: String
+        let words: String
+        var isHighlighted = false
+        var width: Int { TextWidth.width(of: keys) + 1 + TextWidth.width(of: words) }
+    }
+
+    func draw(into surface: inout Surface, y: Int) {
+        let ground = Style(.text, on: .bar)
+        surface.fill(Rect(x: 0, y: y, width: surface.width, height: 1), style: ground)
+        let end = "? help  q quit"
+        let endStart = surface.width - end.count - 1
+        var x = 1
+        for (index, group) in groups.enumerated() where !group.isEmpty {
+            guard let first = group.first, x + first.width + 3 < endStart else { break }
+            if index > 0, x > 1 { x += surface.put(" \(signs.finished) ", x: x - 2 + 1, y: y, style: Style(.ghost, on: .bar)) }
+            x = draw(group, into: &surface, x: x, y: y, end: endStart)
+        }
+        draw(
+            [Item(keys: "?", words: "help"), Item(keys: "q", words: "quit")], into: &surface, x: endStart, y: y,
+            end: surface.width)
+    }
+
+    @discardableResult
+    private func draw(_ items: [Item], into surface: inout Surface, x: Int, y: Int, end: Int) -> Int {
+        var x = x
+        for item in items {
+            guard x + item.width < end else { return x }
+            let key = item.isHighlighted ? Style(.ink, on: .paused).bold() : Style(.key, on: .bar).bold()
+            let words = item.isHighlighted ? key : Style(.text, on: .bar)
+            x += surface.put(item.keys, x: x, y: y, style: key)
+            x += surface.put(" \(item.words)", x: x, y: y, style: words)
+            x += 2
+        }
+        return x
+    }
+
+    private var groups: [[Item]] {
+        if let overlay = state.overlay { return [overlayItems(overlay)] }
+        return [first, items(.scenario), items(.time), items(.source) + items(.sink) + items(.stepping)]
+    }
+
+    private func overlayItems(_ overlay: ScreenState.Overlay) -> [Item] {
+        let close = Item(keys: "Esc", words: "closes", isHighlighted: true)
+        guard case .picker = overlay else { return [close] }
+        return [close, Item(keys: signs.isASCII ? "Up Down" : "↑ ↓", words: "choose"), Item(keys: "Enter", words: "open")]
+    }
+
+    /// What the state makes the most likely next key.
+    private var first: [Item] {
+        if state.panes[0].playhead != nil {
+            return [Item(keys: "End", words: "back to now", isHighlighted: true), Item(keys: "Home", words: "start")]
+        }
+        if state.keys.isOver { return [Item(keys: "r", words: "restart", isHighlighted: true)] }
+        if state.isFrozen { return [Item(keys: "f", words: "run", isHighlighted: true)] }
+        if state.keys.isPaused { return [Item(keys: "Space", words: "resume", isHighlighted: true)] }
+        return []
+    }
+
+    private func items(_ group: KeyBinding.Group) -> [Item] {
+        let shown = first.map(\.keys)
+        return KeyTable.bindings.filter { $0.group == group && $0.applies(in: state.keys) && !shown.contains($0.keys) }
+            .compactMap { binding in
+                guard let words = binding.footer else { return nil }
+                let keys = signs.isASCII ? ASCII.text(binding.keys) : binding.keys
+                return Item(
+                    keys: keys,
+                    words: words.isEmpty
+                        ? binding.helpText(in: state.keys).split(separator: " ").first.map(String.init) ?? "" : words)
+            }
+    }
+}

@@ -1,0 +1,54 @@
+import FlowModel
+import FlowScreen
+import FlowTrace
+
+/// Draws the first row: what runs, in which state, how fast, and when.
+struct HeaderView {
+    let state: ScreenState
+    let signs: Signs
+
+    private var isPaused: Bool {
+        if case .paused = state.panes[0].model.state(at: state.panes[0].now.sequence) { true } else { false }
+    }
+
+    func draw(into surface: inout Surface, y: Int) {
+        let ground = isPaused ? Style(.ink, on: .paused) : Style(.text, on: .bar)
+        let muted = isPaused ? ground : Style(.muted, on: .bar)
+        let strong = isPaused ? ground.bold() : Style(.strong, on: .bar).bold()
+        surface.fill(Rect(x: 0, y: y, width: surface.width, height: 1), style: ground)
+        let isNarrow = surface.width < 80
+        let right = drawRight(into: &surface, y: y, ground: ground, strong: strong, isNarrow: isNarrow)
+        var x = 1
+        if !isNarrow { x += surface.put("flowviz \(signs.crumb) ", x: x, y: y, style: muted, limit: right - x) }
+        x += surface.put(state.id, x: x, y: y, style: strong, limit: right - x)
+        let title = state.title
+        if x + 2 + TextWidth.width(of: title) < right { surface.put(title, x: x + 2, y: y, style: muted) }
+    }
+
+    /// Draws from the right edge inwards and returns the first column taken.
+    private func drawRight(into surface: inout Surface, y: Int, ground: Style, strong: Style, isNarrow: Bool) -> Int {
+        let pane = state.panes[0]
+        var parts: [(String, Style)] = []
+        if !isNarrow {
+            let variant = state.panes.count > 1 ? "two variants" : pane.variant
+            parts.append(("\(variant)  ", ground))
+        }
+        let badge = Badge(state, signs: signs)
+        let badgeStyle = isPaused && badge.role == .paused ? Style(.paused, on: .ink).bold() : Style(.page, on: badge.role).bold()
+        parts.append((" \(badge.text) ", badgeStyle))
+        if pane.model.log.missed > 0 {
+            parts.append((" \(signs.dropped) \(pane.model.log.missed) events missed ", Style(.lost, on: .bar).bold()))
+        }
+        if !isNarrow { parts.append((" \(signs.times)\(speedText) ", strong)) }
+        let clock = Seconds.text(pane.shown.time)
+        parts.append((String(repeating: " ", count: max(1, 7 - clock.count)) + clock + " s ", strong))
+        var x = surface.width - parts.reduce(0) { $0 + TextWidth.width(of: $1.0) }
+        let first = x
+        for (text, style) in parts { x += surface.put(text, x: x, y: y, style: style) }
+        return first
+    }
+
+    private var speedText: String {
+        state.speed == state.speed.rounded() ? String(Int(state.speed)) : String(state.speed)
+    }
+}

@@ -1,0 +1,59 @@
+import FlowModel
+import FlowScreen
+import FlowTrace
+
+/// Draws the newest events, indented below what caused them; the last one bold.
+struct LogView {
+    let pane: PaneState
+    let signs: Signs
+
+    func draw(into surface: inout Surface, area: Rect, hint: String) {
+        guard area.height > 1, area.width > 20 else { return }
+        PanelTitle(title: "log", hint: hint, signs: signs, style: Style(.strong).bold())
+            .draw(into: &surface, x: area.x, y: area.y, width: area.width)
+        let lines = LogWriter.lines(of: pane.model, upTo: pane.shown, count: area.height - 1)
+        for (row, line) in lines.enumerated() {
+            draw(
+                line, isLast: row == lines.count - 1, isFirst: row == 0, into: &surface, x: area.x, y: area.y + 1 + row,
+                width: area.width)
+        }
+    }
+
+    private func draw(
+        _ line: LogLine, isLast: Bool, isFirst: Bool, into surface: inout Surface, x: Int, y: Int, width: Int
+    ) {
+        let end = x + width
+        if line.showsTime || isFirst {
+            let time = Seconds.text(line.time)
+            let dot = time.firstIndex(of: ".").map { time.distance(from: time.startIndex, to: $0) } ?? time.count
+            surface.put(time, x: x + max(0, 4 - dot), y: y, style: Style(.muted))
+        }
+        let name = isLast ? Style(.strong).bold() : Style()
+        let lane = TextWidth.cut(TextWidth.sanitised(line.lane), to: 9, mark: signs.cut)
+        surface.put(lane, x: x + 9, y: y, style: name, limit: 9)
+        var column = x + 19 + max(0, line.depth - 1) * 2
+        if line.depth > 0 { column += surface.put("\(signs.causedBy) ", x: column, y: y, style: Style(.ghost)) }
+        column += surface.put(
+            "\(sign(of: line.sign)) ", x: column, y: y, style: Style(Role(line.tone)).bold(), limit: end - column)
+        let text = signs.isASCII ? ASCII.text(line.text) : line.text
+        surface.put(
+            TextWidth.cut(TextWidth.sanitised(text), to: end - column, mark: signs.cut), x: column, y: y,
+            style: isLast ? Style(.strong).bold() : Style())
+    }
+
+    private func sign(of sign: Sign) -> Character {
+        switch sign {
+        case .value: signs.value
+        case .bufferIn: signs.inward
+        case .bufferOut: signs.outward
+        case .dropped: signs.dropped
+        case .request: signs.request
+        case .finished: signs.finished
+        case .failed: signs.failed
+        case .cancelled: signs.cancelled
+        case .subscribed: signs.subscribed
+        case .state: signs.state
+        case .paused: signs.paused
+        }
+    }
+}

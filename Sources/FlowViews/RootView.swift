@@ -1,0 +1,111 @@
+import FlowModel
+import FlowScreen
+import FlowTrace
+
+/// Draws a whole frame; the same state gives the same frame.
+public struct RootView {
+    private let state: ScreenState
+    private let signs: Signs
+    private let hasColour: Bool
+
+    /// Creates a view of a state.
+    ///
+    /// - Parameters:
+    ///   - signs: The signs of the terminal: Unicode or ASCII.
+    ///   - hasColour: Whether the terminal shows colour; without it faint lines are left out.
+    public init(_ state: ScreenState, signs: Signs = .unicode, hasColour: Bool = true) {
+        self.state = state
+        self.signs = signs
+        self.hasColour = hasColour
+    }
+
+    /// Draws into a surface of any size, from 0×0 up.
+    public func draw(into surface: inout Surface) {
+        guard surface.width >= Layout.minimum.width, surface.height >= Layout.minimum.height else {
+            drawTooSmall(into: &surface)
+            return
+        }
+        surface.fill(surface.bounds, style: Style())
+        if state.panes.count > 1 {
+            drawTwoPanes(into: &surface)
+        } else {
+            PaneView(
+                state: state, pane: state.panes[0], columns: Columns(width: surface.width), isPane: false, signs: signs,
+                hasGrid: hasGrid
+            )
+            .draw(into: &surface, width: surface.width, height: surface.height)
+        }
+        HeaderView(state: state, signs: signs).draw(into: &surface, y: 0)
+        drawOverlay(into: &surface)
+        FooterView(state: state, signs: signs).draw(into: &surface, y: surface.height - 1)
+    }
+
+    /// The smallest screen that flowviz is useful on.
+    public static let minimumSize = Layout.minimum
+
+    /// The width from which two variants fit side by side.
+    public static let widthOfTwoPanes = 120
+
+    /// The lane of the screen at a position, `nil` outside the lanes.
+    public func lane(at position: Point, size: Size) -> Int? {
+        guard size.width >= Layout.minimum.width, size.height >= Layout.minimum.height, state.overlay == nil else { return nil }
+        let isPane = state.panes.count > 1
+        let width = isPane ? (size.width - 2) / 2 : size.width
+        let layout = PaneView(
+            state: state, pane: state.panes[0], columns: Columns(width: width), isPane: isPane, signs: signs, hasGrid: false
+        ).layout(width: width, height: size.height)
+        return layout.lanes.first { ($0.y..<($0.y + $0.height)).contains(position.y) }?.index
+    }
+
+    private var hasGrid: Bool {
+        hasColour && !signs.isASCII
+    }
+
+    private func drawTwoPanes(into surface: inout Surface) {
+        let width = (surface.width - 2) / 2
+        for (index, pane) in state.panes.prefix(2).enumerated() {
+            let x = index == 0 ? 0 : surface.width - width
+            var side = Surface(width: width, height: surface.height)
+            PaneView(
+                state: state, pane: pane, columns: Columns(paneAt: 0, width: width), isPane: true, signs: signs, hasGrid: hasGrid
+            )
+            .draw(into: &side, width: width, height: surface.height)
+            surface.place(side, x: x, y: 0)
+        }
+        for y in 1..<(surface.height - 1) { surface.put(signs.paneDivider, x: width, y: y, style: Style(.rule)) }
+    }
+
+    private func drawOverlay(into surface: inout Surface) {
+        switch state.overlay {
+        case .help: HelpView(keys: state.keys, signs: signs, hasColour: hasColour).draw(into: &surface)
+        case .picker(let selection):
+            PickerView(entries: state.catalogue, selection: selection, signs: signs).draw(into: &surface)
+        case .code: CodeView(code: state.code, title: "\(state.id) in Swift", signs: signs).draw(into: &surface)
+        case .log, .inspector: drawTallPanel(into: &surface)
+        case nil: break
+        }
+    }
+
+    private func drawTallPanel(into surface: inout Surface) {
+        let isLog = state.overlay == .log
+        let frame = Frame(title: isLog ? "log" : "inspector", hint: "Esc closes", signs: signs)
+        let area = frame.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
+        guard area.width > 0, area.height > 0 else { return }
+        var panel = Surface(area.size)
+        let pane = state.panes[0]
+        if isLog {
+            LogView(pane: pane, signs: signs).draw(into: &panel, area: panel.bounds, hint: "")
+        } else {
+            InspectorView(state: state, pane: pane, signs: signs).draw(into: &panel, area: panel.bounds, hasTitle: true)
+        }
+        panel.restyle(panel.bounds) { if $0.background == .page { $0.background = .caption } }
+        surface.place(panel, x: area.x, y: area.y)
+    }
+
+    private func drawTooSmall(into surface: inout Surface) {
+        surface.fill(surface.bounds, style: Style())
+        let text =
+            "flowviz needs \(Layout.minimum.width)\(signs.times)\(Layout.minimum.height), this is \(surface.width)\(signs.times)\(surface.height)"
+        surface.put(text, x: (surface.width - text.count) / 2, y: surface.height / 2)
+    }
+}

@@ -1,0 +1,30 @@
+/// What the keys can do now; footer and help follow it.
+public struct KeyContext: Hashable, Sendable {
+    /// The names of the controls that the scenario has.
+    public var controls: Set<String>
+    /// The name of the next variant, `nil` where there is just one.
+    public var nextVariant: String?
+    /// The picked number and its value: `interval`, `1 s`.
+    public var number: (name: String, value: String)? {
+        get { numberName.map { ($0, numberValue) } }
+        set {
+            numberName = newValue?.name
+            numberValue = newValue?.value ?? ""
+        }
+    }
+    /// How many numbers there are to pick from.
+    public var numberCount = 0
+    /// Whether a sink is paused.
+    public var isPaused = false
+    /// Whether the run is over.
+    public var isOver = false
+
+    private var numberName: String?
+    private var numberValue = ""
+
+    /// Creates a context.
+    public init(controls: Set<String> = [], nextVariant: String? = nil) {
+        self.controls = controls
+        self.nextVariant = nextVariant
+    }
+}

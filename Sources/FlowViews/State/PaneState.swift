@@ -1,0 +1,39 @@
+import FlowModel
+import FlowTrace
+
+/// One stream on the screen: its model, the present, and the moment looked at.
+public struct PaneState: Sendable {
+    /// The variant's name.
+    public var variant: String
+    /// What is different about it.
+    public var point: String
+    /// The events.
+    public var model: StreamModel
+    /// The present.
+    public var now: Moment
+    /// The moment looked at, `nil` while that is the present.
+    public var playhead: Moment?
+    /// The chain row: the stages from source to sink.
+    public var chain: [String]
+    /// What the scenario adds to captions.
+    public var remarks: [Remark]
+    /// When the pacing subscriber asks again, where it is known.
+    public var nextRequest: TraceTime?
+
+    /// Creates a pane at the start of a run.
+    public init(
+        variant: String, point: String, model: StreamModel, now: Moment = .start, chain: [String], remarks: [Remark] = []
+    ) {
+        self.variant = variant
+        self.point = point
+        self.model = model
+        self.now = now
+        self.chain = chain
+        self.remarks = remarks
+    }
+
+    /// The moment that gutter, inspector, caption and log speak of.
+    public var shown: Moment {
+        playhead ?? now
+    }
+}

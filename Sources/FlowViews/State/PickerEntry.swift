@@ -1,0 +1,48 @@
+/// A scenario as the picker shows it.
+public struct PickerEntry: Hashable, Sendable {
+    /// The heading it stands under.
+    public let group: String
+    /// The digit that goes to it, `nil` past the tenth.
+    public let key: Character?
+    /// Its name.
+    public let id: String
+    /// A few words.
+    public let title: String
+    /// The paragraph.
+    public let explanation: String
+    /// What to press.
+    public let tryThis: String
+    /// Name and point of each variant.
+    public let variants: [Variant]
+    /// A small picture: rows of marbles from a run without a screen.
+    public let strip: [String]
+
+    /// A variant's name and what is different about it.
+    public struct Variant: Hashable, Sendable {
+        /// The name.
+        public let id: String
+        /// What is different.
+        public let point: String
+
+        /// Creates a variant.
+        public init(id: String, point: String) {
+            self.id = id
+            self.point = point
+        }
+    }
+
+    /// Creates an entry.
+    public init(
+        group: String, key: Character?, id: String, title: String, explanation: String, tryThis: String, variants: [Variant],
+        strip: [String]
+    ) {
+        self.group = group
+        self.key = key
+        self.id = id
+        self.title = title
+        self.explanation = explanation
+        self.tryThis = tryThis
+        self.variants = variants
+        self.strip = strip
+    }
+}

@@ -1,0 +1,60 @@
+import FlowModel
+import FlowTrace
+
+/// All that a frame is drawn from.
+public struct ScreenState: Sendable {
+    /// What lies over the lanes.
+    public enum Overlay: Hashable, Sendable {
+        /// Keys and signs.
+        case help
+        /// The scenarios; the number is the selected row.
+        case picker(Int)
+        /// The Swift text of the chain.
+        case code
+        /// The log, as tall as the screen allows.
+        case log
+        /// The inspector, as tall as the screen allows.
+        case inspector
+    }
+
+    /// The scenario's or program's name.
+    public var id: String
+    /// A few words about it.
+    public var title: String
+    /// One stream, or two side by side; never empty.
+    public var panes: [PaneState]
+    /// The selected lane of the screen, from the top.
+    public var selection = 0
+    /// The stretch of time of one cell, in nanoseconds; positive.
+    public var cell: UInt64
+    /// How fast time runs: 1 is as fast as the clock.
+    public var speed = 1.0
+    /// Whether time stands.
+    public var isFrozen = false
+    /// What lies over the lanes.
+    public var overlay: Overlay?
+    /// An answer to a key, in the caption's place.
+    public var notice: String?
+    /// The keys that apply.
+    public var keys: KeyContext
+    /// The Swift text of the chain.
+    public var code = ""
+    /// The scenarios, for the picker.
+    public var catalogue: [PickerEntry] = []
+
+    /// Creates a state.
+    public init(id: String, title: String, panes: [PaneState], cell: UInt64, keys: KeyContext = KeyContext()) {
+        precondition(!panes.isEmpty, "ScreenState needs a pane")
+        precondition(cell > 0, "ScreenState.cell must be positive, got 0")
+        self.id = id
+        self.title = title
+        self.panes = panes
+        self.cell = cell
+        self.keys = keys
+    }
+
+    /// The lanes of the first pane.
+    public var lanes: [ScreenLane] {
+        ScreenLane.lanes(of: panes[0].model)
+    }
+}

@@ -1,0 +1,71 @@
+import FlowModel
+import FlowScenarios
+import FlowScreen
+import FlowTrace
+import FlowViews
+
+/// What the user has chosen: everything about the screen but the events.
+struct AppState: Equatable {
+    var choice: Choice
+    /// Whether the next variant stands beside this one.
+    var showsTwo = false
+    var isFrozen = false
+    /// The moment looked at, `nil` while that is the present.
+    var playhead: Moment?
+    /// The selected lane from the top.
+    var selection = 0
+    var cell: UInt64
+    var speed = 1.0
+    var overlay: ScreenState.Overlay?
+    var notice: String?
+    var theme: Theme
+    /// Which of the scenario's numbers `<` and `>` change.
+    var pickedNumber = 0
+    var size: Size
+
+    /// Cell sizes from near to far, in nanoseconds.
+    static let cells: [UInt64] = [
+        1, 2, 5, 10, 20, 50, 100, 200, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000,
+    ].map { $0 * 1_000_000 }
+
+    /// Speeds, slow to fast.
+    static let speeds: [Double] = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20]
+
+    init(choice: Choice, size: Size, theme: Theme = .dark) {
+        self.choice = choice
+        self.size = size
+        self.theme = theme
+        cell = AppState.cell(of: choice)
+    }
+
+    /// The number that `<` and `>` change.
+    var number: ScenarioNumber? {
+        let numbers = choice.variantValue.numbers
+        return numbers.isEmpty ? nil : numbers[pickedNumber % numbers.count]
+    }
+
+    /// Shows another choice from its start, keeping what is about the screen.
+    mutating func show(_ choice: Choice) {
+        if choice.scenario != self.choice.scenario || choice.variant != self.choice.variant {
+            cell = AppState.cell(of: choice)
+            pickedNumber = 0
+        }
+        if choice.scenario != self.choice.scenario {
+            selection = AppState.interestingLane(of: choice)
+            showsTwo = false
+        }
+        self.choice = choice
+        playhead = nil
+        overlay = nil
+    }
+
+    static func cell(of choice: Choice) -> UInt64 {
+        UInt64(choice.variantValue.cell * 1e9)
+    }
+
+    /// The lane to look at first: the buffer where there is one, else the last.
+    static func interestingLane(of choice: Choice) -> Int {
+        let lanes = ScreenLane.lanes(of: StreamModel(lanes: choice.variantValue.lanes))
+        return lanes.firstIndex { $0.kind == .buffer } ?? lanes.firstIndex { $0.kind == .demand } ?? max(0, lanes.count - 1)
+    }
+}

@@ -1,0 +1,17 @@
+import FlowScenarios
+
+/// Work that the update asks for; the loop performs it.
+enum Effect: Equatable {
+    /// Start the chosen scenario from its beginning.
+    case restart
+    /// Press a control of the scenario.
+    case send(Control)
+    /// Run on to the next event and show the first one.
+    case stepOn
+    /// Put the frame on the clipboard.
+    case copyFrame
+    /// Write the frame as an SVG file.
+    case saveFrame
+    /// Leave.
+    case quit
+}

@@ -1,0 +1,173 @@
+import FlowScenarios
+import FlowScreen
+import FlowTerminal
+import FlowTrace
+import FlowViews
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The program on the screen: waits for input, moves time, draws what changed.
+///
+/// While time stands nothing wakes it but input.
+struct EventLoop {
+    private let terminal: CursesTerminal
+    private let signs: Signs
+    private let session = Session()
+    private var state: AppState
+    private var lastTick = MonotonicClock.now
+    private var isDone = false
+    private var endSignal: Int32?
+
+    /// At most this many frames a second.
+    private static let framesPerSecond = 30
+
+    init(terminal: CursesTerminal, state: AppState, ascii: Bool) {
+        self.terminal = terminal
+        self.state = state
+        self.state.size = terminal.size
+        signs = ascii || terminal.capabilities.usesASCII ? .ascii : .unicode
+    }
+
+    /// Runs until the user quits; returns the line that repeats what was pressed.
+    mutating func run() -> String? {
+        session.start(state)
+        lastTick = MonotonicClock.now
+        draw()
+        while !isDone {
+            let inputs = terminal.wait(milliseconds: isAnimating ? 1000 / EventLoop.framesPerSecond : nil)
+            advance()
+            for input in inputs { receive(input) }
+            if !isDone { draw() }
+        }
+        terminal.close()
+        if let endSignal { CursesTerminal.reraise(endSignal) }
+        return repeatLine
+    }
+
+    private var isAnimating: Bool {
+        !state.isFrozen && state.playhead == nil && !session.isOver
+    }
+
+    private mutating func advance() {
+        let now = MonotonicClock.now
+        defer { lastTick = now }
+        guard isAnimating else { return }
+        // A long gap, as after a stop of the process, is not made up for.
+        let elapsed = min(now - lastTick, 250_000_000)
+        session.advance(by: UInt64(Double(elapsed) * state.speed))
+    }
+
+    // MARK: Input
+
+    private mutating func receive(_ input: TerminalInput) {
+        switch input {
+        case .key(.character(let digit)) where digit.isASCII && digit.isNumber && state.overlay == nil:
+            perform(Update.goTo(digit: digit.wholeNumberValue ?? 0, &state))
+        case .key(.control("z")): terminal.suspend()
+        case .key(let key):
+            guard let command = Keymap.command(for: key) else {
+                state.notice = "this key does nothing; ? lists the keys"
+                return
+            }
+            perform(Update.perform(command, on: &state, facts: session.facts))
+        case .mouse(let event): receive(event)
+        case .resized(let size): resize(to: size)
+        case .signal(let number):
+            endSignal = number
+            isDone = true
+        case .hangup: isDone = true
+        case .resumed: lastTick = MonotonicClock.now
+        case .paste: state.notice = "there is nothing to paste into"
+        case .woken: break
+        }
+    }
+
+    private mutating func receive(_ event: MouseEvent) {
+        switch event.action {
+        case .wheelUp: perform(Update.perform(.zoomIn, on: &state, facts: session.facts))
+        case .wheelDown: perform(Update.perform(.zoomOut, on: &state, facts: session.facts))
+        case .click:
+            let screen = Scene.screen(state, session)
+            guard let lane = RootView(screen, signs: signs).lane(at: event.position, size: terminal.size) else { return }
+            state.selection = lane
+        }
+    }
+
+    private mutating func resize(to size: Size) {
+        state.size = size
+        guard state.showsTwo, size.width < RootView.widthOfTwoPanes else { return }
+        state.showsTwo = false
+        state.notice = "too narrow for two variants"
+        perform([.restart])
+    }
+
+    // MARK: Effects
+
+    private mutating func perform(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .restart: session.start(state)
+            case .send(let control):
+                if let answer = session.send(control) { state.notice = answer }
+            case .stepOn: stepOn()
+            case .copyFrame: copyFrame()
+            case .saveFrame: saveFrame()
+            case .quit: isDone = true
+            }
+        }
+    }
+
+    /// Runs to the next event; where several come at once, the first is shown.
+    private mutating func stepOn() {
+        let before = session.facts.now.sequence
+        guard session.stepOn() else {
+            state.notice = "nothing is scheduled: the stream waits for you"
+            return
+        }
+        let facts = session.facts
+        let first = facts.model.moment(ofEvent: before + 1)
+        state.playhead = first.sequence < facts.now.sequence ? first : nil
+    }
+
+    private mutating func copyFrame() {
+        let text = TextOutput.render(frame())
+        terminal.writeRaw(Array("\u{1B}]52;c;\(Base64.text(Array(text.utf8)))\u{7}".utf8))
+        state.notice = "the frame is on the clipboard, where this terminal allows it (OSC 52)"
+    }
+
+    private mutating func saveFrame() {
+        let name = "flowviz-\(state.choice.scenarioValue.id)-\(session.now).svg"
+        do {
+            try OutputFile.write(SVGOutput.render(frame(), theme: state.theme), to: name)
+            state.notice = "saved \(name) in this folder"
+        } catch {
+            state.notice = error.description
+        }
+    }
+
+    // MARK: Output
+
+    private func frame() -> Surface {
+        var surface = Surface(terminal.size)
+        let hasColour = terminal.capabilities.colourMode != .none
+        RootView(Scene.screen(state, session), signs: signs, hasColour: hasColour).draw(into: &surface)
+        return surface
+    }
+
+    private func draw() {
+        terminal.present(frame(), theme: state.theme)
+    }
+
+    private var repeatLine: String? {
+        let run = session.runs[0]
+        guard !run.pressed.isEmpty else { return nil }
+        let sends = run.pressed.map { " --send \"\($0.time):\($0.control)\"" }.joined()
+        let sets = run.startedWith.map { " --set \($0.key)=\(Numbers.text($0.value))" }.sorted().joined()
+        let until = run.variant.isEndless ? " --until \(run.now)" : ""
+        return "flowviz run \(run.scenario.id) --variant \(run.variant.id)\(until)\(sets)\(sends)"
+    }
+}

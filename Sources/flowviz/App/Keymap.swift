@@ -1,0 +1,32 @@
+import FlowTerminal
+import FlowViews
+
+/// Which key is which command.
+enum Keymap {
+    /// The command of a key, `nil` for keys that do nothing.
+    static func command(for key: Key) -> Command? {
+        switch key {
+        case .tab: .nextScenario
+        case .backTab: .previousScenario
+        case .enter: .inspect
+        case .escape: .close
+        case .up: .laneUp
+        case .down: .laneDown
+        case .left: .left
+        case .right: .right
+        case .home: .start
+        case .end: .now
+        case .control("c"): .quit
+        case .character(let character): characters[character]
+        case .pageUp, .pageDown, .backspace, .delete, .control: nil
+        }
+    }
+
+    private static let characters: [Character: Command] = [
+        "s": .picker, "v": .nextVariant, "V": .twoVariants, "r": .restart, " ": .togglePause, "d": .request1, "D": .request10,
+        "U": .unlimited, "e": .emit, "E": .burst, "k": .finish, "x": .cancel, "m": .more, "M": .twice, "b": .stale,
+        "p": .pickNumber, "<": .numberDown, ">": .numberUp, "f": .freeze, ".": .stepForward, ",": .stepBack, "+": .faster,
+        "=": .faster, "-": .slower, "z": .zoomIn, "Z": .zoomOut, "c": .code, "l": .log, "t": .theme, "y": .copy,
+        "S": .saveFrame, "?": .help, "q": .quit,
+    ]
+}

@@ -1,0 +1,76 @@
+import FlowModel
+import FlowScenarios
+import FlowTrace
+import FlowViews
+
+/// Puts together what a frame is drawn from.
+enum Scene {
+    /// The state of the screen for what the user chose and what has happened.
+    static func screen(_ state: AppState, _ session: Session) -> ScreenState {
+        let panes = zip(session.runs, session.models).map { pane(run: $0, model: $1, playhead: state.playhead) }
+        let scenario = state.choice.scenarioValue
+        var screen = ScreenState(id: scenario.id, title: scenario.title, panes: panes, cell: state.cell)
+        screen.selection = min(state.selection, screen.lanes.count - 1)
+        screen.speed = state.speed
+        screen.isFrozen = state.isFrozen
+        screen.overlay = state.overlay
+        screen.notice = state.notice
+        screen.keys = keys(state, session)
+        screen.code = state.choice.variantValue.code
+        if case .picker = state.overlay { screen.catalogue = catalogue }
+        return screen
+    }
+
+    private static func pane(run: ScenarioRun, model: StreamModel, playhead: Moment?) -> PaneState {
+        let now = Moment(time: run.now, sequence: model.log.entries.count)
+        var pane = PaneState(
+            variant: run.variant.id, point: run.variant.point, model: model, now: now, chain: run.variant.chain(run.numbers),
+            remarks: run.variant.remarks)
+        // A playhead in one pane stands at the same time in the other.
+        pane.playhead = playhead.map { $0.sequence <= now.sequence ? $0 : model.moment(at: $0.time) }
+        pane.nextRequest = nextRequest(run: run, model: model, at: pane.shown)
+        return pane
+    }
+
+    /// When the pacing subscriber asks again: one interval after its last value.
+    private static func nextRequest(run: ScenarioRun, model: StreamModel, at moment: Moment) -> TraceTime? {
+        guard run.variant.numbers.contains(where: { $0.name == "interval" }),
+            let index = model.lanes.firstIndex(where: { $0.spec.role == .output }),
+            model.node(ofLane: index)?.role == .pace,
+            let last = model.lanes[index].last([.value], upTo: moment.sequence)
+        else { return nil }
+        let next = last.time + UInt64(run.numbers["interval"] * 1e9)
+        return next > moment.time ? next : nil
+    }
+
+    private static func keys(_ state: AppState, _ session: Session) -> KeyContext {
+        let choice = state.choice
+        let hasVariants = choice.scenarioValue.variants.count > 1
+        var keys = KeyContext(
+            controls: Set(choice.variantValue.controls.map(\.rawValue)),
+            nextVariant: hasVariants ? choice.nextVariant.variantValue.id : nil)
+        keys.numberCount = choice.variantValue.numbers.count
+        keys.number = state.number.map { ($0.name, $0.text(choice.numbers[$0.name])) }
+        if case .paused = session.models[0].state(at: session.facts.now.sequence) { keys.isPaused = true }
+        keys.isOver = session.isOver
+        return keys
+    }
+
+    /// The scenarios as the picker shows them.
+    static let catalogue: [PickerEntry] = Catalogue.scenarios.enumerated().map { index, scenario in
+        PickerEntry(
+            group: scenario.group.rawValue, key: index < 10 ? Character(String((index + 1) % 10)) : nil, id: scenario.id,
+            title: scenario.title, explanation: scenario.explanation, tryThis: scenario.tryThis,
+            variants: scenario.variants.map { .init(id: $0.id, point: $0.point) }, strip: strip(of: scenario))
+    }
+
+    /// Marbles of the first seconds, from a run without a screen.
+    private static func strip(of scenario: Scenario) -> [String] {
+        let variant = scenario.variants[0]
+        let run = ScenarioRun(scenario, variant: variant)
+        run.advance(to: TraceTime(seconds: 8))
+        var model = StreamModel(lanes: variant.lanes)
+        model.update(from: run.recorder)
+        return MarbleText.lines(of: model, until: TraceTime(seconds: 8), cell: 300_000_000, width: 36)
+    }
+}

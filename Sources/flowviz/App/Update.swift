@@ -1,0 +1,228 @@
+import FlowModel
+import FlowScenarios
+import FlowScreen
+import FlowTrace
+import FlowViews
+
+/// Turns what the user did into a new state and the work that follows from it.
+enum Update {
+    /// Performs a command.
+    ///
+    /// - Returns: What the loop has to do.
+    static func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect] {
+        state.notice = nil
+        if case .picker(let selection) = state.overlay { return inPicker(command, selection, &state) }
+        if state.overlay != nil, let effects = inOverlay(command, &state) { return effects }
+        switch command {
+        case .nextScenario: return go(to: state.choice.scenario + 1, &state)
+        case .previousScenario: return go(to: state.choice.scenario - 1, &state)
+        case .goTo: return []
+        case .nextVariant: return nextVariant(&state)
+        case .twoVariants: return twoVariants(&state)
+        case .restart: return restart(&state)
+        case .togglePause, .request1, .request10, .unlimited, .emit, .burst, .finish, .cancel, .more, .twice, .stale:
+            return control(command, &state, facts)
+        case .pickNumber: return pickNumber(&state)
+        case .numberDown: return changeNumber(up: false, &state)
+        case .numberUp: return changeNumber(up: true, &state)
+        case .freeze, .stepForward, .stepBack, .left, .right, .start, .now:
+            return TimeTravel.perform(command, on: &state, facts: facts)
+        case .faster: changeSpeed(up: true, &state)
+        case .slower: changeSpeed(up: false, &state)
+        case .zoomIn: zoom(in: true, &state)
+        case .zoomOut: zoom(in: false, &state)
+        case .laneUp: select(-1, &state, facts)
+        case .laneDown: select(1, &state, facts)
+        case .picker: state.overlay = .picker(state.choice.scenario)
+        case .inspect: state.overlay = .inspector
+        case .code: state.overlay = .code
+        case .log: state.overlay = .log
+        case .help: state.overlay = .help
+        case .close: break
+        case .theme: nextTheme(&state)
+        case .copy: return [.copyFrame]
+        case .saveFrame: return [.saveFrame]
+        case .quit: return [.quit]
+        }
+        return []
+    }
+
+    /// Goes to a scenario by its digit: 1 to 9, and 0 for the tenth.
+    static func goTo(digit: Int, _ state: inout AppState) -> [Effect] {
+        let index = digit == 0 ? 9 : digit - 1
+        guard Catalogue.scenarios.indices.contains(index) else {
+            state.notice = "there is no scenario \(digit); s lists them"
+            return []
+        }
+        return go(to: index, &state)
+    }
+
+    // MARK: Scenarios
+
+    private static func go(to index: Int, _ state: inout AppState) -> [Effect] {
+        let count = Catalogue.scenarios.count
+        state.show(Choice(scenario: (index % count + count) % count))
+        return [.restart]
+    }
+
+    private static func nextVariant(_ state: inout AppState) -> [Effect] {
+        guard state.choice.scenarioValue.variants.count > 1 else {
+            state.notice = "\(state.choice.scenarioValue.id) has one variant only"
+            return []
+        }
+        state.showsTwo = false
+        state.show(state.choice.nextVariant)
+        return [.restart]
+    }
+
+    private static func twoVariants(_ state: inout AppState) -> [Effect] {
+        guard state.choice.scenarioValue.variants.count > 1 else {
+            state.notice = "\(state.choice.scenarioValue.id) has one variant only"
+            return []
+        }
+        guard state.showsTwo || state.size.width >= RootView.widthOfTwoPanes else {
+            state.notice =
+                "two variants side by side need \(RootView.widthOfTwoPanes) columns, this screen has \(state.size.width)"
+            return []
+        }
+        state.showsTwo.toggle()
+        state.playhead = nil
+        return [.restart]
+    }
+
+    private static func restart(_ state: inout AppState) -> [Effect] {
+        state.playhead = nil
+        return [.restart]
+    }
+
+    // MARK: Controls
+
+    private static func control(_ command: Command, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        let control = control(of: command, facts)
+        guard state.choice.variantValue.controls.contains(control.name) else {
+            state.notice = refusal(of: command)
+            return []
+        }
+        if facts.isOver {
+            state.notice = "the stream is over; r restarts it"
+            return []
+        }
+        state.playhead = nil
+        return [.send(control)]
+    }
+
+    private static func control(of command: Command, _ facts: RunFacts) -> Control {
+        switch command {
+        case .togglePause:
+            if case .paused = facts.model.state(at: facts.now.sequence) { Control(.resume) } else { Control(.pause) }
+        case .request1: Control(.request, "1")
+        case .request10: Control(.request, "10")
+        case .unlimited: Control(.unlimited)
+        case .burst: Control(.burst)
+        case .finish: Control(.finish)
+        case .cancel: Control(.cancel)
+        case .more: Control(.more)
+        case .twice: Control(.twice)
+        case .stale: Control(.stale)
+        default: Control(.emit)
+        }
+    }
+
+    private static func refusal(of command: Command) -> String {
+        switch command {
+        case .togglePause: "no pausable sink here; f freezes time"
+        case .request1, .request10, .unlimited: "this subscriber asks by itself; d, D and U ask in scenarios that wait for you"
+        case .emit, .burst: "this source sends by itself; e and E send values in scenarios that take yours"
+        case .finish: "this source ends by itself"
+        case .cancel: "this subscription is not cancelled by hand"
+        case .more, .twice, .stale: "no stepping subscriber here; scenario 9, step, has one"
+        default: "this key does nothing here"
+        }
+    }
+
+    // MARK: Numbers
+
+    private static func pickNumber(_ state: inout AppState) -> [Effect] {
+        state.pickedNumber += 1
+        state.notice =
+            state.number.map { number in
+                "< and > change \(number.name), now \(number.text(state.choice.numbers[number.name]))"
+            } ?? "no number to change here"
+        return []
+    }
+
+    private static func changeNumber(up: Bool, _ state: inout AppState) -> [Effect] {
+        guard let number = state.number else {
+            state.notice = "no number to change here"
+            return []
+        }
+        let old = state.choice.numbers[number.name]
+        let new = number.step(from: old, up: up)
+        guard new != old else {
+            state.notice = "\(number.name) is \(number.text(old)), \(up ? "the largest" : "the smallest") there is"
+            return []
+        }
+        state.choice.numbers[number.name] = new
+        state.notice = "\(number.name) is now \(number.text(new))"
+        if number.restarts { return [.restart] }
+        guard let control = ControlName(rawValue: number.name) else { return [.restart] }
+        return [.send(Control(control, String(new)))]
+    }
+
+    // MARK: Looking
+
+    private static func changeSpeed(up: Bool, _ state: inout AppState) {
+        let next = up ? AppState.speeds.first { $0 > state.speed } : AppState.speeds.last { $0 < state.speed }
+        state.speed = next ?? state.speed
+        if next == nil { state.notice = up ? "this is as fast as it goes" : "this is as slow as it goes; f freezes, . steps" }
+    }
+
+    private static func zoom(in isIn: Bool, _ state: inout AppState) {
+        let next = isIn ? AppState.cells.last { $0 < state.cell } : AppState.cells.first { $0 > state.cell }
+        state.cell = next ?? state.cell
+        if next == nil { state.notice = isIn ? "this is as near as it gets" : "this is as far as it gets" }
+    }
+
+    private static func select(_ step: Int, _ state: inout AppState, _ facts: RunFacts) {
+        let count = ScreenLane.lanes(of: facts.model).count
+        state.selection = min(max(0, state.selection + step), count - 1)
+    }
+
+    private static func nextTheme(_ state: inout AppState) {
+        let index = Theme.all.firstIndex(of: state.theme) ?? 0
+        state.theme = Theme.all[(index + 1) % Theme.all.count]
+        state.notice = "theme \(state.theme.name)"
+    }
+
+    // MARK: Overlays
+
+    /// In an overlay, its own key and Esc close it; other keys close it and do their work, `nil` here.
+    private static func inOverlay(_ command: Command, _ state: inout AppState) -> [Effect]? {
+        let own: Command =
+            switch state.overlay {
+            case .help: .help
+            case .code: .code
+            case .log: .log
+            default: .inspect
+            }
+        if command == .laneUp || command == .laneDown { return nil }
+        state.overlay = nil
+        return command == own || command == .close ? [] : nil
+    }
+
+    private static func inPicker(_ command: Command, _ selection: Int, _ state: inout AppState) -> [Effect] {
+        let order = PickerView.order(of: Scene.catalogue)
+        let place = order.firstIndex(of: selection) ?? 0
+        switch command {
+        case .laneUp: state.overlay = .picker(order[max(0, place - 1)])
+        case .laneDown: state.overlay = .picker(order[min(order.count - 1, place + 1)])
+        case .start: state.overlay = .picker(order[0])
+        case .now: state.overlay = .picker(order[order.count - 1])
+        case .inspect: return go(to: selection, &state)
+        case .close, .picker: state.overlay = nil
+        case .quit: return [.quit]
+        default: break
+        }
+        return []
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import FlowScenarios
+import FlowScreen
+import FlowTrace
+
+/// Turns words of the command line into values, with errors that name the word and the choices.
+enum Arguments {
+    /// The scenario and variant, the first of each where left out.
+    static func choice(scenario: String?, variant: String?) throws -> Choice {
+        do {
+            let wanted = try scenario.map { id throws(ScenarioError) in try Catalogue.scenario(id) } ?? Catalogue.scenarios[0]
+            let variant = try Catalogue.variant(variant, of: wanted)
+            let place = Catalogue.scenarios.firstIndex { $0.id == wanted.id } ?? 0
+            return Choice(scenario: place, variant: wanted.variants.firstIndex { $0.id == variant.id } ?? 0)
+        } catch {
+            throw ValidationError(error.description)
+        }
+    }
+
+    /// A theme by its name.
+    static func theme(_ name: String) throws -> Theme {
+        if let theme = Theme.named(name) { return theme }
+        let names = Theme.all.map(\.name)
+        let hint =
+            Suggestion.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+            ?? "themes are \(names.joined(separator: ", "))"
+        throw ValidationError("no theme '\(name)'; \(hint)")
+    }
+
+    /// `SECONDS:CONTROL`, as `--send` takes it.
+    static func send(_ text: String) throws -> (time: TraceTime, control: Control) {
+        let parts = text.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, let time = seconds(String(parts[0])) else {
+            throw ValidationError("--send '\(text)' does not fit; it takes SECONDS:CONTROL, for example \"2.5:pause\"")
+        }
+        do {
+            return (time, try Control(parsing: String(parts[1])))
+        } catch {
+            throw ValidationError("--send '\(text)': \(error.description)")
+        }
+    }
+
+    /// `NAME=VALUE`, as `--set` takes it.
+    static func set(_ text: String, of variant: Variant, scenario: String) throws -> (name: String, value: Double) {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        let names = variant.numbers.map(\.name)
+        guard parts.count == 2 else {
+            throw ValidationError("--set '\(text)' does not fit; it takes NAME=VALUE, for example \(names.first ?? "size")=2")
+        }
+        guard let number = variant.numbers.first(where: { $0.name == parts[0] }) else {
+            throw ValidationError(ScenarioError.unknownNumber(parts[0], scenario: scenario, choices: names).description)
+        }
+        guard let value = Double(parts[1]), number.accepts(value) else {
+            let range = "a number from \(Numbers.text(number.range.lowerBound)) to \(Numbers.text(number.range.upperBound))"
+            throw ValidationError(ScenarioError.badNumber(name: parts[0], value: parts[1], range: range).description)
+        }
+        return (parts[0], value)
+    }
+
+    /// Seconds from 0 to a million, `nil` for anything else.
+    static func seconds(_ text: String) -> TraceTime? {
+        guard let value = Double(text), (0...1_000_000).contains(value) else { return nil }
+        return TraceTime(seconds: value)
+    }
+
+    /// `120x36`.
+    static func size(_ text: String) throws -> Size {
+        let parts = text.split(whereSeparator: { $0 == "x" || $0 == "×" }).map { Int($0) }
+        guard parts.count == 2, let width = parts[0], let height = parts[1], (1...500).contains(width), (1...200).contains(height)
+        else {
+            throw ValidationError("--size '\(text)' does not fit; it takes WIDTHxHEIGHT from 1x1 to 500x200, for example 120x36")
+        }
+        return Size(width: width, height: height)
+    }
+}

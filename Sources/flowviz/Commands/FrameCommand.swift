@@ -1,0 +1,134 @@
+import ArgumentParser
+import FlowModel
+import FlowScenarios
+import FlowScreen
+import FlowTrace
+import FlowViews
+
+/// Draws one frame of the screen without a terminal.
+struct FrameCommand: ParsableCommand {
+    /// What a frame is written as.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, ansi, svg
+    }
+
+    /// What lies over the lanes.
+    enum Overlay: String, CaseIterable, ExpressibleByArgument {
+        case help, picker, code, log, inspector
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "frame", abstract: "Draws one frame of the screen without a terminal.")
+
+    @Argument(help: ArgumentHelp("The scenario; 'flowviz list' names them.", valueName: "id"))
+    var id: String
+
+    @Option(help: ArgumentHelp("The variant; the scenario's first where left out.", valueName: "name"))
+    var variant: String?
+
+    @Option(help: ArgumentHelp("The moment, in seconds of virtual time.", valueName: "seconds"))
+    var at: String
+
+    @Option(help: ArgumentHelp("The size of the screen.", valueName: "width x height"))
+    var size = "120x36"
+
+    @Option(help: "text, ansi or svg.")
+    var format = Format.text
+
+    @Option(help: ArgumentHelp("dark, light or contrast.", valueName: "name"))
+    var theme = "dark"
+
+    @Flag(help: "Use ASCII signs only.")
+    var ascii = false
+
+    @Flag(name: .customLong("no-color"), help: "Draw as on a terminal without colour.")
+    var noColor = false
+
+    @Flag(help: "Draw with time standing still.")
+    var frozen = false
+
+    @Flag(help: "Draw two variants side by side.")
+    var two = false
+
+    @Option(help: ArgumentHelp("Look at this moment of the past.", valueName: "seconds"))
+    var playhead: String?
+
+    @Option(help: ArgumentHelp("The selected lane, from 1 at the top.", valueName: "lane"))
+    var select: Int?
+
+    @Option(help: "help, picker, code, log or inspector.")
+    var overlay: Overlay?
+
+    @Option(help: ArgumentHelp("Press a control at a time, for example \"2.5:pause\"; repeatable.", valueName: "seconds:control"))
+    var send: [String] = []
+
+    @Option(help: ArgumentHelp("Change a number, for example size=2; repeatable.", valueName: "name=value"))
+    var set: [String] = []
+
+    func run() throws {
+        var state = AppState(
+            choice: try Arguments.choice(scenario: id, variant: variant), size: try Arguments.size(size),
+            theme: try Arguments.theme(theme))
+        try prepare(&state)
+        let session = Session()
+        session.start(state)
+        try advance(session)
+        if let playhead { state.playhead = session.facts.model.moment(at: try time(playhead, of: "--playhead")) }
+        var surface = Surface(state.size)
+        RootView(Scene.screen(state, session), signs: ascii ? .ascii : .unicode, hasColour: !noColor).draw(into: &surface)
+        write(surface, theme: state.theme)
+    }
+
+    private func prepare(_ state: inout AppState) throws {
+        state.selection = select.map { $0 - 1 } ?? AppState.interestingLane(of: state.choice)
+        state.isFrozen = frozen
+        state.showsTwo = two
+        guard state.selection >= 0 else {
+            throw ValidationError("--select \(select ?? 0) does not fit; lanes are counted from 1")
+        }
+        guard !two || state.size.width >= RootView.widthOfTwoPanes else {
+            throw ValidationError("--two needs \(RootView.widthOfTwoPanes) columns; --size is \(size)")
+        }
+        for text in set {
+            let (name, value) = try Arguments.set(text, of: state.choice.variantValue, scenario: id)
+            state.choice.numbers[name] = value
+        }
+        state.overlay = overlay.map { overlay in
+            switch overlay {
+            case .help: .help
+            case .picker: .picker(state.choice.scenario)
+            case .code: .code
+            case .log: .log
+            case .inspector: .inspector
+            }
+        }
+    }
+
+    private func advance(_ session: Session) throws {
+        let end = try time(at, of: "--at")
+        for (time, control) in try send.map(Arguments.send).sorted(by: { $0.time < $1.time }) where time <= end {
+            session.advance(by: time - session.now)
+            guard session.runs[0].has(control.name) else {
+                let choices = session.runs[0].variant.controls.map(\.rawValue)
+                throw ValidationError(
+                    ScenarioError.controlNotHere(control.name.rawValue, scenario: id, choices: choices).description)
+            }
+            _ = session.send(control)
+        }
+        session.advance(by: end - session.now)
+    }
+
+    private func time(_ text: String, of option: String) throws -> TraceTime {
+        if let time = Arguments.seconds(text) { return time }
+        throw ValidationError("\(option) '\(text)' does not fit; it takes seconds from 0 to 1000000")
+    }
+
+    private func write(_ surface: Surface, theme: Theme) {
+        let output = StandardOutput()
+        switch format {
+        case .text: output.line(TextOutput.render(surface))
+        case .ansi: output.line(ANSIOutput.render(surface, theme: theme, mode: noColor ? .none : .colours256))
+        case .svg: output.line(SVGOutput.render(surface, theme: theme))
+        }
+    }
+}

@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Data on the standard output; a reader that has gone away ends the program quietly.
+final class StandardOutput {
+    private var buffer: [UInt8] = []
+
+    deinit {
+        flush()
+    }
+
+    /// Writes a line.
+    func line(_ text: String) {
+        buffer.append(contentsOf: text.utf8)
+        buffer.append(10)
+        if buffer.count > 60_000 { flush() }
+    }
+
+    /// Hands over what is written so far.
+    func flush() {
+        var start = 0
+        while start < buffer.count {
+            let written = buffer[start...].withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if written > 0 {
+                start += written
+            } else if errno == EPIPE {
+                exit(0)
+            } else if errno != EINTR {
+                break
+            }
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,4 @@
+/// The errors of the operator tests.
+enum OperatorError: Error, Equatable {
+    case broken, full
+}

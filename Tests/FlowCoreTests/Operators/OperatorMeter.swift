@@ -1,0 +1,71 @@
+import OpenCombineShim
+import Synchronization
+
+/// A subscriber for many threads: counts deliveries that overlap, deliveries beyond demand, and signals after the end.
+final class OperatorMeter<Failure: Error>: Subscriber {
+    typealias Input = Int
+
+    private let inside = Atomic<Int>(0)
+    private let overlapCount = Atomic<Int>(0)
+    private let asked = Atomic<Int>(0)
+    private let lateCount = Atomic<Int>(0)
+    private let overdeliveryCount = Atomic<Int>(0)
+    private let completionCount = Atomic<Int>(0)
+    /// Written inside deliveries only: a data race here is an overlap, for the thread sanitizer to find.
+    private(set) var values: [Int] = []
+    private(set) var subscription: (any Subscription)?
+    private let returned: Int
+    private let isUnlimited: Bool
+
+    /// - Parameters:
+    ///   - initial: What to ask for with the subscription, `nil` for everything.
+    ///   - returned: What to return for each value.
+    init(initial: Int? = 0, returning returned: Int = 0) {
+        self.returned = returned
+        isUnlimited = initial == nil
+        asked.store(initial ?? 0, ordering: .relaxed)
+    }
+
+    var overlaps: Int { overlapCount.load(ordering: .relaxed) }
+    var overdeliveries: Int { overdeliveryCount.load(ordering: .relaxed) }
+    var late: Int { lateCount.load(ordering: .relaxed) }
+    var completions: Int { completionCount.load(ordering: .relaxed) }
+
+    func request(_ count: Int) {
+        asked.wrappingAdd(count, ordering: .relaxed)
+        subscription?.request(.max(count))
+    }
+
+    func receive(subscription: any Subscription) {
+        self.subscription = subscription
+        if isUnlimited {
+            subscription.request(.unlimited)
+        } else if asked.load(ordering: .relaxed) > 0 {
+            subscription.request(.max(asked.load(ordering: .relaxed)))
+        }
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+        enter()
+        defer { inside.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
+        values.append(input)
+        if !isUnlimited, values.count > asked.load(ordering: .relaxed) {
+            overdeliveryCount.wrappingAdd(1, ordering: .relaxed)
+        }
+        if returned > 0 { asked.wrappingAdd(returned, ordering: .relaxed) }
+        return .max(returned)
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        enter()
+        defer { inside.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
+        completionCount.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    private func enter() {
+        if inside.wrappingAdd(1, ordering: .sequentiallyConsistent).oldValue > 0 {
+            overlapCount.wrappingAdd(1, ordering: .relaxed)
+        }
+        if completions > 0 { lateCount.wrappingAdd(1, ordering: .relaxed) }
+    }
+}

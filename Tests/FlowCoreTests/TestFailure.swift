@@ -1,0 +1,4 @@
+/// A failure for streams under test.
+enum TestFailure: Error, Equatable {
+    case broken
+}

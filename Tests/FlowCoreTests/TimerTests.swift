@@ -1,0 +1,305 @@
+import Dispatch
+import FlowTestSupport
+import OpenCombineShim
+import Synchronization
+import Testing
+
+@testable import FlowCore
+
+@Suite("timer")
+struct TimerTests {
+    typealias Recording = RecordingSubscriber<Int, Never>
+
+    let scheduler = VirtualTimeScheduler()
+
+    // MARK: Scenario 6
+
+    @Test func `scenario 6 cancelled: three ticks, then nothing is left to do`() {
+        let subscriber = Recording(on: scheduler, demand: .unlimited)
+        Publishers.timer(scheduler: scheduler, interval: .seconds(1), times: .max(6)).subscribe(subscriber)
+
+        scheduler.schedule(after: .init(seconds: 3.5)) { subscriber.cancel() }
+        scheduler.advance(to: .init(seconds: 3.5))
+
+        #expect(scheduler.nextDeadline == nil)
+        #expect(
+            subscriber.history == [
+                .at(0, .subscribed), .at(0, .requested(.unlimited)), .at(1, .value(1)), .at(2, .value(2)), .at(3, .value(3)),
+                .at(3.5, .cancelled),
+            ])
+    }
+
+    @Test func `scenario 6 to the end: six ticks, finished once with the last, whatever is asked for afterwards`() {
+        let subscriber = Recording(on: scheduler, demand: .unlimited)
+        var subscription: (any Subscription)?
+        Publishers.timer(scheduler: scheduler, interval: .seconds(1), times: .max(6))
+            .handleEvents(receiveSubscription: { subscription = $0 }).subscribe(subscriber)
+
+        scheduler.advance(to: .init(seconds: 6))
+        #expect(scheduler.nextDeadline == nil)
+        subscription?.request(.max(1))
+        subscription?.request(.unlimited)
+        scheduler.run()
+
+        #expect(
+            subscriber.history == [
+                .at(0, .subscribed), .at(0, .requested(.unlimited)), .at(1, .value(1)), .at(2, .value(2)), .at(3, .value(3)),
+                .at(4, .value(4)), .at(5, .value(5)), .at(6, .value(6)), .at(6, .completion(.finished)),
+            ])
+    }
+
+    @Test func `scenario 6 no demand: silence when it is used up, one more comes at the next tick of the grid`() {
+        let subscriber = Recording(on: scheduler, demand: .max(2))
+        Publishers.timer(scheduler: scheduler, interval: .seconds(1), times: .max(6)).subscribe(subscriber)
+
+        scheduler.advance(to: .init(seconds: 2))
+        #expect(scheduler.nextDeadline == nil)
+        scheduler.advance(to: .init(seconds: 7.3))
+        subscriber.request(.max(1))
+        scheduler.advance(to: .init(seconds: 10))
+        subscriber.request(.max(1))
+        scheduler.run()
+
+        #expect(
+            subscriber.history == [
+                .at(0, .subscribed), .at(0, .requested(.max(2))), .at(1, .value(1)), .at(2, .value(2)),
+                .at(7.3, .requested(.max(1))), .at(8, .value(3)), .at(10, .requested(.max(1))), .at(11, .value(4)),
+            ])
+    }
+
+    // MARK: Demand
+
+    @Test func `it starts with the first request, and the grid with it`() {
+        let subscriber = Recording(on: scheduler)
+        Publishers.timer(scheduler: scheduler, interval: .seconds(1)).subscribe(subscriber)
+
+        scheduler.advance(to: .init(seconds: 2.5))
+        #expect(scheduler.nextDeadline == nil)
+        subscriber.request(.max(1))
+        scheduler.run()
+        subscriber.request(.max(1))
+        scheduler.run()
+
+        #expect(
+            subscriber.history == [
+                .at(0, .subscribed), .at(2.5, .requested(.max(1))), .at(3.5, .value(1)), .at(3.5, .requested(.max(1))),
+                .at(4.5, .value(2)),
+            ])
+    }
+
+    @Test func `demand that receive returns counts, and demand requested inside receive too`() {
+        let subscriber = Recording(on: scheduler, demand: .max(1)) { subscriber, value in
+            switch value {
+            case 1: return .max(1)
+            case 2:
+                subscriber.request(.max(2))
+                return .none
+            default: return .none
+            }
+        }
+        Publishers.timer(scheduler: scheduler, interval: .seconds(1)).subscribe(subscriber)
+
+        scheduler.run()
+
+        #expect(
+            subscriber.history == [
+                .at(0, .subscribed), .at(0, .requested(.max(1))), .at(1, .value(1)), .at(1, .returned(.max(1))),
+                .at(2, .value(2)), .at(2, .requested(.max(2))), .at(3, .value(3)), .at(4, .value(4)),
+            ])
+    }
+
+    @Test func `cancel inside receive is the end, also when receive returns more demand`() {
+        let subscriber = Recording(on: scheduler, demand: .unlimited) { subscriber, value in
+            if value == 2 { subscriber.cancel() }
+            return .max(1)
+        }
+        Publishers.timer(scheduler: scheduler, interval: .seconds(1), times: .max(2)).subscribe(subscriber)
+
+        #expect(scheduler.run())
+
+        #expect(
+            subscriber.history == [
+                .at(0, .subscribed), .at(0, .requested(.unlimited)), .at(1, .value(1)), .at(1, .returned(.max(1))),
+                .at(2, .value(2)), .at(2, .cancelled), .at(2, .returned(.max(1))),
+            ])
+    }
+
+    @Test func `a timer of no values finishes without being asked`() {
+        let subscriber = Recording(on: scheduler)
+        let queued = Recording(on: scheduler)
+        Publishers.timer(scheduler: scheduler, interval: .seconds(1), times: .none).subscribe(subscriber)
+        Publishers.timer(interval: .seconds(1), times: .none).subscribe(queued)
+
+        #expect(subscriber.history == [.at(0, .subscribed), .at(0, .completion(.finished))])
+        #expect(queued.history == subscriber.history)
+    }
+
+    @Test func `an interval that is not positive is refused`() async {
+        await #expect(processExitsWith: .failure) {
+            Publishers.timer(interval: .seconds(0)).subscribe(CustomDemandSink(demand: .none, receiveValue: { _ in }))
+        }
+    }
+
+    @Test func `after a long silence the grid is still kept`() {
+        let subscriber = Recording(on: scheduler, demand: .max(1))
+        Publishers.timer(scheduler: scheduler, interval: .nanoseconds(3)).subscribe(subscriber)
+
+        scheduler.advance(to: .init(nanoseconds: 1_000_000_000_000))
+        subscriber.request(.max(1))
+        scheduler.run()
+
+        #expect(subscriber.history.map(\.time.nanoseconds) == [0, 0, 3, 1_000_000_000_000, 1_000_000_000_002])
+    }
+
+    // MARK: Sources
+
+    @Test(arguments: ["finish", "cancel", "cancel inside", "no demand", "twice"])
+    func `every source that was started is cancelled exactly once`(ending: String) {
+        let source = ManualTicks()
+        let subscriber = Recording(on: scheduler, demand: ending == "cancel" ? .unlimited : .max(2)) { subscriber, value in
+            if ending == "cancel inside", value == 2 { subscriber.cancel() }
+            return .none
+        }
+        subscriber.receive(
+            subscription: TimerSubscription(
+                downstream: subscriber, source: source, interval: 1, times: ending == "finish" ? .max(2) : .unlimited))
+
+        source.tick()
+        source.tick()
+        if ending == "twice" {
+            subscriber.request(.max(1))
+            source.tick()
+        }
+        if ending == "cancel" { subscriber.cancel() }
+        source.tick()
+
+        #expect(source.starts == (ending == "twice" ? 2 : 1))
+        #expect(source.cancels == source.starts)
+        #expect(source.doubleCancels == 0)
+        let values = subscriber.history.count { if case .value = $0.signal { true } else { false } }
+        #expect(values == (ending == "twice" ? 3 : 2))
+    }
+
+    @Test func `a source that ticks before start returns is cancelled when it does, and a late tick of it is ignored`() {
+        let source = ManualTicks(ticksAtStart: 2)
+        let subscriber = Recording(on: scheduler, demand: .max(1))
+        subscriber.receive(
+            subscription: TimerSubscription(downstream: subscriber, source: source, interval: 1, times: .unlimited))
+
+        subscriber.request(.max(1))
+        source.tickAll()
+
+        #expect(source.starts == 2)
+        #expect(source.cancels == 2)
+        #expect(
+            subscriber.history == [
+                .at(0, .subscribed), .at(0, .requested(.max(1))), .at(0, .value(1)), .at(0, .requested(.max(1))),
+                .at(0, .value(2)),
+            ])
+    }
+
+    // MARK: Threads
+
+    @Test func `8 threads that ask get a value for each, and no source is left over`() {
+        let source = ManualTicks()
+        let received = Mutex<[Int]>([])
+        let sink = CustomDemandSink<Int, Never>(
+            demand: .none, receiveValue: { value in received.withLock { $0.append(value) } })
+        let count = 8 * operationsPerThread
+        sink.receive(
+            subscription: TimerSubscription(
+                downstream: sink, source: source, interval: 1, times: .unlimited))
+
+        onThreads(10) { index in
+            if index >= 8 {
+                // Two tickers, so that ticks overlap too.
+                while received.withLock({ $0.count }) < count {
+                    source.tick()
+                    yieldThread()
+                }
+            } else {
+                for _ in 0..<operationsPerThread { sink.increaseDemand(.max(1)) }
+            }
+        }
+        onThreads { _ in sink.cancel() }
+        source.tickAll()
+
+        #expect(received.withLock { $0 } == Array(1...count))
+        #expect(source.cancels == source.starts)
+        #expect(source.doubleCancels == 0)
+    }
+
+    @Test func `8 threads that cancel while others ask and tick cancel every source once`() {
+        for round in 0..<max(10, operationsPerThread / 100) {
+            let source = ManualTicks()
+            let sink = CustomDemandSink<Int, Never>(demand: .max(3), receiveValue: { _ in })
+            sink.receive(
+                subscription: TimerSubscription(
+                    downstream: sink, source: source, interval: 1, times: .max(40)))
+
+            onThreads { index in
+                for operation in 0..<50 {
+                    switch index {
+                    case 0...2: source.tick()
+                    case 3...6: sink.increaseDemand(.max(1))
+                    default: if operation == round % 50 { sink.cancel() }
+                    }
+                    yieldThread()
+                }
+            }
+            sink.cancel()
+
+            #expect(source.cancels == source.starts)
+            #expect(source.doubleCancels == 0)
+        }
+    }
+
+    // MARK: Dispatch
+
+    @Test func `on a queue it counts, heeds returned demand and finishes once`() {
+        let queue = DispatchQueue(label: "timer")
+        let received = Mutex<[Int]>([])
+        let finished = DispatchSemaphore(value: 0)
+        let sink = CustomDemandSink<Int, Never>(
+            demand: .max(5), receiveValue: { value in received.withLock { $0.append(value) } },
+            receiveCompletion: { _ in finished.signal() })
+
+        Publishers.timer(queue: queue, interval: .milliseconds(1), times: .max(5)).subscribe(sink)
+        finished.wait()
+        sink.increaseDemand(.max(3))
+        count(to: 5, on: queue)
+
+        #expect(received.withLock { $0 } == [1, 2, 3, 4, 5])
+        #expect(finished.wait(timeout: .now()) == .timedOut)
+    }
+
+    @Test func `on a queue nothing comes after cancel, nor while nothing is asked for`() {
+        let queue = DispatchQueue(label: "timer")
+        let received = Mutex<[Int]>([])
+        let idle = CustomDemandSink<Int, Never>(
+            demand: .max(2), receiveValue: { value in received.withLock { $0.append(value) } })
+        let cancelled = CustomDemandSink<Int, Never>(
+            demand: .unlimited, receiveValue: { value in received.withLock { $0.append(-value) } })
+        Publishers.timer(queue: queue, interval: .milliseconds(1)).subscribe(idle)
+        Publishers.timer(queue: queue, interval: .milliseconds(1)).subscribe(cancelled)
+
+        count(to: 5, on: queue)
+        let seen: [Int] = queue.sync {
+            cancelled.cancel()
+            return received.withLock { $0 }
+        }
+        count(to: 5, on: queue)
+
+        #expect(seen.filter { $0 > 0 } == [1, 2])
+        #expect(received.withLock { $0 } == seen)
+    }
+
+    /// Waits until another timer on `queue` has ticked `last` times, so that any other timer of 1 ms would have ticked too.
+    private func count(to last: Int, on queue: DispatchQueue) {
+        let finished = DispatchSemaphore(value: 0)
+        let sink = CustomDemandSink<Int, Never>(
+            demand: .unlimited, receiveValue: { _ in }, receiveCompletion: { _ in finished.signal() })
+        Publishers.timer(queue: queue, interval: .milliseconds(2), times: .max(last)).subscribe(sink)
+        finished.wait()
+    }
+}

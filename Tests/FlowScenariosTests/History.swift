@@ -1,0 +1,56 @@
+import FlowModel
+import FlowScenarios
+import FlowTrace
+
+/// A headless run's events as lines, so that a test can hold a whole history.
+struct History {
+    let model: StreamModel
+    let run: ScenarioRun
+
+    /// Runs a variant until `seconds`, performing controls at their times.
+    init(_ id: String, _ variant: String, until seconds: Double, controls: [(Double, Control)] = []) throws {
+        let scenario = try Catalogue.scenario(id)
+        run = ScenarioRun(scenario, variant: try Catalogue.variant(variant, of: scenario))
+        var model = StreamModel(lanes: run.variant.lanes)
+        for (time, control) in controls {
+            run.advance(to: TraceTime(seconds: time))
+            try run.send(control)
+        }
+        run.advance(to: TraceTime(seconds: seconds))
+        model.update(from: run.recorder)
+        self.model = model
+    }
+
+    /// `time lane kind value (reason) -> outstanding`, for events of some lanes and kinds; all kinds where none are named.
+    func lines(of lanes: Set<String>, kinds: Set<SignalKind> = [], withOutstanding: Bool = false) -> [String] {
+        model.log.entries.compactMap { entry in
+            guard let lane = model.laneName(of: entry), lanes.contains(lane), kinds.isEmpty || kinds.contains(entry.kind) else {
+                return nil
+            }
+            var line = "\(entry.time) \(lane) \(entry.kind.name)"
+            if let value = model.log.value(of: entry) { line += " \(value)" }
+            if let demand = entry.event.demand { line += " \(demand)" }
+            if let reason = entry.event.dropReason { line += " (\(reason.name))" }
+            return withOutstanding ? line + " -> \(model.outstanding(after: entry))" : line
+        }
+    }
+
+    /// Every event on a lane, with the demand after it where it changes demand.
+    var whole: [String] {
+        model.log.entries.compactMap { entry in
+            guard let lane = model.laneName(of: entry) else { return nil }
+            return "\(entry.time) \(lane) \(entry.kind.name)" + details(of: entry)
+        }
+    }
+
+    private func details(of entry: TraceEntry) -> String {
+        var text = ""
+        if let value = model.log.value(of: entry) { text += " \(value)" }
+        if let demand = entry.event.demand { text += " \(demand)" }
+        if let reason = entry.event.dropReason { text += " (\(reason.name))" }
+        switch entry.kind {
+        case .request, .value, .returned: return text + " -> \(model.outstanding(after: entry))"
+        default: return text
+        }
+    }
+}

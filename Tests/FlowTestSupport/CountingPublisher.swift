@@ -1,0 +1,75 @@
+import OpenCombineShim
+import Synchronization
+
+/// Sends 1, 2, 3… from one thread, only what was asked for, while any number of threads ask and cancel; keeps count of it all.
+///
+/// Proof for `@unchecked`: all but the subscriber is atomic, and that is set before ``produce(_:)`` and read only there.
+public final class CountingPublisher: Publisher, Subscription, @unchecked Sendable {
+    public typealias Output = Int
+    public typealias Failure = Never
+
+    private let outstanding = Atomic<Int>(0)
+    private let total = Atomic<Int>(0)
+    private let peak = Atomic<Int>(0)
+    private let misuses = Atomic<Int>(0)
+    private let cancels = Atomic<Int>(0)
+    private let stopped = Atomic<Bool>(false)
+    private var downstream: AnySubscriber<Int, Never>?
+
+    /// Creates a publisher that nobody has asked for anything.
+    public init() {}
+
+    /// All that was ever asked for or returned.
+    public var demand: Int { total.load(ordering: .acquiring) }
+    /// The most that was outstanding at one time.
+    public var peakDemand: Int { peak.load(ordering: .acquiring) }
+    /// How many requests were for nothing.
+    public var emptyRequests: Int { misuses.load(ordering: .acquiring) }
+    /// How often it was cancelled.
+    public var cancellations: Int { cancels.load(ordering: .acquiring) }
+
+    public func receive(subscriber: some Subscriber<Int, Never>) {
+        downstream = AnySubscriber(subscriber)
+        subscriber.receive(subscription: self)
+    }
+
+    public func request(_ demand: Subscribers.Demand) {
+        if demand == .none { misuses.add(1, ordering: .relaxed) }
+        add(demand)
+    }
+
+    public func cancel() {
+        cancels.add(1, ordering: .relaxed)
+        stopped.store(true, ordering: .releasing)
+    }
+
+    /// Sends values as they are asked for, on this thread, until `count` have gone out or it is cancelled.
+    ///
+    /// - Returns: How many went out.
+    @discardableResult
+    public func produce(_ count: Int) -> Int {
+        var sent = 0
+        while sent < count, !stopped.load(ordering: .acquiring) {
+            guard outstanding.load(ordering: .acquiring) > 0 else {
+                yieldThread()
+                continue
+            }
+            outstanding.subtract(1, ordering: .acquiringAndReleasing)
+            sent += 1
+            add(downstream?.receive(sent) ?? .none)
+        }
+        return sent
+    }
+
+    /// Sends the completion.
+    public func finish() {
+        downstream?.receive(completion: .finished)
+    }
+
+    private func add(_ demand: Subscribers.Demand) {
+        guard let count = demand.max, count > 0 else { return }
+        let now = outstanding.add(count, ordering: .acquiringAndReleasing).newValue
+        peak.max(now, ordering: .relaxed)
+        total.add(count, ordering: .acquiringAndReleasing)
+    }
+}

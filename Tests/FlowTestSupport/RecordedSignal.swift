@@ -1,0 +1,41 @@
+import FlowCore
+import OpenCombineShim
+
+/// One signal and the virtual time at which it was noted.
+public struct RecordedSignal<Value, Failure: Error>: CustomStringConvertible {
+    /// What happened.
+    public enum Signal {
+        case subscribed
+        case requested(Subscribers.Demand)
+        case value(Value)
+        /// A value that was not sent, because nobody had asked for it.
+        case dropped(Value)
+        case returned(Subscribers.Demand)
+        case completion(Subscribers.Completion<Failure>)
+        case cancelled
+        /// Anything else the test wants to see in its place among the signals.
+        case note(String)
+    }
+
+    /// When it happened.
+    public let time: VirtualTime
+    /// What happened.
+    public let signal: Signal
+
+    /// Puts `signal` at `seconds`, for expected histories.
+    public static func at(_ seconds: Double, _ signal: Signal) -> Self {
+        Self(time: VirtualTime(seconds: seconds), signal: signal)
+    }
+
+    init(time: VirtualTime, signal: Signal) {
+        self.time = time
+        self.signal = signal
+    }
+
+    public var description: String {
+        "\(Double(time.nanoseconds) / 1e9) \(signal)"
+    }
+}
+
+extension RecordedSignal.Signal: Equatable where Value: Equatable, Failure: Equatable {}
+extension RecordedSignal: Equatable where Value: Equatable, Failure: Equatable {}

@@ -1,0 +1,71 @@
+import FlowCore
+import OpenCombineShim
+
+/// A publisher worked by hand that notes all it is asked for, with virtual times. For one subscriber and one thread.
+///
+/// It notes a request of none too, so that a history shows one. Values and completion go out whatever was asked for;
+/// ``offer(_:)`` is the one that heeds demand.
+public final class RecordingPublisher<Output, Failure: Error>: Publisher, Subscription {
+    /// All signals in order, those to downstream and those from it.
+    public private(set) var history: [RecordedSignal<Output, Failure>] = []
+    /// What was asked for and not sent yet.
+    public private(set) var outstanding = Subscribers.Demand.none
+    /// Called inside every request, to answer it synchronously.
+    public var onRequest: (RecordingPublisher) -> Void = { _ in }
+
+    private let scheduler: VirtualTimeScheduler
+    private var downstream: AnySubscriber<Output, Failure>?
+
+    /// Creates a publisher that tells the time by `scheduler`.
+    public init(on scheduler: VirtualTimeScheduler) {
+        self.scheduler = scheduler
+    }
+
+    public func receive(subscriber: some Subscriber<Output, Failure>) {
+        downstream = AnySubscriber(subscriber)
+        note(.subscribed)
+        subscriber.receive(subscription: self)
+    }
+
+    public func request(_ demand: Subscribers.Demand) {
+        note(.requested(demand))
+        outstanding += demand
+        onRequest(self)
+    }
+
+    /// Notes the cancel and goes on sending when told to, as a publisher on another thread might.
+    public func cancel() {
+        note(.cancelled)
+    }
+
+    /// Sends a value, asked for or not.
+    public func send(_ value: Output) {
+        note(.value(value))
+        if outstanding > .none { outstanding -= 1 }
+        let returned = downstream?.receive(value) ?? .none
+        if returned > .none { note(.returned(returned)) }
+        outstanding += returned
+    }
+
+    /// Sends a value if it was asked for.
+    public func offer(_ value: Output) {
+        if outstanding > .none { send(value) } else { note(.dropped(value)) }
+    }
+
+    /// Sends the completion.
+    public func send(completion: Subscribers.Completion<Failure>) {
+        note(.completion(completion))
+        downstream?.receive(completion: completion)
+    }
+
+    /// Hands downstream another subscription, which a publisher must not.
+    public func sendSubscription() {
+        note(.subscribed)
+        downstream?.receive(subscription: self)
+    }
+
+    /// Adds a remark of the test's own.
+    public func note(_ signal: RecordedSignal<Output, Failure>.Signal) {
+        history.append(RecordedSignal(time: scheduler.now, signal: signal))
+    }
+}

@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// How many operations each thread of a concurrency test does: 1,000, or 100,000 where `FLOWVIZ_LONG` is set.
+public let operationsPerThread = getenv("FLOWVIZ_LONG") == nil ? 1_000 : 100_000
+
+/// Runs `body` on `count` threads of their own at the same time, gives each its number from 0, and waits for all.
+///
+/// Real threads and not a queue, because a queue has no more of them than the machine has cores.
+public func onThreads(_ count: Int = 8, _ body: @escaping @Sendable (Int) -> Void) {
+    var threads: [pthread_t] = []
+    for index in 0..<count {
+        let start = Unmanaged.passRetained(ThreadStart { body(index) })
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        let result = pthread_create(&thread, nil, runThread, start.toOpaque())
+        precondition(result == 0, "pthread_create must give a thread, got error \(result)")
+        #if canImport(Darwin)
+            threads.append(thread!)
+        #else
+            threads.append(thread)
+        #endif
+    }
+    for thread in threads { pthread_join(thread, nil) }
+}
+
+/// Lets other threads run while this one has nothing to do.
+public func yieldThread() {
+    sched_yield()
+}
+
+#if canImport(Darwin)
+    private func runThread(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+        Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().body()
+        return nil
+    }
+#else
+    private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        Unmanaged<ThreadStart>.fromOpaque(argument!).takeRetainedValue().body()
+        return nil
+    }
+#endif
+
+private final class ThreadStart {
+    let body: () -> Void
+
+    init(body: @escaping () -> Void) {
+        self.body = body
+    }
+}
