@@ -78,8 +78,8 @@ extension CaptionTeller {
         case let name where BusySpan.isWork(name):
             let gate =
                 outstanding == .none
-                ? "nothing is asked for until it ends" : "\(outstanding) more may still come, so this is no backpressure"
-            return CaptionDraft(event: event, tone: .past, first: "The batch is full and the work begins: \(gate).")
+                ? "Nothing is asked for until it ends." : "\(outstanding) more may still come: this is no backpressure."
+            return CaptionDraft(event: event, tone: .past, first: "The batch is full and the work begins.", second: gate)
         case "processed":
             return CaptionDraft(event: event, tone: .past, first: "The batch ended.", second: busySentence() ?? lostSentence())
         case let name:

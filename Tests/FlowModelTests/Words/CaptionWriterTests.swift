@@ -73,7 +73,7 @@ struct CaptionWriterTests {
     }
 
     @Test(arguments: [
-        (3.001, "3.001 The batch is full and the work begins: 2 more may still come, so this is no backpressure."),
+        (3.001, "3.001 The batch is full and the work begins. 2 more may still come: this is no backpressure."),
         (
             4.0,
             "4.00 4 was sent and delivered: 2 more are asked for. "
@@ -90,7 +90,7 @@ struct CaptionWriterTests {
     }
 
     @Test(arguments: [
-        (3.001, "3.001 The batch is full and the work begins: nothing is asked for until it ends."),
+        (3.001, "3.001 The batch is full and the work begins. Nothing is asked for until it ends."),
         (
             10.4,
             "10.001 The batch ended: 3 more are asked for. "
