@@ -15,6 +15,7 @@ let package = Package(
     products: [
         .library(name: "FlowTrace", targets: ["FlowTrace"]),
         .library(name: "FlowCore", targets: ["FlowCore"]),
+        .executable(name: "flowviz", targets: ["flowviz"]),
     ],
     dependencies: [
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
@@ -22,6 +23,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     ],
     targets: [
+        .systemLibrary(name: "CNcurses", path: "Modules/CNcurses"),
         .target(name: "FlowTrace", swiftSettings: settings),
         .target(
             name: "FlowCore",
@@ -32,11 +34,27 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "FlowModel", dependencies: ["FlowTrace"], swiftSettings: settings),
+        .target(name: "FlowScenarios", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
+        .target(name: "FlowScreen", swiftSettings: settings),
+        .target(name: "FlowViews", dependencies: ["FlowModel", "FlowScreen", "FlowTrace"], swiftSettings: settings),
+        .target(name: "FlowTerminal", dependencies: ["FlowScreen", "CNcurses"], swiftSettings: settings),
+        .executableTarget(
+            name: "flowviz",
+            dependencies: [
+                "FlowCore", "FlowModel", "FlowScenarios", "FlowScreen", "FlowTerminal", "FlowTrace", "FlowViews",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
         .target(
-            name: "FlowTestSupport", dependencies: ["FlowCore", combine], path: "Tests/FlowTestSupport", swiftSettings: settings),
+            name: "FlowTestSupport", dependencies: ["FlowCore", "FlowScreen", "FlowTrace", combine],
+            path: "Tests/FlowTestSupport",
+            swiftSettings: settings),
         .testTarget(name: "FlowTraceTests", dependencies: ["FlowTrace"], swiftSettings: settings),
         .testTarget(
             name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTestSupport", "FlowTrace", combine], swiftSettings: settings),
+        .testTarget(
+            name: "FlowScenariosTests", dependencies: ["FlowScenarios", "FlowModel", "FlowTrace"], swiftSettings: settings),
+        .testTarget(name: "FlowScreenTests", dependencies: ["FlowScreen"], swiftSettings: settings),
         .testTarget(name: "FlowModelTests", dependencies: ["FlowModel", "FlowTrace"], swiftSettings: settings),
     ]
 )

@@ -57,8 +57,8 @@ public enum SVGOutput {
 
         /// Whether the cell continues a word that `first` began: narrow, and drawn alike.
         func continues(_ first: Ink) -> Bool {
-            cell.kind == .narrow && first.cell.kind == .narrow && !cell.isBlank && eighths == nil
-                && foreground == first.foreground && weight == first.weight
+            cell.kind == .narrow && first.cell.kind == .narrow && !cell.isBlank && !first.cell.isBlank
+                && eighths == nil && foreground == first.foreground && weight == first.weight
         }
 
         /// The attributes that show in text.

@@ -88,4 +88,16 @@ struct OutputTests {
     func `colour numbers have xterm's colours`(index: UInt8, hex: String) {
         #expect(XtermPalette.hex(index) == hex)
     }
+
+    @Test func `every word of an SVG row is there, also after blanks of its own style`() {
+        var surface = Surface(width: 20, height: 1)
+        surface.put("  one two  three", x: 0, y: 0)
+
+        let svg = SVGOutput.render(surface, theme: .dark)
+
+        let words = svg.split(separator: "<text ").dropFirst().compactMap { text -> Substring? in
+            text.split(separator: ">", maxSplits: 1).last?.prefix { $0 != "<" }
+        }
+        #expect(words == ["one", "two", "three"])
+    }
 }

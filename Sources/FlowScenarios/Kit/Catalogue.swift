@@ -2,7 +2,8 @@
 public enum Catalogue {
     /// The scenarios; never empty.
     public static let scenarios: [Scenario] = [
-        .pace, .pausableSink, .demandBasics, .batchDemand, .demandSink,
+        .pace, .pausableSink, .demandBasics, .batchDemand, .demandSink, .dispatchTimer, .shareReplay, .overflow, .step,
+        .subscribers, .unwrap, .rateLimiters, .acrossThreads,
     ]
 
     /// The scenario with this id.

@@ -14,7 +14,8 @@ extension Scenario {
         tryThis: "Press d to request 1 more: Four arrives, and the completion with it, because nothing is left.",
         variants: [
             Variant(
-                id: "three-of-four", point: "asks for 3, gets 3", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
+                id: "three-of-four", point: "asks for 3, gets 3",
+                lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
                 cell: 0.1,
                 chain: { _ in ["array of 4", "subscriber asks for 3"] },
                 code: """

@@ -30,12 +30,14 @@ extension Scenario {
         remarks: [
             Remark(
                 "output", .state, value: "paused",
-                "It asks for one value at a time, so pausing takes effect at the next value: the one already asked for still comes.")
+                "It asks for one value at a time, so pausing takes effect at the next value: the one already asked for still comes."
+            )
         ],
         build: buildLive)
 
     private static let asTaught = Variant(
-        id: "as-taught", point: "pauses on odd values", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: 0.1,
+        id: "as-taught", point: "pauses on odd values", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
+        cell: 0.1,
         chain: { _ in ["array of 6", "sink pauses on odd values"] },
         code: """
             let sink = [1, 2, 3, 4, 5, 6].publisher

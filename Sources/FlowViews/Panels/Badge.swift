@@ -10,7 +10,7 @@ struct Badge {
     init(_ state: ScreenState, signs: Signs) {
         let pane = state.panes[0]
         if let playhead = pane.playhead {
-            text = "\(signs.past) past  \(Seconds.text(nanoseconds: pane.now.time - playhead.time)) s ago"
+            text = "\(signs.past) past  \(Seconds.short(nanoseconds: pane.now.time - playhead.time)) s ago"
             role = .past
             return
         }
@@ -29,7 +29,7 @@ struct Badge {
             text = "\(signs.cancelled) cancelled \(Seconds.text(at)) s"
             role = .error
         case .paused(let since):
-            text = "\(signs.paused) sink paused  \(Seconds.text(nanoseconds: pane.now.time - since)) s"
+            text = "\(signs.paused) sink paused  \(Seconds.short(nanoseconds: pane.now.time - since)) s"
             role = .paused
         case .idle, .live, .finished, .failed, .cancelled:
             text = "\(signs.live) live"

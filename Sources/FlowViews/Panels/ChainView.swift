@@ -1,5 +1,6 @@
 import FlowModel
 import FlowScreen
+import FlowTrace
 
 /// Draws the chain from source to sink, and at the right how much time a cell is.
 struct ChainView {
@@ -10,7 +11,7 @@ struct ChainView {
     let selected: String
 
     func draw(into surface: inout Surface, y: Int) {
-        let scale = "\(Seconds.short(nanoseconds: cell)) s/cell"
+        let scale = "\(TraceTime(nanoseconds: cell)) s/cell"
         let arrows = "values \(signs.chainArrow)   \(signs.demandArrow) demand"
         let width = surface.width
         surface.put(scale, x: width - scale.count - 1, y: y, style: Style(.muted))

@@ -1,0 +1,54 @@
+# flowviz: `make run` and `make test` do everything on a fresh Debian machine with a Swift 6.2+ toolchain.
+
+PREFIX ?= /usr/local
+JOBS ?= 2
+SWIFT ?= swift
+PACKAGES := libncurses-dev
+
+
+.PHONY: run test test-long sanitize lint build release install uninstall deps clean
+
+run: release
+	@.build/release/flowviz
+
+deps:
+	@command -v $(SWIFT) >/dev/null || { echo "swift not found: install a Swift 6.2 or newer toolchain from swift.org"; exit 1; }
+	@.ci/deps $(PACKAGES)
+
+build: deps
+	$(SWIFT) build -j $(JOBS)
+
+release: deps
+	$(SWIFT) build -c release -j $(JOBS) --product flowviz
+
+test: deps
+	$(SWIFT) test -j $(JOBS)
+
+test-long: deps
+	FLOWVIZ_LONG=1 $(SWIFT) test -j $(JOBS)
+
+sanitize: deps
+	FLOWVIZ_LONG=1 $(SWIFT) test -j $(JOBS) --sanitize=thread --scratch-path .build-thread --filter FlowCoreTests --filter FlowTraceTests
+	FLOWVIZ_LONG=1 $(SWIFT) test -j $(JOBS) --sanitize=address --scratch-path .build-address --filter FlowCoreTests --filter FlowTraceTests
+
+lint:
+	$(SWIFT) format lint --strict -r Sources Tests Package.swift
+
+install: release
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/flowviz
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	install -m 755 .build/release/flowviz $(DESTDIR)$(PREFIX)/bin/flowviz
+	install -m 644 assets/flowviz.1 $(DESTDIR)$(PREFIX)/share/man/man1/flowviz.1
+	install -m 644 assets/*.svg $(DESTDIR)$(PREFIX)/share/flowviz/
+	.build/release/flowviz --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/flowviz
+	.build/release/flowviz --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_flowviz
+	.build/release/flowviz --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish
+
+uninstall:
+	rm -rf $(DESTDIR)$(PREFIX)/bin/flowviz $(DESTDIR)$(PREFIX)/share/man/man1/flowviz.1 $(DESTDIR)$(PREFIX)/share/flowviz
+	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/flowviz $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_flowviz
+	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish
+
+clean:
+	rm -rf .build .build-thread .build-address

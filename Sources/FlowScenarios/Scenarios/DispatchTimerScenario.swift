@@ -1,0 +1,69 @@
+import FlowCore
+import FlowTrace
+import OpenCombineShim
+
+extension Scenario {
+    static let dispatchTimer = Scenario(
+        id: "dispatch-timer",
+        title: "A timer publisher of our own",
+        group: .control,
+        explanation: """
+            A publisher written by hand has to count demand, stop when it is cancelled and finish once. This timer starts when it is \
+            first asked, keeps its grid of ticks, schedules nothing while nobody wants a value, and ends after `times` values.
+            """,
+        tryThis: "In no-demand, press d at any time: the tick comes at the next second of the grid, not a second later.",
+        variants: [
+            dispatchTimer(
+                "cancelled", point: "cancelled at 3.5", demand: .unlimited, cancelAt: 3.5, sink: "cancelled at 3.5 s",
+                controls: [.cancel],
+                use: "let sink = timer.sink { print($0) }\n// 3.5 s later:\nsink.cancel()",
+                remarks: [Remark("output", .cancel, "The timer stops its source: nothing is left on the queue.")]),
+            dispatchTimer(
+                "to-the-end", point: "six ticks, then finished", demand: .unlimited, sink: "asks for everything",
+                controls: [.cancel],
+                use: "let sink = timer.sink { print($0) }",
+                remarks: [Remark("output", .finished, "It comes with the sixth value, once: `times` limits the values.")]),
+            dispatchTimer(
+                "no-demand", point: "asks for 2", demand: .max(2), sink: "asks for 2", controls: [.request, .unlimited, .cancel],
+                use: "timer.subscribe(subscriber)  // requests .max(2), returns .none",
+                remarks: [
+                    Remark(
+                        "output", .value, value: "2",
+                        "No timer runs while nobody asks. What is asked for later comes at the next tick of the same grid.")
+                ]),
+        ])
+
+    private static func dispatchTimer(
+        _ id: String, point: String, demand: Subscribers.Demand, cancelAt: Double? = nil, sink: String, controls: [ControlName],
+        use: String, remarks: [Remark]
+    ) -> Variant {
+        Variant(
+            id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: 0.2,
+            chain: { _ in ["timer 1 s · 6 times", "subscriber \(sink)"] },
+            code: """
+                let timer = Publishers.timer(queue: .main, interval: .seconds(1), times: .max(6))
+                \(use)
+                """,
+            controls: controls, remarks: remarks,
+            build: { buildTimer(demand, cancelAt: cancelAt, sink: sink, on: $0) })
+    }
+
+    private static func buildTimer(_ demand: Subscribers.Demand, cancelAt: Double?, sink: String, on stage: Stage) {
+        let recorder = stage.recorder
+        let source = recorder.declareNode(.source, name: "timer", detail: "1 s · 6 times")
+        let node = recorder.declareNode(.sink, name: "subscriber", detail: sink)
+        let chain = Publishers.timer(scheduler: stage.scheduler, interval: .seconds(1), times: .max(6))
+            .probe("source", as: .source, recorder: recorder, upstream: source)
+            .probe("output", recorder: recorder, upstream: source, downstream: node)
+        let subscriber = DemandSubscriber<Int, Never>(demand: demand)
+        stage.retain(subscriber)
+        stage.at(0) { chain.subscribe(subscriber) }
+        let script = stage.script()
+        if let cancelAt { script.at(cancelAt) { subscriber.cancel() } }
+        stage.takeRequests(subscriber.ask)
+        stage.on(.cancel) { _ in
+            script.cancel()
+            return subscriber.end() ? nil : "the stream is over already; r restarts"
+        }
+    }
+}

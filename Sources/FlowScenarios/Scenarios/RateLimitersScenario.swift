@@ -1,0 +1,75 @@
+import FlowCore
+import FlowTrace
+import OpenCombineShim
+
+extension Scenario {
+    static let rateLimiters = Scenario(
+        id: "rate-limiters",
+        title: "pace, throttle, debounce",
+        group: .drop,
+        explanation: """
+            The same erratic source through four chains that make it slower. pace, behind a buffer, keeps every value and delivers \
+            one a second. throttle takes one a second and forgets the rest, the newest or the first. debounce waits for half a \
+            second of silence and takes the last value.
+            """,
+        tryThis: "Freeze with f, step with . and watch which of the four lets B, E and F through.",
+        variants: [
+            Variant(
+                id: "four-chains", point: "one source, four rates",
+                lanes: [LaneSpec("source", .source)]
+                    + ["pace", "throttle latest", "throttle first", "debounce"].map { LaneSpec($0, .output) },
+                cell: 0.2,
+                chain: { _ in ["source", "buffer + pace 1 s", "throttle 1 s latest", "throttle 1 s first", "debounce 0.5 s"] },
+                code: """
+                    source.buffer(size: 1000, prefetch: .byRequest, whenFull: .dropOldest)
+                        .pace(.seconds(1), scheduler: queue, subject: output)
+                    source.throttle(for: .seconds(1), scheduler: queue, latest: true)
+                    source.throttle(for: .seconds(1), scheduler: queue, latest: false)
+                    source.debounce(for: .milliseconds(500), scheduler: queue)
+                    """,
+                remarks: [
+                    Remark(
+                        "debounce", .finished,
+                        "F is lost: debounce drops what is pending when the source finishes before the silence is over."),
+                    Remark("pace", .finished, "Every value came through: the buffer kept them."),
+                ],
+                build: buildRateLimiters)
+        ])
+
+    @Sendable private static func buildRateLimiters(on stage: Stage) {
+        let recorder = stage.recorder
+        let scheduler = stage.scheduler
+        let source = stage.source(of: String.self)
+        // A subject serves its subscribers in random order; these are sent to in the order of the lanes.
+        let subjects = (0..<4).map { _ in PassthroughSubject<String, Never>() }
+
+        let buffered = subjects[0].buffer(
+            size: 1000, prefetch: .byRequest, whenFull: .dropOldest, label: "buffer", recorder: recorder)
+        let pace = recorder.declareNode(.pace, name: "pace", detail: "1 s")
+        let paced = buffered.probe("pace", recorder: recorder, upstream: buffered.node, downstream: pace)
+        let output = PassthroughSubject<String, Never>()
+        stage.retain(output.sink { _ in })
+        let limited: [(String, AnyPublisher<String, Never>)] = [
+            ("throttle latest", subjects[1].throttle(for: .seconds(1), scheduler: scheduler, latest: true).eraseToAnyPublisher()),
+            ("throttle first", subjects[2].throttle(for: .seconds(1), scheduler: scheduler, latest: false).eraseToAnyPublisher()),
+            ("debounce", subjects[3].debounce(for: .seconds(0.5), scheduler: scheduler).eraseToAnyPublisher()),
+        ]
+        let probed = limited.map { lane, publisher in
+            let operation = recorder.declareNode(.transform, name: lane)
+            let sink = recorder.declareNode(.sink, name: "sink")
+            return publisher.probe(lane, recorder: recorder, upstream: operation, downstream: sink)
+        }
+        stage.at(0) { [unowned stage] in
+            stage.retain(paced.pace(.seconds(1), scheduler: scheduler, subject: output))
+            for publisher in probed { stage.retain(publisher.sink { _ in }) }
+            stage.retain(
+                source.sink(
+                    receiveCompletion: { completion in subjects.forEach { $0.send(completion: completion) } },
+                    receiveValue: { value in subjects.forEach { $0.send(value) } }))
+        }
+        for (value, time) in zip(["A", "B", "C", "D", "E", "F"], [0, 0.3, 0.6, 5, 5.3, 5.6]) {
+            stage.at(time) { source.send(value) }
+        }
+        stage.at(5.6) { source.send(completion: .finished) }
+    }
+}

@@ -1,0 +1,69 @@
+import FlowCore
+import FlowTrace
+import OpenCombineShim
+
+extension Scenario {
+    static let shareReplay = Scenario(
+        id: "share-replay",
+        title: "Share and replay",
+        group: .combine,
+        explanation: """
+            Three subscribers share one subscription to the source, and those who come late get the last two values at once, even \
+            after the end. Demand still holds: nobody gets more than it asked for, and what a slow subscriber has not taken is kept \
+            for it as long as it is in the replay.
+            """,
+        tryThis: "Press v for slow: output 3 asks for one value at a time, and the replay keeps the other for it.",
+        variants: [
+            variant(
+                "late", point: "three come, two late", third: .unlimited, asksAgainAt: [],
+                remarks: [
+                    Remark("source", .dropped, "The replay subscribes to the source only with its first subscriber."),
+                    Remark("source", .finished, "The replay keeps its last two values and the end for those who come later."),
+                ]),
+            variant(
+                "slow", point: "output 3 asks one by one", third: .max(1), asksAgainAt: [10, 11],
+                remarks: [
+                    Remark("source", .dropped, "The replay subscribes to the source only with its first subscriber."),
+                    Remark("output 3", .value, value: "4", "It asked for one: 5 stays in the replay for it."),
+                    Remark("output 3", .finished, "The completion comes with the last value kept, without being asked for."),
+                ]),
+        ])
+
+    private static func variant(
+        _ id: String, point: String, third: Subscribers.Demand, asksAgainAt times: [Double], remarks: [Remark]
+    ) -> Variant {
+        let asks = third == .unlimited ? "" : "  // asks for 1 value, and for 1 more when it is ready"
+        return Variant(
+            id: id, point: point,
+            lanes: [LaneSpec("source", .source), LaneSpec("replay", .buffer)] + (1...3).map { LaneSpec("output \($0)", .output) },
+            cell: 0.2,
+            chain: { _ in ["PassthroughSubject", "shareReplay 2", "3 subscribers"] },
+            code: """
+                let subject = PassthroughSubject<Int, Never>()
+                let shared = subject.shareReplay(capacity: 2)
+                let first = shared.sink { print("1:", $0) }
+                let second = shared.sink { print("2:", $0) }  // later
+                shared.subscribe(third)  // after the end\(asks)
+                """,
+            remarks: remarks,
+            build: { build(third: third, asksAgainAt: times, on: $0) })
+    }
+
+    private static func build(third: Subscribers.Demand, asksAgainAt times: [Double], on stage: Stage) {
+        let recorder = stage.recorder
+        let source = stage.numberSource(first: 0)
+        let shared = source.subject.shareReplay(capacity: 2, label: "replay", recorder: recorder)
+        let demands: [Subscribers.Demand] = [.unlimited, .unlimited, third]
+        let subscribers = demands.enumerated().map { index, demand in
+            let node = recorder.declareNode(.sink, name: "subscriber \(index + 1)")
+            let output = shared.probe("output \(index + 1)", recorder: recorder, upstream: shared.node, downstream: node)
+            let subscriber = DemandSubscriber<Int, Never>(demand: demand)
+            stage.retain(subscriber)
+            stage.at([1, 5, 9][index]) { output.subscribe(subscriber) }
+            return subscriber
+        }
+        for time in [0, 2, 3, 4, 6, 7] { stage.at(Double(time)) { source.sendNext() } }
+        stage.at(8) { source.finish() }
+        for time in times { stage.at(time) { subscribers[2].ask(for: .max(1)) } }
+    }
+}

@@ -1,0 +1,59 @@
+import FlowCore
+import FlowTrace
+import OpenCombineShim
+
+extension Scenario {
+    static let unwrap = Scenario(
+        id: "unwrap",
+        title: "An operator by extension",
+        group: .combine,
+        explanation: """
+            An operator is often just others under a better name: `unwrap()` is a `compactMap` that lets the optionals through that \
+            hold something. A `nil` is left out and does not count against demand: the operator asks for one more instead.
+            """,
+        tryThis: "Press d to request 1 more: the source sends nil and 4 for it, and finishes.",
+        variants: [
+            variant("asks-for-3", point: "nil costs no demand", demand: .max(3), controls: [.request, .unlimited]),
+            variant("unlimited", point: "asks for everything", demand: .unlimited, controls: []),
+        ])
+
+    private static func variant(
+        _ id: String, point: String, demand: Subscribers.Demand, controls: [ControlName]
+    ) -> Variant {
+        let asks = demand == .unlimited ? "everything" : "3"
+        return Variant(
+            id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: 0.1,
+            chain: { _ in ["array of 6", "unwrap", "subscriber asks for \(asks)"] },
+            code: """
+                extension Publisher {
+                    func unwrap<Wrapped>() -> Publishers.CompactMap<Self, Wrapped> where Output == Wrapped? {
+                        compactMap { $0 }
+                    }
+                }
+                [1, 2, nil, 3, nil, 4].publisher.unwrap().subscribe(subscriber)  // requests \(
+                    demand == .unlimited ? ".unlimited" : ".max(3)")
+                """,
+            controls: controls,
+            remarks: [
+                Remark("output", .finished, "The nils were left out; each made the operator ask for one more value."),
+                Remark("output", .value, value: "3", "The nil before it did not count: unwrap asked for one more instead."),
+            ],
+            build: { build(demand, asks: asks, on: $0) })
+    }
+
+    private static func build(_ demand: Subscribers.Demand, asks: String, on stage: Stage) {
+        let recorder = stage.recorder
+        let source = recorder.declareNode(.source, name: "array")
+        let unwrap = recorder.declareNode(.transform, name: "unwrap")
+        let node = recorder.declareNode(.sink, name: "subscriber", detail: "asks for \(asks)")
+        let values: [Int?] = [1, 2, nil, 3, nil, 4]
+        let chain = values.publisher
+            .probe("source", as: .source, recorder: recorder, upstream: source, downstream: unwrap)
+            .unwrap()
+            .probe("output", recorder: recorder, upstream: unwrap, downstream: node)
+        let subscriber = DemandSubscriber<Int, Never>(demand: demand)
+        stage.retain(subscriber)
+        stage.at(0) { chain.subscribe(subscriber) }
+        stage.takeRequests(subscriber.ask)
+    }
+}
