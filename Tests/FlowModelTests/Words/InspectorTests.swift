@@ -113,6 +113,22 @@ struct InspectorTests {
         #expect(rows(TraceBuilder.pace().model(), "none", at: 1) == [])
     }
 
+    @Test func `the latest state of each kind`() {
+        let builder = TraceBuilder([.init("output", .output)])
+        builder.edge("output", .link)
+        builder.at(1) { builder.signal("output", .state, "stepping, promise #1") }
+        builder.at(2) { builder.signal("output", .state, "dead") }
+        builder.at(3) { builder.signal("output", .state, #"text = "a, b""#) }
+
+        let notes = rows(builder.model(), "output", at: 3).suffix(3)
+        let expected: [InspectorRow] = [
+            .note(kind: "text", value: #""a, b""#, since: .init(seconds: 3)),
+            .note(kind: "state", value: "dead", since: .init(seconds: 2)),
+            .note(kind: "promise", value: "#1", since: .init(seconds: 1)),
+        ]
+        #expect(Array(notes) == expected)
+    }
+
     @Test func `a buffer of many thousands names its oldest`() {
         let builder = TraceBuilder.buffered(size: 1_000_000, strategy: "dropOldest", below: .pace, detail: "1 s")
         builder.begin()
