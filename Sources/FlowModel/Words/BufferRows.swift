@@ -21,10 +21,10 @@ struct BufferRows {
     }
 
     private func holds() -> InspectorRow {
-        let held = history.held(after: sequence)
+        let held = facts.contents(lane)
         let peak = history.peak(upTo: sequence)
         return .holds(
-            values: held.prefix(Inspector.listed).map { model.text(of: $0.entered) }, count: held.count,
+            values: held.oldest, count: held.count,
             capacity: model.node(ofLane: lane)?.capacity, peak: peak.held, peakAt: peak.at)
     }
 
@@ -58,9 +58,8 @@ struct BufferRows {
         let buffer = BufferFacts(node)
         guard node?.role == .buffer, !buffer.strategy.isEmpty else { return [] }
         let since = buffer.fullSince(history, upTo: sequence)
-        return [
-            .full(strategy: buffer.strategy, prefetch: buffer.prefetch, since: since, lasts: since.map { facts.moment.time - $0 })
-        ]
+        let lasts = since.map { facts.moment.time - $0 }
+        return [.full(strategy: buffer.strategy, prefetch: buffer.prefetch, since: since, lasts: lasts)]
     }
 
     private func waited() -> [InspectorRow] {

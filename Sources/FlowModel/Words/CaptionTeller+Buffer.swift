@@ -49,11 +49,18 @@ extension CaptionTeller {
     }
 
     private func held(_ entrance: TraceEntry, all entrances: [TraceEntry]) -> CaptionDraft {
+        guard let why = nobodyAsks(before: entrance.sequence) else { return onItsWay(entrance) }
         let values = entrances.map(facts.text)
         let were = values.count == 1 ? "\(values[0]) was sent and is held" : "\(ValueList.text(values)) were sent and are held"
-        let why = nobodyAsks(before: entrance.sequence) ?? "it has not been passed on yet"
         return CaptionDraft(
             event: entrance, first: "\(were): \(why).", second: next() ?? holds(lane(of: entrance)), followed: values.last)
+    }
+
+    /// A value that nothing keeps in the buffer.
+    private func onItsWay(_ entrance: TraceEntry) -> CaptionDraft {
+        let value = facts.text(entrance)
+        return CaptionDraft(
+            event: entrance, first: "\(value) entered the buffer: it had been asked for, so it goes on at once.", followed: value)
     }
 
     private func holds(_ buffer: Int) -> String {
@@ -74,9 +81,10 @@ extension CaptionTeller {
         let isEmpty = facts.demandBuffer.map { facts.totals($0).held == 0 } ?? false
         let nothing = isEmpty ? ", but nothing is held" : ""
         if isPaceTimer {
+            let isOpen = facts.source.map { !model.state(ofLane: $0, at: event.sequence).isOver } ?? true
             return CaptionDraft(
                 event: event, first: "The pace timer fired and asked for \(count)\(nothing).",
-                second: pausedSentence() ?? (isEmpty ? "The next value goes straight through." : nil))
+                second: pausedSentence() ?? (isEmpty && isOpen ? "The next value goes straight through." : nil))
         }
         return CaptionDraft(
             event: event, first: "\(name(ofLane: lane(of: event))) asked for \(count) more\(nothing).",

@@ -6,20 +6,19 @@ extension CaptionTeller {
         let drops = burst.all(.dropped).filter { $0.edge == event.edge && $0.event.dropReason == reason }.map(facts.text)
         let values = ValueList.text(drops)
         let were = drops.count == 1 ? "\(values) was" : "\(values) were"
-        var draft = CaptionDraft(
-            event: event, tone: .lost, first: "\(were) dropped: \(why(reason, event)).", followed: drops.last)
+        var deed = "dropped"
         if reason == .overflowOldest, let newcomer = newcomer(after: event) {
-            draft.first = "\(were) dropped, \(newcomer) took \(drops.count == 1 ? "its" : "their") place: \(why(reason, event))."
+            deed += ", \(newcomer) took \(drops.count == 1 ? "its" : "their") place"
         }
-        draft.second = second(after: reason, event)
-        return draft
+        return CaptionDraft(
+            event: event, tone: .lost, first: "\(were) \(deed): \(why(reason, event)).", second: second(after: reason, event),
+            followed: drops.last)
     }
 
     /// The value that came in where another was pushed out.
     private func newcomer(after drop: TraceEntry) -> String? {
-        if let entered = burst.entries.last(where: { $0.kind == .buffered && $0.edge == drop.edge }) {
-            return facts.text(entered)
-        }
+        let entered = burst.entries.last { $0.kind == .buffered && $0.edge == drop.edge }
+        if let entered { return facts.text(entered) }
         return burst.root.kind == .offered ? facts.text(burst.root) : nil
     }
 
@@ -29,8 +28,8 @@ extension CaptionTeller {
         case .noSubscriber: "nobody had subscribed"
         case .overflowOldest: "the buffer is full and drops its oldest"
         case .overflowNewest: "the buffer is full and refuses the newest"
-        case .error:
-            isRefusal(event) ? "the buffer is full and fails with an error" : "the stream failed while the buffer held it"
+        case .error where isRefusal(event): "the buffer is full and fails with an error"
+        case .error: "the stream failed while the buffer held it"
         case .cancelled: "the stream was cancelled while the buffer held it"
         case .superseded: "a newer value took its place"
         }
@@ -49,8 +48,8 @@ extension CaptionTeller {
         case .overflowOldest, .overflowNewest: return next() ?? ledger(ofLane: lane(of: event), of: \.arrived, "that came in")
         case .error:
             let held = facts.contents(lane(of: event))
-            guard isRefusal(event), !held.isEmpty else { return nil }
-            return "The failure follows with the next request; the buffer holds \(ValueList.text(held))."
+            guard isRefusal(event), held.count > 0 else { return nil }
+            return "The failure follows with the next request; the buffer holds \(held.text)."
         case .cancelled, .superseded: return next()
         }
     }

@@ -48,9 +48,9 @@ extension CaptionTeller {
         }
         let held = facts.contents(buffer)
         draft.second =
-            held.isEmpty
+            held.count == 0
             ? "The buffer passes the end on only when it is asked again."
-            : "The buffer still holds \(ValueList.text(held)) and passes the end on after that, when it is asked again."
+            : "The buffer still holds \(held.text) and passes the end on after that, when it is asked again."
         return draft
     }
 

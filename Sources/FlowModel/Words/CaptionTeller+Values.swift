@@ -12,9 +12,10 @@ extension CaptionTeller {
         let ends = burst.entries.contains { $0.kind == .finished && $0.edge == burst.root.edge }
         let gets = ValueList.text(values.map(facts.text)) + (ends ? " and the completion" : "")
         let kept = node.capacity.map { "keeps the last \($0)" } ?? "keeps them all"
+        let atOnce = values.count > 1 || ends ? ", all at once" : ""
         let came = isLate ? "came after the end and still gets" : "came late and still gets"
         return CaptionDraft(
-            event: event, first: "\(name(ofLane: lane)) \(came) \(gets), all at once: replay \(kept).",
+            event: event, first: "\(name(ofLane: lane)) \(came) \(gets)\(atOnce): replay \(kept).",
             followed: facts.text(event))
     }
 
@@ -71,17 +72,14 @@ extension CaptionTeller {
         let outstanding = model.lanes[lane].totals(upTo: event.sequence).outstanding
         switch facts.text(event) {
         case "paused":
-            let due =
-                outstanding == .none
-                ? nil : "\(outstanding) already asked for still \(outstanding == .max(1) ? "comes" : "come") through."
-            return CaptionDraft(event: event, first: pauseBegins(), second: due)
+            return CaptionDraft(event: event, first: pauseBegins(), second: stillDue(outstanding))
         case "resumed":
             return CaptionDraft(event: event, first: "The sink is resumed: it asks again.", second: stillWaiting())
         case let name where BusySpan.isWork(name):
             let gate =
                 outstanding == .none
-                ? "nothing is asked for until it ends" : "\(outstanding) more may still come, so this is no backpressure"
-            return CaptionDraft(event: event, tone: .past, first: "The batch is full and the work begins: \(gate).")
+                ? "Nothing is asked for until it ends." : "\(outstanding) more may still come: this is no backpressure."
+            return CaptionDraft(event: event, tone: .past, first: "The batch is full and the work begins.", second: gate)
         case "processed":
             return CaptionDraft(event: event, tone: .past, first: "The batch ended.", second: busySentence() ?? lostSentence())
         case let name:
@@ -94,13 +92,20 @@ extension CaptionTeller {
         return "The sink is paused: it asks for nothing\(fills)."
     }
 
+    private func stillDue(_ outstanding: Demand) -> String? {
+        switch outstanding {
+        case .none: nil
+        case .max(1): "1 value that was asked for can still come through."
+        default: "\(outstanding) values that were asked for can still come through."
+        }
+    }
+
     func subscribed() -> CaptionDraft? {
         guard let event = burst.last(.subscribed) else { return nil }
         let asked = burst.all(.request).filter { $0.edge == event.edge }.compactMap(\.event.demand).reduce(Demand.none, +)
         let name = name(ofLane: lane(of: event))
-        let first =
-            asked == .none ? "\(name) subscribed and has asked for nothing yet." : "\(name) subscribed and asks for \(asked)."
-        return CaptionDraft(event: event, first: first)
+        let asks = asked == .none ? "has asked for nothing yet" : "asks for \(asked)"
+        return CaptionDraft(event: event, first: "\(name) subscribed and \(asks).")
     }
 
     func note() -> CaptionDraft? {

@@ -76,9 +76,9 @@ struct CaptionTeller {
         let held = facts.contents(buffer)
         switch held.count {
         case 0: return nil
-        case 1: return "\(held[0]) still waits for the next one."
-        case 2: return "\(held[0]) and \(held[1]) still wait."
-        default: return "\(held[0]) and \(held.count - 1) more still wait."
+        case 1: return "\(held.oldest[0]) still waits for the next one."
+        case 2: return "\(held.oldest[0]) and \(held.oldest[1]) still wait."
+        default: return "\(held.oldest[0]) and \(held.count - 1) more still wait."
         }
     }
 

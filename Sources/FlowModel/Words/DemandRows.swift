@@ -25,11 +25,8 @@ struct DemandRows {
         }
         let isPaused = facts.paused(lane) != nil
         let due = next.flatMap { !isPaused && $0 >= facts.moment.time ? $0 : nil }
-        return [
-            .pace(
-                interval: node.detail, nextIn: due.map { $0 - facts.moment.time }, fraction: due.flatMap(fraction),
-                waitsForSink: isPaused)
-        ]
+        let nextIn = due.map { $0 - facts.moment.time }
+        return [.pace(interval: node.detail, nextIn: nextIn, fraction: due.flatMap(fraction), waitsForSink: isPaused)]
     }
 
     /// How much of the time between the last value and the next request is over.

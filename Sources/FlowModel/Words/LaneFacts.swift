@@ -65,11 +65,11 @@ public enum LaneFacts {
         let tone: Tone = trouble == nil ? .held : .lost
         let contents = facts.contents(lane)
         if isReplay {
-            let shown = contents.isEmpty ? "empty" : "[\(ValueList.text(contents, limit: 3))]"
+            let shown = contents.count == 0 ? "empty" : "[\(ValueList.text(contents.oldest, limit: 3))]"
             return LaneGutter(shown, level, short: level, trouble: trouble, tone: tone)
         }
         let short = "\(totals.held) held"
-        let next = contents.first.map { "[\($0)] next out" } ?? "empty"
+        let next = contents.oldest.first.map { "[\($0)] next out" } ?? "empty"
         guard let capacity = node?.capacity, capacity <= 50 else {
             return LaneGutter(next, level, short: short, trouble: trouble, tone: tone)
         }
@@ -79,8 +79,8 @@ public enum LaneFacts {
     }
 
     /// The oldest and the newest value of a bounded buffer.
-    private static func ends(_ contents: [String]) -> [String] {
-        guard let oldest = contents.first, let newest = contents.last, contents.count > 1 else { return [] }
+    private static func ends(_ contents: BufferContents) -> [String] {
+        guard let oldest = contents.oldest.first, let newest = contents.newest, contents.count > 1 else { return [] }
         return ["oldest first", "next out \(oldest)", "newest \(newest)"]
     }
 }

@@ -28,9 +28,8 @@ struct LogGrouping {
     /// Whether an event belongs to the run of values or drops that ends with `previous`.
     func continues(_ entry: TraceEntry, after previous: TraceEntry) -> Bool {
         guard entry.kind == previous.kind, entry.edge == previous.edge, entry.time == previous.time else { return false }
-        guard let cause = facts.laneCause(of: entry), cause.sequence == facts.laneCause(of: previous)?.sequence else {
-            return false
-        }
+        guard let cause = facts.laneCause(of: entry) else { return false }
+        guard cause.sequence == facts.laneCause(of: previous)?.sequence else { return false }
         switch entry.kind {
         case .value: return cause.kind == .request || cause.kind == .subscribed
         case .dropped: return entry.event.dropReason == previous.event.dropReason && cause.kind != .offered

@@ -68,7 +68,7 @@ struct LogWords {
         var text = ValueList.text(values)
         if let lane = model.laneIndex(of: draft.head), model.replay(aboveLane: lane) != nil {
             if facts.isAnswer(draft.head) {
-                text += values.count == 1 ? ", replayed" : values.count == 2 ? ", both replayed" : ", all replayed"
+                text += [", replayed", ", both replayed", ", all replayed"][min(values.count, 3) - 1]
             }
         } else if facts.buffer == nil, !draft.causedEnd, let outstanding = outstanding(after: draft.last) {
             text += ", outstanding \(outstanding)"

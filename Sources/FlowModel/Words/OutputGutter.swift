@@ -25,9 +25,8 @@ struct OutputGutter {
     private func condition(_ totals: LaneTotals) -> String {
         // Outputs side by side have no lane for their demand.
         if facts.onlyOutput == nil, totals.requests > 0 { return "asks \(totals.outstanding)" }
-        guard let value = facts.model.lanes[lane].lastMark(of: \.values, upTo: facts.moment.sequence) else {
-            return "nothing yet"
-        }
+        let last = facts.model.lanes[lane].lastMark(of: \.values, upTo: facts.moment.sequence)
+        guard let value = last else { return "nothing yet" }
         let text = facts.text(value)
         let separator = text.last?.isNumber == true ? ", " : " "
         return "\(text)\(separator)\(Seconds.short(nanoseconds: facts.moment.time - value.time)) s ago"

@@ -67,21 +67,14 @@ struct OutputRows {
     }
 
     private func notes() -> [InspectorRow] {
-        var kinds: [String] = []
+        var kinds: Set<String> = []
         var rows: [InspectorRow] = []
         for mark in history.newest(32, of: \.states, upTo: sequence).reversed() {
-            let (kind, value) = OutputRows.parts(ofState: facts.text(mark))
-            guard !kinds.contains(kind) else { continue }
-            kinds.append(kind)
-            rows.append(.note(kind: kind, value: value, since: mark.time))
+            for (kind, value) in StateText.parts(of: facts.text(mark)) where kinds.insert(kind).inserted {
+                rows.append(.note(kind: kind, value: value, since: mark.time))
+            }
         }
         return rows
-    }
-
-    /// `promise 3` is the value `3` of the kind `promise`; one word is a value of the kind `state`.
-    private static func parts(ofState text: String) -> (kind: String, value: String) {
-        guard let gap = text.firstIndex(where: { $0 == " " || $0 == ":" || $0 == "=" }) else { return ("state", text) }
-        return (String(text[..<gap]), String(text[gap...].drop { $0 == " " || $0 == ":" || $0 == "=" }))
     }
 
     private func ended() -> [InspectorRow] {

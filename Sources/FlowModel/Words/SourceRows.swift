@@ -9,11 +9,8 @@ struct SourceRows {
         let totals = facts.totals(lane)
         let window = RateWindow(at: facts.moment.time)
         let rate = window.rate(of: \.offered, in: facts.model.lanes[lane], at: facts.moment)
-        return [.sent(count: totals.offered)] + lost()
-            + [
-                .rate(input: rate, output: nil, window: window),
-                .state(facts.model.state(ofLane: lane, at: facts.moment.sequence)),
-            ]
+        let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
+        return [.sent(count: totals.offered)] + lost() + [.rate(input: rate, output: nil, window: window), .state(state)]
     }
 
     /// The values the source lost; none where it lost none.

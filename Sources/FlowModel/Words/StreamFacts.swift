@@ -56,9 +56,9 @@ struct StreamFacts {
         model.text(of: entry.sequence)
     }
 
-    /// What a buffer holds, oldest first.
-    func contents(_ lane: Int) -> [String] {
-        model.lanes[lane].held(after: moment.sequence).map { model.text(of: $0.entered) }
+    /// What a buffer holds.
+    func contents(_ lane: Int) -> BufferContents {
+        BufferContents(of: model.lanes[lane], in: model, after: moment.sequence)
     }
 
     /// Since when an output's sink is paused.

@@ -10,4 +10,13 @@ public struct Wait: Hashable, Sendable {
     public let isSoFar: Bool
     /// Whether it was dropped in the end.
     public let isDropped: Bool
+
+    /// Creates a wait.
+    public init(value: String, nanoseconds: UInt64, isLongest: Bool = false, isSoFar: Bool = false, isDropped: Bool = false) {
+        self.value = value
+        self.nanoseconds = nanoseconds
+        self.isLongest = isLongest
+        self.isSoFar = isSoFar
+        self.isDropped = isDropped
+    }
 }

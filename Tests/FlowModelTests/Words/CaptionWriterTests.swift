@@ -1,0 +1,174 @@
+import FlowModel
+import FlowTrace
+import Testing
+
+@Suite("CaptionWriter")
+struct CaptionWriterTests {
+    private func text(_ model: StreamModel, at seconds: Double, next: Double? = nil, remarks: [Remark] = []) -> String? {
+        let caption = CaptionWriter.caption(
+            of: model, at: model.moment(at: .init(seconds: seconds)), remarks: remarks,
+            nextRequest: next.map(TraceTime.init(seconds:)))
+        return caption.map { "\(Seconds.text($0.time)) \($0.text)" }
+    }
+
+    @Test(
+        arguments: [
+            (0.0, nil, "0.00 A went straight through the buffer: the demand of 0.00 was waiting for it."),
+            (0.3, 1.0, "0.30 B was sent and is held: nobody asks (demand 0 since A at 0.00). The pace timer asks again at 1.00."),
+            (1.0, 2.0, "1.00 B left the buffer: the pace timer fired and asked for 1 more. C still waits for the next one."),
+            (2.0, 3.0, "2.00 C left the buffer: the pace timer fired and asked for 1 more. The buffer is empty."),
+            (3.0, nil, "3.00 The pace timer fired and asked for 1, but nothing is held. The next value goes straight through."),
+            (5.3, 6.0, "5.30 E was sent and is held: nobody asks (demand 0 since D at 5.00). The pace timer asks again at 6.00."),
+            (
+                5.6, 6.0,
+                "5.60 The source finished. The buffer still holds E F and passes the end on after that, when it is asked again."
+            ),
+            (6.4, 7.0, "6.00 E left the buffer: the pace timer fired and asked for 1 more. F still waits for the next one."),
+            (
+                8.0, nil,
+                "8.00 The output finished: the source ended at 5.60, but the buffer passes the end on only when it is asked again."
+            ),
+        ] as [(Double, Double?, String)])
+    func `pace`(seconds: Double, next: Double?, expected: String) {
+        #expect(text(TraceBuilder.pace().model(), at: seconds, next: next) == expected)
+    }
+
+    @Test func `what is followed and how it is coloured`() {
+        let model = TraceBuilder.pace().model()
+        let caption = CaptionWriter.caption(of: model, at: model.moment(at: .init(seconds: 6.4)))
+
+        #expect(caption?.followed == "E")
+        #expect(caption?.tone == .key)
+        #expect(caption?.moment == model.moment(ofEvent: caption?.sequence ?? 0))
+        #expect(model.log[sequence: caption?.sequence ?? 0]?.kind == .unbuffered)
+    }
+
+    @Test func `nothing is said before anything has happened`() {
+        #expect(CaptionWriter.caption(of: TraceBuilder.pace().model(), at: .start) == nil)
+        #expect(CaptionWriter.caption(of: StreamModel(lanes: []), at: .start) == nil)
+    }
+
+    @Test(arguments: [
+        (
+            11.6,
+            "11.50 26 was dropped, 46 took its place: the buffer is full and drops its oldest. "
+                + "15 still came through at 3.75: it had been asked for."
+        ),
+        (3.55, "3.55 The sink is paused: it asks for nothing, so the buffer fills."),
+    ])
+    func `pausable-sink`(seconds: Double, expected: String) {
+        #expect(text(TraceBuilder.pausableSink().model(), at: seconds) == expected)
+    }
+
+    @Test(arguments: [
+        (1.0, "1.00 1 was sent and delivered: 1 more is asked for."),
+        (2.0, "2.00 2 was sent and delivered: it was the last one asked for."),
+        (3.0, "3.00 3 was dropped: nobody asks (demand 0 since 2 at 2.00). 1 of 3 sent is lost so far."),
+        (4.0, "4.00 The output asked for 2 more. The demand is 2 now."),
+        (7.0, "7.00 The output finished. 3 and 6 found no demand and were dropped at the source."),
+        (8.0, "8.00 2 more asked for, but the stream is over: nothing happens."),
+    ])
+    func `demand-sink`(seconds: Double, expected: String) {
+        #expect(text(TraceBuilder.demandSink().model(), at: seconds) == expected)
+    }
+
+    @Test(arguments: [
+        (3.001, "3.001 The batch is full and the work begins. 2 more may still come: this is no backpressure."),
+        (
+            4.0,
+            "4.00 4 was sent and delivered: 2 more are asked for. "
+                + "It arrived while the subscriber was busy: this is no backpressure."
+        ),
+        (5.001, "5.001 The batch ended: 3 more are asked for. 4 5 arrived while it was busy: this is no backpressure."),
+        (
+            10.4,
+            "10.00 10 values are in: the subscriber cancels. 4 5 and 9 10 arrived while it was busy: this is no backpressure."
+        ),
+    ])
+    func `batch-demand as published`(seconds: Double, expected: String) {
+        #expect(text(TraceBuilder.batchAsPublished().model(), at: seconds) == expected)
+    }
+
+    @Test(arguments: [
+        (3.001, "3.001 The batch is full and the work begins. Nothing is asked for until it ends."),
+        (
+            10.4,
+            "10.001 The batch ended: 3 more are asked for. "
+                + "4 5 and 9 10 found no demand and were dropped at the source."
+        ),
+    ])
+    func `batch-demand in true batches`(seconds: Double, expected: String) {
+        #expect(text(TraceBuilder.trueBatches().model(), at: seconds) == expected)
+    }
+
+    @Test(arguments: [
+        (0.0, "0.00 0 was dropped: nobody had subscribed. A subject keeps nothing for those who come later."),
+        (1.0, "1.00 output 1 subscribed and asks for ∞."),
+        (4.0, "4.00 3 was sent and delivered to output 1: the demand is unlimited."),
+        (5.0, "5.00 output 2 came late and still gets 2 3, all at once: replay keeps the last 2."),
+        (6.0, "6.00 4 was sent and delivered to output 1 and output 2."),
+        (8.0, "8.00 The source finished, and output 1 and output 2 with it."),
+        (9.5, "9.00 output 3 came after the end and still gets 4 5 and the completion, all at once: replay keeps the last 2."),
+    ])
+    func `share-replay`(seconds: Double, expected: String) {
+        #expect(text(TraceBuilder.shareReplay().model(), at: seconds) == expected)
+        #expect(text(TraceBuilder.shareReplay(isNested: true).model(), at: seconds) == expected)
+    }
+
+    @Test(arguments: [
+        (
+            0.3,
+            "0.30 7 was dropped: the buffer is full and fails with an error. "
+                + "The failure follows with the next request; the buffer holds 2 3 4 5 6."
+        ),
+        (1.0, "1.00 The output failed: Overflow(size: 5). 3 4 5 6 were still held and are lost with it."),
+    ])
+    func `custom-error`(seconds: Double, expected: String) {
+        #expect(text(TraceBuilder.customError().model(), at: seconds) == expected)
+    }
+
+    @Test func `three of four`() {
+        #expect(
+            text(TraceBuilder.threeOfFour().model(), at: 0)
+                == "0.00 One Two Three were delivered: they were all that was asked for.")
+    }
+
+    @Test func `a remark takes the place of the second sentence`() {
+        let remarks = [
+            Remark("output", .value, value: "F", "Not this one."),
+            Remark("buffer", .unbuffered, value: "E", "E was in no hurry."),
+        ]
+
+        #expect(
+            text(TraceBuilder.pace().model(), at: 6, next: 7, remarks: remarks)
+                == "6.00 E left the buffer: the pace timer fired and asked for 1 more. E was in no hurry.")
+    }
+
+    @Test func `stepping between the events of one moment`() {
+        let model = TraceBuilder.pace().model()
+        let texts = (18...21).map { CaptionWriter.caption(of: model, at: model.moment(ofEvent: $0))?.text }
+
+        let passed = "D went straight through the buffer: the demand of 3.00 was waiting for it."
+        #expect(
+            texts == ["D was sent.", "D entered the buffer: it had been asked for, so it goes on at once.", passed, passed])
+        #expect(
+            CaptionWriter.caption(of: model, at: model.moment(ofEvent: 33))?.text
+                == "The pace timer fired and asked for 1, but nothing is held.")
+    }
+
+    @Test func `every event of every trace has a caption, and none looks ahead`() {
+        let builders = [
+            TraceBuilder.pace(), .pausableSink(), .demandSink(), .threeOfFour(), .batchAsPublished(), .trueBatches(),
+            .shareReplay(),
+            .customError(),
+        ]
+        for whole in builders.map({ $0.model() }) {
+            for entry in whole.log.entries {
+                let caption = CaptionWriter.caption(of: whole, at: whole.moment(ofEvent: entry.sequence))
+                #expect(caption != nil)
+                #expect(caption.map { $0.sequence <= entry.sequence } ?? true)
+                #expect(caption?.text.contains("!") == false)
+            }
+        }
+    }
+}
