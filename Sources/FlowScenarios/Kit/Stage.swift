@@ -25,7 +25,8 @@ public final class Stage {
     }
 
     deinit {
-        cancellables.forEach { $0.cancel() }
+        // From the last to the first: OpenCombine's connections keep their upstream where their subscribers left before them.
+        cancellables.reversed().forEach { $0.cancel() }
         scheduler.removeAll()
     }
 

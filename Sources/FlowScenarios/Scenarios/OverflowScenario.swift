@@ -86,7 +86,8 @@ extension Scenario {
         stage.at(0) { chain.subscribe(sink) }
         // Repeating work keeps its place among ties, so a burst comes before every request made later.
         bursts = (0..<12).map { place in
-            stage.scheduler.schedule(after: VirtualTime(seconds: Double(place) * 0.05), interval: .seconds(4)) { source.sendNext() }
+            let start = VirtualTime(seconds: Double(place) * 0.05)
+            return scheduler.schedule(after: start, interval: .seconds(4)) { source.sendNext() }
         }
         bursts.forEach(stage.retain)
     }

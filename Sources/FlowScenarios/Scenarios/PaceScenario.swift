@@ -61,10 +61,12 @@ extension Scenario {
         let buffered = source.buffer(
             size: stage.numbers.count("size"), prefetch: .byRequest, whenFull: .dropOldest, label: "buffer", recorder: recorder)
         let pace = recorder.declareNode(.pace, name: "pace", detail: "\(stage.numbers.text("interval")) s")
+        // Not `stage` itself: the stage keeps the subscriber, which keeps this.
+        let interval: () -> Double = { [unowned stage] in stage.numbers["interval"] }
         stage.retain(output.sink { _ in })
         stage.retain(
             buffered
                 .probe("output", recorder: recorder, downstream: pace)
-                .pace(.seconds(stage.numbers["interval"]), scheduler: stage.scheduler, subject: output))
+                .pace(.seconds(interval()), scheduler: stage.scheduler, subject: output))
     }
 }
