@@ -6,6 +6,8 @@ import FlowTrace
 struct History {
     let model: StreamModel
     let run: ScenarioRun
+    /// What the controls answered.
+    private(set) var answers: [String?] = []
 
     /// Runs a variant until `seconds`, performing controls at their times.
     init(_ id: String, _ variant: String, until seconds: Double, controls: [(Double, Control)] = []) throws {
@@ -14,11 +16,17 @@ struct History {
         var model = StreamModel(lanes: run.variant.lanes)
         for (time, control) in controls {
             run.advance(to: TraceTime(seconds: time))
-            try run.send(control)
+            answers.append(try run.send(control))
         }
         run.advance(to: TraceTime(seconds: seconds))
         model.update(from: run.recorder)
         self.model = model
+    }
+
+    /// What a lane's buffer holds at the end.
+    func held(_ lane: String) -> [String] {
+        guard let history = model.lanes.first(where: { $0.spec.name == lane }) else { return [] }
+        return history.held(after: model.log.entries.count).map { model.text(of: $0.entered) }
     }
 
     /// `time lane kind value (reason) -> outstanding`, for events of some lanes and kinds; all kinds where none are named.
@@ -37,8 +45,13 @@ struct History {
 
     /// Every event on a lane, with the demand after it where it changes demand.
     var whole: [String] {
+        whole(since: 0)
+    }
+
+    /// What is in ``whole`` from a time on.
+    func whole(since seconds: Double) -> [String] {
         model.log.entries.compactMap { entry in
-            guard let lane = model.laneName(of: entry) else { return nil }
+            guard entry.time >= TraceTime(seconds: seconds), let lane = model.laneName(of: entry) else { return nil }
             return "\(entry.time) \(lane) \(entry.kind.name)" + details(of: entry)
         }
     }
