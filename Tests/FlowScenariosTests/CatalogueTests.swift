@@ -64,7 +64,7 @@ struct CatalogueTests {
     /// Some things only happen when the user does something.
     @Test(arguments: Case.all)
     func `every remark fits an event of the run`(test: Case) throws {
-        let helpful = [(1.0, Control(.pause)), (18.0, Control(.request))]
+        let helpful = [(1.0, Control(.pause)), (18.0, Control(.request)), (19.0, Control(.more))]
         let controls = helpful.filter { test.variant.controls.contains($0.1.name) }
         let history = try History(test.scenario.id, test.variant.id, until: 20, controls: controls)
 

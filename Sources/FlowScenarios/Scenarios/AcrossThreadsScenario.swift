@@ -24,8 +24,7 @@ extension Scenario {
                 .subscribe(subscriber)  // requests .max(1), returns .max(1)
             """,
         remarks: [
-            Remark("source", .dropped, "The demand was still on its way: the value before has not reached the subscriber yet."),
-            Remark("output", .finished, "2, 3, 5 and 6 were sent while no demand had reached the subject."),
+            Remark("source", .dropped, "The demand was still on its way: the value before has not reached the subscriber yet.")
         ],
         build: { stage in
             let source = stage.numberSource()

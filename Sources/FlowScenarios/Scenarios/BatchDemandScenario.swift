@@ -19,14 +19,14 @@ extension Scenario {
                 remarks: [
                     Remark(
                         "output", .state, value: "processing",
-                        "The demand is 2, not 0: the next values arrive while this batch is being worked on. No backpressure.")
+                        "The demand is never 0: what has been asked for already comes while the subscriber is busy.")
                 ]),
             batchDemand(
                 "true-batches", point: "asks when the work is done", mode: .trueBatches, returns: ".none",
                 remarks: [
                     Remark(
                         "output", .state, value: "processing",
-                        "The demand is 0: what the timer sends meanwhile is dropped, and nothing reaches the busy subscriber.")
+                        "What the timer sends meanwhile is dropped at the source, and nothing reaches the busy subscriber.")
                 ]),
         ])
 

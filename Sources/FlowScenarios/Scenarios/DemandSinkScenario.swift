@@ -29,8 +29,7 @@ extension Scenario {
                     """,
                 controls: [.request, .unlimited, .emit, .burst, .finish],
                 remarks: [
-                    Remark("source", .dropped, "A subject keeps nothing: the value is gone, and no error says so."),
-                    Remark("output", .finished, "A completion needs no demand. Asking for more now changes nothing."),
+                    Remark("source", .dropped, "A subject keeps nothing: the value is gone, and no error says so.")
                 ],
                 build: buildDemandSink)
         ])

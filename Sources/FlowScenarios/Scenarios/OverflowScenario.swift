@@ -16,11 +16,13 @@ extension Scenario {
         variants: [
             variant(
                 "drop-oldest", point: "the newest stay", strategy: "dropOldest",
-                remarks: [Remark("buffer", .dropped, "What stays is the newest five values.")]
+                remarks: [Remark("buffer", .dropped, value: "2", "What stays is the newest five values.")]
             ) { .dropOldest },
             variant(
                 "drop-newest", point: "the oldest stay", strategy: "dropNewest",
-                remarks: [Remark("buffer", .dropped, "What stays is the oldest five values; the newest never gets in.")]
+                remarks: [
+                    Remark("buffer", .dropped, value: "7", "What stays is the oldest five values; the newest never gets in.")
+                ]
             ) { .dropNewest },
             variant(
                 "custom-error", point: "fails when full", isEndless: false, strategy: "customError",
@@ -34,7 +36,9 @@ extension Scenario {
             variant(
                 "keep-full", point: "asks for what fits", keepsFull: true, strategy: "dropOldest", chain: " · keepFull",
                 remarks: [
-                    Remark("source", .dropped, "The buffer asks only for what it can hold: it is the source that loses values.")
+                    Remark(
+                        "source", .dropped, value: "7",
+                        "The buffer asks only for what it can hold: it is the source that loses values.")
                 ]
             ) { .dropOldest },
         ])
@@ -86,9 +90,8 @@ extension Scenario {
         stage.at(0) { chain.subscribe(sink) }
         // Repeating work keeps its place among ties, so a burst comes before every request made later.
         bursts = (0..<12).map { place in
-            stage.scheduler.schedule(after: VirtualTime(seconds: Double(place) * 0.05), interval: .seconds(4)) {
-                source.sendNext()
-            }
+            let start = VirtualTime(seconds: Double(place) * 0.05)
+            return scheduler.schedule(after: start, interval: .seconds(4)) { source.sendNext() }
         }
         bursts.forEach(stage.retain)
     }
