@@ -33,27 +33,11 @@ struct LogView {
         surface.put(lane, x: x + 9, y: y, style: name, limit: 9)
         var column = x + 19 + max(0, line.depth - 1) * 2
         if line.depth > 0 { column += surface.put("\(signs.causedBy) ", x: column, y: y, style: Style(.ghost)) }
-        column += surface.put(
-            "\(sign(of: line.sign)) ", x: column, y: y, style: Style(Role(line.tone)).bold(), limit: end - column)
+        let sign = signs.text(of: line)
+        column += surface.put("\(sign) ", x: column, y: y, style: Style(Role(line.tone)).bold(), limit: end - column)
         let text = signs.isASCII ? ASCII.text(line.text) : line.text
         surface.put(
             TextWidth.cut(TextWidth.sanitised(text), to: end - column, mark: signs.cut), x: column, y: y,
             style: isLast ? Style(.strong).bold() : Style())
-    }
-
-    private func sign(of sign: Sign) -> Character {
-        switch sign {
-        case .value: signs.value
-        case .bufferIn: signs.inward
-        case .bufferOut: signs.outward
-        case .dropped: signs.dropped
-        case .request: signs.request
-        case .finished: signs.finished
-        case .failed: signs.failed
-        case .cancelled: signs.cancelled
-        case .subscribed: signs.subscribed
-        case .state: signs.state
-        case .paused: signs.paused
-        }
     }
 }

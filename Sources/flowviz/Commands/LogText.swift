@@ -1,5 +1,6 @@
 import FlowModel
 import FlowScreen
+import FlowViews
 
 /// A line of the log as plain text.
 enum LogText {
@@ -7,6 +8,6 @@ enum LogText {
         let time = line.showsTime ? Seconds.text(line.time) : ""
         let indent = line.depth > 0 ? String(repeating: "  ", count: line.depth - 1) + "└ " : ""
         let start = String(repeating: " ", count: max(0, 8 - time.count)) + time
-        return TextWidth.sanitised("\(start)  \(line.lane.padded(to: 10))\(indent)\(line.sign.text) \(line.text)")
+        return TextWidth.sanitised("\(start)  \(line.lane.padded(to: 10))\(indent)\(Signs.unicode.text(of: line)) \(line.text)")
     }
 }
