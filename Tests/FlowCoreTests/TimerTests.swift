@@ -198,6 +198,22 @@ struct TimerTests {
             ])
     }
 
+    @Test func `after cancel nothing keeps scheduler or downstream alive`() {
+        weak var scheduler: VirtualTimeScheduler?
+        weak var subscriber: Recording?
+        do {
+            let made = VirtualTimeScheduler()
+            let recording = Recording(on: made, demand: .unlimited)
+            (scheduler, subscriber) = (made, recording)
+            Publishers.timer(scheduler: made, interval: .seconds(1)).subscribe(recording)
+            made.advance(to: .init(seconds: 2))
+            recording.cancel()
+        }
+
+        #expect(scheduler == nil)
+        #expect(subscriber == nil)
+    }
+
     // MARK: Threads
 
     @Test func `8 threads that ask get a value for each, and no source is left over`() {
