@@ -104,6 +104,20 @@ struct BatchingSubscriberTests {
             ])
     }
 
+    @Test func `values that come during the work start no second one`() {
+        source.subscribe(batching(mode: .refillsEarly, limit: 100))
+        for number in 0..<30 {
+            scheduler.schedule(after: .init(seconds: Double(number) / 10)) { source.offer(number) }
+        }
+        scheduler.run()
+
+        #expect(
+            source.history.filter { if case .note = $0.signal { true } else { false } } == [
+                .at(0.201, .note("processing")), .at(2.201, .note("processed")), .at(2.501, .note("processing")),
+                .at(4.501, .note("processed")),
+            ])
+    }
+
     @Test func `a batch that is full at the limit is worked on after the cancel`() {
         source.subscribe(batching(mode: .refillsEarly, limit: 3))
         tick(until: 3)
