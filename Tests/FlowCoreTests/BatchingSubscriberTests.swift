@@ -89,6 +89,35 @@ struct BatchingSubscriberTests {
             ])
     }
 
+    @Test func `upstream may answer inside the request, on subscription and when the work ends`() {
+        let received = SignalLog<Int, Never>(on: scheduler)
+        let subscriber = BatchingSubscriber<Int, Never, VirtualTimeScheduler>(
+            batchSize: 2, limit: 5, work: .seconds(2), hop: .seconds(0), mode: .trueBatches, scheduler: scheduler,
+            receiveValue: { received.note(.value($0)) })
+        (1...9).publisher.subscribe(subscriber)
+
+        scheduler.run()
+
+        #expect(
+            received.entries == [
+                .at(0, .value(1)), .at(0, .value(2)), .at(2, .value(3)), .at(2, .value(4)), .at(4, .value(5)),
+            ])
+    }
+
+    @Test func `values that come during the work start no second one`() {
+        source.subscribe(batching(mode: .refillsEarly, limit: 100))
+        for number in 0..<30 {
+            scheduler.schedule(after: .init(seconds: Double(number) / 10)) { source.offer(number) }
+        }
+        scheduler.run()
+
+        #expect(
+            source.history.filter { if case .note = $0.signal { true } else { false } } == [
+                .at(0.201, .note("processing")), .at(2.201, .note("processed")), .at(2.501, .note("processing")),
+                .at(4.501, .note("processed")),
+            ])
+    }
+
     @Test func `a batch that is full at the limit is worked on after the cancel`() {
         source.subscribe(batching(mode: .refillsEarly, limit: 3))
         tick(until: 3)

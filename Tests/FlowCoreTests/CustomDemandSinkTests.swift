@@ -60,6 +60,18 @@ struct CustomDemandSinkTests {
         #expect(received == [1, 2, 4, 5, -1])
     }
 
+    @Test func `upstream may answer inside the request, on subscription and later`() {
+        var received: [Int] = []
+        let sink = CustomDemandSink<Int, Never>(demand: .max(2), receiveValue: { received.append($0) })
+        (1...4).publisher.subscribe(sink)
+        received.append(0)
+        sink.increaseDemand(.max(1))
+        received.append(0)
+        sink.increaseDemand(.max(5))
+
+        #expect(received == [1, 2, 0, 3, 0, 4])
+    }
+
     @Test func `none never reaches a request, not at the start and not later`() {
         let sink = sink(demand: .none)
         source.subscribe(sink)

@@ -219,6 +219,23 @@ struct PaceTests {
             ])
     }
 
+    @Test func `after cancel, work still waiting keeps neither scheduler nor downstream alive`() {
+        weak var scheduler: VirtualTimeScheduler?
+        weak var subscriber: RecordingSubscriber<Int, TestFailure>?
+        do {
+            let made = VirtualTimeScheduler()
+            let source = RecordingPublisher<Int, TestFailure>(on: made)
+            let sink = RecordingSubscriber<Int, TestFailure>(on: made, demand: .unlimited)
+            (scheduler, subscriber) = (made, sink)
+            source.pace(.seconds(1), scheduler: made).subscribe(sink)
+            source.send(1)
+            sink.cancel()
+        }
+
+        #expect(scheduler == nil)
+        #expect(subscriber == nil)
+    }
+
     @Test func `8 threads that ask get a value for each, one at a time`() {
         let upstream = CountingPublisher()
         let received = Mutex<[Int]>([])

@@ -194,10 +194,10 @@ struct PausableSinkTests {
                 upstream.produce(count)
                 done.store(true, ordering: .releasing)
             } else {
-                while !done.load(ordering: .acquiring) {
+                var patience = Patience()
+                while !done.load(ordering: .acquiring), patience.wait() {
                     if index.isMultiple(of: 2) { sink.pause() }
                     sink.resume()
-                    yieldThread()
                 }
             }
         }

@@ -290,9 +290,10 @@ struct SteppingSubscriberTests {
             if index == 8 {
                 upstream.produce(count)
             } else {
-                while accepted.load(ordering: .acquiring) <= count {
+                var patience = Patience()
+                while accepted.load(ordering: .acquiring) <= count, patience.wait() {
                     guard let promise = current.withLock({ $0 }) else { continue }
-                    if promise(.more) == .accepted { accepted.add(1, ordering: .releasing) } else { yieldThread() }
+                    if promise(.more) == .accepted { accepted.add(1, ordering: .releasing) }
                 }
             }
         }
@@ -330,7 +331,8 @@ struct SteppingSubscriberTests {
                     for _ in 0..<(round % 50) { yieldThread() }
                     subscriber.cancel()
                 default:
-                    while subscriber.state != .dead {
+                    var patience = Patience()
+                    while subscriber.state != .dead, patience.wait() {
                         guard let promise = current.withLock({ $0 }) else { continue }
                         if index == 3, promise.id.rawValue == 15 {
                             if promise(.cancel) == .accepted { cancels.add(1, ordering: .relaxed) }

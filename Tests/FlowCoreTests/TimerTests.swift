@@ -198,6 +198,52 @@ struct TimerTests {
             ])
     }
 
+    @Test func `after cancel nothing keeps scheduler or downstream alive`() {
+        weak var scheduler: VirtualTimeScheduler?
+        weak var subscriber: Recording?
+        do {
+            let made = VirtualTimeScheduler()
+            let recording = Recording(on: made, demand: .unlimited)
+            (scheduler, subscriber) = (made, recording)
+            Publishers.timer(scheduler: made, interval: .seconds(1)).subscribe(recording)
+            made.advance(to: .init(seconds: 2))
+            recording.cancel()
+        }
+
+        #expect(scheduler == nil)
+        #expect(subscriber == nil)
+    }
+
+    @Test func `a tick while downstream is still busy with the last one is ignored`() {
+        let source = ManualTicks()
+        let subscriber = Recording(on: scheduler, demand: .unlimited) { _, value in
+            if value == 1 { source.tick() }
+            return .none
+        }
+        subscriber.receive(
+            subscription: TimerSubscription(downstream: subscriber, source: source, interval: 1, times: .unlimited))
+
+        source.tick()
+        source.tick()
+        subscriber.cancel()
+
+        #expect(
+            subscriber.history == [
+                .at(0, .subscribed), .at(0, .requested(.unlimited)), .at(0, .value(1)), .at(0, .value(2)), .at(0, .cancelled),
+            ])
+    }
+
+    @Test func `its state machine is over after the last value: no tick counts and no request starts it again`() {
+        var machine = TimerStateMachine<Int>(interval: 1, times: .max(1))
+
+        guard case .start(at: 6, run: 1) = machine.request(.unlimited, now: 5) else { Issue.record("not started"); return }
+        #expect(machine.tick(run: 1) == 1)
+        guard case .finish = machine.sent(returned: .max(1)) else { Issue.record("not finished"); return }
+        #expect(machine.tick(run: 1) == nil)
+        guard case .none = machine.request(.max(1), now: 7) else { Issue.record("started again"); return }
+        #expect((machine.cancel() as Any?) == nil)
+    }
+
     // MARK: Threads
 
     @Test func `8 threads that ask get a value for each, and no source is left over`() {
@@ -213,10 +259,8 @@ struct TimerTests {
         onThreads(10) { index in
             if index >= 8 {
                 // Two tickers, so that ticks overlap too.
-                while received.withLock({ $0.count }) < count {
-                    source.tick()
-                    yieldThread()
-                }
+                var patience = Patience()
+                while received.withLock({ $0.count }) < count, patience.wait() { source.tick() }
             } else {
                 for _ in 0..<operationsPerThread { sink.increaseDemand(.max(1)) }
             }
@@ -265,7 +309,7 @@ struct TimerTests {
             receiveCompletion: { _ in finished.signal() })
 
         Publishers.timer(queue: queue, interval: .milliseconds(1), times: .max(5)).subscribe(sink)
-        finished.wait()
+        #expect(finished.wait(timeout: .now() + 10) == .success)
         sink.increaseDemand(.max(3))
         count(to: 5, on: queue)
 
@@ -300,6 +344,6 @@ struct TimerTests {
         let sink = CustomDemandSink<Int, Never>(
             demand: .unlimited, receiveValue: { _ in }, receiveCompletion: { _ in finished.signal() })
         Publishers.timer(queue: queue, interval: .milliseconds(2), times: .max(last)).subscribe(sink)
-        finished.wait()
+        #expect(finished.wait(timeout: .now() + 10) == .success)
     }
 }

@@ -43,17 +43,20 @@ public final class CountingPublisher: Publisher, Subscription, @unchecked Sendab
         stopped.store(true, ordering: .releasing)
     }
 
-    /// Sends values as they are asked for, on this thread, until `count` have gone out or it is cancelled.
+    /// Sends values as they are asked for, on this thread, until `count` have gone out, it is cancelled, or nothing is asked for
+    /// for long.
     ///
     /// - Returns: How many went out.
     @discardableResult
     public func produce(_ count: Int) -> Int {
         var sent = 0
+        var patience = Patience()
         while sent < count, !stopped.load(ordering: .acquiring) {
             guard outstanding.load(ordering: .acquiring) > 0 else {
-                yieldThread()
+                guard patience.wait() else { break }
                 continue
             }
+            patience = Patience()
             outstanding.subtract(1, ordering: .acquiringAndReleasing)
             sent += 1
             add(downstream?.receive(sent) ?? .none)

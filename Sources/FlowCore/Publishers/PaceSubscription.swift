@@ -10,23 +10,26 @@ final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscr
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
 
+    /// What is let go at the end. The scheduler too: work still waiting in it must not keep it alive.
+    private struct Ends {
+        let downstream: Downstream
+        let interval: () -> Context.SchedulerTimeType.Stride
+        let scheduler: Context
+    }
+
     private struct State {
         var machine = PaceStateMachine()
-        var downstream: Downstream?
+        var ends: Ends?
 
-        mutating func end() -> (subscription: (any Subscription)?, downstream: Downstream?) {
-            (machine.end(), downstream.take())
+        mutating func end() -> (subscription: (any Subscription)?, ends: Ends?) {
+            (machine.end(), ends.take())
         }
     }
 
     private let lock: StateLock<State>
-    private let interval: () -> Context.SchedulerTimeType.Stride
-    private let scheduler: Context
 
     init(downstream: Downstream, interval: @escaping () -> Context.SchedulerTimeType.Stride, scheduler: Context) {
-        lock = StateLock(State(downstream: downstream))
-        self.interval = interval
-        self.scheduler = scheduler
+        lock = StateLock(State(ends: Ends(downstream: downstream, interval: interval, scheduler: scheduler)))
     }
 
     var description: String { "Pace" }
@@ -34,29 +37,28 @@ final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscr
     // MARK: Upstream
 
     func receive(subscription: any Subscription) {
-        let (isFirst, downstream) = lock.decide { ($0.machine.receive(subscription: subscription), $0.downstream) }
+        let (isFirst, ends) = lock.decide { ($0.machine.receive(subscription: subscription), $0.ends) }
         if isFirst {
-            downstream?.receive(subscription: self)
+            ends?.downstream.receive(subscription: self)
         } else {
             subscription.cancel()
         }
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        let downstream = lock.decide { $0.machine.receiveValue() ? $0.downstream : nil }
-        guard let downstream else { return .none }
-        let date = scheduler.now.advanced(by: interval())
-        let returned = downstream.receive(input)
+        guard let ends = lock.decide({ $0.machine.receiveValue() ? $0.ends : nil }) else { return .none }
+        let date = ends.scheduler.now.advanced(by: ends.interval())
+        let returned = ends.downstream.receive(input)
         if returned > .none { request(returned) }
         // Only now, so that the next value cannot come while downstream is still busy with this one.
-        scheduler.schedule(after: date) { [self] in
+        ends.scheduler.schedule(after: date) { [self] in
             lock.decide { $0.machine.intervalPassed() }?.request(.max(1))
         }
         return .none
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        lock.decide { $0.end() }.downstream?.receive(completion: completion)
+        lock.decide { $0.end() }.ends?.downstream.receive(completion: completion)
     }
 
     // MARK: Downstream

@@ -6,24 +6,31 @@ import OpenCombineShim
 final class TimerSubscription<Downstream: Subscriber, Source: TickSource>: Subscription, CustomStringConvertible,
     @unchecked Sendable
 where Downstream.Input == Int, Downstream.Failure == Never {
+    /// What is let go at the end. The source too: work that a scheduler has not discarded yet must not keep the scheduler alive.
+    private struct Ends {
+        let downstream: Downstream
+        let source: Source
+    }
+
     private struct State {
         var machine: TimerStateMachine<Source.Time>
-        var downstream: Downstream?
+        var ends: Ends?
     }
 
     private let lock: StateLock<State>
-    private let source: Source
     private let interval: Source.Time.Stride
 
     init(downstream: Downstream, source: Source, interval: Source.Time.Stride, times: Subscribers.Demand) {
-        lock = StateLock(State(machine: TimerStateMachine(interval: interval, times: times), downstream: downstream))
-        self.source = source
+        lock = StateLock(
+            State(
+                machine: TimerStateMachine(interval: interval, times: times), ends: Ends(downstream: downstream, source: source)))
         self.interval = interval
     }
 
     var description: String { "Timer" }
 
     func request(_ demand: Subscribers.Demand) {
+        guard let source = lock.decide({ $0.ends?.source }) else { return }
         let now = source.now
         guard case .start(let date, let run) = lock.decide({ $0.machine.request(demand, now: now) }) else { return }
         let ticks = source.start(at: date, interval: interval) { [self] in tick(run: run) }
@@ -31,13 +38,12 @@ where Downstream.Input == Int, Downstream.Failure == Never {
     }
 
     func cancel() {
-        // Downstream leaves the lock with the action, because its release may run code.
-        let (ticks, _) = lock.decide { ($0.machine.cancel(), $0.downstream.take()) }
+        let (ticks, _) = lock.decide { ($0.machine.cancel(), $0.ends.take()) }
         ticks?.cancel()
     }
 
     private func tick(run: UInt64) {
-        let (value, downstream) = lock.decide { ($0.machine.tick(run: run), $0.downstream) }
+        let (value, downstream) = lock.decide { ($0.machine.tick(run: run), $0.ends?.downstream) }
         guard let value, let downstream else { return }
         let returned = downstream.receive(value)
         switch lock.decide({ $0.machine.sent(returned: returned) }) {
@@ -47,7 +53,7 @@ where Downstream.Input == Int, Downstream.Failure == Never {
             ticks?.cancel()
         case .finish(let ticks):
             ticks?.cancel()
-            lock.decide { $0.downstream.take() }?.receive(completion: .finished)
+            lock.decide { $0.ends.take() }?.downstream.receive(completion: .finished)
         }
     }
 }
