@@ -1,7 +1,6 @@
 import FlowCore
 import FlowTestSupport
 import OpenCombineShim
-import Synchronization
 import Testing
 
 @Suite("CustomDemandSink")
@@ -139,7 +138,7 @@ struct CustomDemandSinkTests {
 
     @Test func `8 threads that add demand get a value for each`() {
         let upstream = CountingPublisher()
-        let received = Mutex<[Int]>([])
+        let received = Shared<[Int]>([])
         let sink = CustomDemandSink<Int, Never>(
             demand: .max(10), receiveValue: { value in received.withLock { $0.append(value) } })
         let count = 8 * operationsPerThread + 10

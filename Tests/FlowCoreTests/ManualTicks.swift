@@ -1,11 +1,10 @@
 import OpenCombineShim
-import Synchronization
 
 @testable import FlowCore
 
 /// A source of ticks worked by hand, from any thread, that counts what was started and cancelled.
 ///
-/// Proof for `@unchecked`: all state is in the mutex; the ticks are called outside it.
+/// Proof for `@unchecked`: all state is in the lock; the ticks are called outside it.
 final class ManualTicks: TickSource, @unchecked Sendable {
     typealias Time = Int
 
@@ -16,7 +15,7 @@ final class ManualTicks: TickSource, @unchecked Sendable {
         var doubleCancels = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Shared(State())
     private let ticksAtStart: Int
 
     /// Creates a source that ticks `ticksAtStart` times before `start` returns.

@@ -2,7 +2,6 @@ import Dispatch
 import FlowCore
 import FlowTestSupport
 import OpenCombineShim
-import Synchronization
 import Testing
 
 @Suite("pace")
@@ -238,7 +237,7 @@ struct PaceTests {
 
     @Test func `8 threads that ask get a value for each, one at a time`() {
         let upstream = CountingPublisher()
-        let received = Mutex<[Int]>([])
+        let received = Shared<[Int]>([])
         let sink = CustomDemandSink<Int, Never>(
             demand: .none, receiveValue: { value in received.withLock { $0.append(value) } })
         let count = 8 * operationsPerThread

@@ -178,7 +178,7 @@ struct PausableSinkTests {
 
     @Test func `8 threads that pause and resume lose nothing and never have two values outstanding`() {
         let upstream = CountingPublisher()
-        let received = Mutex<[Int]>([])
+        let received = Shared<[Int]>([])
         let inClosure = Atomic<Int>(0)
         let sink = upstream.pausableSink(receiveCompletion: { _ in }) { value in
             #expect(inClosure.add(1, ordering: .relaxed).newValue == 1)

@@ -1,7 +1,6 @@
 import FlowCore
 import FlowTestSupport
 import OpenCombineShim
-import Synchronization
 import Testing
 
 @Suite("SteppingSubscriber")
@@ -266,120 +265,5 @@ struct SteppingSubscriberTests {
         }
 
         #expect(released == 1)
-    }
-
-    @Test func `8 threads that answer the same promises get one value for each accepted answer`() {
-        let upstream = CountingPublisher()
-        let current = Mutex<StepPromise?>(nil)
-        let received = Mutex<[Int]>([])
-        let subscriber = SteppingSubscriber<Int, Never> { event in
-            switch event {
-            case .subscription(let promise):
-                current.withLock { $0 = promise }
-            case .value(let value, let promise):
-                received.withLock { $0.append(value) }
-                current.withLock { $0 = promise }
-            case .completion: break
-            }
-        }
-        let count = operationsPerThread
-        let accepted = Atomic<Int>(0)
-        upstream.subscribe(subscriber)
-
-        onThreads(9) { index in
-            if index == 8 {
-                upstream.produce(count)
-            } else {
-                var patience = Patience()
-                while accepted.load(ordering: .acquiring) <= count, patience.wait() {
-                    guard let promise = current.withLock({ $0 }) else { continue }
-                    if promise(.more) == .accepted { accepted.add(1, ordering: .releasing) }
-                }
-            }
-        }
-
-        #expect(received.withLock { $0 } == Array(1...count))
-        #expect(accepted.load(ordering: .acquiring) == count + 1)
-        #expect(upstream.demand == count + 1)
-        #expect(upstream.peakDemand == 1)
-        #expect(upstream.emptyRequests == 0)
-        #expect(subscriber.state == .subscribed)
-    }
-
-    @Test func `8 threads that step, cancel and finish at once end it once`() {
-        for round in 0..<max(10, operationsPerThread / 100) {
-            let upstream = CountingPublisher()
-            let current = Mutex<StepPromise?>(nil)
-            let completions = Atomic<Int>(0)
-            let afterEnd = Atomic<Int>(0)
-            let subscriber = SteppingSubscriber<Int, Never> { event in
-                if completions.load(ordering: .relaxed) > 0 { afterEnd.add(1, ordering: .relaxed) }
-                switch event {
-                case .subscription(let promise), .value(_, let promise): current.withLock { $0 = promise }
-                case .completion: completions.add(1, ordering: .relaxed)
-                }
-            }
-            upstream.subscribe(subscriber)
-            let cancels = Atomic<Int>(0)
-
-            onThreads { index in
-                switch index {
-                case 0:
-                    upstream.produce(20 + round % 20)
-                    upstream.finish()
-                case 1, 2:
-                    for _ in 0..<(round % 50) { yieldThread() }
-                    subscriber.cancel()
-                default:
-                    var patience = Patience()
-                    while subscriber.state != .dead, patience.wait() {
-                        guard let promise = current.withLock({ $0 }) else { continue }
-                        if index == 3, promise.id.rawValue == 15 {
-                            if promise(.cancel) == .accepted { cancels.add(1, ordering: .relaxed) }
-                        } else {
-                            promise(.more)
-                        }
-                    }
-                }
-            }
-
-            #expect(upstream.cancellations + completions.load(ordering: .relaxed) == 1)
-            #expect(afterEnd.load(ordering: .relaxed) == 0)
-            #expect(upstream.peakDemand <= 1)
-        }
-    }
-}
-
-/// Sends inside `request`, as many as are asked for and returned, without a guard against being asked again meanwhile.
-private struct EagerPublisher: Publisher {
-    typealias Output = Int
-    typealias Failure = Never
-
-    let count: Int
-
-    func receive(subscriber: some Subscriber<Int, Never>) {
-        subscriber.receive(subscription: Inner(downstream: AnySubscriber(subscriber), count: count))
-    }
-
-    private final class Inner: Subscription {
-        let downstream: AnySubscriber<Int, Never>
-        let count: Int
-        var sent = 0
-
-        init(downstream: AnySubscriber<Int, Never>, count: Int) {
-            self.downstream = downstream
-            self.count = count
-        }
-
-        func request(_ demand: Subscribers.Demand) {
-            var demand = demand
-            while demand > .none, sent < count {
-                sent += 1
-                demand -= 1
-                demand += downstream.receive(sent)
-            }
-        }
-
-        func cancel() {}
     }
 }

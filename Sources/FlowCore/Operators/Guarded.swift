@@ -7,6 +7,8 @@
 /// State behind a lock, where the state holds what Combine passes around, none of which is `Sendable`.
 ///
 /// Callers decide inside ``withLock(_:)`` and act on its result outside: nothing foreign is called while the lock is held.
+/// Whatever a machine lets go of (closures, subscriptions, downstreams) has to leave with the result too, because the last release
+/// of one can run other people's code.
 ///
 /// The thread sanitizer of Swift 6.3 on Linux cannot see `Mutex` and reports a race wherever two threads meet at one, also for
 /// a bare counter. Build with `-Xswiftc -DFLOWVIZ_TSAN` to put a lock in its place that the sanitizer knows.

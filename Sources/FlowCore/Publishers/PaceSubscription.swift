@@ -26,10 +26,10 @@ final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscr
         }
     }
 
-    private let lock: StateLock<State>
+    private let lock: Guarded<State>
 
     init(downstream: Downstream, interval: @escaping () -> Context.SchedulerTimeType.Stride, scheduler: Context) {
-        lock = StateLock(State(ends: Ends(downstream: downstream, interval: interval, scheduler: scheduler)))
+        lock = Guarded(State(ends: Ends(downstream: downstream, interval: interval, scheduler: scheduler)))
     }
 
     var description: String { "Pace" }
@@ -37,7 +37,7 @@ final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscr
     // MARK: Upstream
 
     func receive(subscription: any Subscription) {
-        let (isFirst, ends) = lock.decide { ($0.machine.receive(subscription: subscription), $0.ends) }
+        let (isFirst, ends) = lock.withLock { ($0.machine.receive(subscription: subscription), $0.ends) }
         if isFirst {
             ends?.downstream.receive(subscription: self)
         } else {
@@ -46,28 +46,28 @@ final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscr
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        guard let ends = lock.decide({ $0.machine.receiveValue() ? $0.ends : nil }) else { return .none }
+        guard let ends = lock.withLock({ $0.machine.receiveValue() ? $0.ends : nil }) else { return .none }
         let date = ends.scheduler.now.advanced(by: ends.interval())
         let returned = ends.downstream.receive(input)
         if returned > .none { request(returned) }
         // Only now, so that the next value cannot come while downstream is still busy with this one.
         ends.scheduler.schedule(after: date) { [self] in
-            lock.decide { $0.machine.intervalPassed() }?.request(.max(1))
+            lock.withLock { $0.machine.intervalPassed() }?.request(.max(1))
         }
         return .none
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        lock.decide { $0.end() }.ends?.downstream.receive(completion: completion)
+        lock.withLock { $0.end() }.ends?.downstream.receive(completion: completion)
     }
 
     // MARK: Downstream
 
     func request(_ demand: Subscribers.Demand) {
-        lock.decide { $0.machine.request(demand) }?.request(.max(1))
+        lock.withLock { $0.machine.request(demand) }?.request(.max(1))
     }
 
     func cancel() {
-        lock.decide { $0.end() }.subscription?.cancel()
+        lock.withLock { $0.end() }.subscription?.cancel()
     }
 }

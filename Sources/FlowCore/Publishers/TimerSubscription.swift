@@ -17,11 +17,11 @@ where Downstream.Input == Int, Downstream.Failure == Never {
         var ends: Ends?
     }
 
-    private let lock: StateLock<State>
+    private let lock: Guarded<State>
     private let interval: Source.Time.Stride
 
     init(downstream: Downstream, source: Source, interval: Source.Time.Stride, times: Subscribers.Demand) {
-        lock = StateLock(
+        lock = Guarded(
             State(
                 machine: TimerStateMachine(interval: interval, times: times), ends: Ends(downstream: downstream, source: source)))
         self.interval = interval
@@ -30,30 +30,30 @@ where Downstream.Input == Int, Downstream.Failure == Never {
     var description: String { "Timer" }
 
     func request(_ demand: Subscribers.Demand) {
-        guard let source = lock.decide({ $0.ends?.source }) else { return }
+        guard let source = lock.withLock({ $0.ends?.source }) else { return }
         let now = source.now
-        guard case .start(let date, let run) = lock.decide({ $0.machine.request(demand, now: now) }) else { return }
+        guard case .start(let date, let run) = lock.withLock({ $0.machine.request(demand, now: now) }) else { return }
         let ticks = source.start(at: date, interval: interval) { [self] in tick(run: run) }
-        lock.decide { $0.machine.started(ticks, run: run) }?.cancel()
+        lock.withLock { $0.machine.started(ticks, run: run) }?.cancel()
     }
 
     func cancel() {
-        let (ticks, _) = lock.decide { ($0.machine.cancel(), $0.ends.take()) }
+        let (ticks, _) = lock.withLock { ($0.machine.cancel(), $0.ends.take()) }
         ticks?.cancel()
     }
 
     private func tick(run: UInt64) {
-        let (value, downstream) = lock.decide { ($0.machine.tick(run: run), $0.ends?.downstream) }
+        let (value, downstream) = lock.withLock { ($0.machine.tick(run: run), $0.ends?.downstream) }
         guard let value, let downstream else { return }
         let returned = downstream.receive(value)
-        switch lock.decide({ $0.machine.sent(returned: returned) }) {
+        switch lock.withLock({ $0.machine.sent(returned: returned) }) {
         case .none:
             break
         case .stop(let ticks):
             ticks?.cancel()
         case .finish(let ticks):
             ticks?.cancel()
-            lock.decide { $0.ends.take() }?.downstream.receive(completion: .finished)
+            lock.withLock { $0.ends.take() }?.downstream.receive(completion: .finished)
         }
     }
 }

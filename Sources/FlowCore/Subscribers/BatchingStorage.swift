@@ -20,7 +20,7 @@ final class BatchingStorage<Input, Failure: Error, Context: Scheduler>: @uncheck
         }
     }
 
-    private let lock: StateLock<State>
+    private let lock: Guarded<State>
     private let work: Context.SchedulerTimeType.Stride
     private let hop: Context.SchedulerTimeType.Stride
     private let scheduler: Context
@@ -29,14 +29,14 @@ final class BatchingStorage<Input, Failure: Error, Context: Scheduler>: @uncheck
         machine: BatchingStateMachine, work: Context.SchedulerTimeType.Stride, hop: Context.SchedulerTimeType.Stride,
         scheduler: Context, listeners: Listeners
     ) {
-        lock = StateLock(State(machine: machine, listeners: listeners))
+        lock = Guarded(State(machine: machine, listeners: listeners))
         self.work = work
         self.hop = hop
         self.scheduler = scheduler
     }
 
     func receive(subscription: any Subscription) {
-        if let demand = lock.decide({ $0.machine.receive(subscription: subscription) }) {
+        if let demand = lock.withLock({ $0.machine.receive(subscription: subscription) }) {
             subscription.request(demand)
         } else {
             subscription.cancel()
@@ -44,45 +44,45 @@ final class BatchingStorage<Input, Failure: Error, Context: Scheduler>: @uncheck
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        let (action, listeners) = lock.decide { ($0.machine.receive(), $0.listeners) }
+        let (action, listeners) = lock.withLock { ($0.machine.receive(), $0.listeners) }
         guard action.isTaken else { return .none }
         listeners?.receiveValue(input)
         if action.startsWork { startWork() }
         if let subscription = action.cancels {
             subscription.cancel()
             listeners?.onState(.finished)
-            _ = lock.decide { $0.releaseIfOver() }
+            _ = lock.withLock { $0.releaseIfOver() }
         }
         return action.returned
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        let (end, listeners) = lock.decide { ($0.machine.finish(), $0.listeners) }
+        let (end, listeners) = lock.withLock { ($0.machine.finish(), $0.listeners) }
         guard end.isNews else { return }
         listeners?.onState(.finished)
         listeners?.receiveCompletion(completion)
-        _ = lock.decide { $0.releaseIfOver() }
+        _ = lock.withLock { $0.releaseIfOver() }
     }
 
     func cancel() {
-        let (end, listeners) = lock.decide { ($0.machine.finish(), $0.listeners) }
+        let (end, listeners) = lock.withLock { ($0.machine.finish(), $0.listeners) }
         guard end.isNews else { return }
         end.subscription?.cancel()
         listeners?.onState(.finished)
-        _ = lock.decide { $0.releaseIfOver() }
+        _ = lock.withLock { $0.releaseIfOver() }
     }
 
     private func startWork() {
         scheduler.schedule(after: scheduler.now.advanced(by: hop)) { [self] in
-            lock.decide { $0.listeners }?.onState(.processing)
+            lock.withLock { $0.listeners }?.onState(.processing)
             scheduler.schedule(after: scheduler.now.advanced(by: work)) { [self] in endWork() }
         }
     }
 
     private func endWork() {
-        let (subscription, batchSize, listeners) = lock.decide { ($0.machine.workEnded(), $0.machine.batchSize, $0.listeners) }
+        let (subscription, batchSize, listeners) = lock.withLock { ($0.machine.workEnded(), $0.machine.batchSize, $0.listeners) }
         listeners?.onState(.processed)
         subscription?.request(.max(batchSize))
-        _ = lock.decide { $0.releaseIfOver() }
+        _ = lock.withLock { $0.releaseIfOver() }
     }
 }

@@ -18,14 +18,14 @@ final class CustomDemandStorage<Input, Failure: Error>: @unchecked Sendable {
         }
     }
 
-    private let lock: StateLock<State>
+    private let lock: Guarded<State>
 
     init(demand: Subscribers.Demand, listeners: Listeners) {
-        lock = StateLock(State(machine: CustomDemandStateMachine(demand: demand), listeners: listeners))
+        lock = Guarded(State(machine: CustomDemandStateMachine(demand: demand), listeners: listeners))
     }
 
     func receive(subscription: any Subscription) {
-        guard let demand = lock.decide({ $0.machine.receive(subscription: subscription) }) else {
+        guard let demand = lock.withLock({ $0.machine.receive(subscription: subscription) }) else {
             subscription.cancel()
             return
         }
@@ -33,20 +33,20 @@ final class CustomDemandStorage<Input, Failure: Error>: @unchecked Sendable {
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        guard let listeners = lock.decide({ $0.listeners }) else { return .none }
+        guard let listeners = lock.withLock({ $0.listeners }) else { return .none }
         listeners.receiveValue(input)
-        return lock.decide { $0.machine.spend() }
+        return lock.withLock { $0.machine.spend() }
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        lock.decide { $0.end() }.listeners?.receiveCompletion(completion)
+        lock.withLock { $0.end() }.listeners?.receiveCompletion(completion)
     }
 
     func increaseDemand(_ demand: Subscribers.Demand) {
-        lock.decide { $0.machine.increase(by: demand) }?.request(demand)
+        lock.withLock { $0.machine.increase(by: demand) }?.request(demand)
     }
 
     func cancel() {
-        lock.decide { $0.end() }.subscription?.cancel()
+        lock.withLock { $0.end() }.subscription?.cancel()
     }
 }

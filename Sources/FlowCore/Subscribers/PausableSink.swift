@@ -23,30 +23,30 @@ final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellab
         }
     }
 
-    private let lock: StateLock<State>
+    private let lock: Guarded<State>
 
     init(listeners: Listeners) {
-        lock = StateLock(State(listeners: listeners))
+        lock = Guarded(State(listeners: listeners))
     }
 
     var paused: Bool {
-        lock.decide { $0.machine.isPaused }
+        lock.withLock { $0.machine.isPaused }
     }
 
     func pause() {
-        lock.decide { $0.machine.pause() }
+        lock.withLock { $0.machine.pause() }
     }
 
     func resume() {
-        lock.decide { $0.machine.resume() }?.request(.max(1))
+        lock.withLock { $0.machine.resume() }?.request(.max(1))
     }
 
     func cancel() {
-        lock.decide { $0.end() }.subscription?.cancel()
+        lock.withLock { $0.end() }.subscription?.cancel()
     }
 
     func receive(subscription: any Subscription) {
-        switch lock.decide({ $0.machine.receive(subscription: subscription) }) {
+        switch lock.withLock({ $0.machine.receive(subscription: subscription) }) {
         case .request: subscription.request(.max(1))
         case .wait: break
         case .refuse: subscription.cancel()
@@ -54,16 +54,16 @@ final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellab
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        let listeners = lock.decide { state in
+        let listeners = lock.withLock { state in
             state.machine.valueBegins()
             return state.listeners
         }
         let goesOn = listeners?.receiveValue(input) ?? true
-        return lock.decide { $0.machine.valueEnds(goesOn: goesOn) } ? .max(1) : .none
+        return lock.withLock { $0.machine.valueEnds(goesOn: goesOn) } ? .max(1) : .none
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        lock.decide { $0.end() }.listeners?.receiveCompletion(completion)
+        lock.withLock { $0.end() }.listeners?.receiveCompletion(completion)
     }
 }
 

@@ -6,18 +6,18 @@ import OpenCombineShim
 final class SteppingStorage<Input, Failure: Error>: StepPromiseGiver, @unchecked Sendable {
     typealias Machine = SteppingStateMachine<Input, Failure>
 
-    private let lock: StateLock<Machine>
+    private let lock: Guarded<Machine>
 
     init(onState: ((SteppingState) -> Void)?, stepper: @escaping (SteppingSubscriber<Input, Failure>.Event) -> Void) {
-        lock = StateLock(Machine(listeners: .init(onState: onState, stepper: stepper)))
+        lock = Guarded(Machine(listeners: .init(onState: onState, stepper: stepper)))
     }
 
     var state: SteppingState {
-        lock.decide { $0.state }
+        lock.withLock { $0.state }
     }
 
     func receive(subscription: any Subscription) {
-        guard let turn = lock.decide({ $0.receive(subscription: subscription) }) else {
+        guard let turn = lock.withLock({ $0.receive(subscription: subscription) }) else {
             subscription.cancel()
             return
         }
@@ -25,32 +25,32 @@ final class SteppingStorage<Input, Failure: Error>: StepPromiseGiver, @unchecked
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        switch lock.decide({ $0.receive(input) }) {
+        switch lock.withLock({ $0.receive(input) }) {
         case .deliver: deliver().demand
         case .leave: .none
         }
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        let (turn, released) = lock.decide { $0.receive(completion: completion) }
+        let (turn, released) = lock.withLock { $0.receive(completion: completion) }
         withExtendedLifetime(released) { perform(turn) }
     }
 
     func step(with answer: StepAnswer, for id: StepPromise.ID) -> StepOutcome {
         switch answer {
         case .more:
-            let (outcome, turn) = lock.decide { $0.more(for: id) }
+            let (outcome, turn) = lock.withLock { $0.more(for: id) }
             perform(turn)
             return outcome
         case .cancel:
-            let (outcome, end) = lock.decide { $0.cancel(for: id) }
+            let (outcome, end) = lock.withLock { $0.cancel(for: id) }
             perform(end)
             return outcome
         }
     }
 
     func cancel() {
-        perform(lock.decide { $0.cancel() })
+        perform(lock.withLock { $0.cancel() })
     }
 
     private func perform(_ end: Machine.End?) {
@@ -70,7 +70,7 @@ final class SteppingStorage<Input, Failure: Error>: StepPromiseGiver, @unchecked
     /// - Returns: The demand promised in answers meanwhile that upstream has not been told of.
     private func deliver() -> (demand: Subscribers.Demand, subscription: (any Subscription)?) {
         while true {
-            switch lock.decide({ $0.nextDelivery() }) {
+            switch lock.withLock({ $0.nextDelivery() }) {
             case .state(let state, let listeners): listeners.onState?(state)
             case .subscription(let id, let listeners): listeners.stepper(.subscription(StepPromise(id: id, giver: self)))
             case .value(let value, let id, let listeners): listeners.stepper(.value(value, StepPromise(id: id, giver: self)))

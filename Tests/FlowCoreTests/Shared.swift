@@ -1,0 +1,18 @@
+@testable import FlowCore
+
+/// What several threads of a test share, behind the lock that the thread sanitizer can be made to see.
+///
+/// Proof for `@unchecked`: all of it is reached inside the lock only.
+final class Shared<State>: @unchecked Sendable {
+    private let guarded: Guarded<State>
+
+    /// Begins with `state`.
+    init(_ state: State) {
+        guarded = Guarded(state)
+    }
+
+    /// Runs `body` with the state and no other thread in it.
+    func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+        guarded.withLock(body)
+    }
+}
