@@ -22,8 +22,8 @@ struct EventLoop {
     private var isDone = false
     private var endSignal: Int32?
 
-    /// At most this many frames a second.
-    private static let framesPerSecond = 30
+    /// The milliseconds between two frames of a running stream: what is due sooner waits, what is due later does not stop the clock.
+    private static let frameTimes = 33...100
 
     init(terminal: CursesTerminal, state: AppState, ascii: Bool) {
         self.terminal = terminal
@@ -38,7 +38,7 @@ struct EventLoop {
         lastTick = MonotonicClock.now
         draw()
         while !isDone {
-            let inputs = terminal.wait(milliseconds: isAnimating ? 1000 / EventLoop.framesPerSecond : nil)
+            let inputs = terminal.wait(milliseconds: isAnimating ? millisecondsToNextChange : nil)
             advance()
             for input in inputs { receive(input) }
             if !isDone { draw() }
@@ -50,6 +50,16 @@ struct EventLoop {
 
     private var isAnimating: Bool {
         !state.isFrozen && state.playhead == nil && !session.isOver
+    }
+
+    /// How long the picture stays as it is: until the next job of a run or the next cell of the axis.
+    private var millisecondsToNextChange: Int {
+        let now = session.now.nanoseconds
+        let nextCell = (now / state.cell + 1) * state.cell
+        let next = session.nextDeadline.map { min($0.nanoseconds, nextCell) } ?? nextCell
+        let milliseconds = (Double(next) - Double(now)) / state.speed / 1_000_000
+        let limits = EventLoop.frameTimes
+        return Int(min(max(milliseconds.rounded(.up), Double(limits.lowerBound)), Double(limits.upperBound)))
     }
 
     private mutating func advance() {

@@ -21,6 +21,11 @@ final class Session {
         runs[0].now
     }
 
+    /// When something happens next by itself, `nil` where the streams wait for the user.
+    var nextDeadline: TraceTime? {
+        runs.compactMap(\.nextDeadline).min()
+    }
+
     /// What the update needs to know.
     var facts: RunFacts {
         RunFacts(model: models[0], now: Moment(time: now, sequence: models[0].log.entries.count), isOver: isOver)
