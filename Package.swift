@@ -55,6 +55,9 @@ let package = Package(
         .testTarget(
             name: "FlowTerminalTests",
             dependencies: ["FlowTerminal", "FlowScreen", "FlowTestSupport", "FlowTerminalProbe"], swiftSettings: settings),
+        .testTarget(
+            name: "FlowTracerTests", dependencies: ["FlowCore", "FlowModel", "FlowTestSupport", "FlowTrace", combine],
+            swiftSettings: settings),
         .testTarget(name: "FlowTraceTests", dependencies: ["FlowTrace"], swiftSettings: settings),
         .testTarget(
             name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTestSupport", "FlowTrace", combine], swiftSettings: settings),

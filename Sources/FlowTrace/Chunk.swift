@@ -56,8 +56,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
 
     /// The text that a committed record refers to, `nil` where it refers to none.
     func text(of event: TraceEvent) -> UnsafeRawBufferPointer? {
-        guard event.tag >> 4 == 5 else { return nil }
-        let length = Int(UInt32(truncatingIfNeeded: event.b))
-        return UnsafeRawBufferPointer(start: memory + Int(event.a), count: length)
+        guard let place = event.textPlace else { return nil }
+        return UnsafeRawBufferPointer(start: memory + place.offset, count: place.stored)
     }
 }

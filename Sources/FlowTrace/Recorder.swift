@@ -27,7 +27,7 @@ public final class Recorder: Sendable {
     private let id: UInt64
     private let clock: TraceClock
     private let start: UInt64
-    private let pool: ChunkPool
+    let pool: ChunkPool
     private let dropped = Atomic<Int>(0)
     private let facts = Mutex(Facts())
     private let reading = Mutex(Reading())
@@ -128,7 +128,7 @@ public final class Recorder: Sendable {
         return try body()
     }
 
-    private var writer: ThreadWriter {
+    var writer: ThreadWriter {
         ThreadWriters.writer(for: id) {
             reading.withLock { reading in
                 reading.threadCount += 1
@@ -139,7 +139,7 @@ public final class Recorder: Sendable {
         }
     }
 
-    private var now: UInt64 {
+    var now: UInt64 {
         switch clock {
         case .monotonic: TraceClock.machineNanoseconds() - start
         case .custom(let read): read()
@@ -159,7 +159,8 @@ public final class Recorder: Sendable {
         return mark ?? drop()
     }
 
-    private func drop() -> CauseMark {
+    @discardableResult
+    func drop() -> CauseMark {
         dropped.wrappingAdd(1, ordering: .relaxed)
         return .none
     }
@@ -171,7 +172,7 @@ public final class Recorder: Sendable {
     /// Records that another thread commits while this runs come with the next drain.
     ///
     /// - Complexity: O(*n* log *n*) for *n* records; O(*n*) from one thread.
-    public func drain(into log: inout TraceLog) {
+    public func drain(into log: inout some RecordSink) {
         let known = facts.withLock { facts in
             defer {
                 facts.nodes.removeAll(keepingCapacity: true)
@@ -180,7 +181,7 @@ public final class Recorder: Sendable {
             return (facts.nodes, facts.edges)
         }
         log.declare(nodes: known.0, edges: known.1)
-        log.missed = missed
+        log.note(missed: missed)
         reading.withLock { reading in
             let runs = reading.writers.map { committedRecords(of: $0, from: reading.read[ObjectIdentifier($0)] ?? 0) }
             merge(runs, into: &log)
@@ -212,7 +213,7 @@ public final class Recorder: Sendable {
         return run
     }
 
-    private func merge(_ runs: [Run], into log: inout TraceLog) {
+    private func merge(_ runs: [Run], into log: inout some RecordSink) {
         if runs.count == 1 {
             for (chunk, index) in runs[0].records { append(chunk, index, thread: runs[0].thread, to: &log) }
             return
@@ -225,7 +226,7 @@ public final class Recorder: Sendable {
         }
     }
 
-    private func append(_ chunk: Chunk, _ index: Int, thread: UInt32, to log: inout TraceLog) {
+    private func append(_ chunk: Chunk, _ index: Int, thread: UInt32, to log: inout some RecordSink) {
         let event = chunk.event(at: index)
         log.append(event, thread: thread, bytes: chunk.text(of: event))
     }

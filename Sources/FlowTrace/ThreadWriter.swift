@@ -48,6 +48,26 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
         return append(kind, edge: edge, flags: flags, payload: payload, time: time, to: chunk)
     }
 
+    /// Records what the tracer saw. Returns whether there was a chunk for it.
+    func append(_ record: TraceEvent, pool: ChunkPool) -> Bool {
+        guard let chunk = chunkWithRoom(text: 0, pool: pool) else { return false }
+        chunk.append(record)
+        position += 1
+        return true
+    }
+
+    /// Records what the tracer saw, with text beside the records, cut to ``textLimit``. Returns whether there was a chunk for it.
+    func append(
+        _ kind: HookKind, _ key: HookKey, text: UnsafeBufferPointer<UInt8>, time: UInt64, pool: ChunkPool
+    ) -> Bool {
+        let kept = UnsafeBufferPointer(rebasing: text.prefix(ThreadWriter.textLimit))
+        guard let chunk = chunkWithRoom(text: kept.count, pool: pool) else { return false }
+        let word = HookValue.reference(offset: chunk.store(kept), stored: kept.count, full: text.count)
+        chunk.append(TraceEvent(time: time, hook: kind, key: key, word: word, tag: 0x50, flags: 0))
+        position += 1
+        return true
+    }
+
     private func append(
         _ kind: SignalKind, edge: EdgeID, flags: UInt8, payload: TraceEvent.Payload, time: UInt64, to chunk: Chunk
     ) -> CauseMark {

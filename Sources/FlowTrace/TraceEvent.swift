@@ -60,4 +60,11 @@ public struct TraceEvent: Hashable, Sendable {
         guard let kind, kind.holdsDemand else { return nil }
         return Demand(rawValue: a)
     }
+
+    /// Where the text that the record refers to stands in its chunk, `nil` where it refers to none.
+    var textPlace: (offset: Int, stored: Int)? {
+        guard tag >> 4 == 5, hookKind != .hint else { return nil }
+        guard hookKind != nil else { return (Int(clamping: a), Int(UInt32(truncatingIfNeeded: b))) }
+        return (Int(UInt16(truncatingIfNeeded: b)), Int(UInt16(truncatingIfNeeded: b >> 16)))
+    }
 }

@@ -1,7 +1,7 @@
 /// The merged trace: every drained record in order, with the text the records refer to and the facts of the graph.
 ///
 /// Grows at its end only, so that an index into it stays good. A value type: a copy is a snapshot.
-public struct TraceLog: Sendable {
+public struct TraceLog: RecordSink, Sendable {
     /// The entries in order of time, then thread, then position; entry *n* has sequence *n + 1*.
     public private(set) var entries: [TraceEntry] = []
     /// The nodes, by order of declaration.
@@ -9,7 +9,7 @@ public struct TraceLog: Sendable {
     /// The observed places, by order of declaration.
     public private(set) var edges: [EdgeFact] = []
     /// How many records the recorder had to drop.
-    public internal(set) var missed = 0
+    public private(set) var missed = 0
 
     private var text: [UInt8] = []
     /// Per thread, the sequence of its record at each position; links hold the sequence of the record before them.
@@ -41,7 +41,7 @@ public struct TraceLog: Sendable {
     }
 
     /// Declares facts of the graph; a fact whose id is known already replaces the older one.
-    mutating func declare(nodes newNodes: [NodeFact], edges newEdges: [EdgeFact]) {
+    public mutating func declare(nodes newNodes: [NodeFact], edges newEdges: [EdgeFact]) {
         for node in newNodes {
             if let index = nodes.firstIndex(where: { $0.id == node.id }) { nodes[index] = node } else { nodes.append(node) }
         }
@@ -53,21 +53,43 @@ public struct TraceLog: Sendable {
     /// Appends one record of a thread; records of one thread must come in its order.
     ///
     /// - Parameter bytes: The text that the record refers to, `nil` where it refers to none.
-    mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+    public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+        append(record, thread: thread, bytes: bytes, within: nil)
+    }
+
+    /// Appends one record of a thread that happened in the call for which the entry `outer` stands, unless it names a nearer cause.
+    public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?, within outer: Int?) {
         if record.kind == .causeLink {
             pendingLinks[thread] = record.a
             sequences[thread, default: []].append(entries.count)
             return
         }
-        let cause = cause(of: record, thread: thread)
+        let cause = cause(of: record, thread: thread) ?? outer
         sequences[thread, default: []].append(entries.count + 1)
         guard record.kind != nil else { return }
+        add(record, thread: thread, bytes: bytes, cause: cause)
+    }
+
+    public mutating func note(missed: Int) {
+        self.missed = missed
+    }
+
+    /// Appends an event that was concluded from other records, and returns its sequence.
+    @discardableResult
+    public mutating func add(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?, cause: Int?) -> Int {
         var event = record
         if let bytes {
             event.a = UInt64(text.count)
             text.append(contentsOf: bytes)
         }
         entries.append(TraceEntry(event: event, sequence: entries.count + 1, cause: cause, thread: thread))
+        return entries.count
+    }
+
+    /// Notes that a record of a thread is no event of its own but stands for the entry `sequence`, 0 for none, so that what names
+    /// the record as its cause finds that entry.
+    public mutating func pass(thread: UInt32, as sequence: Int) {
+        sequences[thread, default: []].append(sequence)
     }
 
     private mutating func cause(of record: TraceEvent, thread: UInt32) -> Int? {
@@ -78,7 +100,8 @@ public struct TraceLog: Sendable {
             distance = UInt64(record.causeDistance)
         }
         guard distance > 0, let known = sequences[thread], distance <= known.count else { return nil }
-        return known[known.count - Int(distance)]
+        let sequence = known[known.count - Int(distance)]
+        return sequence > 0 ? sequence : nil
     }
 
     private func inlineText(of event: TraceEvent) -> String {

@@ -1,0 +1,44 @@
+#if canImport(OpenCombine)
+    import FlowTrace
+    import OpenCombine
+
+    extension HookKey {
+        /// The key of a subscriber.
+        ///
+        /// The tag covers the stored bytes too: some operators subscribe several values with one identifier, which differ in nothing else.
+        init<Downstream: Subscriber>(_ subscriber: Downstream) {
+            self.init(
+                id: HookKey.number(of: subscriber.combineIdentifier),
+                tag: HookKey.tag(of: Downstream.self) ^ HookKey.hash(ofBytesOf: subscriber))
+        }
+
+        /// The key of a subscription.
+        init(_ subscription: any Subscription) {
+            self.init(id: HookKey.number(of: subscription.combineIdentifier), tag: HookKey.tag(of: type(of: subscription)))
+        }
+
+        /// A number for a type. Metadata lies 16 bytes apart, so that what is cut off tells nothing.
+        static func tag(of type: Any.Type) -> UInt32 {
+            let address = UInt(bitPattern: ObjectIdentifier(type))
+            return UInt32(truncatingIfNeeded: address >> 3 ^ address >> 35)
+        }
+
+        /// The identifier's number, which OpenCombine and Combine store and do not show.
+        private static func number(of identifier: CombineIdentifier) -> UInt64 {
+            unsafeBitCast(identifier, to: UInt64.self)
+        }
+
+        /// A hash of the words that a small value stores. Larger ones hold taps, whose empty places are never written.
+        private static func hash<Value>(ofBytesOf value: Value) -> UInt32 {
+            guard MemoryLayout<Value>.size <= 16 else { return 0 }
+            return withUnsafeBytes(of: value) { bytes in
+                var hash: UInt64 = 0
+                for word in 0..<bytes.count / 8 {
+                    hash = (hash ^ bytes.load(fromByteOffset: word * 8, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
+                    hash ^= hash >> 29
+                }
+                return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,226 @@
+import FlowTrace
+
+/// Concludes a trace of nodes, edges and events from what the tracer recorded.
+///
+/// Hook records say what the stream library was about to do and to whom; this applies the rules that make a graph and counters of it. What is
+/// not a hook record, as an explicit probe's events, passes through. The same code reads a live run and a file.
+///
+/// - Complexity: O(1) a record, but for subscribing, which is O(live edges with the same identifier).
+public struct Reconstruction: RecordSink, Sendable {
+    /// The concluded trace.
+    public private(set) var log = TraceLog()
+    /// Calls for subscribers and subscriptions that were never seen subscribing: made before tracing began.
+    public private(set) var strayCalls = 0
+    /// Calls whose end did not fit their beginning.
+    public private(set) var unbalancedCalls = 0
+
+    var graph = TracedGraph()
+    private var threads: [UInt32: [HookFrame]] = [:]
+    private var handed: [UInt32: HookKey] = [:]
+
+    /// Creates an empty trace.
+    public init() {}
+
+    public mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {
+        let known = graph.adopt(nodes: nodes, edges: edges)
+        log.declare(nodes: known.nodes, edges: known.edges)
+    }
+
+    public mutating func note(missed: Int) {
+        log.note(missed: missed)
+    }
+
+    public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+        guard let kind = record.hookKind else {
+            log.append(graph.renamed(record), thread: thread, bytes: bytes, within: sequence(of: threads[thread]?.last))
+            return
+        }
+        let call = HookCall(record: record, thread: thread, bytes: bytes)
+        switch kind {
+        case .willSubscribe: subscribe(call)
+        case .willSubscription: handOver(call)
+        case .willValue: deliver(call)
+        case .willComplete: complete(call)
+        case .willRequest: request(call)
+        case .willCancel: cancel(call)
+        case .didSubscribe: didSubscribe(call)
+        case .didValue: didDeliver(call)
+        case .didSubscription, .didComplete, .didRequest, .didCancel: _ = pop(call, kind)
+        case .hint: take(hint: call)
+        case .typeName: graph.name(type: record.hookKey.tag, call.text)
+        case .death: graph.bury(subscriber: record.hookKey.id)
+        }
+        let facts = graph.takeFacts()
+        if !facts.nodes.isEmpty || !facts.edges.isEmpty { log.declare(nodes: facts.nodes, edges: facts.edges) }
+        log.pass(thread: thread, as: sequence(of: threads[thread]?.last) ?? 0)
+    }
+
+    // MARK: Frames
+
+    private func sequence(of frame: HookFrame?) -> Int? {
+        frame.flatMap { $0.sequence > 0 ? $0.sequence : nil }
+    }
+
+    private mutating func push(
+        _ call: HookFrame.Call, _ hook: HookCall, end: HookKind, handed: HookKey? = nil, sequence: Int? = nil
+    ) {
+        let outer = self.sequence(of: threads[hook.thread]?.last) ?? 0
+        threads[hook.thread, default: []].append(
+            HookFrame(call: call, end: end, key: hook.key, handed: handed, sequence: sequence ?? outer))
+    }
+
+    /// Ends a call, and those inside it whose end was not seen.
+    private mutating func pop(_ call: HookCall, _ kind: HookKind) -> HookFrame? {
+        guard let frames = threads[call.thread],
+            let index = frames.lastIndex(where: { $0.end == kind && $0.key == call.key })
+        else {
+            unbalancedCalls += 1
+            return nil
+        }
+        unbalancedCalls += frames.count - 1 - index
+        threads[call.thread] = Array(frames[..<index])
+        return frames[index]
+    }
+
+    private func edgesBeingHanded(_ thread: UInt32, _ key: HookKey) -> Int? {
+        threads[thread]?.last { $0.handed == key }?.edge
+    }
+
+    /// Appends an event on an edge, caused by the call that the thread is in.
+    @discardableResult
+    private mutating func emit(
+        _ kind: SignalKind, on edge: Int, _ call: HookCall, payload: TraceEvent.Payload = .none,
+        bytes: UnsafeRawBufferPointer? = nil
+    ) -> Int {
+        let event = TraceEvent(time: call.record.time, kind: kind, edge: graph.edges[edge].id, payload: payload)
+        return log.add(event, thread: call.thread, bytes: bytes, cause: sequence(of: threads[call.thread]?.last))
+    }
+
+    // MARK: Subscribing
+
+    private mutating func subscribe(_ call: HookCall) {
+        let frames = threads[call.thread] ?? []
+        if let top = frames.last, case .subscribe(let edge, _) = top.call, top.key.id == call.key.id,
+            top.key == call.key || call.record.hookFlags.contains(.erased)
+        {
+            push(.subscribe(edge, isAlias: true), call, end: .didSubscribe)
+            return
+        }
+        let isWanted =
+            call.record.hookFlags.contains(.inScope) || frames.contains { $0.edge != nil }
+            || graph.serves(subscriber: call.key.id)
+        guard isWanted else {
+            push(.subscribe(nil, isAlias: false), call, end: .didSubscribe)
+            return
+        }
+        let subscribing = frames.last.flatMap { if case .subscribe = $0.call { $0.edge } else { nil } }
+        let delivering =
+            frames.last.flatMap { if case .value = $0.call { $0.edge } else { nil } }
+            ?? frames.last.flatMap { if case .completion = $0.call { $0.edge } else { nil } }
+        let edge = graph.add(call.key, subscribedIn: subscribing, deliveredIn: delivering)
+        push(.subscribe(edge, isAlias: false), call, end: .didSubscribe)
+    }
+
+    private mutating func take(hint call: HookCall) {
+        guard let hint = call.record.hookHint else { return }
+        if hint == .subscription {
+            handed[call.thread] = call.key
+            return
+        }
+        guard let top = threads[call.thread]?.last, case .subscribe(let edge?, let isAlias) = top.call else { return }
+        graph.take(hint, call.key, for: edge, isAlias: isAlias)
+    }
+
+    private mutating func didSubscribe(_ call: HookCall) {
+        guard let frame = pop(call, .didSubscribe), case .subscribe(let edge?, false) = frame.call else { return }
+        graph.settle(edge, isOutermost: threads[call.thread]?.isEmpty ?? true)
+    }
+
+    private mutating func handOver(_ call: HookCall) {
+        let handed = handed.removeValue(forKey: call.thread) ?? HookKey(id: call.record.b, tag: 0)
+        let outer = threads[call.thread]?.last { if case .subscription(_?) = $0.call { true } else { false } }
+        guard
+            let edge = graph.edge(
+                for: call.key, avoiding: busy(call.thread, { if case .subscription = $0 { true } else { false } }))
+        else {
+            strayCalls += 1
+            push(.subscription(nil), call, end: .didSubscription, handed: handed)
+            return
+        }
+        graph.hand(handed, to: edge, inside: outer.flatMap { frame in frame.edge.flatMap { e in frame.handed.map { (e, $0) } } })
+        let sequence = emit(.subscribed, on: edge, call)
+        push(.subscription(edge), call, end: .didSubscription, handed: handed, sequence: sequence)
+    }
+
+    private func busy(_ thread: UInt32, _ matches: (HookFrame.Call) -> Bool) -> [Int] {
+        (threads[thread] ?? []).compactMap { matches($0.call) ? $0.edge : nil }
+    }
+
+    // MARK: Signals
+
+    private mutating func deliver(_ call: HookCall) {
+        guard let edge = graph.edge(for: call.key, avoiding: busy(call.thread, { if case .value = $0 { true } else { false } }))
+        else {
+            strayCalls += 1
+            push(.value(nil), call, end: .didValue)
+            return
+        }
+        graph.edges[edge].counts.delivered += 1
+        let sequence = emit(.value, on: edge, call, payload: call.record.hookPayload, bytes: call.bytes)
+        push(.value(edge), call, end: .didValue, sequence: sequence)
+    }
+
+    private mutating func didDeliver(_ call: HookCall) {
+        guard let frame = pop(call, .didValue), let edge = frame.edge else { return }
+        let demand = Demand(rawValue: call.record.b)
+        guard demand != .none else { return }
+        graph.edges[edge].counts.returned = graph.edges[edge].counts.returned + demand
+        let event = TraceEvent(time: call.record.time, kind: .returned, edge: graph.edges[edge].id, payload: .demand(demand))
+        log.add(event, thread: call.thread, bytes: nil, cause: frame.sequence > 0 ? frame.sequence : nil)
+    }
+
+    private mutating func complete(_ call: HookCall) {
+        let avoided = busy(call.thread, { if case .completion = $0 { true } else { false } })
+        guard let edge = graph.edge(for: call.key, avoiding: avoided) else {
+            strayCalls += 1
+            push(.completion(nil), call, end: .didComplete)
+            return
+        }
+        graph.edges[edge].counts.completions += 1
+        let isFailure = call.record.tag != 0
+        let sequence = emit(
+            isFailure ? .failure : .finished, on: edge, call, payload: isFailure ? call.record.hookPayload : .none,
+            bytes: call.bytes)
+        push(.completion(edge), call, end: .didComplete, sequence: sequence)
+        graph.end(edge)
+    }
+
+    private mutating func request(_ call: HookCall) {
+        let demand = Demand(rawValue: call.record.b)
+        var first: Int?
+        for edge in group(of: call).reversed() {
+            graph.edges[edge].counts.requested = graph.edges[edge].counts.requested + demand
+            let sequence = emit(.request, on: edge, call, payload: .demand(demand))
+            first = first ?? sequence
+        }
+        push(.request, call, end: .didRequest, sequence: first)
+    }
+
+    private mutating func cancel(_ call: HookCall) {
+        var first: Int?
+        for edge in group(of: call).reversed() {
+            graph.edges[edge].counts.cancels += 1
+            let sequence = emit(.cancel, on: edge, call)
+            first = first ?? sequence
+            graph.end(edge)
+        }
+        push(.cancel, call, end: .didCancel, sequence: first)
+    }
+
+    /// The edges that share the subscription that is called.
+    private mutating func group(of call: HookCall) -> [Int] {
+        let group = graph.group(of: call.key, handedTo: edgesBeingHanded(call.thread, call.key))
+        if group.isEmpty { strayCalls += 1 }
+        return group
+    }
+}

@@ -1,0 +1,31 @@
+import FlowTrace
+
+/// One subscription that the tracer saw: a publisher, the subscriber it serves, and what is known between them.
+struct TracedEdge {
+    /// The subscriber below.
+    let key: HookKey
+    /// The edge of the trace that is concluded.
+    let id: EdgeID
+    /// The node of the publisher above.
+    var node: NodeID
+    /// The publisher's types, the first as it was written, each further one subscribed for it with the same subscriber.
+    var publisherTypes: [UInt32] = []
+    /// The publishers that are objects.
+    var publisherObjects: [UInt64] = []
+    /// The subscriber's type.
+    var subscriberType: UInt32 = 0
+    /// The edge in whose subscribing this one was made.
+    let subscribedIn: Int?
+    /// The edge whose value or completion was being delivered when this one was made.
+    let deliveredIn: Int?
+    /// The subscription it was handed.
+    var subscription: HookKey?
+    /// The edges that the subscriber's operator feeds.
+    var downstream: [Int] = []
+    /// Whether an edge feeds this one's publisher, by evidence.
+    var isFed = false
+    /// Neither completed nor cancelled, and its subscriber is not known to be gone.
+    var isLive = true
+    /// What was requested, returned and delivered.
+    var counts = EdgeCounts()
+}

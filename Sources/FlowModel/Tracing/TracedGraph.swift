@@ -1,0 +1,259 @@
+import FlowTrace
+
+/// The operators and subscriptions that the tracer saw, and who feeds whom.
+struct TracedGraph: Sendable {
+    var edges: [TracedEdge] = []
+
+    private var names: [UInt32: String] = [:]
+    private var bySubscriber = EdgeIndex<HookKey>()
+    private var bySubscriberID = EdgeIndex<UInt64>()
+    /// The edges that share a subscription, the one nearest to its operator first.
+    private var groups: [HookKey: [Int]] = [:]
+    /// The first edge of each group, by the subscription's identifier.
+    private var byOperator = EdgeIndex<UInt64>()
+    private var byPublisher = EdgeIndex<UInt64>()
+    private var bySubject = EdgeIndex<UInt64>()
+    private var byOwner = EdgeIndex<UInt64>()
+    private var nodes: [NodeFact] = []
+    private var edgeFacts: [EdgeFact] = []
+    private var nodeCount: UInt32 = 0
+    private var edgeCount: UInt32 = 0
+    private var labels: [String: Int] = [:]
+    private var factOfEdge: [Int: EdgeFact] = [:]
+    private var nodeFacts: [NodeID: NodeFact] = [:]
+    private var adoptedNodes: [NodeID: NodeID] = [:]
+    private var adoptedEdges: [EdgeID: EdgeID] = [:]
+
+    // MARK: Probes
+
+    /// Gives the facts of explicit probes numbers among those concluded here.
+    mutating func adopt(nodes: [NodeFact], edges: [EdgeFact]) -> (nodes: [NodeFact], edges: [EdgeFact]) {
+        for node in nodes where adoptedNodes[node.id] == nil { adoptedNodes[node.id] = nextNode() }
+        for edge in edges where adoptedEdges[edge.id] == nil { adoptedEdges[edge.id] = nextEdge() }
+        let ownNodes = nodes.map { node in
+            NodeFact(
+                id: adoptedNodes[node.id] ?? node.id, role: node.role, name: node.name, detail: node.detail,
+                capacity: node.capacity)
+        }
+        let ownEdges = edges.map { edge in
+            EdgeFact(
+                id: adoptedEdges[edge.id] ?? edge.id, role: edge.role, label: edge.label,
+                upstream: edge.upstream.flatMap { adoptedNodes[$0] }, downstream: edge.downstream.flatMap { adoptedNodes[$0] })
+        }
+        return (ownNodes, ownEdges)
+    }
+
+    /// A probe's event with the number its edge has here.
+    func renamed(_ record: TraceEvent) -> TraceEvent {
+        guard let id = adoptedEdges[record.edge] else { return record }
+        var record = record
+        record.meta = record.meta & 0xFFFF_FFFF | UInt64(id.rawValue) << 32
+        return record
+    }
+
+    /// The facts that are new or have changed since the last time.
+    mutating func takeFacts() -> (nodes: [NodeFact], edges: [EdgeFact]) {
+        defer { (nodes, edgeFacts) = ([], []) }
+        return (nodes, edgeFacts)
+    }
+
+    // MARK: Subscribing
+
+    mutating func name(type: UInt32, _ name: String) {
+        names[type] = name
+    }
+
+    /// Whether a live edge hangs on a subscription with this identifier, so that its operator may subscribe further.
+    func serves(subscriber id: UInt64) -> Bool {
+        !byOperator[id].isEmpty
+    }
+
+    /// A new subscription.
+    mutating func add(_ key: HookKey, subscribedIn: Int?, deliveredIn: Int?) -> Int {
+        let edge = edges.count
+        for old in bySubscriber[key] where !edges[old].isLive { bySubscriber.remove(old, under: key) }
+        edges.append(TracedEdge(key: key, id: nextEdge(), node: nextNode(), subscribedIn: subscribedIn, deliveredIn: deliveredIn))
+        bySubscriber.add(edge, under: key)
+        bySubscriberID.add(edge, under: key.id)
+        for operatorEdge in byOperator[key.id] { link(edge, to: operatorEdge) }
+        return edge
+    }
+
+    /// A fact that came while the edge was being made.
+    mutating func take(_ hint: HookHint, _ key: HookKey, for edge: Int, isAlias: Bool) {
+        switch hint {
+        case .publisherType: takePublisher(key, for: edge, isAlias: isAlias)
+        case .subscriberType: if !isAlias { edges[edge].subscriberType = key.tag }
+        case .parentSubscription: for parent in byOperator[key.id] { link(edge, to: parent) }
+        case .subject:
+            bySubject.add(edge, under: key.id)
+            for served in byPublisher[key.id] { link(edge, to: served) }
+        case .owner:
+            byOwner.add(edge, under: key.id)
+            for owned in byOperator[key.id] { link(edge, to: owned) }
+        case .capacity: describe(edge) { $0.with(capacity: Int(clamping: key.id)) }
+        case .whenFull:
+            describe(edge) { $0.with(detail: ["dropNewest", "dropOldest", "customError"][Int(clamping: min(key.id, 2))]) }
+        case .subscription: break
+        }
+    }
+
+    private mutating func takePublisher(_ key: HookKey, for edge: Int, isAlias: Bool) {
+        edges[edge].publisherTypes.append(key.tag)
+        let twin = key.id == 0 ? nil : byPublisher[key.id].first { edges[$0].publisherTypes.first == key.tag && $0 != edge }
+        if key.id != 0 {
+            edges[edge].publisherObjects.append(key.id)
+            byPublisher.add(edge, under: key.id)
+            for feeder in bySubject[key.id] where feeder != edge { link(feeder, to: edge) }
+        }
+        guard !isAlias else { return }
+        if let twin { edges[edge].node = edges[twin].node }
+        let type = names[key.tag] ?? "?"
+        let name = OperatorNames.name(ofPublisher: type)
+        if twin == nil {
+            let node = NodeFact(id: edges[edge].node, role: OperatorNames.role(ofPublisher: type), name: name)
+            declare(node)
+        }
+        let downstream = edges[edge].downstream.first.map { edges[$0].node }
+        declare(
+            EdgeFact(id: edges[edge].id, role: .link, label: label(name), upstream: edges[edge].node, downstream: downstream),
+            of: edge)
+    }
+
+    private mutating func describe(_ edge: Int, _ change: (NodeFact) -> NodeFact) {
+        guard let fact = nodeFacts[edges[edge].node] else { return }
+        declare(change(fact))
+    }
+
+    /// The edge was subscribed: what no evidence told is inferred, and what ends here gets its end.
+    mutating func settle(_ edge: Int, isOutermost: Bool) {
+        inferInputs(of: edge)
+        inferOutputs(of: edge)
+        guard isOutermost else { return }
+        for other in edge..<edges.count where edges[other].downstream.isEmpty { declareSubscriber(of: other) }
+    }
+
+    /// A subscription made while another is being made feeds it, where nothing else is known of either.
+    private mutating func inferInputs(of edge: Int) {
+        guard !edges[edge].isFed, edges[edge].publisherTypes.count == 1 else { return }
+        for inner in edge + 1..<edges.count
+        where edges[inner].subscribedIn == edge && edges[inner].downstream.isEmpty && !isEnd(edges[inner]) {
+            link(inner, to: edge)
+        }
+    }
+
+    /// A subscription made while a value was delivered to a subscriber of the same type serves the same operator.
+    private mutating func inferOutputs(of edge: Int) {
+        guard edges[edge].downstream.isEmpty, !isEnd(edges[edge]), let input = edges[edge].deliveredIn,
+            base(edges[input].subscriberType) == base(edges[edge].subscriberType)
+        else { return }
+        for served in edges[input].downstream { link(edge, to: served) }
+    }
+
+    private func isEnd(_ edge: TracedEdge) -> Bool {
+        ["Sink", "Assign"].contains(base(edge.subscriberType))
+    }
+
+    private func base(_ type: UInt32) -> String {
+        OperatorNames.base(of: names[type] ?? "")
+    }
+
+    private mutating func declareSubscriber(of edge: Int) {
+        guard let fact = factOfEdge[edge], fact.downstream == nil else { return }
+        let node = NodeFact(
+            id: nextNode(), role: .sink, name: OperatorNames.name(ofSubscriber: names[edges[edge].subscriberType] ?? "subscriber")
+        )
+        declare(node)
+        declare(EdgeFact(id: fact.id, role: .link, label: fact.label, upstream: fact.upstream, downstream: node.id), of: edge)
+    }
+
+    // MARK: Subscriptions
+
+    /// The edge of a subscriber; where several live ones have one key, the first that is not in such a call already.
+    func edge(for key: HookKey, avoiding busy: [Int]) -> Int? {
+        let exact = bySubscriber[key]
+        let known = exact.isEmpty ? bySubscriberID[key.id] : exact
+        guard known.count > 1 else { return known.first }
+        let live = known.filter { edges[$0].isLive }
+        return live.first { !busy.contains($0) } ?? live.last ?? known.last
+    }
+
+    /// Hands a subscription to an edge, inside the handing of one to another edge where an operator passes it on.
+    mutating func hand(_ subscription: HookKey, to edge: Int, inside outer: (edge: Int, subscription: HookKey)?) {
+        edges[edge].subscription = subscription
+        if let outer, outer.subscription == subscription, groups[subscription]?.contains(outer.edge) == true {
+            groups[subscription, default: []].append(edge)
+            link(outer.edge, to: edge)
+            return
+        }
+        groups[subscription] = [edge]
+        if let outer, outer.subscription.id == subscription.id {
+            link(outer.edge, to: edge)
+            return
+        }
+        byOperator.add(edge, under: subscription.id)
+        for input in bySubscriberID[subscription.id] where input != edge { link(input, to: edge) }
+        for input in byOwner[subscription.id] where input != edge { link(input, to: edge) }
+    }
+
+    /// The edges that share a subscription.
+    func group(of subscription: HookKey, handedTo edge: Int?) -> [Int] {
+        let group = groups[subscription] ?? []
+        guard let edge, !group.contains(edge) else { return group }
+        return [edge]
+    }
+
+    // MARK: Ends
+
+    /// The edge is over: its identifiers may come again for others.
+    mutating func end(_ edge: Int) {
+        guard edges[edge].isLive else { return }
+        edges[edge].isLive = false
+        bySubscriberID.remove(edge, under: edges[edge].key.id)
+        if let subscription = edges[edge].subscription { byOperator.remove(edge, under: subscription.id) }
+        for object in edges[edge].publisherObjects { byPublisher.remove(edge, under: object) }
+    }
+
+    /// The object of a subscriber is gone.
+    mutating func bury(subscriber id: UInt64) {
+        for edge in bySubscriberID[id] { end(edge) }
+    }
+
+    // MARK: Facts
+
+    private mutating func link(_ edge: Int, to downstream: Int) {
+        guard edge != downstream, !edges[edge].downstream.contains(downstream) else { return }
+        edges[edge].downstream.append(downstream)
+        edges[downstream].isFed = true
+        guard let fact = factOfEdge[edge], edges[edge].downstream.count == 1 else { return }
+        declare(
+            EdgeFact(id: fact.id, role: .link, label: fact.label, upstream: fact.upstream, downstream: edges[downstream].node),
+            of: edge)
+    }
+
+    private mutating func declare(_ node: NodeFact) {
+        nodeFacts[node.id] = node
+        nodes.append(node)
+    }
+
+    private mutating func declare(_ fact: EdgeFact, of edge: Int) {
+        factOfEdge[edge] = fact
+        edgeFacts.append(fact)
+    }
+
+    private mutating func label(_ name: String) -> String {
+        labels[name, default: 0] += 1
+        let count = labels[name] ?? 1
+        return count == 1 ? name : "\(name) \(count)"
+    }
+
+    private mutating func nextNode() -> NodeID {
+        nodeCount += 1
+        return NodeID(rawValue: nodeCount)
+    }
+
+    private mutating func nextEdge() -> EdgeID {
+        edgeCount += 1
+        return EdgeID(rawValue: edgeCount)
+    }
+}

@@ -1,0 +1,85 @@
+import FlowModel
+import FlowTrace
+import OpenCombineShim
+
+@testable import FlowCore
+
+/// Counts what passes one place of a pipeline, independently of the tracer.
+final class Spy<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+    let tally: SpyTally
+
+    init(_ upstream: Upstream, _ tally: SpyTally) {
+        self.upstream = upstream
+        self.tally = tally
+        tally.publisher = UInt64(UInt(bitPattern: ObjectIdentifier(self)))
+    }
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Failure {
+        let inner = SpySubscriber(subscriber, tally)
+        tally.keep(inner)
+        upstream.subscribe(inner)
+    }
+}
+
+/// The numbers of one spy.
+final class SpyTally {
+    var publisher: UInt64 = 0
+    private(set) var counts = EdgeCounts()
+    /// Kept, so that no identifier comes again within a test.
+    private var subscribers: [AnyObject] = []
+    private var publishers: [AnyObject] = []
+
+    func keep(_ subscriber: AnyObject) {
+        subscribers.append(subscriber)
+    }
+
+    func count(_ change: (inout EdgeCounts) -> Void) {
+        change(&counts)
+    }
+}
+
+/// The subscriber and subscription of a ``Spy``.
+final class SpySubscriber<Downstream: Subscriber>: Subscriber, Subscription {
+    typealias Input = Downstream.Input
+    typealias Failure = Downstream.Failure
+
+    private let downstream: Downstream
+    private let tally: SpyTally
+    private var subscription: (any Subscription)?
+
+    init(_ downstream: Downstream, _ tally: SpyTally) {
+        self.downstream = downstream
+        self.tally = tally
+    }
+
+    func receive(subscription: any Subscription) {
+        self.subscription = subscription
+        downstream.receive(subscription: self)
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        tally.count { $0.delivered += 1 }
+        let demand = downstream.receive(input)
+        tally.count { $0.returned = $0.returned + Demand(demand) }
+        return demand
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        tally.count { $0.completions += 1 }
+        downstream.receive(completion: completion)
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        tally.count { $0.requested = $0.requested + Demand(demand) }
+        subscription?.request(demand)
+    }
+
+    func cancel() {
+        tally.count { $0.cancels += 1 }
+        subscription?.cancel()
+    }
+}
