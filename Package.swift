@@ -58,7 +58,7 @@ let package = Package(
         .testTarget(
             name: "FlowTracerTests", dependencies: ["FlowCore", "FlowModel", "FlowTestSupport", "FlowTrace", combine],
             swiftSettings: settings),
-        .testTarget(name: "FlowTraceTests", dependencies: ["FlowTrace"], swiftSettings: settings),
+        .testTarget(name: "FlowTraceTests", dependencies: ["FlowTrace", "FlowTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTestSupport", "FlowTrace", combine], swiftSettings: settings),
         .testTarget(

@@ -24,13 +24,13 @@ public final class Recorder: Sendable {
 
     private static let ids = Atomic<UInt64>(0)
 
-    private let id: UInt64
+    let id: UInt64
     private let clock: TraceClock
     private let start: UInt64
     let pool: ChunkPool
     private let dropped = Atomic<Int>(0)
-    private let facts = Mutex(Facts())
-    private let reading = Mutex(Reading())
+    private let facts = Guarded(Facts())
+    private let reading = Guarded(Reading())
 
     /// Creates a recorder.
     ///
@@ -47,7 +47,7 @@ public final class Recorder: Sendable {
     }
 
     deinit {
-        ThreadWriters.forget(id)
+        reading.withLock { $0.writers }.forEach { $0.abandon() }
     }
 
     /// How many records were dropped because the reader did not keep up.
@@ -205,10 +205,12 @@ public final class Recorder: Sendable {
         let chunks = writer.chunks.withLock { $0 }
         var run = Run(thread: writer.number)
         for (number, chunk) in chunks.enumerated() {
+            // Asked before the count: of a chunk that is left, the count is the last one.
+            let isLeft = chunk.isLeft.load(ordering: .acquiring)
             let end = chunk.committed.load(ordering: .acquiring)
             let begin = number == 0 ? first : 0
-            run.records += (begin..<max(begin, end)).map { (chunk, $0) }
-            if number < chunks.count - 1 { run.emptied.append(chunk) } else { run.readOfLast = max(begin, end) }
+            run.records += (begin..<end).map { (chunk, $0) }
+            if isLeft { run.emptied.append(chunk) } else { run.readOfLast = end }
         }
         return run
     }

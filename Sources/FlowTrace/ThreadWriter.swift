@@ -7,8 +7,11 @@ import Synchronization
 final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state, the rest is locked or atomic
     let recorder: UInt64
     let number: UInt32
-    let chunks = Mutex<[Chunk]>([])
+    let chunks = Guarded<[Chunk]>([])
+    /// Whether its thread has ended.
     let isRetired = Atomic<Bool>(false)
+    /// Whether its recorder is gone.
+    let isAbandoned = Atomic<Bool>(false)
 
     private var chunk: Chunk?
     private var position: UInt64 = 0
@@ -20,6 +23,13 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
     init(recorder: UInt64, number: UInt32) {
         self.recorder = recorder
         self.number = number
+    }
+
+    /// Lets go of all chunks. Only when the recorder is on its way out, so that no thread can be recording.
+    func abandon() {
+        chunk = nil
+        chunks.withLock { $0.removeAll() }
+        isAbandoned.store(true, ordering: .releasing)
     }
 
     /// Makes `mark` the cause of what is recorded next, and returns the mark that was it before.
@@ -41,7 +51,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
     func record(
         _ kind: SignalKind, edge: EdgeID, flags: UInt8, text: UnsafeBufferPointer<UInt8>, time: UInt64, pool: ChunkPool
     ) -> CauseMark? {
-        let kept = UnsafeBufferPointer(rebasing: text.prefix(ThreadWriter.textLimit))
+        let kept = UnsafeBufferPointer(rebasing: text.prefix(ThreadWriter.keptLength(of: text)))
         guard let chunk = chunkWithRoom(text: kept.count, pool: pool) else { return nil }
         let offset = chunk.store(kept)
         let payload = TraceEvent.Payload.textReference(offset: offset, stored: kept.count, full: text.count)
@@ -60,12 +70,20 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
     func append(
         _ kind: HookKind, _ key: HookKey, text: UnsafeBufferPointer<UInt8>, time: UInt64, pool: ChunkPool
     ) -> Bool {
-        let kept = UnsafeBufferPointer(rebasing: text.prefix(ThreadWriter.textLimit))
+        let kept = UnsafeBufferPointer(rebasing: text.prefix(ThreadWriter.keptLength(of: text)))
         guard let chunk = chunkWithRoom(text: kept.count, pool: pool) else { return false }
         let word = HookValue.reference(offset: chunk.store(kept), stored: kept.count, full: text.count)
         chunk.append(TraceEvent(time: time, hook: kind, key: key, word: word, tag: 0x50, flags: 0))
         position += 1
         return true
+    }
+
+    /// How much of a text is kept: up to ``textLimit`` bytes, and no part of a character's encoding.
+    private static func keptLength(of text: UnsafeBufferPointer<UInt8>) -> Int {
+        guard text.count > textLimit else { return text.count }
+        var length = textLimit
+        while length > 0, text[length] & 0b1100_0000 == 0b1000_0000 { length -= 1 }
+        return length
     }
 
     private func append(
@@ -86,7 +104,12 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
     }
 
     private func chunkWithRoom(text: Int, pool: ChunkPool) -> Chunk? {
-        if let chunk, chunk.hasRoom(records: 2, text: text) { return chunk }
+        if let chunk {
+            if chunk.hasRoom(records: 2, text: text) { return chunk }
+            // Also where no other is to be had: the reader gives back only what the writer has left.
+            chunk.isLeft.store(true, ordering: .releasing)
+            self.chunk = nil
+        }
         guard let fresh = pool.claim() else { return nil }
         chunks.withLock { $0.append(fresh) }
         chunk = fresh

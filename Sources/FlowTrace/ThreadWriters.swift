@@ -33,18 +33,12 @@ final class ThreadWriters {
             writers.last = known
             return known
         }
+        // Rare enough to look through them all: so those whose recorder is gone are let go.
+        writers.others = writers.others.filter { !$0.value.isAbandoned.load(ordering: .acquiring) }
         let fresh = register()
         writers.others[recorder] = fresh
         writers.last = fresh
         return fresh
-    }
-
-    /// Forgets this thread's writer for a recorder that is going away.
-    static func forget(_ recorder: UInt64) {
-        guard let pointer = pthread_getspecific(key) else { return }
-        let writers = Unmanaged<ThreadWriters>.fromOpaque(pointer).takeUnretainedValue()
-        writers.others[recorder] = nil
-        if writers.last?.recorder == recorder { writers.last = nil }
     }
 
     private static func current() -> ThreadWriters {

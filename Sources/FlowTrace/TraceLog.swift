@@ -12,8 +12,7 @@ public struct TraceLog: RecordSink, Sendable {
     public private(set) var missed = 0
 
     private var text: [UInt8] = []
-    /// Per thread, the sequence of its record at each position; links hold the sequence of the record before them.
-    private var sequences: [UInt32: [Int]] = [:]
+    private var threads: [UInt32: ThreadPositions] = [:]
     private var pendingLinks: [UInt32: UInt64] = [:]
 
     /// Creates an empty log.
@@ -61,12 +60,15 @@ public struct TraceLog: RecordSink, Sendable {
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?, within outer: Int?) {
         if record.kind == .causeLink {
             pendingLinks[thread] = record.a
-            sequences[thread, default: []].append(entries.count)
+            threads[thread, default: ThreadPositions()].skip()
             return
         }
         let cause = cause(of: record, thread: thread) ?? outer
-        sequences[thread, default: []].append(entries.count + 1)
-        guard record.kind != nil else { return }
+        guard record.kind != nil else {
+            threads[thread, default: ThreadPositions()].skip()
+            return
+        }
+        threads[thread, default: ThreadPositions()].append(entries.count + 1)
         add(record, thread: thread, bytes: bytes, cause: cause)
     }
 
@@ -86,10 +88,9 @@ public struct TraceLog: RecordSink, Sendable {
         return entries.count
     }
 
-    /// Notes that a record of a thread is no event of its own but stands for the entry `sequence`, 0 for none, so that what names
-    /// the record as its cause finds that entry.
-    public mutating func pass(thread: UInt32, as sequence: Int) {
-        sequences[thread, default: []].append(sequence)
+    /// Notes that a record of a thread is no event of its own.
+    public mutating func skip(thread: UInt32) {
+        threads[thread, default: ThreadPositions()].skip()
     }
 
     private mutating func cause(of record: TraceEvent, thread: UInt32) -> Int? {
@@ -99,9 +100,7 @@ public struct TraceLog: RecordSink, Sendable {
         } else {
             distance = UInt64(record.causeDistance)
         }
-        guard distance > 0, let known = sequences[thread], distance <= known.count else { return nil }
-        let sequence = known[known.count - Int(distance)]
-        return sequence > 0 ? sequence : nil
+        return threads[thread]?.sequence(back: distance)
     }
 
     private func inlineText(of event: TraceEvent) -> String {

@@ -1,5 +1,5 @@
 /// What the tracer has to remember of the process: which types have been named, and which subscribers live.
-struct TracerRegister {
+struct TracerRegister: @unchecked Sendable {  // weak references that are only compared, behind a lock
     private struct Living {
         weak var object: AnyObject?
     }

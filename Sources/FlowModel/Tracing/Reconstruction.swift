@@ -52,7 +52,7 @@ public struct Reconstruction: RecordSink, Sendable {
         }
         let facts = graph.takeFacts()
         if !facts.nodes.isEmpty || !facts.edges.isEmpty { log.declare(nodes: facts.nodes, edges: facts.edges) }
-        log.pass(thread: thread, as: sequence(of: threads[thread]?.last) ?? 0)
+        log.skip(thread: thread)
     }
 
     // MARK: Frames
