@@ -1,26 +1,42 @@
 import Synchronization
 
-/// 64 KiB of one thread's records: records grow up from the start, text grows down from the end; full when they meet.
+/// 64 KiB of one thread's records: after a header, records grow up and text grows down from the end; full when they meet.
 ///
-/// One thread writes; any one thread reads what is committed. A record is committed by a release store of the count, so
-/// a reader that loads the count sees whole records only.
+/// One thread writes; any one thread reads what is committed. A record is committed by a release store of its last word, which is
+/// never zero, and of the count: a reader of the memory alone, as of a mapped file, goes by the word.
 final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; readers see only what `committed` covers
-    static let size = 65_536
-    static let recordSize = 32
+    static let size = TraceFormat.chunkSize
+    static let recordSize = TraceFormat.recordSize
+    private static let firstRecord = TraceFormat.ChunkHeader.size / recordSize
 
     let committed = Atomic<Int>(0)
     /// Whether the writer has turned away from it: nothing will be added.
     let isLeft = Atomic<Bool>(false)
+    /// Which chunk of a file it is, `nil` where it is memory of its own.
+    let slot: Int?
     private let memory: UnsafeMutableRawPointer
+    private let owner: FileMemory?
     private var used = 0
     private var textTop = Chunk.size
+    private(set) var edges: UInt64 = 0
+    private(set) var lastTime: UInt64 = 0
 
+    /// A chunk of its own memory.
     init() {
         memory = .allocate(byteCount: Chunk.size, alignment: 64)
+        owner = nil
+        slot = nil
+    }
+
+    /// An empty chunk in a file's memory.
+    init(_ owner: FileMemory, at offset: Int, slot: Int) {
+        self.owner = owner
+        self.slot = slot
+        memory = owner.base + offset
     }
 
     deinit {
-        memory.deallocate()
+        if owner == nil { memory.deallocate() }
     }
 
     /// Makes the chunk empty. Only when neither writer nor reader holds it.
@@ -33,7 +49,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
 
     /// Whether `records` more records and `text` bytes fit.
     func hasRoom(records: Int, text: Int) -> Bool {
-        (used + records) * Chunk.recordSize + text <= textTop
+        (used + records + Chunk.firstRecord) * Chunk.recordSize + text <= textTop
     }
 
     /// Copies `bytes` to the text area and returns their offset. The room must have been checked.
@@ -47,14 +63,21 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
 
     /// Writes and commits one record. The room must have been checked.
     func append(_ event: TraceEvent) {
-        (memory + used * Chunk.recordSize).storeBytes(of: event, as: TraceEvent.self)
+        let place = (memory + (used + Chunk.firstRecord) * Chunk.recordSize).assumingMemoryBound(to: UInt64.self)
+        place[0] = event.time
+        place[1] = event.a
+        place[2] = event.b
+        UnsafeMutableRawPointer(place + 3).assumingMemoryBound(to: Atomic<UInt64>.self).pointee
+            .store(event.meta, ordering: .releasing)
+        edges |= 1 << UInt64(event.edge.rawValue & 63)
+        lastTime = event.time
         used += 1
         committed.store(used, ordering: .releasing)
     }
 
     /// A committed record.
     func event(at index: Int) -> TraceEvent {
-        (memory + index * Chunk.recordSize).load(as: TraceEvent.self)
+        (memory + (index + Chunk.firstRecord) * Chunk.recordSize).load(as: TraceEvent.self)
     }
 
     /// The text that a committed record refers to, `nil` where it refers to none.

@@ -1,5 +1,5 @@
-/// The recorder's bounded store of chunks: claimed by writers, given back by the reader when drained.
-final class ChunkPool: Sendable {
+/// The bounded memory of a recorder without a file: chunks are claimed by writers and given back by the reader when drained.
+final class ChunkPool: ChunkStore {
     private struct State {
         var free: [Chunk] = []
         var claimed = 0
@@ -12,8 +12,7 @@ final class ChunkPool: Sendable {
         self.limit = limit
     }
 
-    /// An empty chunk, or `nil` when all are in use.
-    func claim() -> Chunk? {
+    func claim(thread: UInt32, time: UInt64) -> Chunk? {
         state.withLock { state in
             guard state.claimed < limit else { return nil }
             state.claimed += 1
@@ -21,7 +20,10 @@ final class ChunkPool: Sendable {
         }
     }
 
-    /// Takes a drained chunk back.
+    func leave(_ chunk: Chunk) {
+        chunk.isLeft.store(true, ordering: .releasing)
+    }
+
     func release(_ chunk: Chunk) {
         chunk.reset()
         state.withLock { state in

@@ -27,7 +27,9 @@ public final class Recorder: Sendable {
     let id: UInt64
     private let clock: TraceClock
     private let start: UInt64
-    let pool: ChunkPool
+    private let pool: any ChunkStore
+    /// Where everything is kept, `nil` where it waits for the reader in memory.
+    let file: RecordingFile?
     private let dropped = Atomic<Int>(0)
     private let facts = Guarded(Facts())
     private let reading = Guarded(Reading())
@@ -42,8 +44,40 @@ public final class Recorder: Sendable {
         precondition(chunkLimit > 0, "Recorder chunkLimit must be positive, got \(chunkLimit)")
         id = Recorder.ids.wrappingAdd(1, ordering: .relaxed).newValue
         self.clock = clock
-        if case .monotonic = clock { start = TraceClock.machineNanoseconds() } else { start = 0 }
+        start = clock.origin
         pool = ChunkPool(limit: chunkLimit)
+        file = nil
+    }
+
+    /// Creates a recorder that keeps everything in a trace file, which ``TraceFile`` reads, also while it grows.
+    ///
+    /// Draining it gives nothing. What was recorded before the process ends, however it ends, is in the file.
+    ///
+    /// - Parameters:
+    ///   - path: Where the file is made; one that is there is replaced.
+    ///   - options: Its size, and what happens when it is full.
+    ///   - command: What ran, for the reader: the program and its arguments.
+    ///   - clock: Where times come from.
+    /// - Throws: ``TraceFileError`` where the file cannot be made, or the disk has no room for it.
+    public init(
+        file path: String, options: TraceFileOptions = TraceFileOptions(), command: [String] = CommandLine.arguments,
+        clock: TraceClock = .monotonic
+    ) throws(TraceFileError) {
+        id = Recorder.ids.wrappingAdd(1, ordering: .relaxed).newValue
+        self.clock = clock
+        start = clock.origin
+        let name = command.first.map { String($0.split(separator: "/").last ?? "") } ?? ""
+        let file = try RecordingFile(path, options: options, start: start, name: name)
+        file.populate()
+        file.keep(.command(command))
+        self.file = file
+        pool = file
+    }
+
+    /// Says in the file that nothing will be added; without a file it does nothing.
+    public func close() {
+        file?.note(missed: missed)
+        file?.close()
     }
 
     deinit {
@@ -63,7 +97,7 @@ public final class Recorder: Sendable {
             facts.nodeCount += 1
             let node = NodeFact(
                 id: NodeID(rawValue: facts.nodeCount), role: role, name: name, detail: detail, capacity: capacity)
-            facts.nodes.append(node)
+            keep(.node(node)) { facts.nodes.append(node) }
             return node.id
         }
     }
@@ -76,9 +110,14 @@ public final class Recorder: Sendable {
             facts.edgeCount += 1
             let edge = EdgeFact(
                 id: EdgeID(rawValue: facts.edgeCount), role: role, label: label, upstream: upstream, downstream: downstream)
-            facts.edges.append(edge)
+            keep(.edge(edge)) { facts.edges.append(edge) }
             return edge.id
         }
+    }
+
+    /// Puts a fact into the file, or leaves it for the reader.
+    private func keep(_ item: MetadataItem, otherwise: () -> Void) {
+        if let file { file.keep(item) } else { otherwise() }
     }
 
     // MARK: Events
@@ -132,7 +171,7 @@ public final class Recorder: Sendable {
         ThreadWriters.writer(for: id) {
             reading.withLock { reading in
                 reading.threadCount += 1
-                let writer = ThreadWriter(recorder: id, number: reading.threadCount)
+                let writer = ThreadWriter(recorder: id, number: reading.threadCount, store: pool)
                 reading.writers.append(writer)
                 return writer
             }
@@ -147,21 +186,22 @@ public final class Recorder: Sendable {
     }
 
     private func write(_ kind: SignalKind, _ edge: EdgeID, _ flags: UInt8, _ payload: TraceEvent.Payload) -> CauseMark {
-        let mark = writer.record(kind, edge: edge, flags: flags, payload: payload, time: now, pool: pool)
+        let mark = writer.record(kind, edge: edge, flags: flags, payload: payload, time: now)
         return mark ?? drop()
     }
 
     private func write(_ kind: SignalKind, _ edge: EdgeID, _ flags: UInt8, longText: String) -> CauseMark {
         var text = longText
         let mark = text.withUTF8 { bytes in
-            writer.record(kind, edge: edge, flags: flags, text: bytes, time: now, pool: pool)
+            writer.record(kind, edge: edge, flags: flags, text: bytes, time: now)
         }
         return mark ?? drop()
     }
 
     @discardableResult
     func drop() -> CauseMark {
-        dropped.wrappingAdd(1, ordering: .relaxed)
+        let missed = dropped.wrappingAdd(1, ordering: .relaxed).newValue
+        file?.note(missed: missed)
         return .none
     }
 

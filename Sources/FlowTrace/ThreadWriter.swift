@@ -13,6 +13,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
     /// Whether its recorder is gone.
     let isAbandoned = Atomic<Bool>(false)
 
+    private let store: any ChunkStore
     private var chunk: Chunk?
     private var position: UInt64 = 0
     private var cause: UInt64 = 0
@@ -20,9 +21,10 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
     /// The longest text kept of a value, in bytes.
     static let textLimit = 4096
 
-    init(recorder: UInt64, number: UInt32) {
+    init(recorder: UInt64, number: UInt32, store: any ChunkStore) {
         self.recorder = recorder
         self.number = number
+        self.store = store
     }
 
     /// Lets go of all chunks. Only when the recorder is on its way out, so that no thread can be recording.
@@ -30,6 +32,12 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
         chunk = nil
         chunks.withLock { $0.removeAll() }
         isAbandoned.store(true, ordering: .releasing)
+    }
+
+    /// The thread has ended: what is left of its chunk in a file stays as it is.
+    func retire() {
+        if let chunk, chunk.slot != nil { store.leave(chunk) }
+        isRetired.store(true, ordering: .releasing)
     }
 
     /// Makes `mark` the cause of what is recorded next, and returns the mark that was it before.
@@ -41,26 +49,26 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
 
     /// Records one event whose payload fits the record. Returns `nil` when no chunk is to be had.
     func record(
-        _ kind: SignalKind, edge: EdgeID, flags: UInt8, payload: TraceEvent.Payload, time: UInt64, pool: ChunkPool
+        _ kind: SignalKind, edge: EdgeID, flags: UInt8, payload: TraceEvent.Payload, time: UInt64
     ) -> CauseMark? {
-        guard let chunk = chunkWithRoom(text: 0, pool: pool) else { return nil }
+        guard let chunk = chunkWithRoom(text: 0, time: time) else { return nil }
         return append(kind, edge: edge, flags: flags, payload: payload, time: time, to: chunk)
     }
 
     /// Records one event whose text stands beside the records, cut to ``textLimit``.
     func record(
-        _ kind: SignalKind, edge: EdgeID, flags: UInt8, text: UnsafeBufferPointer<UInt8>, time: UInt64, pool: ChunkPool
+        _ kind: SignalKind, edge: EdgeID, flags: UInt8, text: UnsafeBufferPointer<UInt8>, time: UInt64
     ) -> CauseMark? {
         let kept = UnsafeBufferPointer(rebasing: text.prefix(ThreadWriter.keptLength(of: text)))
-        guard let chunk = chunkWithRoom(text: kept.count, pool: pool) else { return nil }
+        guard let chunk = chunkWithRoom(text: kept.count, time: time) else { return nil }
         let offset = chunk.store(kept)
         let payload = TraceEvent.Payload.textReference(offset: offset, stored: kept.count, full: text.count)
         return append(kind, edge: edge, flags: flags, payload: payload, time: time, to: chunk)
     }
 
     /// Records what the tracer saw. Returns whether there was a chunk for it.
-    func append(_ record: TraceEvent, pool: ChunkPool) -> Bool {
-        guard let chunk = chunkWithRoom(text: 0, pool: pool) else { return false }
+    func append(_ record: TraceEvent) -> Bool {
+        guard let chunk = chunkWithRoom(text: 0, time: record.time) else { return false }
         chunk.append(record)
         position += 1
         return true
@@ -68,10 +76,10 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
 
     /// Records what the tracer saw, with text beside the records, cut to ``textLimit``. Returns whether there was a chunk for it.
     func append(
-        _ kind: HookKind, _ key: HookKey, text: UnsafeBufferPointer<UInt8>, time: UInt64, pool: ChunkPool
+        _ kind: HookKind, _ key: HookKey, text: UnsafeBufferPointer<UInt8>, time: UInt64
     ) -> Bool {
         let kept = UnsafeBufferPointer(rebasing: text.prefix(ThreadWriter.keptLength(of: text)))
-        guard let chunk = chunkWithRoom(text: kept.count, pool: pool) else { return false }
+        guard let chunk = chunkWithRoom(text: kept.count, time: time) else { return false }
         let word = HookValue.reference(offset: chunk.store(kept), stored: kept.count, full: text.count)
         chunk.append(TraceEvent(time: time, hook: kind, key: key, word: word, tag: 0x50, flags: 0))
         position += 1
@@ -103,15 +111,15 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
         return CauseMark(position: position)
     }
 
-    private func chunkWithRoom(text: Int, pool: ChunkPool) -> Chunk? {
+    private func chunkWithRoom(text: Int, time: UInt64) -> Chunk? {
         if let chunk {
             if chunk.hasRoom(records: 2, text: text) { return chunk }
             // Also where no other is to be had: the reader gives back only what the writer has left.
-            chunk.isLeft.store(true, ordering: .releasing)
+            store.leave(chunk)
             self.chunk = nil
         }
-        guard let fresh = pool.claim() else { return nil }
-        chunks.withLock { $0.append(fresh) }
+        guard let fresh = store.claim(thread: number, time: time) else { return nil }
+        if fresh.slot == nil { chunks.withLock { $0.append(fresh) } }
         chunk = fresh
         return fresh
     }

@@ -51,6 +51,6 @@ final class ThreadWriters {
     }
 
     private func retire() {
-        for writer in others.values { writer.isRetired.store(true, ordering: .releasing) }
+        for writer in others.values { writer.retire() }
     }
 }

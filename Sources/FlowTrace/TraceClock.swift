@@ -13,6 +13,14 @@ public enum TraceClock: Sendable {
     /// It is called on whatever thread records, once per event.
     case custom(@Sendable () -> UInt64)
 
+    /// What the clock says at the start of a trace.
+    var origin: UInt64 {
+        switch self {
+        case .monotonic: TraceClock.machineNanoseconds()
+        case .custom: 0
+        }
+    }
+
     /// Nanoseconds of the machine's monotonic clock.
     static func machineNanoseconds() -> UInt64 {
         var now = timespec()

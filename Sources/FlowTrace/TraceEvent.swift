@@ -12,6 +12,9 @@ public struct TraceEvent: Hashable, Sendable {
     /// Edge, kind, flags, tag and cause.
     public var meta: UInt64
 
+    /// Bytes of a record.
+    public static let size = 32
+
     /// The longest text, in UTF-8 bytes, that fits the record itself.
     public static let inlineTextCapacity = 15
 

@@ -13,6 +13,10 @@ extension Recorder {
 
     /// Records what the tracer saw, with a value.
     public func record(_ kind: HookKind, _ key: HookKey, value: TraceValue) {
+        if kind == .typeName, let file {
+            file.keep(.typeName(tag: key.tag, name: value.description))
+            return
+        }
         switch value {
         case .int(let number): write(kind, key, UInt64(bitPattern: Int64(number)), tag: 0x10, flags: 0)
         case .double(let number): write(kind, key, number.bitPattern, tag: 0x20, flags: 0)
@@ -22,7 +26,7 @@ extension Recorder {
     }
 
     private func write(_ kind: HookKind, _ key: HookKey, _ word: UInt64, tag: UInt8, flags: UInt8) {
-        if !writer.append(TraceEvent(time: now, hook: kind, key: key, word: word, tag: tag, flags: flags), pool: pool) { drop() }
+        if !writer.append(TraceEvent(time: now, hook: kind, key: key, word: word, tag: tag, flags: flags)) { drop() }
     }
 
     private func write(_ kind: HookKind, _ key: HookKey, text: String) {
@@ -30,7 +34,7 @@ extension Recorder {
         text.withUTF8 { bytes in
             if bytes.count <= HookValue.inlineTextCapacity {
                 write(kind, key, HookValue.word(bytes), tag: 0x40 | UInt8(bytes.count), flags: 0)
-            } else if !writer.append(kind, key, text: bytes, time: now, pool: pool) {
+            } else if !writer.append(kind, key, text: bytes, time: now) {
                 drop()
             }
         }

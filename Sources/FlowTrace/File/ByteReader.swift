@@ -1,0 +1,30 @@
+/// Reads numbers and texts one after the other, little endian; `nil` where the bytes end.
+struct ByteReader {
+    private let bytes: UnsafeRawBufferPointer
+    private var offset = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    mutating func uint32() -> UInt32? {
+        number()
+    }
+
+    mutating func uint64() -> UInt64? {
+        number()
+    }
+
+    mutating func text() -> String? {
+        guard let length: UInt16 = number(), offset + Int(length) <= bytes.count else { return nil }
+        defer { offset += Int(length) }
+        return String(decoding: bytes[offset..<offset + Int(length)], as: UTF8.self)
+    }
+
+    private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>() -> Number? {
+        let size = MemoryLayout<Number>.size
+        guard offset + size <= bytes.count else { return nil }
+        defer { offset += size }
+        return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
+    }
+}

@@ -1,0 +1,77 @@
+/// One chunk of a trace file, read into memory of its own, with nothing in it trusted.
+///
+/// Not mapped: a file that shrinks while it is read would end the reader, and a ring's chunks change under one's eyes.
+final class ChunkCopy: @unchecked Sendable {  // written by init alone
+    let thread: UInt32
+    /// How many records it holds, as far as they are committed.
+    let count: Int
+    private let memory: UnsafeMutableRawBufferPointer
+
+    /// Reads the chunk at `offset`; `nil` where there is none, or it was replaced meanwhile.
+    init?(_ file: FileDescriptor, at offset: Int) {
+        memory = .allocate(byteCount: TraceFormat.chunkSize, alignment: 64)
+        memory.initializeMemory(as: UInt8.self, repeating: 0)
+        let read = file.read(into: memory, at: offset)
+        typealias Header = TraceFormat.ChunkHeader
+        guard read >= Header.size, memory.load(fromByteOffset: Header.magic, as: UInt64.self) == Header.magicValue else {
+            thread = 0
+            count = 0
+            return nil
+        }
+        thread = memory.load(fromByteOffset: Header.thread, as: UInt32.self)
+        count = ChunkCopy.committed(memory)
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    /// The chunk's number in the order of claiming.
+    var number: UInt32 {
+        memory.load(fromByteOffset: TraceFormat.ChunkHeader.number, as: UInt32.self)
+    }
+
+    /// A record below ``count``.
+    func event(at index: Int) -> TraceEvent {
+        memory.load(fromByteOffset: TraceFormat.ChunkHeader.size + index * TraceFormat.recordSize, as: TraceEvent.self)
+    }
+
+    /// The text that a record refers to; empty where the place it names cannot be.
+    func text(of event: TraceEvent) -> UnsafeRawBufferPointer? {
+        guard let place = event.textPlace else { return nil }
+        let records = TraceFormat.ChunkHeader.size + count * TraceFormat.recordSize
+        guard place.offset >= records, place.offset <= memory.count, place.stored <= memory.count - place.offset else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeRawBufferPointer(rebasing: memory[place.offset..<place.offset + place.stored])
+    }
+
+    /// The metadata items from `offset` on, and where they end.
+    func items(from offset: Int) -> (items: [MetadataItem], end: Int) {
+        var items: [MetadataItem] = []
+        var at = max(offset, TraceFormat.ChunkHeader.size)
+        while at + MetadataItem.headerSize <= memory.count {
+            let head = memory.load(fromByteOffset: at, as: UInt32.self)
+            let start = at + MetadataItem.headerSize
+            let end = start + Int(head >> 16)
+            guard head != 0, end <= memory.count else { break }
+            let bytes = UnsafeRawBufferPointer(rebasing: memory[start..<end])
+            if let item = MetadataItem(type: UInt16(truncatingIfNeeded: head), bytes: bytes) { items.append(item) }
+            at = (end + 3) / 4 * 4
+        }
+        return (items, at)
+    }
+
+    /// How many records are committed: those before the first whose last word is zero.
+    private static func committed(_ memory: UnsafeMutableRawBufferPointer) -> Int {
+        let room = (memory.count - TraceFormat.ChunkHeader.size) / TraceFormat.recordSize
+        var low = 0
+        var high = room
+        while low < high {
+            let middle = (low + high) / 2
+            let word = TraceFormat.ChunkHeader.size + middle * TraceFormat.recordSize + 24
+            if memory.load(fromByteOffset: word, as: UInt64.self) >> 27 & 31 != 0 { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,22 @@
+/// What the directory of a trace file says of one chunk.
+struct DirectorySlot {
+    let index: Int
+    let type: UInt32
+    let thread: UInt32
+    let firstTime: UInt64
+    /// The time of the last record, `nil` while it is written.
+    let lastTime: UInt64?
+
+    /// Reads a slot; `nil` where it is not used.
+    init?(index: Int, in directory: UnsafeRawBufferPointer) {
+        typealias Slot = TraceFormat.Slot
+        let at = index * Slot.size
+        let state = directory.load(fromByteOffset: at + Slot.state, as: UInt32.self)
+        type = state >> 24
+        guard type != 0 else { return nil }
+        self.index = index
+        thread = directory.load(fromByteOffset: at + Slot.thread, as: UInt32.self)
+        firstTime = directory.load(fromByteOffset: at + Slot.firstTime, as: UInt64.self)
+        lastTime = state & Slot.sealed != 0 ? directory.load(fromByteOffset: at + Slot.lastTime, as: UInt64.self) : nil
+    }
+}

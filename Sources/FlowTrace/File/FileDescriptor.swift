@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// An open file, closed with its last owner.
+final class FileDescriptor: Sendable {
+    let number: Int32
+    let path: String
+
+    /// Opens a file.
+    ///
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
+    init(_ path: String, flags: Int32, operation: String) throws(TraceFileError) {
+        number = open(path, flags | O_CLOEXEC, 0o600)
+        self.path = path
+        guard number >= 0 else { throw FileDescriptor.failure(operation, path) }
+    }
+
+    deinit {
+        close(number)
+    }
+
+    /// The size of the file in bytes; 0 where the system does not tell.
+    var size: Int {
+        var status = stat()
+        return fstat(number, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Whether it is an ordinary file.
+    var isRegular: Bool {
+        var status = stat()
+        return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Reads up to `buffer.count` bytes at an offset; what lies beyond the end is left as it is. Returns the bytes read.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+        var done = 0
+        while done < buffer.count {
+            let count = pread(number, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            done += count
+        }
+        return done
+    }
+
+    /// The failure of the last system call.
+    static func failure(_ operation: String, _ path: String) -> TraceFileError {
+        .system(operation: operation, path: path, reason: String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,74 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A new file of fixed size in memory, shared with whoever opens it.
+///
+/// All its blocks are taken at creation: a disk without room is an error then, and never a signal in the traced program later.
+final class FileMemory: @unchecked Sendable {  // raw memory: every place has one writer, and is committed by an atomic store
+    let base: UnsafeMutableRawPointer
+    let size: Int
+    private let descriptor: FileDescriptor
+
+    /// Creates the file, or empties the one that is there.
+    ///
+    /// - Throws: ``TraceFileError`` where it cannot be made, or the disk has no room.
+    init(creating path: String, size: Int) throws(TraceFileError) {
+        descriptor = try FileDescriptor(path, flags: O_RDWR | O_CREAT | O_TRUNC, operation: "create")
+        self.size = size
+        try FileMemory.reserve(descriptor, size: size)
+        let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.number, 0)
+        guard let mapped, mapped != MAP_FAILED else { throw FileDescriptor.failure("map", path) }
+        base = mapped
+    }
+
+    deinit {
+        munmap(base, size)
+    }
+
+    /// Takes `size` bytes of the disk.
+    private static func reserve(_ descriptor: FileDescriptor, size: Int) throws(TraceFileError) {
+        #if canImport(Glibc)
+            let status = posix_fallocate(descriptor.number, 0, off_t(size))
+            guard status != ENOSPC else { throw .noSpace(path: descriptor.path, bytes: size) }
+            guard status == 0 else {
+                throw .system(operation: "reserve", path: descriptor.path, reason: String(cString: strerror(status)))
+            }
+        #else
+            var store = fstore_t(
+                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(size), fst_bytesalloc: 0)
+            guard fcntl(descriptor.number, F_PREALLOCATE, &store) == 0 else { throw .noSpace(path: descriptor.path, bytes: size) }
+            guard ftruncate(descriptor.number, off_t(size)) == 0 else {
+                throw FileDescriptor.failure("reserve", descriptor.path)
+            }
+        #endif
+    }
+
+    /// Writes a number that is not yet committed.
+    func store<Number: BitwiseCopyable>(_ number: Number, at offset: Int) {
+        (base + offset).storeBytes(of: number, as: Number.self)
+    }
+
+    /// Writes a number so that what was written before it is seen by whoever sees it.
+    func commit(_ number: UInt64, at offset: Int) {
+        (base + offset).assumingMemoryBound(to: Atomic<UInt64>.self).pointee.store(number, ordering: .releasing)
+    }
+
+    /// Writes a number so that what was written before it is seen by whoever sees it.
+    func commit(_ number: UInt32, at offset: Int) {
+        (base + offset).assumingMemoryBound(to: Atomic<UInt32>.self).pointee.store(number, ordering: .releasing)
+    }
+
+    /// Has the pages of a range ready before they are written.
+    func populate(from offset: Int, count: Int) {
+        #if canImport(Glibc)
+            let end = min(offset + count, size)
+            guard end > offset else { return }
+            _ = madvise(base + offset, end - offset, 23)  // MADV_POPULATE_WRITE, Linux 5.14; older kernels say no
+        #endif
+    }
+}

@@ -1,0 +1,89 @@
+/// A fact in a trace file that is no event: a type, a length and bytes.
+enum MetadataItem: Equatable {
+    case node(NodeFact)
+    case edge(EdgeFact)
+    /// A lasting hook record: the name of a type.
+    case typeName(tag: UInt32, name: String)
+    /// What ran: the command and its arguments.
+    case command([String])
+
+    enum ItemType: UInt16 {
+        case node = 1
+        case edge = 2
+        case typeName = 3
+        case command = 4
+    }
+
+    /// Bytes before the item's own: type and length.
+    static let headerSize = 4
+    /// The longest text kept, in bytes.
+    private static let textLimit = 1024
+
+    var type: ItemType {
+        switch self {
+        case .node: .node
+        case .edge: .edge
+        case .typeName: .typeName
+        case .command: .command
+        }
+    }
+
+    /// The item's bytes; never empty, at most 64 KiB less the headers.
+    var encoded: [UInt8] {
+        var bytes = ByteWriter()
+        switch self {
+        case .node(let node):
+            bytes.append(node.id.rawValue)
+            bytes.append(UInt64(bitPattern: Int64(node.capacity ?? -1)))
+            for text in [node.role.rawValue, node.name, node.detail] { bytes.append(text, limit: MetadataItem.textLimit) }
+        case .edge(let edge):
+            bytes.append(edge.id.rawValue)
+            bytes.append(edge.upstream?.rawValue ?? 0)
+            bytes.append(edge.downstream?.rawValue ?? 0)
+            for text in [edge.role.rawValue, edge.label] { bytes.append(text, limit: MetadataItem.textLimit) }
+        case .typeName(let tag, let name):
+            bytes.append(tag)
+            bytes.append(name, limit: MetadataItem.textLimit)
+        case .command(let words):
+            let words = words.prefix(32)
+            bytes.append(UInt32(words.count))
+            for word in words { bytes.append(word, limit: MetadataItem.textLimit) }
+        }
+        return bytes.bytes
+    }
+
+    /// Reads an item; `nil` where the bytes make none.
+    init?(type: UInt16, bytes: UnsafeRawBufferPointer) {
+        var reader = ByteReader(bytes)
+        switch ItemType(rawValue: type) {
+        case .node:
+            guard let id = reader.uint32(), let capacity = reader.uint64(), let role = reader.text().flatMap(NodeFact.Role.init),
+                let name = reader.text(), let detail = reader.text()
+            else { return nil }
+            let signed = Int64(bitPattern: capacity)
+            self = .node(
+                NodeFact(
+                    id: NodeID(rawValue: id), role: role, name: name, detail: detail, capacity: signed < 0 ? nil : Int(signed)))
+        case .edge:
+            guard let id = reader.uint32(), let upstream = reader.uint32(), let downstream = reader.uint32(),
+                let role = reader.text().flatMap(EdgeFact.Role.init), let label = reader.text()
+            else { return nil }
+            self = .edge(
+                EdgeFact(
+                    id: EdgeID(rawValue: id), role: role, label: label, upstream: upstream == 0 ? nil : NodeID(rawValue: upstream),
+                    downstream: downstream == 0 ? nil : NodeID(rawValue: downstream)))
+        case .typeName:
+            guard let tag = reader.uint32(), let name = reader.text() else { return nil }
+            self = .typeName(tag: tag, name: name)
+        case .command:
+            guard let count = reader.uint32(), count <= 32 else { return nil }
+            var words: [String] = []
+            for _ in 0..<count {
+                guard let word = reader.text() else { return nil }
+                words.append(word)
+            }
+            self = .command(words)
+        case nil: return nil
+        }
+    }
+}

@@ -1,0 +1,108 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A trace file, open for reading, also while a program still writes it.
+///
+/// Every number in it is distrusted: what cannot be is an error where nothing can be read without it, and is left out elsewhere.
+///
+/// - Complexity: Opening is O(chunks), some two microseconds a megabyte.
+public final class TraceFile: Sendable {
+    /// Where it is.
+    public let path: String
+    /// The process that wrote it.
+    public let process: Int32
+    /// The name of the program.
+    public let name: String
+    /// The wall clock at time 0, in nanoseconds since 1970.
+    public let wallClock: UInt64
+    /// Whether the newest records replace the oldest.
+    public let isRing: Bool
+
+    let descriptor: FileDescriptor
+    let chunkCount: Int
+    private let dataStart: Int
+
+    /// Opens a file.
+    ///
+    /// - Throws: ``TraceFileError`` where it is not a trace that this version can read.
+    public init(_ path: String) throws(TraceFileError) {
+        typealias Header = TraceFormat.Header
+        // Not to wait for a writer where the path names a pipe.
+        descriptor = try FileDescriptor(path, flags: O_RDONLY | O_NONBLOCK, operation: "open")
+        guard descriptor.isRegular else { throw .notATrace(path: path) }
+        let page = UnsafeMutableRawBufferPointer.allocate(byteCount: TraceFormat.pageSize, alignment: 8)
+        defer { page.deallocate() }
+        guard descriptor.read(into: page, at: 0) == page.count, page.load(as: UInt64.self) == TraceFormat.magic else {
+            throw .notATrace(path: path)
+        }
+        let mark = page.load(fromByteOffset: Header.endianMark, as: UInt32.self)
+        guard mark != TraceFormat.endianMark.byteSwapped else { throw .byteOrder(path: path) }
+        let major = page.load(fromByteOffset: Header.major, as: UInt16.self)
+        guard major == TraceFormat.major else { throw .version(path: path, found: Int(major), known: Int(TraceFormat.major)) }
+        func number(_ offset: Int) -> Int { Int(page.load(fromByteOffset: offset, as: UInt32.self)) }
+        guard mark == TraceFormat.endianMark, number(Header.chunkSize) == TraceFormat.chunkSize,
+            number(Header.recordSize) == TraceFormat.recordSize
+        else { throw .damaged(path: path, what: "chunks or records of another size") }
+        let chunks = number(Header.chunkCount)
+        guard (1...TraceFormat.chunkLimit).contains(chunks), number(Header.dataStart) == TraceFormat.dataStart(chunks: chunks) else {
+            throw .damaged(path: path, what: "\(chunks) chunks that begin at \(number(Header.dataStart))")
+        }
+        chunkCount = chunks
+        dataStart = number(Header.dataStart)
+        self.path = path
+        process = page.load(fromByteOffset: Header.process, as: Int32.self)
+        wallClock = page.load(fromByteOffset: Header.wallClock, as: UInt64.self)
+        isRing = page.load(fromByteOffset: Header.flags, as: UInt32.self) & TraceFormat.Flags.ring != 0
+        name = String(decoding: page[Header.name..<Header.name + Header.nameLength].prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// How many records the program had to drop so far.
+    public var missed: Int {
+        Int(clamping: word(at: TraceFormat.Header.missed))
+    }
+
+    /// Whether the program said that it is done.
+    public var isClosed: Bool {
+        word(at: TraceFormat.Header.isClosed) & 0xFFFF_FFFF != 0
+    }
+
+    /// The command that ran and its arguments; empty where it is not known.
+    public var command: [String] {
+        for slot in directory() where slot.type == TraceFormat.Slot.metadata {
+            guard let chunk = chunk(slot.index) else { continue }
+            for case .command(let words) in chunk.items(from: 0).items { return words }
+        }
+        return []
+    }
+
+    /// Moves all that is committed to the end of `sink`, in order of time, then thread, then position.
+    public func read(into sink: inout some RecordSink) {
+        var cursor = TraceCursor(self)
+        cursor.read(into: &sink)
+    }
+
+    /// The slots in use, as the directory has them now.
+    func directory() -> [DirectorySlot] {
+        let size = chunkCount * TraceFormat.Slot.size
+        let claimed = Int(clamping: word(at: TraceFormat.Header.nextChunk))
+        let used = isRing ? size : min(size, claimed * TraceFormat.Slot.size)
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(used, 8), alignment: 8)
+        defer { bytes.deallocate() }
+        let read = descriptor.read(into: bytes, at: TraceFormat.pageSize)
+        return (0..<min(read, used) / TraceFormat.Slot.size).compactMap { DirectorySlot(index: $0, in: UnsafeRawBufferPointer(bytes)) }
+    }
+
+    /// A chunk as it is now, `nil` where there is none.
+    func chunk(_ index: Int) -> ChunkCopy? {
+        ChunkCopy(descriptor, at: dataStart + index * TraceFormat.chunkSize)
+    }
+
+    private func word(at offset: Int) -> UInt64 {
+        var word: UInt64 = 0
+        _ = withUnsafeMutableBytes(of: &word) { descriptor.read(into: $0, at: offset) }
+        return word
+    }
+}

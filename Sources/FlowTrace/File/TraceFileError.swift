@@ -1,0 +1,30 @@
+/// Why a trace file cannot be written or read, in one line: what failed, the value, what to do.
+public enum TraceFileError: Error, Hashable, CustomStringConvertible {
+    /// The system refused.
+    case system(operation: String, path: String, reason: String)
+    /// The size asked for cannot be kept.
+    case size(bytes: Int, minimum: Int)
+    /// The disk has no room for it.
+    case noSpace(path: String, bytes: Int)
+    /// It is something else.
+    case notATrace(path: String)
+    /// It was written by another major version.
+    case version(path: String, found: Int, known: Int)
+    /// It was written on a machine of the other byte order.
+    case byteOrder(path: String)
+    /// A number in its header cannot be.
+    case damaged(path: String, what: String)
+
+    public var description: String {
+        switch self {
+        case .system(let operation, let path, let reason): "cannot \(operation) '\(path)': \(reason)"
+        case .size(let bytes, let minimum): "a trace of \(bytes) bytes is too small; give at least \(minimum)"
+        case .noSpace(let path, let bytes): "no room for the \(bytes) bytes of '\(path)'; free some, or give a smaller size"
+        case .notATrace(let path): "'\(path)' is not a trace file; flowviz record -o FILE writes one"
+        case .version(let path, let found, let known):
+            "'\(path)' is a trace of version \(found), this flowviz reads version \(known); read it with the flowviz that wrote it"
+        case .byteOrder(let path): "'\(path)' was written on a machine of the other byte order; read it on one like that"
+        case .damaged(let path, let what): "'\(path)' is damaged: \(what)"
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// How much a trace file keeps, and what it does when that is used up.
+public struct TraceFileOptions: Hashable, Sendable {
+    /// The size of the file, in bytes; it is taken at once, so that a full disk is found before the program runs.
+    public var size: Int
+    /// Whether the newest records replace the oldest; otherwise recording stops and counts what it misses.
+    public var isRing: Bool
+
+    /// The size where none is given: some eight million records.
+    public static let defaultSize = 256 << 20
+    /// The smallest size: the header and a handful of chunks.
+    public static let minimumSize = 1 << 20
+
+    /// Creates options.
+    public init(size: Int = defaultSize, isRing: Bool = false) {
+        self.size = size
+        self.isRing = isRing
+    }
+}

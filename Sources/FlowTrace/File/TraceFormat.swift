@@ -1,0 +1,72 @@
+/// Where things stand in a trace file, version 1; every number is little endian.
+///
+/// A header page, a directory with one slot for each chunk, then the chunks, each of which stands alone. What is not written yet is zero,
+/// so that a file that was cut off at any moment reads as far as it was committed.
+enum TraceFormat {
+    static let magic: UInt64 = 0x0A0D_5A56_574F_4C89
+    static let major: UInt16 = 1
+    static let minor: UInt16 = 0
+    static let endianMark: UInt32 = 0x0102_0304
+    static let pageSize = 4096
+    static let recordSize = TraceEvent.size
+    static let chunkSize = 65_536
+    /// The most chunks that a file may say it has: 64 GiB.
+    static let chunkLimit = 1 << 20
+
+    /// Offsets in the header page.
+    enum Header {
+        static let magic = 0
+        static let major = 8
+        static let minor = 10
+        static let endianMark = 12
+        static let chunkCount = 16
+        static let chunkSize = 20
+        static let recordSize = 24
+        static let dataStart = 28
+        static let startTime = 32
+        static let wallClock = 40
+        static let process = 48
+        static let isClosed = 52
+        static let flags = 56
+        static let clock = 60
+        static let name = 64
+        static let nameLength = 64
+        static let nextChunk = 128
+        static let missed = 192
+    }
+
+    /// Bits of the header's flags.
+    enum Flags {
+        static let ring: UInt32 = 1
+    }
+
+    /// A slot of the directory, 32 bytes.
+    enum Slot {
+        static let size = 32
+        static let firstTime = 0
+        static let thread = 8
+        static let state = 12
+        static let lastTime = 16
+        static let edges = 24
+        static let sealed: UInt32 = 1 << 16
+        static let countMask: UInt32 = 0xFFFF
+        static let events: UInt32 = 1
+        static let metadata: UInt32 = 2
+    }
+
+    /// The 64 bytes at the start of a chunk.
+    enum ChunkHeader {
+        static let size = 64
+        static let magic = 0
+        static let number = 8
+        static let thread = 12
+        static let firstTime = 16
+        static let magicValue: UInt64 = 0x4B4E_4843_5A56_4C46
+    }
+
+    /// Where the chunks begin in a file of so many.
+    static func dataStart(chunks: Int) -> Int {
+        let directoryEnd = pageSize + chunks * Slot.size
+        return (directoryEnd + chunkSize - 1) / chunkSize * chunkSize
+    }
+}

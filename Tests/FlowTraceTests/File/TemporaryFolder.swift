@@ -1,0 +1,19 @@
+import Foundation
+
+/// A folder of its own, gone with its last owner.
+final class TemporaryFolder {
+    private let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "flowviz-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func path(_ name: String) -> String {
+        url.appending(path: name).path
+    }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import FlowTrace
+
+@Suite("trace files")
+struct TraceFileTests {
+    @Test("what was recorded is read back, in order, with its facts")
+    func roundTrip() throws {
+        let folder = try TemporaryFolder()
+        let recorder = try Recorder(file: folder.path("a.fvz"), options: TraceFileOptions(size: 4 << 20), command: ["prog", "-x"])
+        let memory = Recorder()
+        for one in [recorder, memory] {
+            let node = one.declareNode(.buffer, name: "buffer", detail: "2 · dropOldest", capacity: 2)
+            let edge = one.declareEdge(.store, label: "buffer", upstream: node, downstream: node)
+            one.record(.request, on: edge, demand: .unlimited)
+            let mark = one.record(.value, on: edge, value: .int(-5))
+            one.causing(mark) {
+                _ = one.record(.value, on: edge, value: .string("a text that is longer than a record holds"))
+            }
+            one.record(.dropped, on: edge, value: .double(1.5), reason: .overflowOldest)
+        }
+        recorder.close()
+        var log = TraceLog()
+        let file = try TraceFile(folder.path("a.fvz"))
+        file.read(into: &log)
+        var expected = TraceLog()
+        memory.drain(into: &expected)
+        #expect(log.nodes == expected.nodes)
+        #expect(log.edges == expected.edges)
+        #expect(log.entries.map(\.kind) == expected.entries.map(\.kind))
+        #expect(log.entries.map(\.cause) == expected.entries.map(\.cause))
+        #expect(log.entries.map(log.value) == expected.entries.map(expected.value))
+        #expect(file.command == ["prog", "-x"])
+        #expect(file.isClosed)
+        #expect(file.missed == 0)
+    }
+
+    @Test("a file that grows is read on from where it was left")
+    func growing() throws {
+        let folder = try TemporaryFolder()
+        let recorder = try Recorder(file: folder.path("a.fvz"), options: TraceFileOptions(size: 4 << 20))
+        let edge = recorder.declareEdge(.link, label: "a")
+        var cursor = TraceCursor(try TraceFile(folder.path("a.fvz")))
+        var log = TraceLog()
+        for round in 1...5 {
+            for number in 0..<1500 { recorder.record(.value, on: edge, value: .int(number)) }
+            cursor.read(into: &log)
+            #expect(log.entries.count == round * 1500)
+        }
+        #expect(log.entries.map(log.value) == (1...5).flatMap { _ in (0..<1500).map { .int($0) } })
+    }
+
+    @Test("a full file stops and counts, a ring keeps the newest", arguments: [false, true])
+    func full(isRing: Bool) throws {
+        let folder = try TemporaryFolder()
+        let options = TraceFileOptions(size: TraceFileOptions.minimumSize, isRing: isRing)
+        let recorder = try Recorder(file: folder.path("a.fvz"), options: options)
+        let edge = recorder.declareEdge(.link, label: "a")
+        for number in 0..<100_000 { recorder.record(.value, on: edge, value: .int(number)) }
+        var log = TraceLog()
+        let file = try TraceFile(folder.path("a.fvz"))
+        file.read(into: &log)
+        let values = log.entries.compactMap { log.value(of: $0) }
+        let first = isRing ? 100_000 - values.count : 0
+        #expect(values == (first..<first + values.count).map { .int($0) })
+        #expect(values.count > 20_000)
+        #expect(file.missed == (isRing ? 0 : 100_000 - values.count))
+    }
+
+    @Test("what is no trace is refused in one line")
+    func refusals() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        #expect(throws: TraceFileError.system(operation: "open", path: path, reason: "No such file or directory")) { try TraceFile(path) }
+        #expect(throws: TraceFileError.notATrace(path: "/dev/null")) { try TraceFile("/dev/null") }
+        #expect(throws: TraceFileError.size(bytes: 5, minimum: 1 << 20)) {
+            try Recorder(file: path, options: TraceFileOptions(size: 5))
+        }
+    }
+}
