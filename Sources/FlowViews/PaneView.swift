@@ -14,11 +14,7 @@ struct PaneView {
 
     func draw(into surface: inout Surface, width: Int, height: Int) {
         let lanes = ScreenLane.lanes(of: pane.model)
-        let bounded = Set(lanes.indices.filter { lanes[$0].kind == .buffer && (capacity(of: lanes[$0]) ?? .max) <= 50 })
-        let layout = Layout(
-            Layout.Request(
-                size: .init(width: width, height: height), lanes: lanes, selection: state.selection, bounded: bounded,
-                isPane: isPane))
+        let layout = layout(width: width, height: height)
         let axis = TimeAxis(
             now: pane.now.time, playhead: pane.playhead?.time, cell: state.cell, x: columns.x + columns.label,
             width: columns.lanes)
@@ -42,6 +38,7 @@ struct PaneView {
         }
     }
 
+    /// Where everything is on a screen of that size.
     func layout(width: Int, height: Int) -> Layout {
         let lanes = ScreenLane.lanes(of: pane.model)
         let bounded = Set(lanes.indices.filter { lanes[$0].kind == .buffer && (capacity(of: lanes[$0]) ?? .max) <= 50 })
