@@ -16,12 +16,12 @@ struct PaneView {
         let lanes = ScreenLane.lanes(of: pane.model)
         let layout = layout(width: width, height: height)
         let axis = TimeAxis(
-            now: pane.now.time, playhead: pane.playhead?.time, cell: state.cell, x: columns.x + columns.label,
+            now: state.now, playhead: pane.playhead?.time, cell: state.cell, x: columns.x + columns.label,
             width: columns.lanes)
         let caption = CaptionWriter.caption(of: pane.model, at: pane.shown, remarks: pane.remarks, nextRequest: pane.nextRequest)
         drawTop(layout, lanes: lanes, into: &surface)
         RulerView(
-            axis: axis, signs: signs, told: caption?.time, playhead: pane.playhead?.time, now: pane.now.time,
+            axis: axis, signs: signs, told: caption?.time, playhead: pane.playhead?.time, now: state.now,
             gutter: columns.gutter
         ).draw(into: &surface, y: layout.ruler)
         LanesView(
@@ -30,7 +30,7 @@ struct PaneView {
         ).draw(into: &surface)
         CaptionView(caption: caption, notice: state.notice, signs: signs).draw(into: &surface, area: layout.caption)
         if let area = layout.inspector {
-            InspectorView(state: state, pane: pane, signs: signs)
+            InspectorView(state: state, pane: pane, signs: signs, hint: isPane ? "" : "Enter more")
                 .draw(into: &surface, area: area, hasTitle: layout.inspectorHasTitle)
         }
         if let area = layout.log {

@@ -96,7 +96,7 @@ public struct RootView {
         if isLog {
             LogView(pane: pane, signs: signs).draw(into: &panel, area: panel.bounds, hint: "")
         } else {
-            InspectorView(state: state, pane: pane, signs: signs).draw(into: &panel, area: panel.bounds, hasTitle: true)
+            InspectorView(state: state, pane: pane, signs: signs, hint: "").draw(into: &panel, area: panel.bounds, hasTitle: true)
         }
         panel.restyle(panel.bounds) { if $0.background == .page { $0.background = .caption } }
         surface.place(panel, x: area.x, y: area.y)

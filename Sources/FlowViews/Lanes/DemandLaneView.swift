@@ -24,7 +24,10 @@ struct DemandLaneView {
 
     // MARK: Levels
 
-    /// The highest level in each place, `nil` before the subscription and after the end.
+    /// The level of each place: the highest after a rise in it, where there is none the one at its end.
+    ///
+    /// So a request that is spent at once stays visible, and so does a dip that is over within a cell. `nil` before the
+    /// subscription and after the end.
     private func levels() -> [Demand?] {
         let marks = history.marks
         let count = history.countOfMarks(upTo: context.sequence)
@@ -34,16 +37,18 @@ struct DemandLaneView {
         var isOver = marks[..<index].contains { $0.kind.isTerminal }
         return axis.places.map { place in
             guard !isOver else { return nil }
-            // A level that ends at the cell's first moment lasted no time in it.
-            var highest = index < count && marks[index].time == axis.start(of: place) ? nil : level
+            var risen: UInt64 = 0
             let end = axis.start(of: place + 1)
             while index < count, marks[index].time < end {
-                level = marks[index].totals.outstanding
+                let outstanding = marks[index].totals.outstanding.rawValue
+                if outstanding > level?.rawValue ?? 0 { risen = max(risen, outstanding) }
+                level = Demand(rawValue: outstanding)
                 if marks[index].kind.isTerminal { isOver = true }
-                highest = highest.map { max($0.rawValue, level?.rawValue ?? 0) }.map(Demand.init(rawValue:)) ?? level
                 index += 1
             }
-            return highest
+            // The sign of a cancel stands in its cell, and no bar beside or above it.
+            if isOver, marks[..<index].last(where: { $0.kind.isTerminal })?.kind == .cancel { return nil }
+            return level.map { Demand(rawValue: max(risen, $0.rawValue)) }
         }
     }
 

@@ -51,7 +51,8 @@ struct HelpView {
         let words = applies ? Style(.text, on: .caption) : Style(.ghost, on: .caption)
         let room = signs.isASCII ? 13 : 10
         surface.put(names, x: x, y: y, style: key, limit: room)
-        surface.put(binding.helpText(in: keys), x: x + room, y: y, style: words, limit: width - room)
+        let help = TextWidth.cut(binding.helpText(in: keys), to: width - room, mark: signs.cut)
+        surface.put(help, x: x + room, y: y, style: words)
     }
 
     private func drawSigns(into surface: inout Surface, _ area: Rect) {

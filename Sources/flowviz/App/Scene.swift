@@ -66,13 +66,14 @@ enum Scene {
             variants: scenario.variants.map { .init(id: $0.id, point: $0.point) }, strip: strip(of: scenario))
     }
 
-    /// Marbles of the first seconds, from a run without a screen.
-    private static func strip(of scenario: Scenario) -> [String] {
-        let variant = scenario.variants[0]
-        let run = ScenarioRun(scenario, variant: variant)
+    /// The first seconds, from a run without a screen.
+    private static func strip(of scenario: Scenario) -> PaneState {
+        let run = ScenarioRun(scenario, variant: scenario.variants[0])
         run.advance(to: TraceTime(seconds: 8))
-        var model = StreamModel(lanes: variant.lanes)
+        var model = StreamModel(lanes: run.variant.lanes)
         model.update(from: run.recorder)
-        return MarbleText.lines(of: model, until: TraceTime(seconds: 8), cell: 300_000_000, width: 36)
+        return PaneState(
+            variant: run.variant.id, point: run.variant.point, model: model,
+            now: Moment(time: run.now, sequence: model.log.entries.count), chain: [])
     }
 }

@@ -101,7 +101,7 @@ struct FrameCommand: ParsableCommand {
     private func prepare(_ state: inout AppState) throws {
         state.selection = select.map { $0 - 1 } ?? AppState.interestingLane(of: state.choice)
         state.isFrozen = frozen
-        state.showsTwo = two
+        if two { state.showTwo(true) }
         guard state.selection >= 0 else {
             throw ValidationError("--select \(select ?? 0) does not fit; lanes are counted from 1")
         }
