@@ -1,3 +1,4 @@
+import FlowModel
 import FlowScenarios
 import FlowScreen
 import FlowTrace
@@ -38,18 +39,19 @@ struct ConstancyTests {
         return (0..<state.size.height).map { RootView(screen).lane(at: Point(x: 0, y: $0), size: state.size) }
     }
 
-    @Test func `lanes that do not fit are counted, and the selected one is shown`() throws {
-        for selected in 1...5 {
-            let command = "share-replay --at 9 --size 60x16 --select \(selected)"
-            let frame = try FrameCommand(line: command).surface()
-            let rows = (0..<frame.height).map(frame.row)
-            let marked = rows.first { $0.hasPrefix("▌") }
+    @Test(arguments: 0..<9)
+    func `lanes that do not fit are counted, and the selected one is shown`(_ selected: Int) {
+        let names = (1...9).map { "lane \($0)" }
+        let model = StreamModel(lanes: names.map { LaneSpec($0, .output) })
+        let pane = PaneState(variant: "many", point: "nine lanes", model: model, chain: [])
+        var screen = ScreenState(id: "many", title: "Nine lanes", panes: [pane], cell: 100_000_000)
+        screen.selection = selected
+        var surface = Surface(width: 60, height: 16)
+        RootView(screen).draw(into: &surface)
+        let rows = (0..<13).map(surface.row)
 
-            #expect(marked?.hasPrefix("▌\(["source", "replay", "output 1", "output 2", "output 3"][selected - 1])") == true)
-        }
-        let small = try FrameCommand(line: "rate-limiters --at 6 --size 60x16").surface()
-        let more = (0..<small.height).map(small.row).filter { $0.contains("more lane") }
-
-        #expect(more.count <= 1)
+        #expect(rows.contains { $0.hasPrefix("▌\(names[selected]) ") })
+        #expect(rows.filter { row in names.contains { row.dropFirst().hasPrefix("\($0) ") } }.count == 5)
+        #expect(rows.filter { $0.hasPrefix(" ▾ 4 more lanes ") }.count == 1)
     }
 }

@@ -31,7 +31,8 @@ struct LanesView {
         for lane in layout.lanes { drawLabel(lane, into: &surface) }
         if let row = layout.hiddenRow {
             surface.put(
-                "\(signs.captionMark) \(layout.hiddenLanes) more lanes", x: columns.x + 1, y: row, style: Style(.muted))
+                "\(signs.captionMark) \(layout.hiddenLanes) more \(layout.hiddenLanes == 1 ? "lane" : "lanes")", x: columns.x + 1,
+                y: row, style: Style(.muted))
         }
     }
 
@@ -81,7 +82,7 @@ struct LanesView {
         let trouble = [gutter.trouble, gutter.troubleShort].compactMap(\.self)
         let text = fit(trouble.isEmpty ? [columns.label >= 13 ? role(of: lane) : gutter.short] : trouble, room)
         let style: Style =
-            gutter.trouble == nil ? Style(.muted) : isPaused(lane) ? Style(.paused).bold() : Style(.lost).bold()
+            gutter.trouble == nil ? Style(.muted) : isPaused(lane) ? Style(.ink, on: .paused).bold() : Style(.lost).bold()
         surface.put(text, x: columns.x + 1, y: y, style: style)
     }
 

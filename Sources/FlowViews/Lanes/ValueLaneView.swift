@@ -63,12 +63,12 @@ struct ValueLaneView {
             let last = min(axis.places.upperBound, pause.end.map { axis.place(of: $0) } ?? axis.places.upperBound)
             guard first < last else { continue }
             for place in first..<last {
-                surface.put(signs.pausedTrack, x: axis.x + place, y: y, style: Style(.paused))
+                surface.put(signs.pausedTrack, x: axis.x + place, y: y, style: Style(.asked))
             }
             let text = pause.end == nil ? " \(signs.paused) PAUSED   Space resumes " : " \(signs.paused) PAUSED "
             let width = TextWidth.width(of: text)
             guard last - first >= width + 2 else { continue }
-            surface.put(text, x: axis.x + first + (last - first - width) / 2, y: y, style: Style(.paused).bold().reversed())
+            surface.put(text, x: axis.x + first + (last - first - width) / 2, y: y, style: Style(.ink, on: .paused).bold())
         }
     }
 
@@ -112,7 +112,7 @@ struct ValueLaneView {
         guard marks.contains(where: { $0.kind == .state && context.pane.model.text(of: $0.sequence) == "paused" }) else { return }
         let sign = hasValues ? place + 1 : place
         guard axis.places.contains(sign) else { return }
-        surface.put(signs.paused, x: axis.x + sign, y: y, style: Style(.paused).bold())
+        surface.put(signs.paused, x: axis.x + sign, y: y, style: Style(.asked).bold())
     }
 
     // MARK: Requests

@@ -12,7 +12,8 @@ struct InspectorDigest {
     init(_ rows: [InspectorRow], lane: String?) {
         self.lane = lane
         let next = rows.lazy.compactMap { if case .holds(let values, _, _, _, _) = $0 { values.first } else { nil } }.first
-        facts = rows.flatMap { InspectorDigest.facts(of: $0, next: next) }.sorted { $0.rank < $1.rank }.map(\.text)
+        let holds = rows.contains { if case .waited = $0 { true } else { false } } ? [] : InspectorDigest.holdsFact(rows)
+        facts = (holds + rows.flatMap { InspectorDigest.facts(of: $0, next: next) }).sorted { $0.rank < $1.rank }.map(\.text)
         demand = InspectorDigest.demandSentence(rows)
     }
 
@@ -50,6 +51,15 @@ struct InspectorDigest {
             if case .pace(_, let nextIn, _, let waits) = row { pace = paceFact(nextIn: nextIn, waits: waits) ?? "" }
         }
         return outstanding.map { "demand \($0) outstanding" + (pace.isEmpty ? "" : ", \(pace)") }
+    }
+
+    /// What a buffer holds, where no value is said to wait in it: a replay keeps them for others.
+    private static func holdsFact(_ rows: [InspectorRow]) -> [(rank: Int, text: String)] {
+        rows.compactMap { row in
+            guard case .holds(let values, let count, let capacity, _, _) = row else { return nil }
+            let limit = capacity.map { " of \($0)" } ?? ""
+            return (2, values.isEmpty ? "holds nothing" : "holds \(shown(values)), \(count)\(limit)")
+        }
     }
 
     private static func paceFact(nextIn: UInt64?, waits: Bool) -> String? {
