@@ -19,8 +19,14 @@ struct SizeTests {
     private static let seed: UInt64 = 20_26
     private static let isLong = ProcessInfo.processInfo.environment["FLOWVIZ_LONG"] == "1"
 
-    private static var sizes: [Size] {
-        if isLong { return (0...200).flatMap { height in (0...500).map { Size(width: $0, height: height) } } }
+    /// The sizes of one state; with `FLOWVIZ_LONG=1` the states share all of them out, each size to one.
+    private static func sizes(of arguments: String) -> [Size] {
+        if isLong {
+            let turn = states.firstIndex(of: arguments) ?? 0
+            return (0...200).flatMap { height in
+                (0...500).filter { ($0 + height) % states.count == turn }.map { Size(width: $0, height: height) }
+            }
+        }
         var random = SeededGenerator(seed: seed)
         let edges = [(0, 0), (1, 1), (1, 200), (500, 1), (59, 16), (60, 15), (60, 16), (79, 29), (80, 30), (110, 30), (500, 200)]
         return edges.map { Size(width: $0.0, height: $0.1) }
@@ -31,7 +37,7 @@ struct SizeTests {
     @Test(arguments: states)
     func `every cell of every size is drawn`(_ arguments: String) throws {
         let screen = try screen(arguments)
-        for size in SizeTests.sizes {
+        for size in SizeTests.sizes(of: arguments) {
             for signs in [Signs.unicode, .ascii] {
                 var onBlanks = Surface(size)
                 var onDots = Surface(size, filled: "\u{B7}", style: Style(.error, on: .paused))

@@ -34,7 +34,7 @@ struct DemandLaneView {
         guard count > 0, axis.places.upperBound > 0 else { return [] }
         var index = history.marks(from: .zero, before: axis.start(of: 0), upTo: context.sequence).endIndex
         var level: Demand? = index > 0 ? marks[index - 1].totals.outstanding : nil
-        var isOver = marks[..<index].contains { $0.kind.isTerminal }
+        var isOver = index > 0 && marks[index - 1].totals.endings > 0
         return axis.places.map { place in
             guard !isOver else { return nil }
             var risen: UInt64 = 0
@@ -47,7 +47,7 @@ struct DemandLaneView {
                 index += 1
             }
             // The sign of a cancel stands in its cell, and no bar beside or above it.
-            if isOver, marks[..<index].last(where: { $0.kind.isTerminal })?.kind == .cancel { return nil }
+            if isOver, history.ending(upTo: marks[index - 1].sequence)?.kind == .cancel { return nil }
             return level.map { Demand(rawValue: max(risen, $0.rawValue)) }
         }
     }
@@ -89,7 +89,7 @@ struct DemandLaneView {
     }
 
     private func drawEnd(into surface: inout Surface, y: Int) {
-        guard let cancel = history.last([.cancel], upTo: context.sequence) else { return }
+        guard let cancel = history.ending(upTo: context.sequence), cancel.kind == .cancel else { return }
         let place = axis.place(of: cancel.time)
         guard place >= 0, place < axis.width else { return }
         surface.put(signs.cancelled, x: axis.x + place, y: y, style: Style(.error).bold())

@@ -40,7 +40,7 @@ struct ValueLaneView {
     }
 
     private var ending: Mark? {
-        history.last([.finished, .failure, .cancel], upTo: context.sequence)
+        history.ending(upTo: context.sequence)
     }
 
     private func drawTrack(into surface: inout Surface, y: Int) {

@@ -131,17 +131,19 @@ struct InspectorView {
     private func draw(_ waits: [Wait], into surface: inout Surface, area: Rect, y: Int) -> Int {
         let longest = waits.map(\.nanoseconds).max() ?? 0
         surface.put("waited", x: area.x + 2, y: y, style: Style(.muted))
+        let values = waits.map { LabelRow.cut($0.value, signs: signs) }
+        let room = values.map { TextWidth.width(of: $0) }.max() ?? 0
         for (offset, wait) in waits.enumerated() {
             guard y + offset < area.maxY else { return area.maxY }
             var x = area.x + InspectorView.indent
-            let value = LabelRow.cut(wait.value, signs: signs)
-            x += surface.put(value, x: x, y: y + offset, style: Style(.held)) + 1
+            surface.put(values[offset], x: x, y: y + offset, style: Style(wait.isDropped ? .lost : .held))
+            x += room + 1
             let length = longest > 0 ? Int((Double(wait.nanoseconds) / Double(longest) * 22).rounded()) : 0
             for place in 0..<min(length, max(0, area.maxX - x - 16)) {
                 surface.put(signs.progress, x: x + place, y: y + offset, style: Style(.heldBar))
             }
             x += length + (length > 0 ? 1 : 0)
-            let note = wait.isLongest ? " longest" : wait.isSoFar ? " so far" : ""
+            let note = wait.isLongest ? " longest" : wait.isSoFar ? " so far" : wait.isDropped ? " dropped" : ""
             let time = wait.nanoseconds == 0 ? "0" : Seconds.duration(nanoseconds: wait.nanoseconds)
             surface.put(time + note, x: x, y: y + offset, style: Style(), limit: area.maxX - x)
         }
