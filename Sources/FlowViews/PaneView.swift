@@ -41,15 +41,18 @@ struct PaneView {
     /// Where everything is on a screen of that size.
     func layout(width: Int, height: Int) -> Layout {
         let lanes = ScreenLane.lanes(of: pane.model)
-        let bounded = Set(lanes.indices.filter { lanes[$0].kind == .buffer && (capacity(of: lanes[$0]) ?? .max) <= 50 })
+        let bounded = Set(lanes.indices.filter { lanes[$0].kind == .buffer && isBounded(lanes[$0]) })
         return Layout(
             Layout.Request(
                 size: .init(width: width, height: height), lanes: lanes, selection: state.selection, bounded: bounded,
                 isPane: isPane))
     }
 
-    private func capacity(of lane: ScreenLane) -> Int? {
-        pane.model.node(ofLane: lane.index)?.capacity
+    /// Whether a lane's buffer is small in some pane: lanes that are compared stand in the same rows.
+    private func isBounded(_ lane: ScreenLane) -> Bool {
+        state.panes.contains { pane in
+            pane.model.lanes.indices.contains(lane.index) && (pane.model.node(ofLane: lane.index)?.capacity ?? .max) <= 50
+        }
     }
 
     private func drawTop(_ layout: Layout, lanes: [ScreenLane], into surface: inout Surface) {

@@ -94,7 +94,7 @@ public struct RootView {
         var panel = Surface(area.size)
         let pane = state.panes[0]
         if isLog {
-            LogView(pane: pane, signs: signs).draw(into: &panel, area: panel.bounds, hint: "")
+            LogView(pane: pane, signs: signs).drawLines(into: &panel, area: panel.bounds)
         } else {
             InspectorView(state: state, pane: pane, signs: signs, hint: "").draw(into: &panel, area: panel.bounds, hasTitle: true)
         }

@@ -39,6 +39,22 @@ struct ConstancyTests {
         return (0..<state.size.height).map { RootView(screen).lane(at: Point(x: 0, y: $0), size: state.size) }
     }
 
+    @Test func `both panes have their lanes in the same rows`() throws {
+        let frame = try FrameCommand(line: "pace --two --at 4.4 --size 130x36").surface()
+        let half = (frame.width - 2) / 2
+        let right = frame.width - half
+
+        for name in ["source", "buffer", "demand", "output"] {
+            let left = (0..<frame.height).filter { text(frame, y: $0, x: 1, count: name.count) == name }
+            let other = (0..<frame.height).filter { text(frame, y: $0, x: right + 1, count: name.count) == name }
+            #expect(left.first == other.first, "\(name)")
+        }
+    }
+
+    private func text(_ frame: Surface, y: Int, x: Int, count: Int) -> String {
+        String((x..<(x + count)).map { frame[$0, y].character })
+    }
+
     @Test(arguments: 0..<9)
     func `lanes that do not fit are counted, and the selected one is shown`(_ selected: Int) {
         let names = (1...9).map { "lane \($0)" }

@@ -16,6 +16,9 @@ struct BufferLaneView {
     private var axis: TimeAxis { context.axis }
     private var signs: Signs { context.signs }
 
+    /// A level that comes back sooner than this is not written again.
+    private static let repeatDistance = 10
+
     /// What one place of the lane shows.
     private struct Place: Equatable {
         /// The most values held after one came in; where none did, what was held at its end.
@@ -135,11 +138,14 @@ struct BufferLaneView {
     }
 
     private func drawNumbers(_ places: [Place], written: Set<Int>, foot: Int, into surface: inout Surface) {
+        var last = (step: 0, place: -BufferLaneView.repeatDistance)
         for number in places.indices.dropFirst() where !written.contains(number) {
             let step = places[number].peak / 5
             guard step > places[number - 1].peak / 5 else { continue }
             let text = String(step * 5)
-            guard number + text.count <= places.count else { continue }
+            let isNews = step != last.step || number - last.place >= BufferLaneView.repeatDistance
+            guard isNews, number + text.count <= places.count else { continue }
+            last = (step, number)
             surface.put(text, x: axis.x + number, y: foot, style: Style(.heldBar).reversed().bold())
         }
     }
