@@ -18,9 +18,13 @@ struct DemandLaneView {
         drawRequests(into: &surface, y: y)
         let runs = Stretch.runs(of: levels())
         let peak = runs.compactMap(\.value.count).max() ?? 0
-        for run in runs { draw(run, top: Scale.top(peak: peak), into: &surface, y: y + 1) }
+        for run in runs where run.value != .none { draw(run, top: Scale.top(peak: peak), into: &surface, y: y + 1) }
+        drawZeros(runs.filter { $0.value == .none }.map(\.places), into: &surface, y: y + chartRows)
         drawEnd(into: &surface, y: y + chartRows)
     }
+
+    /// A 0 that comes back sooner than this is not written again: its dots say it.
+    private static let zeroDistance = 8
 
     // MARK: Levels
 
@@ -54,10 +58,6 @@ struct DemandLaneView {
 
     private func draw(_ run: Stretch<Demand>, top: Int, into surface: inout Surface, y: Int) {
         let foot = y + chartRows - 1
-        guard run.value != .none else {
-            drawZero(run.places, into: &surface, y: foot)
-            return
-        }
         let number = run.value.count.map(String.init) ?? String(signs.unlimited)
         let eighths = run.value.count.map { Scale.eighths($0, top: top, rows: chartRows) } ?? chartRows * 8
         for place in run.places {
@@ -76,10 +76,21 @@ struct DemandLaneView {
         Bar.draw(eighths, x: x, foot: foot, rows: chartRows, signs: signs, style: Style(.askedBar), into: &surface)
     }
 
-    private func drawZero(_ places: Range<Int>, into surface: inout Surface, y: Int) {
-        for place in places { surface.put(signs.zeroFloor, x: axis.x + place, y: y, style: Style(.ghost)) }
-        guard places.count > 3 else { return }
-        surface.put("0", x: axis.x + places.lowerBound, y: y, style: Style(.asked))
+    /// Draws the stretches without demand: dots, and a 0 where it is news.
+    private func drawZeros(_ stretches: [Range<Int>], into surface: inout Surface, y: Int) {
+        var last: Int?
+        for places in stretches {
+            for place in places { surface.put(signs.zeroFloor, x: axis.x + place, y: y, style: Style(.ghost)) }
+            guard places.count > 3 else { continue }
+            let isNews = last.map { places.lowerBound - $0 >= DemandLaneView.zeroDistance } ?? true
+            last = places.lowerBound
+            guard isNews || places.count >= DemandLaneView.zeroDistance else { continue }
+            surface.put("0", x: axis.x + places.lowerBound, y: y, style: Style(.asked))
+        }
+        if let last = stretches.last { drawPause(last, into: &surface, y: y) }
+    }
+
+    private func drawPause(_ places: Range<Int>, into surface: inout Surface, y: Int) {
         let words = "0: the sink asks for nothing "
         guard context.pane.model.pause(ofLane: lane.index, at: context.sequence) != nil,
             places.upperBound == axis.places.upperBound,

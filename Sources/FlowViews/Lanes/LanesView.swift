@@ -82,7 +82,8 @@ struct LanesView {
         let trouble = [gutter.trouble, gutter.troubleShort].compactMap(\.self)
         let text = fit(trouble.isEmpty ? [columns.label >= 13 ? role(of: lane) : gutter.short] : trouble, room)
         let style: Style =
-            gutter.trouble == nil ? Style(.muted) : isPaused(lane) ? Style(.ink, on: .paused).bold() : Style(.lost).bold()
+            gutter.trouble == nil
+            ? Style(.muted) : isPaused(lane) ? Style(.ink, on: .paused).bold() : Style(Role(gutter.tone)).bold()
         surface.put(text, x: columns.x + 1, y: y, style: style)
     }
 
