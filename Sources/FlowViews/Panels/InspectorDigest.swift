@@ -13,7 +13,14 @@ struct InspectorDigest {
         self.lane = lane
         let next = rows.lazy.compactMap { if case .holds(let values, _, _, _, _) = $0 { values.first } else { nil } }.first
         let holds = rows.contains { if case .waited = $0 { true } else { false } } ? [] : InspectorDigest.holdsFact(rows)
-        facts = (holds + rows.flatMap { InspectorDigest.facts(of: $0, next: next) }).sorted { $0.rank < $1.rank }.map(\.text)
+        // Without a title there is a sentence about demand above, which says both.
+        let listed = rows.filter { row in
+            switch row {
+            case .demand, .pace: lane == nil
+            default: true
+            }
+        }
+        facts = (holds + listed.flatMap { InspectorDigest.facts(of: $0, next: next) }).sorted { $0.rank < $1.rank }.map(\.text)
         demand = InspectorDigest.demandSentence(rows)
     }
 
