@@ -33,12 +33,18 @@ struct SizeTests {
             + (0..<30).map { _ in Size(width: .random(in: 0...180, using: &random), height: .random(in: 0...60, using: &random)) }
     }
 
+    /// Both sets of signs; over the whole range they take turns.
+    private static func signs(for size: Size) -> [Signs] {
+        guard isLong else { return [.unicode, .ascii] }
+        return (size.width + size.height / 10).isMultiple(of: 2) ? [.unicode] : [.ascii]
+    }
+
     /// Drawing onto dots and onto blanks gives the same frame only if every cell was drawn, and none from what was there before.
     @Test(arguments: states)
     func `every cell of every size is drawn`(_ arguments: String) throws {
         let screen = try screen(arguments)
         for size in SizeTests.sizes(of: arguments) {
-            for signs in [Signs.unicode, .ascii] {
+            for signs in SizeTests.signs(for: size) {
                 var onBlanks = Surface(size)
                 var onDots = Surface(size, filled: "\u{B7}", style: Style(.error, on: .paused))
                 RootView(screen, signs: signs).draw(into: &onBlanks)
