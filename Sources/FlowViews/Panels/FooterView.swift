@@ -46,7 +46,17 @@ struct FooterView {
 
     private var groups: [[Item]] {
         if let overlay = state.overlay { return [overlayItems(overlay)] }
+        if state.panes[0].playhead != nil { return [first, pastItems, items(.scenario)] }
+        // Time stands and the controls do nothing once the run is over.
+        guard !state.keys.isOver else { return [first, items(.scenario), items(.time).filter { $0.keys == ". ," }] }
         return [first, items(.scenario), items(.time), items(.source) + items(.sink) + items(.stepping)]
+    }
+
+    /// How to move on from the past.
+    private var pastItems: [Item] {
+        let arrows = signs.isASCII ? "Left Right" : "← →"
+        let way = state.keys.isOver ? [] : [Item(keys: "f", words: "run from now")]
+        return [Item(keys: ". ,", words: "event"), Item(keys: arrows, words: "move")] + way
     }
 
     private func overlayItems(_ overlay: ScreenState.Overlay) -> [Item] {
