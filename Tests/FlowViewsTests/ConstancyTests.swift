@@ -39,6 +39,18 @@ struct ConstancyTests {
         return (0..<state.size.height).map { RootView(screen).lane(at: Point(x: 0, y: $0), size: state.size) }
     }
 
+    @Test(arguments: ["1", "5", "5.001", "9.5", "10.2"])
+    func `the playhead stands at one time in both panes, before the same events of each`(_ time: String) throws {
+        let screen = try FrameCommand(line: "batch-demand --two --at 10.4 --playhead \(time)").screen()
+
+        for pane in screen.panes {
+            let shown = pane.shown
+            #expect(shown.time.description == TraceTime(seconds: Double(time) ?? 0).description)
+            #expect(pane.model.log.entries.prefix(shown.sequence).allSatisfy { $0.time <= shown.time })
+            #expect(pane.model.log.entries.dropFirst(shown.sequence).allSatisfy { $0.time > shown.time })
+        }
+    }
+
     @Test func `both panes have their lanes in the same rows`() throws {
         let frame = try FrameCommand(line: "pace --two --at 4.4 --size 130x36").surface()
         let half = (frame.width - 2) / 2

@@ -55,6 +55,20 @@ struct TextTests {
         #expect(InspectorDigest([], lane: "buffer").lines(width: 58, count: 1) == ["buffer: nothing yet"])
     }
 
+    @Test func `lanes of one kind keep the word that tells them apart`() {
+        let names = ["throttle latest", "throttle first", "AnySubscriber", "output 3", "a 漢字漢字漢字"]
+
+        #expect(
+            names.map { LaneName.fitted($0, width: 8, signs: .unicode) } == [
+                "t…latest", "th…first", "AnySubs…", "output 3", "a 漢字…",
+            ])
+        #expect(names.allSatisfy { name in (0...20).allSatisfy { fits(name, $0) } })
+    }
+
+    private func fits(_ name: String, _ width: Int) -> Bool {
+        TextWidth.width(of: LaneName.fitted(name, width: width, signs: .unicode)) <= width
+    }
+
     @Test func `labels leave a blank between them, the newest first`() {
         var labels = LabelRow()
         for place in [0, 2, 4, 6] { labels.add("\(place)\(place)", at: place, style: Style()) }

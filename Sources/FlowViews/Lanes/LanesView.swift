@@ -63,7 +63,7 @@ struct LanesView {
             }
         }
         let room = columns.label - 2
-        let name = TextWidth.cut(TextWidth.sanitised(lane.name), to: room, mark: signs.cut)
+        let name = LaneName.fitted(lane.name, width: room, signs: signs)
         surface.put(name, x: columns.x + 1, y: row.y, style: isSelected ? Style(.strong).bold() : Style().bold())
         drawSubtitle(lane, gutter, into: &surface, y: row.y + 1, room: room)
         if row.hasWorkRow { surface.put("work", x: columns.x + 1, y: row.y + 2, style: Style(.muted)) }

@@ -35,7 +35,7 @@ struct LogView {
             surface.put(time, x: x + max(0, 4 - dot), y: y, style: Style(.muted))
         }
         let name = isLast ? Style(.strong).bold() : Style()
-        let lane = TextWidth.cut(TextWidth.sanitised(line.lane), to: 9, mark: signs.cut)
+        let lane = LaneName.fitted(line.lane, width: 9, signs: signs)
         surface.put(lane, x: x + 9, y: y, style: name, limit: 9)
         var column = x + 19 + max(0, line.depth - 1) * 2
         if line.depth > 0 { column += surface.put("\(signs.causedBy) ", x: column, y: y, style: Style(.ghost)) }
