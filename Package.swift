@@ -64,6 +64,14 @@ let package = Package(
         .testTarget(
             name: "FlowScenariosTests", dependencies: ["FlowScenarios", "FlowModel", "FlowTrace"], swiftSettings: settings),
         .testTarget(name: "FlowScreenTests", dependencies: ["FlowScreen"], swiftSettings: settings),
+        .testTarget(
+            name: "FlowViewsTests",
+            dependencies: [
+                "flowviz", "FlowModel", "FlowScenarios", "FlowScreen", "FlowTrace", "FlowViews",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            exclude: ["Golden"],
+            swiftSettings: settings),
         .testTarget(name: "FlowModelTests", dependencies: ["FlowModel", "FlowTrace"], swiftSettings: settings),
     ]
 )

@@ -14,18 +14,14 @@ struct PaneView {
 
     func draw(into surface: inout Surface, width: Int, height: Int) {
         let lanes = ScreenLane.lanes(of: pane.model)
-        let bounded = Set(lanes.indices.filter { lanes[$0].kind == .buffer && (capacity(of: lanes[$0]) ?? .max) <= 50 })
-        let layout = Layout(
-            Layout.Request(
-                size: .init(width: width, height: height), lanes: lanes, selection: state.selection, bounded: bounded,
-                isPane: isPane))
+        let layout = layout(width: width, height: height)
         let axis = TimeAxis(
-            now: pane.now.time, playhead: pane.playhead?.time, cell: state.cell, x: columns.x + columns.label,
+            now: state.now, playhead: pane.playhead?.time, cell: state.cell, x: columns.x + columns.label,
             width: columns.lanes)
         let caption = CaptionWriter.caption(of: pane.model, at: pane.shown, remarks: pane.remarks, nextRequest: pane.nextRequest)
         drawTop(layout, lanes: lanes, into: &surface)
         RulerView(
-            axis: axis, signs: signs, told: caption?.time, playhead: pane.playhead?.time, now: pane.now.time,
+            axis: axis, signs: signs, told: caption?.time, playhead: pane.playhead?.time, now: state.now,
             gutter: columns.gutter
         ).draw(into: &surface, y: layout.ruler)
         LanesView(
@@ -34,7 +30,7 @@ struct PaneView {
         ).draw(into: &surface)
         CaptionView(caption: caption, notice: state.notice, signs: signs).draw(into: &surface, area: layout.caption)
         if let area = layout.inspector {
-            InspectorView(state: state, pane: pane, signs: signs)
+            InspectorView(state: state, pane: pane, signs: signs, hint: isPane ? "" : "Enter more")
                 .draw(into: &surface, area: area, hasTitle: layout.inspectorHasTitle)
         }
         if let area = layout.log {
@@ -42,17 +38,21 @@ struct PaneView {
         }
     }
 
+    /// Where everything is on a screen of that size.
     func layout(width: Int, height: Int) -> Layout {
         let lanes = ScreenLane.lanes(of: pane.model)
-        let bounded = Set(lanes.indices.filter { lanes[$0].kind == .buffer && (capacity(of: lanes[$0]) ?? .max) <= 50 })
+        let bounded = Set(lanes.indices.filter { lanes[$0].kind == .buffer && isBounded(lanes[$0]) })
         return Layout(
             Layout.Request(
                 size: .init(width: width, height: height), lanes: lanes, selection: state.selection, bounded: bounded,
                 isPane: isPane))
     }
 
-    private func capacity(of lane: ScreenLane) -> Int? {
-        pane.model.node(ofLane: lane.index)?.capacity
+    /// Whether a lane's buffer is small in some pane: lanes that are compared stand in the same rows.
+    private func isBounded(_ lane: ScreenLane) -> Bool {
+        state.panes.contains { pane in
+            pane.model.lanes.indices.contains(lane.index) && (pane.model.node(ofLane: lane.index)?.capacity ?? .max) <= 50
+        }
     }
 
     private func drawTop(_ layout: Layout, lanes: [ScreenLane], into surface: inout Surface) {

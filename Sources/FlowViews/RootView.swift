@@ -94,9 +94,9 @@ public struct RootView {
         var panel = Surface(area.size)
         let pane = state.panes[0]
         if isLog {
-            LogView(pane: pane, signs: signs).draw(into: &panel, area: panel.bounds, hint: "")
+            LogView(pane: pane, signs: signs).drawLines(into: &panel, area: panel.bounds)
         } else {
-            InspectorView(state: state, pane: pane, signs: signs).draw(into: &panel, area: panel.bounds, hasTitle: true)
+            InspectorView(state: state, pane: pane, signs: signs, hint: "").draw(into: &panel, area: panel.bounds, hasTitle: true)
         }
         panel.restyle(panel.bounds) { if $0.background == .page { $0.background = .caption } }
         surface.place(panel, x: area.x, y: area.y)

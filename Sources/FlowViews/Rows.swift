@@ -35,7 +35,11 @@ struct Rows {
         take(1) { _ in }  // the inspector's first line
         take(1) { $0.captionRows = 2 }
         take(1) { $0.hasBlankBeforeCaption = true }
-        if request.size.width >= 80 || request.isPane { take(request.size.width >= 110 ? 3 : 6) { $0.hasPanels = true } }
+        if request.size.width >= 80 || request.isPane {
+            take(request.size.width >= 110 ? 3 : 6) { $0.hasPanels = true }
+        } else {
+            take(1) { _ in }  // the inspector's second line
+        }
         take(1) { $0.hasBlankAfterCaption = true }
         guard request.size.height >= 30 else { return }
         if request.isPane { take(1) { $0.captionRows = 3 } }

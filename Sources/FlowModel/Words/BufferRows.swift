@@ -6,26 +6,16 @@ struct BufferRows {
     let lane: Int
     let next: TraceTime?
 
-    private var model: StreamModel { facts.model }
-    private var history: LaneHistory { facts.model.lanes[lane] }
-    private var sequence: Int { facts.moment.sequence }
-
-    init(facts: StreamFacts, lane: Int, next: TraceTime?) {
-        self.facts = facts
-        self.lane = lane
-        self.next = next
-    }
-
     func rows() -> [InspectorRow] {
         [holds(), ledger()] + dropped() + [rate()] + demand() + full() + DemandRows(facts: facts, next: next).pace() + waited()
     }
 
     private func holds() -> InspectorRow {
         let held = facts.contents(lane)
-        let peak = history.peak(upTo: sequence)
+        let peak = facts.history(lane).peak(upTo: facts.sequence)
         return .holds(
             values: held.oldest, count: held.count,
-            capacity: model.node(ofLane: lane)?.capacity, peak: peak.held, peakAt: peak.at)
+            capacity: facts.model.node(ofLane: lane)?.capacity, peak: peak.held, peakAt: peak.at)
     }
 
     private func ledger() -> InspectorRow {
@@ -36,7 +26,7 @@ struct BufferRows {
     }
 
     private func dropped() -> [InspectorRow] {
-        let marks = history.newest(Inspector.listed, of: \.dropped, upTo: sequence)
+        let marks = facts.history(lane).newest(Inspector.listed, of: \.dropped, upTo: facts.sequence)
         guard let last = marks.last else { return [] }
         return [.dropped(values: marks.map(facts.text), count: last.totals.dropped)]
     }
@@ -44,8 +34,8 @@ struct BufferRows {
     private func rate() -> InspectorRow {
         let window = RateWindow(at: facts.moment.time)
         return .rate(
-            input: window.rate(of: \.arrived, in: history, at: facts.moment),
-            output: window.rate(of: \.unbuffered, in: history, at: facts.moment), window: window)
+            input: window.rate(of: \.arrived, in: facts.history(lane), at: facts.moment),
+            output: window.rate(of: \.unbuffered, in: facts.history(lane), at: facts.moment), window: window)
     }
 
     private func demand() -> [InspectorRow] {
@@ -54,26 +44,31 @@ struct BufferRows {
     }
 
     private func full() -> [InspectorRow] {
-        let node = model.node(ofLane: lane)
+        let node = facts.model.node(ofLane: lane)
         let buffer = BufferFacts(node)
         guard node?.role == .buffer, !buffer.strategy.isEmpty else { return [] }
-        let since = buffer.fullSince(history, upTo: sequence)
+        let since = buffer.fullSince(facts.history(lane), upTo: facts.sequence)
         let lasts = since.map { facts.moment.time - $0 }
         return [.full(strategy: buffer.strategy, prefetch: buffer.prefetch, since: since, lasts: lasts)]
     }
 
+    /// How long the next one out has waited; it may be older than those listed.
+    private func oldestWait() -> UInt64 {
+        facts.history(lane).held(after: facts.sequence).first?.waited(at: facts.moment) ?? 0
+    }
+
     private func waited() -> [InspectorRow] {
-        guard model.node(ofLane: lane)?.role != .replay else { return [] }
-        let items = history.items(upTo: sequence).suffix(6)
+        guard facts.model.node(ofLane: lane)?.role != .replay else { return [] }
+        let items = facts.history(lane).items(upTo: facts.sequence).suffix(6)
         let waits = items.map { $0.waited(at: facts.moment) }
-        let longest = waits.max() ?? 0
+        let longest = max(waits.max() ?? 0, oldestWait())
         var isNamed = false
         let rows = zip(items, waits).map { item, wait in
             let isLongest = wait == longest && wait > 0 && !isNamed
             isNamed = isNamed || isLongest
-            let isHeld = item.isHeld(after: sequence)
+            let isHeld = item.isHeld(after: facts.sequence)
             return Wait(
-                value: model.text(of: item.entered), nanoseconds: wait, isLongest: isLongest, isSoFar: isHeld,
+                value: facts.model.text(of: item.entered), nanoseconds: wait, isLongest: isLongest, isSoFar: isHeld,
                 isDropped: !isHeld && item.exit == .dropped)
         }
         return rows.isEmpty ? [] : [.waited(rows)]

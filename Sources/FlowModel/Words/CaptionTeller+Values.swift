@@ -83,8 +83,14 @@ extension CaptionTeller {
         case "processed":
             return CaptionDraft(event: event, tone: .past, first: "The batch ended.", second: busySentence() ?? lostSentence())
         case let name:
-            return CaptionDraft(event: event, tone: .past, first: "\(self.name(ofLane: lane)) is in a new state: \(name).")
+            return CaptionDraft(event: event, tone: .past, first: "\(self.name(ofLane: lane)) \(nowIs(name)).")
         }
+    }
+
+    /// `is now stepping and has promise #4`, `has text "A"`.
+    private func nowIs(_ state: String) -> String {
+        let facts = StateText.parts(of: state).map { $0.kind == "state" ? "is now \($0.value)" : "has \($0.kind) \($0.value)" }
+        return ValueList.names(facts)
     }
 
     private func pauseBegins() -> String {

@@ -10,7 +10,7 @@ struct CaptionTeller {
 
     /// What the burst tells; `nil` where it tells nothing.
     func draft() -> CaptionDraft? {
-        let byWeight = [replay, failure, drop, cancel, finished, stored, request, values, state, subscribed, note]
+        let byWeight = [replay, failure, drop, cancel, finished, stored, request, values, subscribed, state, note]
         return byWeight.lazy.compactMap { $0() }.first
     }
 

@@ -16,19 +16,25 @@ struct DemandGutter {
                 "\(outstanding) outstanding", LaneFacts.ending(state) ?? "", short: "\(outstanding) asked", trouble: ended,
                 tone: ended == nil ? .asked : .error)
         }
-        return LaneGutter("\(outstanding) outstanding", condition(outstanding), short: "\(outstanding) asked", tone: .asked)
+        let (condition, short) = condition(outstanding)
+        return LaneGutter(
+            "\(outstanding) outstanding", condition, secondShort: short, short: "\(outstanding) asked", tone: .asked)
     }
 
-    private func condition(_ outstanding: Demand) -> String {
+    /// The last request, or the next, and the same in fewer words.
+    private func condition(_ outstanding: Demand) -> (String, String) {
         let history = facts.model.lanes[lane]
-        guard let last = history.last([.request, .returned], upTo: facts.moment.sequence) else { return "nothing asked yet" }
+        guard let last = history.last([.request, .returned], upTo: facts.moment.sequence) else {
+            return ("nothing asked yet", "no ▲ yet")
+        }
         let demand = facts.model.log[sequence: last.sequence]?.event.demand ?? .none
         if let next, next >= facts.moment.time, facts.paused(lane) == nil {
             let due = isPast ? "at \(Seconds.text(next))" : "in \(Seconds.short(nanoseconds: next - facts.moment.time)) s"
-            return "▲\(demand) \(due)"
+            return ("▲\(demand) \(due)", due)
         }
-        if isPast { return "▲\(demand) at \(Seconds.text(last.time))" }
+        if isPast { return ("▲\(demand) at \(Seconds.text(last.time))", "▲ \(Seconds.text(last.time))") }
         let since = Seconds.short(nanoseconds: facts.moment.time - last.time)
-        return outstanding == .none ? "no ▲ for \(since) s" : "▲\(demand) \(since) s ago"
+        return outstanding == .none
+            ? ("no ▲ for \(since) s", "no ▲ \(since) s") : ("▲\(demand) \(since) s ago", "▲\(demand) \(since) s")
     }
 }

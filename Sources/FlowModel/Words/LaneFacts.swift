@@ -40,7 +40,14 @@ public enum LaneFacts {
             ?? (isPast
                 ? "at \(Seconds.text(facts.moment.time))"
                 : Seconds.rate(window.rate(of: \.offered, in: facts.model.lanes[lane], at: facts.moment)))
-        return LaneGutter(lost ?? sent, condition, short: sent, trouble: lost, tone: lost == nil ? .sent : .lost)
+        return LaneGutter(
+            lost ?? sent, condition, short: sent, trouble: lost, troubleShort: shortLoss(totals),
+            tone: lost == nil ? .sent : .lost)
+    }
+
+    /// `✗ 22`, where there is no room for the word.
+    private static func shortLoss(_ totals: LaneTotals) -> String? {
+        totals.dropped > 0 ? "✗ \(totals.dropped)" : nil
     }
 
     /// `│ finished`, `✕ failed`, `⊘ cancelled`; `nil` for a stream that goes on.
@@ -62,20 +69,24 @@ public enum LaneFacts {
         let level = node?.capacity.map { "\(totals.held) of \($0)" } ?? "\(totals.held) held"
         let isFull = !isReplay && node?.capacity == totals.held
         let trouble = isFull ? "FULL" : totals.dropped > 0 ? "✗ \(totals.dropped) lost" : nil
+        let troubleShort = isFull ? trouble : shortLoss(totals)
         let tone: Tone = trouble == nil ? .held : .lost
         let contents = facts.contents(lane)
         if isReplay {
             let shown = contents.count == 0 ? "empty" : "[\(ValueList.text(contents.oldest, limit: 3))]"
-            return LaneGutter(shown, level, short: level, trouble: trouble, tone: tone)
+            return LaneGutter(shown, level, short: level, trouble: trouble, troubleShort: troubleShort, tone: tone)
         }
         let short = "\(totals.held) held"
         let next = contents.oldest.first.map { "[\($0)] next out" } ?? "empty"
+        let nextShort = contents.oldest.first.map { "[\($0)]" } ?? "empty"
         guard let capacity = node?.capacity, capacity <= 50 else {
-            return LaneGutter(next, level, short: short, trouble: trouble, tone: tone)
+            return LaneGutter(
+                next, level, firstShort: nextShort, short: short, trouble: trouble, troubleShort: troubleShort, tone: tone)
         }
         let second = totals.dropped > 0 ? "✗ \(totals.dropped) dropped" : next
         return LaneGutter(
-            isFull ? level + "  full" : level, second, more: ends(contents), short: short, trouble: trouble, tone: tone)
+            isFull ? level + "  full" : level, second, firstShort: level, secondShort: totals.dropped > 0 ? second : nextShort,
+            more: ends(contents), short: short, trouble: trouble, troubleShort: troubleShort, tone: tone)
     }
 
     /// The oldest and the newest value of a bounded buffer.

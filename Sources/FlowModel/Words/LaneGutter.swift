@@ -4,23 +4,36 @@ import FlowTrace
 public struct LaneGutter: Hashable, Sendable {
     /// The count.
     public let first: String
+    /// The count in fewer words, for narrow gutters; the short fact where there are none of its own.
+    public let firstShort: String
     /// The condition, or what comes next.
     public let second: String
+    /// The condition in fewer words, for narrow gutters; the same where there are none.
+    public let secondShort: String
     /// Further lines, for a lane of more than two rows.
     public let more: [String]
     /// The first fact for narrow screens: `6 sent`, `1 held`, `0 asked`, `5 got`.
     public let short: String
     /// What is wrong, in place of the short fact: `FULL`, `‖ paused`, `✗ 4 lost`; `nil` where all is well.
     public let trouble: String?
+    /// The trouble in fewer words, for narrow names.
+    public let troubleShort: String?
     /// The colour of the trouble, else of the lane.
     public let tone: Tone
 
-    init(_ first: String, _ second: String, more: [String] = [], short: String, trouble: String? = nil, tone: Tone) {
+    init(
+        _ first: String, _ second: String, firstShort: String? = nil, secondShort: String? = nil, more: [String] = [],
+        short: String,
+        trouble: String? = nil, troubleShort: String? = nil, tone: Tone
+    ) {
         self.first = first
+        self.firstShort = firstShort ?? short
         self.second = second
+        self.secondShort = secondShort ?? second
         self.more = more
         self.short = short
         self.trouble = trouble
+        self.troubleShort = troubleShort ?? trouble
         self.tone = tone
     }
 }

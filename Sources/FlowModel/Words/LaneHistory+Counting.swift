@@ -16,6 +16,13 @@ extension LaneHistory {
         mark(number: count(totals(upTo: sequence)), of: count, upTo: sequence)
     }
 
+    /// The event that ended the lane, `nil` while it goes on.
+    ///
+    /// - Complexity: O(log *n*).
+    public func ending(upTo sequence: Int) -> Mark? {
+        lastMark(of: \.endings, upTo: sequence)
+    }
+
     /// The newest events that raised a counter, oldest first.
     ///
     /// - Complexity: O(`limit` log *n*).

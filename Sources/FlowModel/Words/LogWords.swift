@@ -70,23 +70,27 @@ struct LogWords {
             if facts.isAnswer(draft.head) {
                 text += [", replayed", ", both replayed", ", all replayed"][min(values.count, 3) - 1]
             }
-        } else if facts.buffer == nil, !draft.causedEnd, let outstanding = outstanding(after: draft.last) {
-            text += ", outstanding \(outstanding)"
+        } else if facts.buffer == nil, !draft.causedEnd {
+            text += demand(after: draft.last)
         }
         return Content(sign: .value, tone: .got, text: text, count: values.count)
     }
 
-    /// The demand after a value and what the subscriber returned for it; `nil` where it is unlimited.
-    private func outstanding(after entry: TraceEntry) -> Int? {
+    /// The demand after a value, and what the subscriber returned for it; nothing where it is unlimited.
+    private func demand(after entry: TraceEntry) -> String {
+        let mark = returned(for: entry)
+        let returned = mark.flatMap { model.log[sequence: $0.sequence]?.event.demand } ?? .none
+        guard let count = mark?.totals.outstanding.count ?? model.outstanding(after: entry).count else { return "" }
+        return (returned == .none ? "" : ", + returned \(returned)") + ", outstanding \(count)"
+    }
+
+    /// What a subscriber returned when it received a value.
+    private func returned(for entry: TraceEntry) -> Mark? {
         guard let lane = model.laneIndex(of: entry) else { return nil }
         let history = model.lanes[lane]
         let next = history.countOfMarks(upTo: entry.sequence)
-        if next < history.marks.count, history.marks[next].sequence <= facts.moment.sequence,
-            history.marks[next].kind == .returned
-        {
-            return history.marks[next].totals.outstanding.count
-        }
-        return model.outstanding(after: entry).count
+        guard next < history.marks.count, history.marks[next].sequence <= facts.moment.sequence else { return nil }
+        return history.marks[next].kind == .returned ? history.marks[next] : nil
     }
 
     private func offered(_ draft: LogDraft) -> Content {

@@ -6,16 +6,6 @@ struct OutputRows {
     let lane: Int
     let next: TraceTime?
 
-    private var model: StreamModel { facts.model }
-    private var history: LaneHistory { facts.model.lanes[lane] }
-    private var sequence: Int { facts.moment.sequence }
-
-    init(facts: StreamFacts, lane: Int, next: TraceTime?) {
-        self.facts = facts
-        self.lane = lane
-        self.next = next
-    }
-
     func rows() -> [InspectorRow] {
         let demand = DemandRows(facts: facts, next: next)
         return [asked(), demand.demand(ofLane: lane), received()] + replayed() + busy() + lost() + latency()
@@ -41,12 +31,12 @@ struct OutputRows {
     private func kept(_ mark: Mark) -> UInt64? {
         guard let replay = facts.buffer, facts.bufferIsReplay else { return nil }
         let value = facts.text(mark)
-        let items = model.lanes[replay].items(upTo: mark.sequence).suffix(Inspector.listed)
-        return items.last { model.text(of: $0.entered) == value }.map { mark.time - $0.enteredAt }
+        let items = facts.model.lanes[replay].items(upTo: mark.sequence).suffix(Inspector.listed)
+        return items.last { facts.model.text(of: $0.entered) == value }.map { mark.time - $0.enteredAt }
     }
 
     private func busy() -> [InspectorRow] {
-        let arrivals = model.busyArrivals(ofLane: lane, upTo: sequence)
+        let arrivals = facts.model.busyArrivals(ofLane: lane, upTo: facts.sequence)
         guard !arrivals.isEmpty else { return [] }
         let values = arrivals.flatMap(\.values)
         return [.whenBusy(levels: arrivals.map(\.levels))] + (values.isEmpty ? [] : [.arrivedBusy(values: values)])
@@ -60,7 +50,8 @@ struct OutputRows {
 
     private func latency() -> [InspectorRow] {
         guard let source = facts.source else { return [] }
-        let waits = Latency.newest(from: model.lanes[source], to: history, in: model, upTo: sequence)
+        let waits = Latency.newest(
+            from: facts.model.lanes[source], to: facts.history(lane), in: facts.model, upTo: facts.sequence)
         guard let least = waits.min(), let most = waits.max() else { return [] }
         let mean = waits.reduce(0, +) / UInt64(waits.count)
         return [.latency(least: least, mean: mean, most: most, count: waits.count)]
@@ -69,7 +60,7 @@ struct OutputRows {
     private func notes() -> [InspectorRow] {
         var kinds: Set<String> = []
         var rows: [InspectorRow] = []
-        for mark in history.newest(32, of: \.states, upTo: sequence).reversed() {
+        for mark in facts.history(lane).newest(32, of: \.states, upTo: facts.sequence).reversed() {
             for (kind, value) in StateText.parts(of: facts.text(mark)) where kinds.insert(kind).inserted {
                 rows.append(.note(kind: kind, value: value, since: mark.time))
             }
@@ -78,7 +69,7 @@ struct OutputRows {
     }
 
     private func ended() -> [InspectorRow] {
-        let state = model.state(ofLane: lane, at: sequence)
+        let state = facts.model.state(ofLane: lane, at: facts.sequence)
         return state.isOver ? [.ended(state, received: facts.totals(lane).values)] : []
     }
 }

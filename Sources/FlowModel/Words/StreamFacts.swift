@@ -44,6 +44,15 @@ struct StreamFacts {
         model.node(ofLane: lane)?.role == .pace
     }
 
+    /// Events count up to here.
+    var sequence: Int {
+        moment.sequence
+    }
+
+    func history(_ lane: Int) -> LaneHistory {
+        model.lanes[lane]
+    }
+
     func totals(_ lane: Int) -> LaneTotals {
         model.lanes[lane].totals(upTo: moment.sequence)
     }

@@ -3,8 +3,8 @@ public enum KeyTable {
     /// The bindings, in the order of the help.
     public static let bindings: [KeyBinding] = [
         KeyBinding("f", "freeze, run", footer: "freeze", .time, [.freeze]),
-        KeyBinding(". ,", "event forward, back", footer: "step", .time, [.stepForward, .stepBack]),
-        KeyBinding("← →", "move the playhead", .time, [.left, .right]),
+        KeyBinding(". ,", "event on, back", footer: "step", .time, [.stepForward, .stepBack]),
+        KeyBinding("← →", "move in time", .time, [.left, .right]),
         KeyBinding("Home End", "start, now", .time, [.start, .now]),
         KeyBinding("+ -", "speed", footer: "speed", .time, [.faster, .slower]),
         KeyBinding("z Z", "zoom in, out", .time, [.zoomIn, .zoomOut]),
@@ -22,15 +22,15 @@ public enum KeyTable {
         KeyBinding("p", "which number", .source, [.pickNumber]),
         KeyBinding("d", "ask for 1", footer: "ask 1", .source, [.request1], controls: ["request"]),
         KeyBinding("D", "ask for 10", .source, [.request10], controls: ["request"]),
-        KeyBinding("U", "ask without limit", .source, [.unlimited], controls: ["unlimited"]),
+        KeyBinding("U", "ask: no limit", .source, [.unlimited], controls: ["unlimited"]),
         KeyBinding("k", "finish", footer: "finish", .source, [.finish], controls: ["finish"]),
         KeyBinding("x", "cancel", footer: "cancel", .source, [.cancel], controls: ["cancel"]),
 
         KeyBinding("Space", "pause, resume", footer: "pause", .sink, [.togglePause], controls: ["pause"]),
 
         KeyBinding("m", "more", footer: "more", .stepping, [.more], controls: ["more"]),
-        KeyBinding("M", "same promise twice", footer: "twice", .stepping, [.twice], controls: ["twice"]),
-        KeyBinding("b", "promise before last", footer: "stale", .stepping, [.stale], controls: ["stale"]),
+        KeyBinding("M", "the same twice", footer: "twice", .stepping, [.twice], controls: ["twice"]),
+        KeyBinding("b", "one before it", footer: "stale", .stepping, [.stale], controls: ["stale"]),
 
         KeyBinding("↑ ↓", "lane", .look, [.laneUp, .laneDown]),
         KeyBinding("Enter", "inspect", .look, [.inspect]),
@@ -38,8 +38,8 @@ public enum KeyTable {
         KeyBinding("l", "log", .look, [.log]),
         KeyBinding("t", "theme", .look, [.theme]),
 
-        KeyBinding("y", "copy the frame", .other, [.copy]),
-        KeyBinding("S", "save frame as SVG", .other, [.saveFrame]),
+        KeyBinding("y", "copy frame", .other, [.copy]),
+        KeyBinding("S", "save as SVG", .other, [.saveFrame]),
         KeyBinding("?", "help", footer: "help", .other, [.help]),
         KeyBinding("Esc", "close", .other, [.close]),
         KeyBinding("q", "quit", footer: "quit", .other, [.quit]),

@@ -16,9 +16,12 @@ struct BufferLaneView {
     private var axis: TimeAxis { context.axis }
     private var signs: Signs { context.signs }
 
+    /// A level that comes back sooner than this is not written again.
+    private static let repeatDistance = 10
+
     /// What one place of the lane shows.
     private struct Place: Equatable {
-        /// The most values held in it.
+        /// The most values held after one came in; where none did, what was held at its end.
         var peak = 0
         /// The sequence after which its contents stood at its end.
         var sequence = 0
@@ -34,9 +37,12 @@ struct BufferLaneView {
         let foot = y + (hasSpillRow ? 1 : 0) + chartRows
         let top = Scale.top(peak: places.map(\.peak).max() ?? 0, capacity: model.node(ofLane: lane.index)?.capacity)
         drawChart(places, top: top, foot: foot, into: &surface)
-        let written = drawContents(places, into: &surface, y: y)
+        var labels = LabelRow()
+        let stretches = addContents(places, to: &labels)
+        addDrops(places, to: &labels, into: &surface, y: y)
+        let drawn = labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
+        let written = Set(drawn.compactMap { stretches[$0] }.joined())
         if !signs.isASCII { drawNumbers(places, written: written, foot: foot, into: &surface) }
-        drawDrops(places, into: &surface, y: y)
     }
 
     // MARK: Folding
@@ -49,18 +55,18 @@ struct BufferLaneView {
         var held = index > 0 ? marks[index - 1].totals.held : 0
         var sequence = index > 0 ? marks[index - 1].sequence : 0
         return axis.places.map { number in
-            // A level that ends at the cell's first moment lasted no time in it.
-            let lasts = !(index < count && marks[index].time == axis.start(of: number))
-            var place = Place(peak: lasts ? held : 0, sequence: sequence)
+            var place = Place()
+            var risen = 0
             let end = axis.start(of: number + 1)
             while index < count, marks[index].time < end {
                 held = marks[index].totals.held
                 sequence = marks[index].sequence
-                place.peak = max(place.peak, held)
-                place.sequence = sequence
+                if marks[index].kind == .buffered { risen = max(risen, held) }
                 if marks[index].kind == .dropped { place.lost.append(sequence) }
                 index += 1
             }
+            place.peak = max(risen, held)
+            place.sequence = sequence
             place.contents = contents(after: sequence, held: held)
             return place
         }
@@ -102,18 +108,20 @@ struct BufferLaneView {
         }
     }
 
-    /// Writes what is held in the stretch in which it is held, and returns the places written over.
-    private func drawContents(_ places: [Place], into surface: inout Surface, y: Int) -> Set<Int> {
-        var written: Set<Int> = []
+    /// Writes what is held in the stretch in which it is held.
+    ///
+    /// - Returns: By first place, the places of the stretches there is a text for.
+    private func addContents(_ places: [Place], to labels: inout LabelRow) -> [Int: Range<Int>] {
+        var stretches: [Int: Range<Int>] = [:]
         for run in Stretch.runs(of: places.map(\.contents)) where !run.value.isEmpty {
             let isOpen = run.places.upperBound == places.count
             let room =
                 isOpen ? max(run.places.count, min(LabelRow.longest, axis.width - run.places.lowerBound)) : run.places.count - 1
             guard let text = contentsText(places[run.places.lowerBound], room: room) else { continue }
-            surface.put(text, x: axis.x + run.places.lowerBound, y: y, style: context.style(of: text, .held))
-            written.formUnion(run.places)
+            labels.add(text, at: run.places.lowerBound, style: context.style(of: text, .held))
+            stretches[run.places.lowerBound] = run.places
         }
-        return written
+        return stretches
     }
 
     private func contentsText(_ place: Place, room: Int) -> String? {
@@ -126,31 +134,41 @@ struct BufferLaneView {
         let first = (values.first ?? "") + String(signs.cut)
         if TextWidth.width(of: first) <= room { return first }
         let number = "\(signs.times)\(count)"
-        return TextWidth.width(of: number) <= room ? number : nil
+        return TextWidth.width(of: number) + 2 <= room ? number : nil
     }
 
     private func drawNumbers(_ places: [Place], written: Set<Int>, foot: Int, into surface: inout Surface) {
+        var last = (step: 0, place: -BufferLaneView.repeatDistance)
         for number in places.indices.dropFirst() where !written.contains(number) {
             let step = places[number].peak / 5
             guard step > places[number - 1].peak / 5 else { continue }
             let text = String(step * 5)
-            guard number + text.count <= places.count else { continue }
+            let isNews = step != last.step || number - last.place >= BufferLaneView.repeatDistance
+            guard isNews, number + text.count <= places.count else { continue }
+            last = (step, number)
             surface.put(text, x: axis.x + number, y: foot, style: Style(.heldBar).reversed().bold())
         }
     }
 
-    private func drawDrops(_ places: [Place], into surface: inout Surface, y: Int) {
-        var labels = LabelRow()
-        for (number, place) in places.enumerated() {
-            guard let last = place.lost.last else { continue }
-            let text = place.lost.count == 1 ? LabelRow.cut(model.text(of: last), signs: signs) : "\(place.lost.count)"
+    /// Drops stand above the bars that spill over, or with the contents, where they have the right of way.
+    private func addDrops(_ places: [Place], to labels: inout LabelRow, into surface: inout Surface, y: Int) {
+        for (number, place) in places.enumerated() where !place.lost.isEmpty {
+            let text = LabelRow.list(place.lost.map { model.text(of: $0) }, signs: signs)
             if hasSpillRow {
-                surface.put(signs.dropped, x: axis.x + number, y: y + 1, style: Style(.lost).bold())
+                drawDropped(place.lost.count, at: number, into: &surface, y: y + 1)
                 labels.add(text, at: number, style: context.style(of: text, .lost))
             } else {
                 labels.add("\(signs.dropped)\(text)", at: number, style: Style(.lost).bold())
             }
         }
-        labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
+    }
+
+    private func drawDropped(_ count: Int, at place: Int, into surface: inout Surface, y: Int) {
+        let style = Style(.lost).bold()
+        guard count > 1 else {
+            surface.put(signs.dropped, x: axis.x + place, y: y, style: style)
+            return
+        }
+        surface.put(count < 10 ? Character(String(count)) : signs.many, x: axis.x + place, y: y, style: style.reversed())
     }
 }

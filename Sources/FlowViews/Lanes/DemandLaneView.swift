@@ -18,41 +18,46 @@ struct DemandLaneView {
         drawRequests(into: &surface, y: y)
         let runs = Stretch.runs(of: levels())
         let peak = runs.compactMap(\.value.count).max() ?? 0
-        for run in runs { draw(run, top: Scale.top(peak: peak), into: &surface, y: y + 1) }
+        for run in runs where run.value != .none { draw(run, top: Scale.top(peak: peak), into: &surface, y: y + 1) }
+        drawZeros(runs.filter { $0.value == .none }.map(\.places), into: &surface, y: y + chartRows)
         drawEnd(into: &surface, y: y + chartRows)
     }
 
+    /// A 0 that comes back sooner than this is not written again: its dots say it.
+    private static let zeroDistance = 8
+
     // MARK: Levels
 
-    /// The highest level in each place, `nil` before the subscription and after the end.
+    /// The level of each place: the highest after a rise in it, where there is none the one at its end.
+    ///
+    /// So a request that is spent at once stays visible, and so does a dip that is over within a cell. `nil` before the
+    /// subscription and after the end.
     private func levels() -> [Demand?] {
         let marks = history.marks
         let count = history.countOfMarks(upTo: context.sequence)
         guard count > 0, axis.places.upperBound > 0 else { return [] }
         var index = history.marks(from: .zero, before: axis.start(of: 0), upTo: context.sequence).endIndex
         var level: Demand? = index > 0 ? marks[index - 1].totals.outstanding : nil
-        var isOver = marks[..<index].contains { $0.kind.isTerminal }
+        var isOver = index > 0 && marks[index - 1].totals.endings > 0
         return axis.places.map { place in
             guard !isOver else { return nil }
-            // A level that ends at the cell's first moment lasted no time in it.
-            var highest = index < count && marks[index].time == axis.start(of: place) ? nil : level
+            var risen: UInt64 = 0
             let end = axis.start(of: place + 1)
             while index < count, marks[index].time < end {
-                level = marks[index].totals.outstanding
+                let outstanding = marks[index].totals.outstanding.rawValue
+                if outstanding > level?.rawValue ?? 0 { risen = max(risen, outstanding) }
+                level = Demand(rawValue: outstanding)
                 if marks[index].kind.isTerminal { isOver = true }
-                highest = highest.map { max($0.rawValue, level?.rawValue ?? 0) }.map(Demand.init(rawValue:)) ?? level
                 index += 1
             }
-            return highest
+            // The sign of a cancel stands in its cell, and no bar beside or above it.
+            if isOver, history.ending(upTo: marks[index - 1].sequence)?.kind == .cancel { return nil }
+            return level.map { Demand(rawValue: max(risen, $0.rawValue)) }
         }
     }
 
     private func draw(_ run: Stretch<Demand>, top: Int, into surface: inout Surface, y: Int) {
         let foot = y + chartRows - 1
-        guard run.value != .none else {
-            drawZero(run.places, into: &surface, y: foot)
-            return
-        }
         let number = run.value.count.map(String.init) ?? String(signs.unlimited)
         let eighths = run.value.count.map { Scale.eighths($0, top: top, rows: chartRows) } ?? chartRows * 8
         for place in run.places {
@@ -71,10 +76,21 @@ struct DemandLaneView {
         Bar.draw(eighths, x: x, foot: foot, rows: chartRows, signs: signs, style: Style(.askedBar), into: &surface)
     }
 
-    private func drawZero(_ places: Range<Int>, into surface: inout Surface, y: Int) {
-        for place in places { surface.put(signs.zeroFloor, x: axis.x + place, y: y, style: Style(.ghost)) }
-        guard places.count > 3 else { return }
-        surface.put("0", x: axis.x + places.lowerBound, y: y, style: Style(.asked))
+    /// Draws the stretches without demand: dots, and a 0 where it is news.
+    private func drawZeros(_ stretches: [Range<Int>], into surface: inout Surface, y: Int) {
+        var last: Int?
+        for places in stretches {
+            for place in places { surface.put(signs.zeroFloor, x: axis.x + place, y: y, style: Style(.ghost)) }
+            guard places.count > 3 else { continue }
+            let isNews = last.map { places.lowerBound - $0 >= DemandLaneView.zeroDistance } ?? true
+            last = places.lowerBound
+            guard isNews || places.count >= DemandLaneView.zeroDistance else { continue }
+            surface.put("0", x: axis.x + places.lowerBound, y: y, style: Style(.asked))
+        }
+        if let last = stretches.last { drawPause(last, into: &surface, y: y) }
+    }
+
+    private func drawPause(_ places: Range<Int>, into surface: inout Surface, y: Int) {
         let words = "0: the sink asks for nothing "
         guard context.pane.model.pause(ofLane: lane.index, at: context.sequence) != nil,
             places.upperBound == axis.places.upperBound,
@@ -84,7 +100,7 @@ struct DemandLaneView {
     }
 
     private func drawEnd(into surface: inout Surface, y: Int) {
-        guard let cancel = history.last([.cancel], upTo: context.sequence) else { return }
+        guard let cancel = history.ending(upTo: context.sequence), cancel.kind == .cancel else { return }
         let place = axis.place(of: cancel.time)
         guard place >= 0, place < axis.width else { return }
         surface.put(signs.cancelled, x: axis.x + place, y: y, style: Style(.error).bold())

@@ -24,8 +24,12 @@ struct LabelRow {
     }
 
     /// Draws the labels; the ones added last have the right of way.
-    func draw(into surface: inout Surface, x: Int, y: Int, width: Int) {
+    ///
+    /// - Returns: The places of the labels there was room for.
+    @discardableResult
+    func draw(into surface: inout Surface, x: Int, y: Int, width: Int) -> Set<Int> {
         var taken: [Range<Int>] = []
+        var drawn: Set<Int> = []
         for label in labels.reversed() {
             let length = TextWidth.width(of: label.text)
             guard length > 0, length <= width, label.place >= 0, label.place < width else { continue }
@@ -33,7 +37,16 @@ struct LabelRow {
             let room = (start - 1)..<(start + length + 1)
             guard !taken.contains(where: { $0.overlaps(room) }) else { continue }
             taken.append(start..<(start + length))
+            drawn.insert(label.place)
             surface.put(label.text, x: x + start, y: y, style: label.style)
         }
+        return drawn
+    }
+
+    /// The values of one cell: `4 5`, from four on `1…4`.
+    static func list(_ texts: [String], signs: Signs) -> String {
+        let cut = texts.map { LabelRow.cut($0, signs: signs) }
+        guard cut.count >= 4 else { return cut.joined(separator: " ") }
+        return "\(cut[0])\(signs.cut)\(cut[cut.count - 1])"
     }
 }

@@ -23,15 +23,16 @@ struct LanesView {
     func draw(into surface: inout Surface) {
         guard let first = layout.lanes.first, let last = layout.lanes.last else { return }
         let rows = first.y..<(last.y + last.height)
+        drawNow(rows, into: &surface)
         for lane in layout.lanes { draw(lane, into: &surface) }
         if hasGrid { drawGrid(rows, into: &surface) }
         if let caption { markMoment(caption.time, rows, into: &surface) }
-        drawNow(rows, into: &surface)
         drawPast(rows, into: &surface)
         for lane in layout.lanes { drawLabel(lane, into: &surface) }
         if let row = layout.hiddenRow {
             surface.put(
-                "\(signs.captionMark) \(layout.hiddenLanes) more lanes", x: columns.x + 1, y: row, style: Style(.muted))
+                "\(signs.captionMark) \(layout.hiddenLanes) more \(layout.hiddenLanes == 1 ? "lane" : "lanes")", x: columns.x + 1,
+                y: row, style: Style(.muted))
         }
     }
 
@@ -62,7 +63,7 @@ struct LanesView {
             }
         }
         let room = columns.label - 2
-        let name = TextWidth.cut(TextWidth.sanitised(lane.name), to: room, mark: signs.cut)
+        let name = LaneName.fitted(lane.name, width: room, signs: signs)
         surface.put(name, x: columns.x + 1, y: row.y, style: isSelected ? Style(.strong).bold() : Style().bold())
         drawSubtitle(lane, gutter, into: &surface, y: row.y + 1, room: room)
         if row.hasWorkRow { surface.put("work", x: columns.x + 1, y: row.y + 2, style: Style(.muted)) }
@@ -78,11 +79,18 @@ struct LanesView {
     }
 
     private func drawSubtitle(_ lane: ScreenLane, _ gutter: LaneGutter, into surface: inout Surface, y: Int, room: Int) {
-        let words = gutter.trouble ?? (columns.label >= 13 ? role(of: lane) : gutter.short)
-        let text = signs.isASCII ? ASCII.text(words) : words
+        let trouble = [gutter.trouble, gutter.troubleShort].compactMap(\.self)
+        let text = fit(trouble.isEmpty ? [columns.label >= 13 ? role(of: lane) : gutter.short] : trouble, room)
         let style: Style =
-            gutter.trouble == nil ? Style(.muted) : isPaused(lane) ? Style(.paused).bold() : Style(.lost).bold()
-        surface.put(TextWidth.cut(text, to: room, mark: signs.cut), x: columns.x + 1, y: y, style: style)
+            gutter.trouble == nil
+            ? Style(.muted) : isPaused(lane) ? Style(.ink, on: .paused).bold() : Style(Role(gutter.tone)).bold()
+        surface.put(text, x: columns.x + 1, y: y, style: style)
+    }
+
+    /// The first of some wordings that fits, or what fits of the last.
+    private func fit(_ wordings: [String], _ room: Int) -> String {
+        let texts = wordings.map { signs.isASCII ? ASCII.text($0) : $0 }
+        return texts.first { TextWidth.width(of: $0) <= room } ?? TextWidth.cut(texts.last ?? "", to: room, mark: signs.cut)
     }
 
     private func isPaused(_ lane: ScreenLane) -> Bool {
@@ -100,20 +108,20 @@ struct LanesView {
 
     private func drawGutter(_ gutter: LaneGutter, row: Layout.Lane, into surface: inout Surface) {
         guard columns.gutter > 2 else { return }
-        for (offset, line) in ([gutter.first, gutter.second] + gutter.more).prefix(row.height).enumerated() {
-            let text = TextWidth.sanitised(signs.isASCII ? ASCII.text(line) : line)
-            let isTrouble = line.hasPrefix("✗")
+        let lines = [[gutter.first, gutter.firstShort], [gutter.second, gutter.secondShort]] + gutter.more.map { [$0] }
+        for (offset, wordings) in lines.prefix(row.height).enumerated() {
+            let isTrouble = wordings[0].hasPrefix("✗")
             let style = isTrouble ? Style(.lost).bold() : offset == 0 ? Style().bold() : Style(.muted)
             surface.put(
-                TextWidth.cut(text, to: columns.gutter - 1, mark: signs.cut), x: columns.x + columns.label + columns.lanes + 2,
-                y: row.y + offset, style: style)
+                fit(wordings, columns.gutter - 1), x: columns.x + columns.label + columns.lanes + 2, y: row.y + offset,
+                style: style)
         }
     }
 
     // MARK: Time
 
     private func drawGrid(_ rows: Range<Int>, into surface: inout Surface) {
-        for tick in Grid(axis: axis).ticks {
+        for tick in Grid(axis: axis).ticks where axis.x + tick.place + 1 < axis.nowLine {
             for y in rows where surface[axis.x + tick.place, y] == Cell() {
                 surface.put(signs.gridline, x: axis.x + tick.place, y: y, style: Style(.grid))
             }
@@ -126,9 +134,10 @@ struct LanesView {
         surface.restyle(Rect(x: axis.x + place, y: rows.lowerBound, width: 1, height: rows.count)) { $0.background = .mark }
     }
 
+    /// Drawn first: a label or an end mark that reaches this far stands in front of it.
     private func drawNow(_ rows: Range<Int>, into surface: inout Surface) {
         let sign = state.isFrozen ? signs.playhead : signs.now
-        for y in rows where surface[axis.nowLine, y].character == " " || axis.nowLine == axis.x + axis.width {
+        for y in rows {
             surface.put(sign, x: axis.nowLine, y: y, style: Style(state.isFrozen ? .frozen : .rule))
         }
     }

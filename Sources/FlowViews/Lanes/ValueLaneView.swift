@@ -8,6 +8,8 @@ struct ValueLaneView {
     let context: LaneContext
     /// Whether requests stand in the annotation row, where no demand lane shows them.
     let showsRequests: Bool
+    /// Whether there is an annotation row at all.
+    var showsLabels = true
 
     private var history: LaneHistory { context.pane.model.lanes[lane.index] }
     private var axis: TimeAxis { context.axis }
@@ -15,14 +17,15 @@ struct ValueLaneView {
     private var valueKind: SignalKind { lane.kind == .source ? .offered : .value }
     private var role: Role { lane.kind == .source ? .sent : .got }
 
-    /// Draws the annotation row at `y` and the track below it.
+    /// Draws the annotation row at `y`, where there is one, and the track below it.
     func draw(into surface: inout Surface, y: Int) {
-        drawTrack(into: &surface, y: y + 1)
+        let track = showsLabels ? y + 1 : y
+        drawTrack(into: &surface, y: track)
         var labels = LabelRow()
         if showsRequests { addRequests(to: &labels) }
-        for place in axis.places { drawCell(place, labels: &labels, into: &surface, y: y + 1) }
-        drawEnd(into: &surface, y: y + 1)
-        labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
+        for place in axis.places { drawCell(place, labels: &labels, into: &surface, y: track) }
+        drawEnd(into: &surface, y: track)
+        if showsLabels { labels.draw(into: &surface, x: axis.x, y: y, width: axis.width) }
     }
 
     private func marks(in place: Int) -> ArraySlice<Mark> {
@@ -37,7 +40,7 @@ struct ValueLaneView {
     }
 
     private var ending: Mark? {
-        history.last([.finished, .failure, .cancel], upTo: context.sequence)
+        history.ending(upTo: context.sequence)
     }
 
     private func drawTrack(into surface: inout Surface, y: Int) {
@@ -60,12 +63,12 @@ struct ValueLaneView {
             let last = min(axis.places.upperBound, pause.end.map { axis.place(of: $0) } ?? axis.places.upperBound)
             guard first < last else { continue }
             for place in first..<last {
-                surface.put(signs.pausedTrack, x: axis.x + place, y: y, style: Style(.paused))
+                surface.put(signs.pausedTrack, x: axis.x + place, y: y, style: Style(.asked))
             }
             let text = pause.end == nil ? " \(signs.paused) PAUSED   Space resumes " : " \(signs.paused) PAUSED "
             let width = TextWidth.width(of: text)
             guard last - first >= width + 2 else { continue }
-            surface.put(text, x: axis.x + first + (last - first - width) / 2, y: y, style: Style(.paused).bold().reversed())
+            surface.put(text, x: axis.x + first + (last - first - width) / 2, y: y, style: Style(.ink, on: .paused).bold())
         }
     }
 
@@ -89,7 +92,7 @@ struct ValueLaneView {
         let marks = marks(in: place)
         let values = marks.filter { $0.kind == valueKind }
         let dropped = marks.filter { $0.kind == .dropped }
-        drawState(marks, at: place, hasValues: !values.isEmpty, into: &surface, y: y)
+        drawPause(marks, at: place, hasValues: !values.isEmpty, into: &surface, y: y)
         guard let last = values.last else { return }
         let role = dropped.isEmpty ? role : Role.lost
         if values.count == 1 {
@@ -100,22 +103,16 @@ struct ValueLaneView {
             let sign = values.count < 10 ? Character(String(values.count)) : signs.many
             surface.put(sign, x: axis.x + place, y: y, style: Style(role).bold().reversed())
         }
-        let text = label(of: values.map { context.pane.model.text(of: $0.sequence) })
+        let text = LabelRow.list(values.map { context.pane.model.text(of: $0.sequence) }, signs: signs)
         labels.add(text, at: place, style: context.style(of: text, role))
     }
 
-    private func label(of texts: [String]) -> String {
-        let cut = texts.map { LabelRow.cut($0, signs: signs) }
-        guard cut.count >= 4 else { return cut.joined(separator: " ") }
-        return "\(cut[0])\(signs.cut)\(cut[cut.count - 1])"
-    }
-
-    private func drawState(_ marks: ArraySlice<Mark>, at place: Int, hasValues: Bool, into surface: inout Surface, y: Int) {
-        guard !hasValues, marks.contains(where: { $0.kind == .state && context.pane.model.text(of: $0.sequence) == "paused" })
-        else {
-            return
-        }
-        surface.put(signs.paused, x: axis.x + place, y: y, style: Style(.paused).bold())
+    /// The sign of a pause stands in its cell, or right of a value that shares it.
+    private func drawPause(_ marks: ArraySlice<Mark>, at place: Int, hasValues: Bool, into surface: inout Surface, y: Int) {
+        guard marks.contains(where: { $0.kind == .state && context.pane.model.text(of: $0.sequence) == "paused" }) else { return }
+        let sign = hasValues ? place + 1 : place
+        guard axis.places.contains(sign) else { return }
+        surface.put(signs.paused, x: axis.x + sign, y: y, style: Style(.asked).bold())
     }
 
     // MARK: Requests

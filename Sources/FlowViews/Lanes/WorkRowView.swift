@@ -2,24 +2,15 @@ import FlowModel
 import FlowScreen
 import FlowTrace
 
-/// Draws when a subscriber is busy: a span from the state `processing` to `processed`.
+/// Draws when a subscriber is busy: a span for each stretch of work.
 struct WorkRowView {
     let lane: ScreenLane
     let context: LaneContext
 
     func draw(into surface: inout Surface, y: Int) {
-        var start: TraceTime?
-        let history = context.pane.model.lanes[lane.index]
-        for mark in history.marks[..<history.countOfMarks(upTo: context.sequence)] where mark.kind == .state {
-            switch context.pane.model.text(of: mark.sequence) {
-            case "processing": start = mark.time
-            case "processed":
-                if let begun = start { drawSpan(from: begun, to: mark.time, into: &surface, y: y) }
-                start = nil
-            default: break
-            }
+        for span in context.pane.model.busySpans(ofLane: lane.index, upTo: context.sequence) {
+            drawSpan(from: span.start.time, to: span.end?.time, into: &surface, y: y)
         }
-        if let start { drawSpan(from: start, to: nil, into: &surface, y: y) }
     }
 
     private func drawSpan(from start: TraceTime, to end: TraceTime?, into surface: inout Surface, y: Int) {

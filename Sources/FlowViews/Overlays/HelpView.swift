@@ -6,10 +6,12 @@ struct HelpView {
     let signs: Signs
     let hasColour: Bool
 
-    private static let meanings: [(sign: String, meaning: String)] = [
-        ("●", "value"), ("3", "3 in one cell"), ("✗", "dropped"), ("▲2", "asked for 2"), ("∞", "asked: no limit"),
-        ("0..", "nobody asks"), ("1▄", "1 asked, not used"), ("▅", "held in a buffer"), ("├", "subscribed"), ("│", "finished"),
-        ("✕", "failed"), ("⊘", "cancelled"), ("‖", "paused"), ("▾", "the caption tells"), ("E,F", "what it holds"),
+    private static let meanings: [(sign: String, role: Role, meaning: String)] = [
+        ("●", .sent, "value sent"), ("●", .got, "value received"), ("3", .sent, "3 in one cell"), ("✗", .lost, "dropped"),
+        ("▲2", .asked, "asked for 2"), ("∞", .asked, "asked: no limit"), ("0..", .asked, "nobody asks"),
+        ("1▄", .asked, "1 asked, not used"), ("▅", .heldBar, "held in a buffer"), ("E,F", .held, "what it holds"),
+        ("├", .track, "subscribed"), ("‖", .asked, "paused"), ("│", .strong, "finished"), ("✕", .error, "failed"),
+        ("⊘", .error, "cancelled"), ("▾", .key, "the caption tells"),
     ]
 
     private let columns: [[KeyBinding.Group]] = [[.time, .scenario], [.source, .sink, .stepping], [.look, .other]]
@@ -24,7 +26,12 @@ struct HelpView {
             let column = Rect(x: area.x + 1 + number * width, y: area.y, width: width - 1, height: area.height)
             end = max(end, drawColumn(groups, into: &surface, column))
         }
-        drawSigns(into: &surface, Rect(x: area.x, y: end + 1, width: area.width, height: area.maxY - end - 1))
+        let title = Rect(x: area.x, y: end + 1, width: area.width, height: 1)
+        let below = Rect(x: area.x, y: end + 1, width: area.width, height: area.maxY - end - 1)
+        // On a low screen the title makes room for the signs.
+        guard below.height > 5 else { return drawSigns(into: &surface, below) }
+        drawTitle(into: &surface, title)
+        drawSigns(into: &surface, Rect(x: area.x, y: end + 3, width: area.width, height: area.maxY - end - 3))
     }
 
     private func drawColumn(_ groups: [KeyBinding.Group], into surface: inout Surface, _ area: Rect) -> Int {
@@ -51,7 +58,22 @@ struct HelpView {
         let words = applies ? Style(.text, on: .caption) : Style(.ghost, on: .caption)
         let room = signs.isASCII ? 13 : 10
         surface.put(names, x: x, y: y, style: key, limit: room)
-        surface.put(binding.helpText(in: keys), x: x + room, y: y, style: words, limit: width - room)
+        let help = TextWidth.cut(binding.helpText(in: keys), to: width - room, mark: signs.cut)
+        surface.put(help, x: x + room, y: y, style: words)
+    }
+
+    private func style(of sign: (sign: String, role: Role, meaning: String)) -> Style {
+        let style = Style(sign.role, on: .caption).bold()
+        return sign.sign == "3" ? style.reversed() : style
+    }
+
+    private func drawTitle(into surface: inout Surface, _ area: Rect) {
+        let hint = "keys \(hasColour ? "in grey" : "in parentheses") do not apply to this scenario"
+        var row = Surface(width: area.width, height: 1)
+        PanelTitle(title: "Signs", hint: hint, signs: signs, style: Style(.strong).bold())
+            .draw(into: &row, x: 0, y: 0, width: area.width)
+        row.restyle(row.bounds) { $0.background = .caption }
+        surface.place(row, x: area.x, y: area.y)
     }
 
     private func drawSigns(into surface: inout Surface, _ area: Rect) {
@@ -62,7 +84,7 @@ struct HelpView {
             guard y < area.maxY else { return }
             let x = area.x + 1 + number % perRow * 24
             let glyph = signs.isASCII ? ASCII.text(sign.sign) : sign.sign
-            surface.put(glyph, x: x, y: y, style: Style(.strong, on: .caption).bold(), limit: 5)
+            surface.put(glyph, x: x, y: y, style: style(of: sign), limit: 5)
             surface.put(sign.meaning, x: x + 5, y: y, style: Style(.muted, on: .caption), limit: 18)
         }
         let y = area.y + (HelpView.meanings.count + perRow - 1) / perRow + 1

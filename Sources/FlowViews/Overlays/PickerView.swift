@@ -84,15 +84,20 @@ public struct PickerView {
         put(entry.id, heading)
         y += 1
         paragraph(entry.explanation)
-        if !entry.strip.isEmpty {
-            y += 1
-            entry.strip.forEach { put($0, Style(.sent, on: .caption)) }
-        }
         y += 1
+        let strip = StripView(pane: entry.strip, signs: signs).surface
+        surface.place(strip, x: area.x, y: y)
+        y += strip.height + 1
         put("Try this", heading)
         paragraph(entry.tryThis)
         y += 1
         put(entry.variants.count == 1 ? "Variant" : "Variants", heading)
-        entry.variants.forEach { put("\($0.id)  \($0.point)", Style(.muted, on: .caption)) }
+        let room = entry.variants.map { TextWidth.width(of: $0.id) }.max() ?? 0
+        for variant in entry.variants where y < area.maxY {
+            surface.put(variant.id, x: area.x, y: y, style: Style(.text, on: .caption), limit: area.width)
+            let point = TextWidth.cut(variant.point, to: area.width - room - 2, mark: signs.cut)
+            surface.put(point, x: area.x + room + 2, y: y, style: Style(.muted, on: .caption))
+            y += 1
+        }
     }
 }

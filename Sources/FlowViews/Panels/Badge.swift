@@ -10,7 +10,7 @@ struct Badge {
     init(_ state: ScreenState, signs: Signs) {
         let pane = state.panes[0]
         if let playhead = pane.playhead {
-            text = "\(signs.past) past  \(Seconds.short(nanoseconds: pane.now.time - playhead.time)) s ago"
+            text = "\(signs.past) past  \(Seconds.short(nanoseconds: state.now - playhead.time)) s ago"
             role = .past
             return
         }

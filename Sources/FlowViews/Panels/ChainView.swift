@@ -30,7 +30,8 @@ struct ChainView {
                 limit: limit - x)
         }
         if case .paused = pane.model.state(at: pane.shown.sequence) {
-            x += surface.put("  \(signs.paused) asks for nothing", x: x, y: y, style: Style(.paused).bold(), limit: limit - x)
+            x += surface.put(
+                " \(signs.paused) asks for nothing ", x: x + 1, y: y, style: Style(.ink, on: .paused).bold(), limit: limit - x)
         }
         return x
     }

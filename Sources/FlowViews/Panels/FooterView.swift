@@ -27,14 +27,14 @@ struct FooterView {
         }
         draw(
             [Item(keys: "?", words: "help"), Item(keys: "q", words: "quit")], into: &surface, x: endStart, y: y,
-            end: surface.width)
+            end: surface.width + 1)
     }
 
     @discardableResult
     private func draw(_ items: [Item], into surface: inout Surface, x: Int, y: Int, end: Int) -> Int {
         var x = x
         for item in items {
-            guard x + item.width < end else { return x }
+            guard x + item.width + 1 < end else { return x }
             let key = item.isHighlighted ? Style(.ink, on: .paused).bold() : Style(.key, on: .bar).bold()
             let words = item.isHighlighted ? key : Style(.text, on: .bar)
             x += surface.put(item.keys, x: x, y: y, style: key)
@@ -46,7 +46,17 @@ struct FooterView {
 
     private var groups: [[Item]] {
         if let overlay = state.overlay { return [overlayItems(overlay)] }
+        if state.panes[0].playhead != nil { return [first, pastItems, items(.scenario)] }
+        // Time stands and the controls do nothing once the run is over.
+        guard !state.keys.isOver else { return [first, items(.scenario), items(.time).filter { $0.keys == ". ," }] }
         return [first, items(.scenario), items(.time), items(.source) + items(.sink) + items(.stepping)]
+    }
+
+    /// How to move on from the past.
+    private var pastItems: [Item] {
+        let arrows = signs.isASCII ? "Left Right" : "← →"
+        let way = state.keys.isOver ? [] : [Item(keys: "f", words: "run from now")]
+        return [Item(keys: ". ,", words: "event"), Item(keys: arrows, words: "move")] + way
     }
 
     private func overlayItems(_ overlay: ScreenState.Overlay) -> [Item] {
@@ -74,8 +84,7 @@ struct FooterView {
                 let keys = signs.isASCII ? ASCII.text(binding.keys) : binding.keys
                 return Item(
                     keys: keys,
-                    words: words.isEmpty
-                        ? binding.helpText(in: state.keys).split(separator: " ").first.map(String.init) ?? "" : words)
+                    words: words.isEmpty ? binding.helpText(in: state.keys) : words)
             }
     }
 }

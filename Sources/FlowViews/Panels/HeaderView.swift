@@ -40,7 +40,7 @@ struct HeaderView {
             parts.append((" \(signs.dropped) \(pane.model.log.missed) events missed ", Style(.lost, on: .bar).bold()))
         }
         if !isNarrow { parts.append((" \(signs.times)\(speedText) ", strong)) }
-        let clock = Seconds.short(nanoseconds: pane.shown.time.nanoseconds)
+        let clock = Seconds.short(nanoseconds: (pane.playhead?.time ?? state.now).nanoseconds)
         parts.append((String(repeating: " ", count: max(1, 7 - clock.count)) + clock + " s ", strong))
         var x = surface.width - parts.reduce(0) { $0 + TextWidth.width(of: $1.0) }
         let first = x

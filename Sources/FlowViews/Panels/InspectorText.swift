@@ -1,49 +1,58 @@
 import FlowModel
+import FlowScreen
 import FlowTrace
 
-/// The words of an inspector row: its name, and what it says.
+/// The words of an inspector row: its name, and what it says, in wordings of falling length.
 struct InspectorText {
     let name: String
-    let text: String
+    let wordings: [String]
+
+    /// The longest wording that fits, else what fits of the shortest.
+    func text(room: Int, cut: Character) -> String {
+        wordings.first { TextWidth.width(of: $0) <= room } ?? TextWidth.cut(wordings.last ?? "", to: room, mark: cut)
+    }
+
+    /// The same for a set of signs.
+    func inSigns(_ signs: Signs) -> InspectorText {
+        signs.isASCII ? InspectorText(name: name, wordings: wordings.map(ASCII.text)) : self
+    }
+
+    private init(name: String, wordings: [String]) {
+        self.name = name
+        self.wordings = wordings
+    }
 
     /// The name and words of a row, `nil` for rows that are drawn another way.
     init?(_ row: InspectorRow) {
         switch row {
-        case .holds(let values, let count, let capacity, let peak, let peakAt):
-            name = "holds"
-            let limit = capacity.map { " of \($0)" } ?? ""
-            let shown = values.isEmpty ? "nothing" : values.joined(separator: " ")
-            text = "\(shown)   \(count)\(limit), peak \(peak) at \(Seconds.text(peakAt))"
         case .ledger(let arrived, let left, let held, let dropped, let missing):
             name = "ledger"
             let sum = "in \(arrived) = out \(left) + held \(held) + dropped \(dropped)"
-            let words = sum.count < 36 ? "   ✓ adds up" : "  ✓"
-            text = sum + (missing == 0 ? words : "  ✕ \(missing) missing")
-        case .dropped(let values, let count):
-            name = "dropped"
-            text = Self.list(values, count)
+            wordings = missing == 0 ? [sum + "   ✓ adds up", sum + "  ✓", sum] : ["\(sum)  ✕ \(missing) missing"]
         case .rate(let input, let output, let window):
             name = "rate"
             let out = output.map { "   out \(Seconds.rate($0))" } ?? ""
-            text = "in \(Seconds.rate(input))\(out)   \(window.words)"
+            wordings = ["in \(Seconds.rate(input))\(out)   \(window.words)"]
         case .demand(let outstanding, let last, let at, let spentBy):
             name = "demand"
             let request = last.map { "   last ▲\($0)" + (at.map { " at \(Seconds.text($0))" } ?? "") } ?? ""
-            text = "\(outstanding) outstanding\(request)" + (spentBy.map { ", spent by \($0)" } ?? "")
+            let text = "\(outstanding) outstanding\(request)"
+            wordings = (spentBy.map { ["\(text), spent by \($0)"] } ?? []) + [text]
         case .full(let strategy, let prefetch, let since, let lasts):
             name = "full"
             let state = since.map {
                 "   since \(Seconds.text($0))" + (lasts.map { ", for \(Seconds.duration(nanoseconds: $0))" } ?? "")
             }
-            text = strategy + (state ?? (prefetch.isEmpty ? "" : "   prefetch \(prefetch)"))
+            wordings = [strategy + (state ?? (prefetch.isEmpty ? "" : "   prefetch \(prefetch)"))]
         case .pace(let interval, let nextIn, _, let waitsForSink):
             name = "pace"
             let next = nextIn.map { "   next in \(Seconds.duration(nanoseconds: $0))" } ?? ""
-            text = "every \(interval)\(waitsForSink ? "   waits for the sink" : next)"
-        case .waited: return nil
+            wordings = ["every \(interval)\(waitsForSink ? "   waits for the sink" : next)"]
+        case .holds, .dropped, .waited: return nil
         default:
             guard let words = Self.others(row) else { return nil }
-            (name, text) = words
+            name = words.0
+            wordings = [words.1]
         }
     }
 
@@ -64,7 +73,7 @@ struct InspectorText {
         case .latency(let least, let mean, let most, let count):
             (
                 "latency",
-                "in → out  least \(Seconds.duration(nanoseconds: least))  mean \(Seconds.duration(nanoseconds: mean))  most \(Seconds.duration(nanoseconds: most))"
+                "least \(Seconds.duration(nanoseconds: least))  mean \(Seconds.duration(nanoseconds: mean))  most \(Seconds.duration(nanoseconds: most))"
                     + (count > 1 ? "  of \(count)" : "")
             )
         case .whenBusy(let levels):

@@ -7,8 +7,12 @@ struct InspectorView {
     let state: ScreenState
     let pane: PaneState
     let signs: Signs
+    /// What the title says at its right end.
+    let hint: String
 
     private static let indent = 13
+    /// With fewer lines than this the facts are packed instead of listed.
+    private static let listed = 4
 
     func draw(into surface: inout Surface, area: Rect, hasTitle: Bool) {
         guard area.height > 0, area.width > 20 else { return }
@@ -21,6 +25,10 @@ struct InspectorView {
             y += 1
         }
         let rows = Inspector.rows(of: pane.model, lane: lane.index, at: pane.shown, next: pane.nextRequest)
+        guard area.maxY - y >= InspectorView.listed else {
+            drawDigest(of: rows, name: hasTitle ? nil : lane.name, into: &surface, area: area, y: y)
+            return
+        }
         for row in rows {
             guard y < area.maxY else { return }
             y = draw(row, lane: lane, into: &surface, area: area, y: y, hasTitle: hasTitle)
@@ -31,35 +39,76 @@ struct InspectorView {
         let isPast = pane.playhead != nil
         let title = isPast ? "\(lane.name) at \(Seconds.text(pane.shown.time))" : lane.name
         let style = isPast ? Style(.past).bold() : Style(.strong).bold()
-        PanelTitle(title: title, hint: isPast ? "" : "Enter more", signs: signs, style: style)
+        PanelTitle(title: title, hint: isPast ? "" : hint, signs: signs, style: style)
             .draw(into: &surface, x: area.x, y: area.y, width: area.width)
+    }
+
+    private func drawDigest(of rows: [InspectorRow], name: String?, into surface: inout Surface, area: Rect, y: Int) {
+        let digest = InspectorDigest(rows, lane: name)
+        for (offset, line) in digest.lines(width: area.width - 2, count: area.maxY - y).enumerated() {
+            let text = TextWidth.sanitised(signs.isASCII ? ASCII.text(line) : line)
+            surface.put(TextWidth.cut(text, to: area.width - 2, mark: signs.cut), x: area.x + 1, y: y + offset)
+        }
     }
 
     /// Draws a row and returns the next free one.
     private func draw(_ row: InspectorRow, lane: ScreenLane, into surface: inout Surface, area: Rect, y: Int, hasTitle: Bool)
         -> Int
     {
-        if case .waited(let waits) = row { return draw(waits, into: &surface, area: area, y: y) }
-        guard let words = InspectorText(row) else { return y }
-        let name = hasTitle ? words.name : y == area.y ? "\(lane.name) \(words.name)" : words.name
-        let start = area.x + (hasTitle ? 2 : 1)
-        let indent = hasTitle ? InspectorView.indent : max(InspectorView.indent - 1, TextWidth.width(of: name) + 2)
-        surface.put(name, x: start, y: y, style: Style(.muted), limit: indent - 1)
-        let text = TextWidth.sanitised(signs.isASCII ? ASCII.text(words.text) : words.text)
-        let room = area.maxX - area.x - indent
-        let isList = if case .holds = row { true } else if case .dropped = row { true } else { false }
-        let lines = isList && hasTitle && area.height > 8 ? Array(Paragraph.lines(of: text, width: room).prefix(3)) : [text]
-        for (offset, line) in lines.enumerated() where y + offset < area.maxY {
-            let cut = TextWidth.cut(line, to: room, mark: signs.cut)
-            surface.put(cut, x: area.x + indent, y: y + offset, style: Style(role(of: row)))
+        switch row {
+        case .waited(let waits): return draw(waits, into: &surface, area: area, y: y)
+        case .holds(let values, let count, let capacity, let peak, let peakAt):
+            let limit = capacity.map { " of \($0)" } ?? ""
+            let facts = "\(count)\(limit), peak \(peak) at \(Seconds.text(peakAt))"
+            return drawHolds(values, facts: facts, into: &surface, area: area, y: y)
+        case .dropped(let values, _):
+            return drawList("dropped", values, keeping: .newest, role: .lost, into: &surface, area: area, y: y).y
+        default: break
         }
+        guard let words = InspectorText(row) else { return y }
+        let name = hasTitle || y > area.y ? words.name : "\(lane.name) \(words.name)"
+        let indent = max(InspectorView.indent, TextWidth.width(of: name) + 3)
+        surface.put(name, x: area.x + 2, y: y, style: Style(.muted), limit: indent - 2)
+        let text = words.inSigns(signs).text(room: area.width - indent, cut: signs.cut)
+        surface.put(text, x: area.x + indent, y: y, style: Style(role(of: row)))
         drawProgress(row, after: text, into: &surface, area: area, y: y)
-        return y + lines.count
+        return y + 1
+    }
+
+    // MARK: Values
+
+    /// What is held, the next one out underlined, then how much that is, where there is room.
+    private func drawHolds(_ values: [String], facts: String, into surface: inout Surface, area: Rect, y: Int) -> Int {
+        let shown = values.isEmpty ? ["nothing"] : values
+        let end = drawList("holds", shown, keeping: .oldest, role: .text, into: &surface, area: area, y: y)
+        let start = area.x + InspectorView.indent
+        if let next = values.first, y < area.maxY {
+            let text = TextWidth.cut(TextWidth.sanitised(next), to: area.maxX - start)
+            surface.put(text, x: start, y: y, style: Style(.held).bold().underlined())
+        }
+        if end.x + 3 + facts.count <= area.maxX { surface.put(facts, x: end.x + 3, y: end.y - 1, style: Style(.muted)) }
+        return end.y
+    }
+
+    /// Draws values in at most two lines, and returns the column after the last one and the next free row.
+    private func drawList(
+        _ name: String, _ values: [String], keeping kept: ValueLines.Kept, role: Role, into surface: inout Surface, area: Rect,
+        y: Int
+    ) -> (x: Int, y: Int) {
+        let start = area.x + InspectorView.indent
+        let lines = ValueLines.lines(
+            of: values, width: area.maxX - start, limit: min(2, area.maxY - y), keeping: kept, cut: signs.cut)
+        surface.put(name, x: area.x + 2, y: y, style: Style(.muted))
+        var x = start
+        for (offset, line) in lines.enumerated() {
+            x = start + surface.put(line, x: start, y: y + offset, style: Style(role), limit: area.maxX - start)
+        }
+        return (x, y + max(1, lines.count))
     }
 
     private func role(of row: InspectorRow) -> Role {
         switch row {
-        case .lost, .dropped: .lost
+        case .lost: .lost
         case .ledger(_, _, _, _, let missing) where missing != 0: .error
         default: .text
         }
@@ -82,17 +131,19 @@ struct InspectorView {
     private func draw(_ waits: [Wait], into surface: inout Surface, area: Rect, y: Int) -> Int {
         let longest = waits.map(\.nanoseconds).max() ?? 0
         surface.put("waited", x: area.x + 2, y: y, style: Style(.muted))
+        let values = waits.map { LabelRow.cut($0.value, signs: signs) }
+        let room = values.map { TextWidth.width(of: $0) }.max() ?? 0
         for (offset, wait) in waits.enumerated() {
             guard y + offset < area.maxY else { return area.maxY }
             var x = area.x + InspectorView.indent
-            let value = LabelRow.cut(wait.value, signs: signs)
-            x += surface.put(value, x: x, y: y + offset, style: Style(.held)) + 1
+            surface.put(values[offset], x: x, y: y + offset, style: Style(wait.isDropped ? .lost : .held))
+            x += room + 1
             let length = longest > 0 ? Int((Double(wait.nanoseconds) / Double(longest) * 22).rounded()) : 0
             for place in 0..<min(length, max(0, area.maxX - x - 16)) {
                 surface.put(signs.progress, x: x + place, y: y + offset, style: Style(.heldBar))
             }
             x += length + (length > 0 ? 1 : 0)
-            let note = wait.isLongest ? " longest" : wait.isSoFar ? " so far" : ""
+            let note = wait.isLongest ? " longest" : wait.isSoFar ? " so far" : wait.isDropped ? " dropped" : ""
             let time = wait.nanoseconds == 0 ? "0" : Seconds.duration(nanoseconds: wait.nanoseconds)
             surface.put(time + note, x: x, y: y + offset, style: Style(), limit: area.maxX - x)
         }

@@ -7,14 +7,20 @@ struct LogView {
     let pane: PaneState
     let signs: Signs
 
+    /// Draws a title with a hint at its right end, and the lines below it.
     func draw(into surface: inout Surface, area: Rect, hint: String) {
         guard area.height > 1, area.width > 20 else { return }
         PanelTitle(title: "log", hint: hint, signs: signs, style: Style(.strong).bold())
             .draw(into: &surface, x: area.x, y: area.y, width: area.width)
-        let lines = LogWriter.lines(of: pane.model, upTo: pane.shown, count: area.height - 1)
+        drawLines(into: &surface, area: Rect(x: area.x, y: area.y + 1, width: area.width, height: area.height - 1))
+    }
+
+    /// Draws as many of the newest lines as fit.
+    func drawLines(into surface: inout Surface, area: Rect) {
+        let lines = LogWriter.lines(of: pane.model, upTo: pane.shown, count: area.height)
         for (row, line) in lines.enumerated() {
             draw(
-                line, isLast: row == lines.count - 1, isFirst: row == 0, into: &surface, x: area.x, y: area.y + 1 + row,
+                line, isLast: row == lines.count - 1, isFirst: row == 0, into: &surface, x: area.x, y: area.y + row,
                 width: area.width)
         }
     }
@@ -29,7 +35,7 @@ struct LogView {
             surface.put(time, x: x + max(0, 4 - dot), y: y, style: Style(.muted))
         }
         let name = isLast ? Style(.strong).bold() : Style()
-        let lane = TextWidth.cut(TextWidth.sanitised(line.lane), to: 9, mark: signs.cut)
+        let lane = LaneName.fitted(line.lane, width: 9, signs: signs)
         surface.put(lane, x: x + 9, y: y, style: name, limit: 9)
         var column = x + 19 + max(0, line.depth - 1) * 2
         if line.depth > 0 { column += surface.put("\(signs.causedBy) ", x: column, y: y, style: Style(.ghost)) }

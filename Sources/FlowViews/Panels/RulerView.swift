@@ -15,16 +15,23 @@ struct RulerView {
 
     func draw(into surface: inout Surface, y: Int) {
         for place in axis.places { surface.put(signs.rule, x: axis.x + place, y: y, style: Style(.rule)) }
-        for tick in Grid(axis: axis).ticks where tick.place + tick.text.count <= axis.width {
-            surface.put(tick.text, x: axis.x + tick.place, y: y, style: Style(.muted))
-        }
-        if let told, axis.places.contains(axis.place(of: told)) {
-            surface.put(signs.captionMark, x: axis.x + axis.place(of: told), y: y, style: Style(.key).bold())
+        let mark = told.map { axis.place(of: $0) }
+        for tick in Grid(axis: axis).ticks { draw(tick, mark: mark, into: &surface, y: y) }
+        if let mark, axis.places.contains(mark) {
+            surface.put(signs.captionMark, x: axis.x + mark, y: y, style: Style(.key).bold())
         }
         if let playhead { drawPlayhead(playhead, into: &surface, y: y) }
         guard gutter > 0 else { return }
         let text = playhead == nil ? "now" : "now \(Seconds.text(now))"
         surface.put(text, x: axis.x + axis.width + 2, y: y, style: Style(.muted), limit: gutter - 1)
+    }
+
+    /// A number begins in its cell, or after the mark that stands there; it is left out where the mark would cut it.
+    private func draw(_ tick: Grid.Tick, mark: Int?, into surface: inout Surface, y: Int) {
+        let start = tick.place == mark ? tick.place + 1 : tick.place
+        let places = start..<(start + tick.text.count)
+        guard places.upperBound <= axis.width, mark.map(places.contains) != true else { return }
+        surface.put(tick.text, x: axis.x + start, y: y, style: Style(.muted))
     }
 
     private func drawPlayhead(_ time: TraceTime, into surface: inout Surface, y: Int) {

@@ -1,5 +1,5 @@
 /// A scenario as the picker shows it.
-public struct PickerEntry: Hashable, Sendable {
+public struct PickerEntry: Sendable {
     /// The heading it stands under.
     public let group: String
     /// The digit that goes to it, `nil` past the tenth.
@@ -14,8 +14,8 @@ public struct PickerEntry: Hashable, Sendable {
     public let tryThis: String
     /// Name and point of each variant.
     public let variants: [Variant]
-    /// A small picture: rows of marbles from a run without a screen.
-    public let strip: [String]
+    /// The first seconds of a run without a screen, for a small picture.
+    public let strip: PaneState
 
     /// A variant's name and what is different about it.
     public struct Variant: Hashable, Sendable {
@@ -34,7 +34,7 @@ public struct PickerEntry: Hashable, Sendable {
     /// Creates an entry.
     public init(
         group: String, key: Character?, id: String, title: String, explanation: String, tryThis: String, variants: [Variant],
-        strip: [String]
+        strip: PaneState
     ) {
         self.group = group
         self.key = key

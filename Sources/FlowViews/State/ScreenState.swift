@@ -53,6 +53,11 @@ public struct ScreenState: Sendable {
         self.keys = keys
     }
 
+    /// The present: that of the pane whose run is the furthest.
+    public var now: TraceTime {
+        panes.map(\.now.time).max() ?? .zero
+    }
+
     /// The lanes of the first pane.
     public var lanes: [ScreenLane] {
         ScreenLane.lanes(of: panes[0].model)

@@ -59,6 +59,13 @@ struct AppState: Equatable {
         overlay = nil
     }
 
+    /// Shows the next variant beside this one, or this one alone; a pane is narrow, so its cells hold a little more time.
+    mutating func showTwo(_ shows: Bool) {
+        showsTwo = shows
+        cell = AppState.cell(of: choice)
+        if shows { cell = AppState.cells.first { $0 > cell } ?? cell }
+    }
+
     static func cell(of choice: Choice) -> UInt64 {
         UInt64(choice.variantValue.cell * 1e9)
     }

@@ -7,7 +7,7 @@ import FlowViews
 enum Scene {
     /// The state of the screen for what the user chose and what has happened.
     static func screen(_ state: AppState, _ session: Session) -> ScreenState {
-        let panes = zip(session.runs, session.models).map { pane(run: $0, model: $1, playhead: state.playhead) }
+        let panes = session.runs.indices.map { pane(session, $0, playhead: state.playhead) }
         let scenario = state.choice.scenarioValue
         var screen = ScreenState(id: scenario.id, title: scenario.title, panes: panes, cell: state.cell)
         screen.selection = min(state.selection, screen.lanes.count - 1)
@@ -21,13 +21,15 @@ enum Scene {
         return screen
     }
 
-    private static func pane(run: ScenarioRun, model: StreamModel, playhead: Moment?) -> PaneState {
+    private static func pane(_ session: Session, _ index: Int, playhead: Moment?) -> PaneState {
+        let run = session.runs[index]
+        let model = session.models[index]
         let now = Moment(time: run.now, sequence: model.log.entries.count)
         var pane = PaneState(
             variant: run.variant.id, point: run.variant.point, model: model, now: now, chain: run.variant.chain(run.numbers),
             remarks: run.variant.remarks)
-        // A playhead in one pane stands at the same time in the other.
-        pane.playhead = playhead.map { $0.sequence <= now.sequence ? $0 : model.moment(at: $0.time) }
+        // The playhead counts the events of the first pane; in the other it stands at the same time.
+        pane.playhead = playhead.map { index == 0 ? $0 : model.moment(at: $0.time) }
         pane.nextRequest = nextRequest(run: run, model: model, at: pane.shown)
         return pane
     }
@@ -64,13 +66,14 @@ enum Scene {
             variants: scenario.variants.map { .init(id: $0.id, point: $0.point) }, strip: strip(of: scenario))
     }
 
-    /// Marbles of the first seconds, from a run without a screen.
-    private static func strip(of scenario: Scenario) -> [String] {
-        let variant = scenario.variants[0]
-        let run = ScenarioRun(scenario, variant: variant)
+    /// The first seconds, from a run without a screen.
+    private static func strip(of scenario: Scenario) -> PaneState {
+        let run = ScenarioRun(scenario, variant: scenario.variants[0])
         run.advance(to: TraceTime(seconds: 8))
-        var model = StreamModel(lanes: variant.lanes)
+        var model = StreamModel(lanes: run.variant.lanes)
         model.update(from: run.recorder)
-        return MarbleText.lines(of: model, until: TraceTime(seconds: 8), cell: 300_000_000, width: 36)
+        return PaneState(
+            variant: run.variant.id, point: run.variant.point, model: model,
+            now: Moment(time: run.now, sequence: model.log.entries.count), chain: [])
     }
 }

@@ -85,7 +85,7 @@ enum Update {
                 "two variants side by side need \(RootView.widthOfTwoPanes) columns, this screen has \(state.size.width)"
             return []
         }
-        state.showsTwo.toggle()
+        state.showTwo(!state.showsTwo)
         state.playhead = nil
         return [.restart]
     }

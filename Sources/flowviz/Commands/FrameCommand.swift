@@ -66,23 +66,42 @@ struct FrameCommand: ParsableCommand {
     var set: [String] = []
 
     func run() throws {
+        let frame = try surface()
+        let output = StandardOutput()
+        switch format {
+        case .text: output.line(TextOutput.render(frame))
+        case .ansi: output.line(ANSIOutput.render(frame, theme: try chosenTheme, mode: noColor ? .none : .colours256))
+        case .svg: output.line(SVGOutput.render(frame, theme: try chosenTheme))
+        }
+    }
+
+    /// The frame that the arguments ask for.
+    func surface() throws -> Surface {
+        var surface = Surface(try Arguments.size(size))
+        RootView(try screen(), signs: ascii ? .ascii : .unicode, hasColour: !noColor).draw(into: &surface)
+        return surface
+    }
+
+    /// What the frame is drawn from.
+    func screen() throws -> ScreenState {
         var state = AppState(
-            choice: try Arguments.choice(scenario: id, variant: variant), size: try Arguments.size(size),
-            theme: try Arguments.theme(theme))
+            choice: try Arguments.choice(scenario: id, variant: variant), size: try Arguments.size(size), theme: try chosenTheme)
         try prepare(&state)
         let session = Session()
         session.start(state)
         try advance(session)
         if let playhead { state.playhead = session.facts.model.moment(at: try time(playhead, of: "--playhead")) }
-        var surface = Surface(state.size)
-        RootView(Scene.screen(state, session), signs: ascii ? .ascii : .unicode, hasColour: !noColor).draw(into: &surface)
-        write(surface, theme: state.theme)
+        return Scene.screen(state, session)
+    }
+
+    private var chosenTheme: Theme {
+        get throws { try Arguments.theme(theme) }
     }
 
     private func prepare(_ state: inout AppState) throws {
         state.selection = select.map { $0 - 1 } ?? AppState.interestingLane(of: state.choice)
         state.isFrozen = frozen
-        state.showsTwo = two
+        if two { state.showTwo(true) }
         guard state.selection >= 0 else {
             throw ValidationError("--select \(select ?? 0) does not fit; lanes are counted from 1")
         }
@@ -121,14 +140,5 @@ struct FrameCommand: ParsableCommand {
     private func time(_ text: String, of option: String) throws -> TraceTime {
         if let time = Arguments.seconds(text) { return time }
         throw ValidationError("\(option) '\(text)' does not fit; it takes seconds from 0 to 1000000")
-    }
-
-    private func write(_ surface: Surface, theme: Theme) {
-        let output = StandardOutput()
-        switch format {
-        case .text: output.line(TextOutput.render(surface))
-        case .ansi: output.line(ANSIOutput.render(surface, theme: theme, mode: noColor ? .none : .colours256))
-        case .svg: output.line(SVGOutput.render(surface, theme: theme))
-        }
     }
 }

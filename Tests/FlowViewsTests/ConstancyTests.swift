@@ -1,0 +1,85 @@
+import FlowModel
+import FlowScenarios
+import FlowScreen
+import FlowTrace
+import FlowViews
+import Testing
+
+@testable import flowviz
+
+/// Rows depend on size, scenario, variant and selection only.
+@Suite("Layout constancy")
+struct ConstancyTests {
+    private static let sizes = [Size(width: 60, height: 16), Size(width: 80, height: 24), Size(width: 120, height: 36)]
+
+    static let choices = Catalogue.scenarios.indices.flatMap { scenario in
+        Catalogue.scenarios[scenario].variants.indices.map { Choice(scenario: scenario, variant: $0) }
+    }
+
+    @Test(arguments: choices.map { "\($0.scenarioValue.id)/\($0.variantValue.id)" })
+    func `no lane changes its row over a whole run`(_ name: String) throws {
+        let choice = try #require(ConstancyTests.choices.first { "\($0.scenarioValue.id)/\($0.variantValue.id)" == name })
+        for size in ConstancyTests.sizes {
+            var state = AppState(choice: choice, size: size)
+            state.selection = AppState.interestingLane(of: choice)
+            let session = Session()
+            session.start(state)
+            let first = rows(state, session)
+            for _ in 0..<24 {
+                session.advance(by: 500_000_000)
+
+                #expect(rows(state, session) == first, "\(size.width)x\(size.height) at \(session.now)")
+            }
+        }
+    }
+
+    /// Which lane is in which row, and where caption, panels and footer begin.
+    private func rows(_ state: AppState, _ session: Session) -> [Int?] {
+        let screen = Scene.screen(state, session)
+        return (0..<state.size.height).map { RootView(screen).lane(at: Point(x: 0, y: $0), size: state.size) }
+    }
+
+    @Test(arguments: ["1", "5", "5.001", "9.5", "10.2"])
+    func `the playhead stands at one time in both panes, before the same events of each`(_ time: String) throws {
+        let screen = try FrameCommand(line: "batch-demand --two --at 10.4 --playhead \(time)").screen()
+
+        for pane in screen.panes {
+            let shown = pane.shown
+            #expect(shown.time.description == TraceTime(seconds: Double(time) ?? 0).description)
+            #expect(pane.model.log.entries.prefix(shown.sequence).allSatisfy { $0.time <= shown.time })
+            #expect(pane.model.log.entries.dropFirst(shown.sequence).allSatisfy { $0.time > shown.time })
+        }
+    }
+
+    @Test func `both panes have their lanes in the same rows`() throws {
+        let frame = try FrameCommand(line: "pace --two --at 4.4 --size 130x36").surface()
+        let half = (frame.width - 2) / 2
+        let right = frame.width - half
+
+        for name in ["source", "buffer", "demand", "output"] {
+            let left = (0..<frame.height).filter { text(frame, y: $0, x: 1, count: name.count) == name }
+            let other = (0..<frame.height).filter { text(frame, y: $0, x: right + 1, count: name.count) == name }
+            #expect(left.first == other.first, "\(name)")
+        }
+    }
+
+    private func text(_ frame: Surface, y: Int, x: Int, count: Int) -> String {
+        String((x..<(x + count)).map { frame[$0, y].character })
+    }
+
+    @Test(arguments: 0..<9)
+    func `lanes that do not fit are counted, and the selected one is shown`(_ selected: Int) {
+        let names = (1...9).map { "lane \($0)" }
+        let model = StreamModel(lanes: names.map { LaneSpec($0, .output) })
+        let pane = PaneState(variant: "many", point: "nine lanes", model: model, chain: [])
+        var screen = ScreenState(id: "many", title: "Nine lanes", panes: [pane], cell: 100_000_000)
+        screen.selection = selected
+        var surface = Surface(width: 60, height: 16)
+        RootView(screen).draw(into: &surface)
+        let rows = (0..<13).map(surface.row)
+
+        #expect(rows.contains { $0.hasPrefix("▌\(names[selected]) ") })
+        #expect(rows.filter { row in names.contains { row.dropFirst().hasPrefix("\($0) ") } }.count == 5)
+        #expect(rows.filter { $0.hasPrefix(" ▾ 4 more lanes ") }.count == 1)
+    }
+}

@@ -1,0 +1,80 @@
+extension GoldenCase {
+    /// Every golden frame.
+    static let all = variants + sizes + states + panes + overlays
+
+    /// Every scenario and variant at a telling moment.
+    private static let variants = [
+        GoldenCase("pace", "pace --at 6.4"),
+        GoldenCase("pace-tight", "pace --variant tight --at 3.4"),
+        GoldenCase("pausable-sink", "pausable-sink --at 3.4"),
+        GoldenCase("pausable-sink-as-taught", "pausable-sink --variant as-taught --at 7.2"),
+        GoldenCase("demand-basics", "demand-basics --at 5"),
+        GoldenCase("batch-demand", "batch-demand --at 8.4"),
+        GoldenCase("batch-demand-true", "batch-demand --variant true-batches --at 10.4"),
+        GoldenCase("demand-sink", "demand-sink --at 8"),
+        GoldenCase("dispatch-timer", "dispatch-timer --at 4"),
+        GoldenCase("dispatch-timer-to-the-end", "dispatch-timer --variant to-the-end --at 8"),
+        GoldenCase("dispatch-timer-no-demand", "dispatch-timer --variant no-demand --at 4.4"),
+        GoldenCase("share-replay", "share-replay --at 9.5 --select 5"),
+        GoldenCase("share-replay-slow", "share-replay --variant slow --at 12.4"),
+        GoldenCase("overflow", "overflow --at 9"),
+        GoldenCase("overflow-drop-newest", "overflow --variant drop-newest --at 9"),
+        GoldenCase("overflow-custom-error", "overflow --variant custom-error --at 9"),
+        GoldenCase("overflow-keep-full", "overflow --variant keep-full --at 9"),
+        GoldenCase("step", "step --at 4 --send 1:more --send 2:more --send 2.5:twice --send 3:stale"),
+        GoldenCase("step-auto", "step --variant auto --at 3.2"),
+        GoldenCase("subscribers", "subscribers --at 4"),
+        GoldenCase("unwrap", "unwrap --at 2"),
+        GoldenCase("unwrap-unlimited", "unwrap --variant unlimited --at 2"),
+        GoldenCase("rate-limiters", "rate-limiters --at 6"),
+        GoldenCase("across-threads", "across-threads --at 3"),
+        GoldenCase("across-threads-buffered", "across-threads --variant buffered --at 3"),
+    ]
+
+    /// Small and large screens, ASCII, no colour.
+    private static let sizes =
+        [("pace", "pace --at 6.4"), ("pausable-sink", "pausable-sink --at 11.6 --send 3.55:pause")]
+        .flatMap { name, arguments in
+            [
+                GoldenCase("\(name)-80x24", "\(arguments) --size 80x24"),
+                GoldenCase("\(name)-60x16", "\(arguments) --size 60x16"),
+                GoldenCase("\(name)-200x50", "\(arguments) --size 200x50"),
+                GoldenCase("\(name)-ascii-80x24", "\(arguments) --size 80x24 --ascii --no-color"),
+                GoldenCase("\(name)-no-color-80x24", "\(arguments) --size 80x24 --no-color"),
+            ]
+        } + [
+            GoldenCase("share-replay-80x24", "share-replay --at 9.5 --select 5 --size 80x24"),
+            GoldenCase("share-replay-more-lanes-60x16", "share-replay --at 9.5 --select 1 --size 60x16"),
+            GoldenCase("too-small-52x14", "pace --at 6.4 --size 52x14"),
+        ]
+
+    /// Past, frozen, finished, failed, paused.
+    private static let states = [
+        GoldenCase("past", "pace --at 6.4 --playhead 5.3"),
+        GoldenCase("frozen", "pace --at 5.7 --frozen"),
+        GoldenCase("finished", "pace --at 12"),
+        GoldenCase("failed-80x24", "overflow --variant custom-error --at 20 --size 80x24"),
+        GoldenCase("paused", "pausable-sink --at 11.6 --send 3.55:pause"),
+        GoldenCase("paused-frozen-80x24", "pausable-sink --at 6 --send 3.55:pause --frozen --size 80x24"),
+        GoldenCase("cancelled-80x24", "dispatch-timer --at 4 --size 80x24"),
+    ]
+
+    /// Two variants side by side.
+    private static let panes = [
+        GoldenCase("two-panes", "batch-demand --two --at 10.4"),
+        GoldenCase("two-panes-past", "batch-demand --two --at 10.4 --playhead 5"),
+        GoldenCase("two-panes-pace", "pace --two --at 4.4"),
+    ]
+
+    /// What lies over the lanes.
+    private static let overlays = [
+        GoldenCase("help", "pace --at 6.4 --overlay help"),
+        GoldenCase("help-no-color-80x24", "pace --at 6.4 --overlay help --no-color --size 80x24"),
+        GoldenCase("picker", "pace --at 6.4 --overlay picker"),
+        GoldenCase("picker-80x24", "share-replay --at 6.4 --overlay picker --size 80x24"),
+        GoldenCase("picker-subscribers", "subscribers --at 4 --overlay picker"),
+        GoldenCase("code", "pace --at 6.4 --overlay code"),
+        GoldenCase("tall-log", "pace --at 6.4 --overlay log"),
+        GoldenCase("tall-inspector", "pausable-sink --at 11.6 --send 3.55:pause --overlay inspector"),
+    ]
+}

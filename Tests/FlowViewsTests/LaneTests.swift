@@ -1,0 +1,108 @@
+import FlowModel
+import FlowScreen
+import Testing
+
+@testable import FlowViews
+
+/// Single lanes, drawn onto dots so that cells left alone show.
+@Suite("Lanes")
+struct LaneTests {
+    private let timeline = Timeline()
+
+    private func rows(_ count: Int, at milliseconds: UInt64, _ draw: (LaneContext, inout Surface) -> Void) -> [String] {
+        var surface = Surface(width: 12, height: count, filled: " ")
+        draw(timeline.context(at: milliseconds, width: 12), &surface)
+        return TextOutput.render(surface).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+
+    private func output(at milliseconds: UInt64) -> [String] {
+        rows(2, at: milliseconds) { context, surface in
+            let lane = ScreenLane(kind: .output, index: 2, name: "output", showsWork: false)
+            ValueLaneView(lane: lane, context: context, showsRequests: false).draw(into: &surface, y: 0)
+        }
+    }
+
+    private func demand(at milliseconds: UInt64) -> [String] {
+        rows(2, at: milliseconds) { context, surface in
+            let lane = ScreenLane(kind: .demand, index: 2, name: "demand", showsWork: false)
+            DemandLaneView(lane: lane, context: context, chartRows: 1).draw(into: &surface, y: 0)
+        }
+    }
+
+    private func buffer(at milliseconds: UInt64, hasSpillRow: Bool = false) -> [String] {
+        rows(hasSpillRow ? 3 : 2, at: milliseconds) { context, surface in
+            let lane = ScreenLane(kind: .buffer, index: 1, name: "buffer", showsWork: false)
+            BufferLaneView(lane: lane, context: context, chartRows: 1, hasSpillRow: hasSpillRow).draw(into: &surface, y: 0)
+        }
+    }
+
+    @Test func `a request that is spent at once is a pulse`() {
+        timeline.at(200) {
+            $0.ask(1)
+            $0.deliver("A")
+        }
+
+        #expect(demand(at: 600) == ["  ▲1", "  ▄0..."])
+    }
+
+    @Test func `demand that is gone for less than a cell leaves a gap`() {
+        timeline.at(0) { $0.ask(1) }
+        timeline.at(350) { $0.deliver("A") }
+        timeline.at(410) { $0.ask(1) }
+
+        #expect(demand(at: 800) == ["▲1  ▲1", "1▄▄.1▄▄▄▄"])
+    }
+
+    @Test func `nothing is drawn past a cancel`() {
+        timeline.at(0) { $0.ask(3) }
+        timeline.at(520) {
+            $0.deliver("A")
+            $0.cancel()
+        }
+
+        #expect(demand(at: 900) == ["▲3", "3▄▄▄▄⊘"])
+        #expect(output(at: 900) == ["     A", "├────●⊘"])
+    }
+
+    @Test func `a pause stands right of the value that shares its cell`() {
+        timeline.at(0) { $0.ask(9) }
+        timeline.at(300) { $0.deliver("A") }
+        timeline.at(310) { $0.pause() }
+
+        #expect(output(at: 700) == ["   A", "├──●‖╌╌╌"])
+    }
+
+    @Test func `values of one cell are counted and named, from four on by the first and the last`() {
+        timeline.at(0) { $0.ask(9) }
+        timeline.at(100) { line in ["A", "B"].forEach(line.deliver) }
+        timeline.at(600) { line in ["1", "2", "3", "4"].forEach(line.deliver) }
+
+        #expect(output(at: 900) == [" A B  1…4", "├2────4───"])
+    }
+
+    @Test func `what is held is written in its stretch`() {
+        timeline.at(100) { $0.hold("A") }
+        timeline.at(400) { $0.hold("B") }
+        timeline.at(800) { $0.release("A") }
+
+        #expect(buffer(at: 1_000) == [" A  A,B B", ".▄▄▄████▄▄▄"])
+    }
+
+    @Test func `drops spill over the brim, several in a cell as their number`() {
+        timeline.at(0) { line in ["A", "B", "C"].forEach(line.hold) }
+        timeline.at(300) { $0.drop("A") }
+        timeline.at(710) { line in ["B", "C"].forEach(line.drop) }
+
+        #expect(buffer(at: 900, hasSpillRow: true)[0...1] == ["   A   B C", "   ✗   2"])
+        #expect(buffer(at: 900)[0] == "   ✗A  ✗B C")
+    }
+
+    @Test func `old cells stay as they are when time goes on, but for the number of the newest stretch`() {
+        timeline.at(0) { $0.ask(2) }
+        timeline.at(250) { $0.deliver("A") }
+        timeline.at(450) { $0.deliver("B") }
+
+        #expect(demand(at: 499)[1] == "2▄1▄.")
+        #expect(demand(at: 900)[1] == "2▄1▄0.....")
+    }
+}

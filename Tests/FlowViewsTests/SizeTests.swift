@@ -1,0 +1,79 @@
+import Foundation
+import FlowScreen
+import FlowViews
+import Testing
+
+@testable import flowviz
+
+/// Frames of every size: a sample in each run, the whole range with `FLOWVIZ_LONG=1`.
+@Suite("Sizes")
+struct SizeTests {
+    /// States that between them reach every view.
+    static let states = [
+        "pace --at 6.4", "pace --at 6.4 --playhead 5.3", "pausable-sink --at 11.6 --send 3.55:pause", "share-replay --at 9",
+        "batch-demand --at 9 --frozen", "pace --at 6.4 --overlay help", "pace --at 3 --overlay picker",
+        "pace --at 3 --overlay code",
+        "pausable-sink --at 9 --overlay log", "pace --at 6.4 --overlay inspector",
+    ]
+
+    private static let seed: UInt64 = 20_26
+    private static let isLong = ProcessInfo.processInfo.environment["FLOWVIZ_LONG"] == "1"
+
+    /// The sizes of one state; with `FLOWVIZ_LONG=1` the states share all of them out, each size to one.
+    private static func sizes(of arguments: String) -> [Size] {
+        if isLong {
+            let turn = states.firstIndex(of: arguments) ?? 0
+            return (0...200).flatMap { height in
+                (0...500).filter { ($0 + height) % states.count == turn }.map { Size(width: $0, height: height) }
+            }
+        }
+        var random = SeededGenerator(seed: seed)
+        let edges = [(0, 0), (1, 1), (1, 200), (500, 1), (59, 16), (60, 15), (60, 16), (79, 29), (80, 30), (110, 30), (500, 200)]
+        return edges.map { Size(width: $0.0, height: $0.1) }
+            + (0..<30).map { _ in Size(width: .random(in: 0...180, using: &random), height: .random(in: 0...60, using: &random)) }
+    }
+
+    /// Both sets of signs; over the whole range they take turns.
+    private static func signs(for size: Size) -> [Signs] {
+        guard isLong else { return [.unicode, .ascii] }
+        return (size.width + size.height / 10).isMultiple(of: 2) ? [.unicode] : [.ascii]
+    }
+
+    /// Drawing onto dots and onto blanks gives the same frame only if every cell was drawn, and none from what was there before.
+    @Test(arguments: states)
+    func `every cell of every size is drawn`(_ arguments: String) throws {
+        let screen = try screen(arguments)
+        for size in SizeTests.sizes(of: arguments) {
+            for signs in SizeTests.signs(for: size) {
+                var onBlanks = Surface(size)
+                var onDots = Surface(size, filled: "\u{B7}", style: Style(.error, on: .paused))
+                RootView(screen, signs: signs).draw(into: &onBlanks)
+                RootView(screen, signs: signs).draw(into: &onDots)
+                try #require(onBlanks == onDots, "\(arguments) at \(size.width)x\(size.height), seed \(SizeTests.seed)")
+            }
+        }
+    }
+
+    @Test func `ASCII frames hold nothing but ASCII`() throws {
+        for state in SizeTests.states {
+            let frame = try FrameCommand(line: "\(state) --ascii --size 100x30").surface()
+
+            #expect(Array(TextOutput.render(frame).unicodeScalars).filter { !$0.isASCII } == [], "\(state)")
+        }
+    }
+
+    @Test func `two panes fit every width that takes them`() throws {
+        for width in stride(from: RootView.widthOfTwoPanes, through: 500, by: SizeTests.isLong ? 1 : 61) {
+            for height in stride(from: 0, through: 200, by: SizeTests.isLong ? 1 : 37) {
+                let text = "batch-demand --two --at 10.4 --playhead 5 --size \(width)x\(max(1, height))"
+                let frame = try FrameCommand(line: text).surface()
+
+                #expect(frame.size == Size(width: width, height: max(1, height)))
+            }
+        }
+    }
+
+    private func screen(_ arguments: String) throws -> ScreenState {
+        try FrameCommand(line: arguments).screen()
+    }
+}

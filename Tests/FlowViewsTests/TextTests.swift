@@ -1,0 +1,98 @@
+import FlowModel
+import FlowScreen
+import FlowTrace
+import Testing
+
+@testable import FlowViews
+
+@Suite("Texts")
+struct TextTests {
+    private let numbers = (1...30).map(String.init)
+
+    @Test func `values that do not fit are cut at the far end`() {
+        let oldest = ValueLines.lines(of: numbers, width: 20, limit: 2, keeping: .oldest, cut: "…")
+        let newest = ValueLines.lines(of: numbers, width: 20, limit: 2, keeping: .newest, cut: "…")
+
+        #expect(oldest == ["1 2 3 4 5 6 7 8 9 10", "11 12 13 14 15 16 …"])
+        #expect(newest == ["… 18 19 20 21 22 23", "24 25 26 27 28 29 30"])
+    }
+
+    @Test func `values that fit are all there`() {
+        #expect(ValueLines.lines(of: ["27", "28"], width: 20, limit: 2, keeping: .oldest, cut: "…") == ["27 28"])
+        #expect(ValueLines.lines(of: ["27", "28"], width: 0, limit: 2, keeping: .oldest, cut: "…") == [])
+    }
+
+    @Test func `a row takes its longest wording that fits`() throws {
+        let ledger = try #require(InspectorText(.ledger(arrived: 6, left: 5, held: 1, dropped: 0, missing: 0)))
+
+        #expect(ledger.text(room: 60, cut: "…") == "in 6 = out 5 + held 1 + dropped 0   ✓ adds up")
+        #expect(ledger.text(room: 40, cut: "…") == "in 6 = out 5 + held 1 + dropped 0  ✓")
+        #expect(ledger.text(room: 33, cut: "…") == "in 6 = out 5 + held 1 + dropped 0")
+        #expect(ledger.text(room: 12, cut: "…") == "in 6 = out …")
+    }
+
+    @Test func `a digest packs whole facts, the most telling first`() {
+        let rows: [InspectorRow] = [
+            .holds(values: ["F"], count: 1, capacity: 1000, peak: 2, peakAt: .zero),
+            .ledger(arrived: 6, left: 5, held: 1, dropped: 0, missing: 0),
+            .demand(outstanding: .none, last: .max(1), at: .zero, spentBy: "E"),
+            .pace(interval: "1 s", nextIn: 600_000_000, fraction: 0.4, waitsForSink: false),
+            .waited([
+                Wait(value: "C", nanoseconds: 1_400_000_000, isLongest: true),
+                Wait(value: "F", nanoseconds: 800_000_000, isSoFar: true),
+            ]),
+        ]
+
+        #expect(
+            InspectorDigest(rows, lane: nil).lines(width: 78, count: 2) == [
+                "in 6 = out 5 + held 1 + dropped 0   [F] waiting 0.80 s   longest 1.40 s (C)",
+                "pace asks again in 0.60 s   0 outstanding",
+            ])
+        #expect(
+            InspectorDigest(rows, lane: "buffer").lines(width: 58, count: 2) == [
+                "demand 0 outstanding, pace asks again in 0.60 s", "buffer in 6 = out 5 + held 1 + dropped 0",
+            ])
+        #expect(InspectorDigest([], lane: "buffer").lines(width: 58, count: 1) == ["buffer: nothing yet"])
+    }
+
+    @Test func `lanes of one kind keep the word that tells them apart`() {
+        let names = ["throttle latest", "throttle first", "AnySubscriber", "output 3", "a 漢字漢字漢字"]
+
+        #expect(
+            names.map { LaneName.fitted($0, width: 8, signs: .unicode) } == [
+                "t…latest", "th…first", "AnySubs…", "output 3", "a 漢字…",
+            ])
+        #expect(names.allSatisfy { name in (0...20).allSatisfy { fits(name, $0) } })
+    }
+
+    private func fits(_ name: String, _ width: Int) -> Bool {
+        TextWidth.width(of: LaneName.fitted(name, width: width, signs: .unicode)) <= width
+    }
+
+    @Test func `labels leave a blank between them, the newest first`() {
+        var labels = LabelRow()
+        for place in [0, 2, 4, 6] { labels.add("\(place)\(place)", at: place, style: Style()) }
+        var surface = Surface(width: 10, height: 1)
+        let drawn = labels.draw(into: &surface, x: 0, y: 0, width: 10)
+
+        #expect(surface.row(0) == "  22  66  ")
+        #expect(drawn == [2, 6])
+    }
+
+    @Test func `the caption's mark never cuts a number of the ruler`() {
+        let axis = TimeAxis(now: .init(seconds: 3), playhead: nil, cell: 100_000_000, x: 0, width: 40)
+        let rulers = [10, 11, 20].map { cell -> String in
+            var surface = Surface(width: 40, height: 1)
+            RulerView(
+                axis: axis, signs: .unicode, told: TraceTime(nanoseconds: UInt64(cell) * 100_000_000), playhead: nil,
+                now: .init(seconds: 3), gutter: 0
+            ).draw(into: &surface, y: 0)
+            return String(surface.row(0).prefix(31))
+        }
+
+        #expect(
+            rulers == [
+                "0 s───────▾1────────2─────────3", "0 s───────1▾────────2─────────3", "0 s───────1─────────▾2────────3",
+            ])
+    }
+}

@@ -1,0 +1,52 @@
+import FlowModel
+import FlowTrace
+import Synchronization
+
+@testable import FlowViews
+
+/// A stream written by hand, to look at single lanes.
+final class Timeline {
+    private final class Clock: Sendable {
+        let nanoseconds = Atomic<UInt64>(0)
+    }
+
+    private let recorder: Recorder
+    private let clock = Clock()
+    private let source: EdgeID
+    private let buffer: EdgeID
+    private let output: EdgeID
+    private var model = StreamModel(
+        lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)])
+
+    init(capacity: Int = 100) {
+        recorder = Recorder(clock: .custom { [clock] in clock.nanoseconds.load(ordering: .relaxed) })
+        let node = recorder.declareNode(.buffer, name: "buffer", detail: "\(capacity) · dropOldest", capacity: capacity)
+        source = recorder.declareEdge(.source, label: "source", upstream: node, downstream: node)
+        buffer = recorder.declareEdge(.store, label: "buffer", upstream: node, downstream: node)
+        output = recorder.declareEdge(.link, label: "output", upstream: node, downstream: node)
+    }
+
+    /// Records at a time in milliseconds.
+    func at(_ milliseconds: UInt64, _ body: (Timeline) -> Void) {
+        clock.nanoseconds.store(milliseconds * 1_000_000, ordering: .relaxed)
+        body(self)
+    }
+
+    func ask(_ count: Int) { recorder.record(.request, on: output, demand: .max(count)) }
+    func send(_ value: String) { recorder.record(.offered, on: source, value: .string(value)) }
+    func deliver(_ value: String) { recorder.record(.value, on: output, value: .string(value)) }
+    func hold(_ value: String) { recorder.record(.buffered, on: buffer, value: .string(value)) }
+    func release(_ value: String) { recorder.record(.unbuffered, on: buffer, value: .string(value)) }
+    func drop(_ value: String) { recorder.record(.dropped, on: buffer, value: .string(value), reason: .overflowOldest) }
+    func pause() { recorder.record(.state, on: output, value: .string("paused")) }
+    func cancel() { recorder.record(.cancel, on: output) }
+
+    /// What was recorded, seen at a time in milliseconds, in cells of 100 ms.
+    func context(at milliseconds: UInt64, width: Int = 20) -> LaneContext {
+        model.update(from: recorder)
+        let now = model.moment(at: TraceTime(nanoseconds: milliseconds * 1_000_000))
+        let axis = TimeAxis(now: now.time, playhead: nil, cell: 100_000_000, x: 0, width: width)
+        let pane = PaneState(variant: "", point: "", model: model, now: now, chain: [])
+        return LaneContext(pane: pane, axis: axis, signs: .unicode, followed: nil)
+    }
+}
