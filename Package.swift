@@ -15,6 +15,7 @@ let package = Package(
     products: [
         .library(name: "FlowTrace", targets: ["FlowTrace"]),
         .library(name: "FlowCore", targets: ["FlowCore"]),
+        .library(name: "FlowAgent", targets: ["FlowAgent"]),
         .executable(name: "flowviz", targets: ["flowviz"]),
     ],
     dependencies: [
@@ -33,6 +34,8 @@ let package = Package(
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: settings),
+        .target(name: "CFlowAgent"),
+        .target(name: "FlowAgent", dependencies: ["FlowCore", "FlowTrace", "CFlowAgent"], swiftSettings: settings),
         .target(name: "FlowModel", dependencies: ["FlowTrace"], swiftSettings: settings),
         .target(name: "FlowScenarios", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
         .target(name: "FlowScreen", swiftSettings: settings),

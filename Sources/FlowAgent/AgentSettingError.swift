@@ -1,0 +1,17 @@
+/// What is wrong with the value of `FLOWVIZ`, in one line.
+public enum AgentSettingError: Error, Equatable, CustomStringConvertible {
+    /// None of the forms.
+    case unknown(String)
+    /// `file:` without a path.
+    case noPath
+    /// A size that is no number of bytes.
+    case size(String)
+
+    public var description: String {
+        switch self {
+        case .unknown(let value): "FLOWVIZ is '\(value)'; it takes 1, or file:PATH[,size=BYTES][,ring]"
+        case .noPath: "FLOWVIZ names no file; write file:PATH"
+        case .size(let value): "FLOWVIZ has the size '\(value)'; write bytes, as 64M or 1000000"
+        }
+    }
+}

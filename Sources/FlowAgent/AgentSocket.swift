@@ -1,0 +1,45 @@
+import FlowTrace
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Tells viewers which trace this process writes.
+///
+/// One thread waits for them and does nothing else; the traced threads never know. A viewer that says anything but hello is dropped.
+final class AgentSocket: Sendable {
+    private let path: String
+    private let trace: String
+
+    /// Answers at `path` from now on.
+    ///
+    /// - Throws: ``FlowTrace/TraceFileError`` where it cannot listen.
+    init(_ path: String, serving trace: String) throws(TraceFileError) {
+        self.path = path
+        self.trace = trace
+        let listener = try UnixSocket.listening(at: path)
+        start(dup(listener.number))
+    }
+
+    deinit {
+        unlink(path)
+        unlink(trace)
+    }
+
+    /// Waits on a thread of its own, which ends with the process.
+    private func start(_ listener: Int32) {
+        let server = ViewerServer(listener: listener, welcome: .welcome(process: getpid(), path: trace))
+        var thread = pthread_t()
+        let argument = Unmanaged.passRetained(server).toOpaque()
+        pthread_create(&thread, nil, { argument in
+            #if canImport(Glibc)
+                guard let argument else { return nil }
+            #endif
+            Unmanaged<ViewerServer>.fromOpaque(argument).takeRetainedValue().run()
+            return nil
+        }, argument)
+        pthread_detach(thread)
+    }
+}

@@ -1,0 +1,23 @@
+/// Traces this process from now on, where the environment variable `FLOWVIZ` asks for it.
+///
+/// A program that links this module needs no call: tracing starts before `main`. Where the linker drops what nobody names, one call
+/// as the first line of the program does the same. Without `FLOWVIZ` nothing happens.
+///
+/// | `FLOWVIZ` | |
+/// |---|---|
+/// | `1` | records into a ring; `flowviz attach` shows it live |
+/// | `file:PATH[,size=BYTES][,ring]` | records into a file; `flowviz replay PATH` shows it |
+///
+/// A value that says neither, or a file that cannot be made, is one line on standard error; the program runs on untraced.
+///
+/// - Returns: Whether this process is being traced.
+@discardableResult
+public func startTracing() -> Bool {
+    Agent.start()
+}
+
+/// The constructor's way in.
+@_cdecl("flowviz_agent_load")
+func load() {
+    startTracing()
+}

@@ -1,0 +1,83 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A socket in the file system.
+public struct UnixSocket: ~Copyable {
+    /// Its number.
+    public let number: Int32
+
+    /// Takes over an open socket.
+    public init(owning number: Int32) {
+        self.number = number
+    }
+
+    deinit {
+        close(number)
+    }
+
+    /// A socket that waits for connections at `path`, for this user alone.
+    ///
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
+    public static func listening(at path: String) throws(TraceFileError) -> UnixSocket {
+        let socket = try open(path)
+        unlink(path)
+        // Before it has a name, so that at no moment somebody else could connect.
+        fchmod(socket.number, 0o600)
+        let bound = try withAddress(path) { bind(socket.number, $0, $1) }
+        guard bound == 0, listen(socket.number, 8) == 0 else { throw FileDescriptor.failure("listen at", path) }
+        return socket
+    }
+
+    /// A socket connected to the one at `path`.
+    ///
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
+    public static func connected(to path: String) throws(TraceFileError) -> UnixSocket {
+        let socket = try open(path)
+        let status = try withAddress(path) { connect(socket.number, $0, $1) }
+        guard status == 0 else { throw FileDescriptor.failure("connect to", path) }
+        return socket
+    }
+
+    /// Whether the process at the other end is this user's, or root's.
+    public static func isPeerTrusted(_ number: Int32) -> Bool {
+        #if canImport(Glibc)
+            var peer: (process: Int32, user: UInt32, group: UInt32) = (0, .max, .max)
+            var length = socklen_t(MemoryLayout.size(ofValue: peer))
+            guard getsockopt(number, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 else { return false }
+            return peer.user == geteuid() || peer.user == 0
+        #else
+            var user: uid_t = .max
+            var group: gid_t = .max
+            return getpeereid(number, &user, &group) == 0 && (user == geteuid() || user == 0)
+        #endif
+    }
+
+    private static func open(_ path: String) throws(TraceFileError) -> UnixSocket {
+        #if canImport(Glibc)
+            let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let number = socket(AF_UNIX, SOCK_STREAM, 0)
+        #endif
+        guard number >= 0 else { throw FileDescriptor.failure("open a socket for", path) }
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        return UnixSocket(owning: number)
+    }
+
+    private static func withAddress(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws(TraceFileError) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard path.utf8.count < room else {
+            throw .system(operation: "use", path: path, reason: "longer than the \(room - 1) bytes of a socket's name")
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A viewer's line to a traced process: who it is, which trace it writes, and whether it still lives.
+public final class ViewerConnection: Sendable {
+    /// The process.
+    public let process: Int32
+    /// The trace that it writes.
+    public let tracePath: String
+
+    private let socket: Int32
+
+    /// Connects to the process that answers at `path`.
+    ///
+    /// - Throws: ``TraceFileError`` where nobody answers, or not in this protocol and version.
+    public init(_ path: String) throws(TraceFileError) {
+        let connection = try UnixSocket.connected(to: path)
+        guard UnixSocket.isPeerTrusted(connection.number) else {
+            throw .system(operation: "attach to", path: path, reason: "it belongs to another user")
+        }
+        var timeout = timeval(tv_sec: 2, tv_usec: 0)
+        setsockopt(connection.number, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        let hello = WireMessage.hello(major: TraceFormat.major, minor: TraceFormat.minor).encoded
+        guard send(connection.number, hello, hello.count, Int32(MSG_NOSIGNAL)) == hello.count else {
+            throw FileDescriptor.failure("greet", path)
+        }
+        let answer = ViewerConnection.answer(connection.number)
+        guard case .welcome(let process, let tracePath) = answer else {
+            throw ViewerConnection.failure(answer, path)
+        }
+        self.process = process
+        self.tracePath = tracePath
+        socket = dup(connection.number)
+    }
+
+    deinit {
+        close(socket)
+    }
+
+    /// Whether the process still holds its end.
+    public var isAlive: Bool {
+        var byte: UInt8 = 0
+        let count = recv(socket, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_PEEK))
+        return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+    }
+
+    private static func answer(_ socket: Int32) -> WireMessage? {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while bytes.count <= WireMessage.limit {
+            let count = recv(socket, &buffer, buffer.count, 0)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return nil }
+            bytes += buffer[..<count]
+            switch WireMessage.decode(bytes) {
+            case .message(let message, _): return message
+            case .nonsense: return nil
+            case .incomplete: continue
+            }
+        }
+        return nil
+    }
+
+    private static func failure(_ answer: WireMessage?, _ path: String) -> TraceFileError {
+        if case .reject(let lowest, _) = answer {
+            return .version(path: path, found: Int(lowest), known: Int(TraceFormat.major))
+        }
+        return .system(operation: "attach to", path: path, reason: "it does not answer as a traced program does")
+    }
+}

@@ -1,0 +1,86 @@
+/// What a viewer and a traced process say to each other: a length, a type, and bytes.
+///
+/// The viewer says hello with the versions it knows; the process answers with the path of the trace it writes, or with the versions it
+/// knows, and closes. The open connection says that both still live; values never travel on it, since both see the same file.
+public enum WireMessage: Equatable, Sendable {
+    /// A viewer of this version.
+    case hello(major: UInt16, minor: UInt16)
+    /// The process writes this trace.
+    case welcome(process: Int32, path: String)
+    /// The process speaks these major versions only.
+    case reject(lowest: UInt16, highest: UInt16)
+
+    /// The major version of the protocol and of the trace.
+    public static let version = TraceFormat.major
+    /// Bytes before a message's own: u32 length, u8 type, u8 and u16 zero.
+    public static let headerSize = 8
+    /// The longest message; who announces a longer one is dropped.
+    public static let limit = 8192
+    private static let magic: UInt64 = 0x0A0D_5A56_574F_4C89
+
+    /// The bytes to send.
+    public var encoded: [UInt8] {
+        var payload = ByteWriter()
+        let type: UInt8
+        switch self {
+        case .hello(let major, let minor):
+            type = 1
+            payload.append(WireMessage.magic)
+            payload.append(major)
+            payload.append(minor)
+        case .welcome(let process, let path):
+            type = 2
+            payload.append(UInt32(bitPattern: process))
+            payload.append(path, limit: 4096)
+        case .reject(let lowest, let highest):
+            type = 3
+            payload.append(lowest)
+            payload.append(highest)
+        }
+        var frame = ByteWriter()
+        frame.append(UInt32(payload.bytes.count))
+        frame.append(type)
+        frame.append(UInt8(0))
+        frame.append(UInt16(0))
+        return frame.bytes + payload.bytes
+    }
+
+    /// What the first bytes of a stream hold.
+    public enum Decoded: Equatable, Sendable {
+        /// A message, and how many bytes it took.
+        case message(WireMessage, length: Int)
+        /// The start of one.
+        case incomplete
+        /// Nothing that this protocol has.
+        case nonsense
+    }
+
+    /// Reads the message that `bytes` begin with.
+    public static func decode(_ bytes: [UInt8]) -> Decoded {
+        guard bytes.count >= headerSize else { return .incomplete }
+        return bytes.withUnsafeBytes { buffer in
+            var header = ByteReader(UnsafeRawBufferPointer(rebasing: buffer.prefix(headerSize)))
+            guard let length = header.uint32(), length <= limit else { return .nonsense }
+            let end = headerSize + Int(length)
+            guard bytes.count >= end else { return .incomplete }
+            var payload = ByteReader(UnsafeRawBufferPointer(rebasing: buffer[headerSize..<end]))
+            guard let message = message(type: bytes[4], &payload) else { return .nonsense }
+            return .message(message, length: end)
+        }
+    }
+
+    private static func message(type: UInt8, _ payload: inout ByteReader) -> WireMessage? {
+        switch type {
+        case 1:
+            guard payload.uint64() == magic, let versions = payload.uint32() else { return nil }
+            return .hello(major: UInt16(truncatingIfNeeded: versions), minor: UInt16(truncatingIfNeeded: versions >> 16))
+        case 2:
+            guard let process = payload.uint32(), let path = payload.text() else { return nil }
+            return .welcome(process: Int32(bitPattern: process), path: path)
+        case 3:
+            guard let versions = payload.uint32() else { return nil }
+            return .reject(lowest: UInt16(truncatingIfNeeded: versions), highest: UInt16(truncatingIfNeeded: versions >> 16))
+        default: return nil
+        }
+    }
+}
