@@ -61,6 +61,13 @@ let package = Package(
         .testTarget(
             name: "FlowScenariosTests", dependencies: ["FlowScenarios", "FlowModel", "FlowTrace"], swiftSettings: settings),
         .testTarget(name: "FlowScreenTests", dependencies: ["FlowScreen"], swiftSettings: settings),
+        .testTarget(
+            name: "FlowvizTests",
+            dependencies: [
+                "flowviz", "FlowModel", "FlowScenarios", "FlowScreen", "FlowTerminal", "FlowTestSupport", "FlowTrace",
+                "FlowViews",
+            ],
+            swiftSettings: settings),
         .testTarget(name: "FlowModelTests", dependencies: ["FlowModel", "FlowTrace"], swiftSettings: settings),
     ]
 )

@@ -45,7 +45,7 @@ struct EventLoop {
         }
         terminal.close()
         if let endSignal { CursesTerminal.reraise(endSignal) }
-        return repeatLine
+        return session.runs[0].repeatLine
     }
 
     private var isAnimating: Bool {
@@ -65,15 +65,7 @@ struct EventLoop {
 
     private mutating func receive(_ input: TerminalInput) {
         switch input {
-        case .key(.character(let digit)) where digit.isASCII && digit.isNumber && state.overlay == nil:
-            perform(Update.goTo(digit: digit.wholeNumberValue ?? 0, &state))
-        case .key(.control("z")): terminal.suspend()
-        case .key(let key):
-            guard let command = Keymap.command(for: key) else {
-                state.notice = "this key does nothing; ? lists the keys"
-                return
-            }
-            perform(Update.perform(command, on: &state, facts: session.facts))
+        case .key(let key): perform(Update.press(key, on: &state, facts: session.facts))
         case .mouse(let event): receive(event)
         case .resized(let size): resize(to: size)
         case .signal(let number):
@@ -113,24 +105,13 @@ struct EventLoop {
             case .restart: session.start(state)
             case .send(let control):
                 if let answer = session.send(control) { state.notice = answer }
-            case .stepOn: stepOn()
+            case .stepOn: TimeTravel.stepOn(&state, session)
             case .copyFrame: copyFrame()
             case .saveFrame: saveFrame()
+            case .suspend: terminal.suspend()
             case .quit: isDone = true
             }
         }
-    }
-
-    /// Runs to the next event; where several come at once, the first is shown.
-    private mutating func stepOn() {
-        let before = session.facts.now.sequence
-        guard session.stepOn() else {
-            state.notice = "nothing is scheduled: the stream waits for you"
-            return
-        }
-        let facts = session.facts
-        let first = facts.model.moment(ofEvent: before + 1)
-        state.playhead = first.sequence < facts.now.sequence ? first : nil
     }
 
     private mutating func copyFrame() {
@@ -160,14 +141,5 @@ struct EventLoop {
 
     private func draw() {
         terminal.present(frame(), theme: state.theme)
-    }
-
-    private var repeatLine: String? {
-        let run = session.runs[0]
-        guard !run.pressed.isEmpty else { return nil }
-        let sends = run.pressed.map { " --send \"\($0.time):\($0.control)\"" }.joined()
-        let sets = run.startedWith.map { " --set \($0.key)=\(Numbers.text($0.value))" }.sorted().joined()
-        let until = run.variant.isEndless ? " --until \(run.now)" : ""
-        return "flowviz run \(run.scenario.id) --variant \(run.variant.id)\(until)\(sets)\(sends)"
     }
 }
