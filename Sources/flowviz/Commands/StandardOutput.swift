@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Data on the standard output; a reader that has gone away ends the program quietly.
+/// Data on the standard output; a reader that has gone away ends the program quietly, any other failure with exit code 1.
 final class StandardOutput {
     private var buffer: [UInt8] = []
 
@@ -29,7 +29,8 @@ final class StandardOutput {
             } else if errno == EPIPE {
                 exit(0)
             } else if errno != EINTR {
-                break
+                StandardError.line("flowviz: cannot write the output: \(String(cString: strerror(errno))); write it elsewhere")
+                exit(1)
             }
         }
         buffer.removeAll(keepingCapacity: true)
