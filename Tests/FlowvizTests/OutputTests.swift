@@ -39,6 +39,14 @@ struct OutputTests {
         #expect(run.output.contains("␛"))
     }
 
+    @Test(arguments: ["text", "ansi"], [(120, 36), (60, 16), (20, 2), (1, 1)])
+    func `a frame has as many lines as its size says`(format: String, size: (width: Int, height: Int)) throws {
+        let run = try Program.run(["frame", "pace", "--at", "3", "--format", format, "--size", "\(size.width)x\(size.height)"])
+
+        #expect(run.status == .exited(0))
+        #expect(run.output.split(separator: "\n", omittingEmptySubsequences: false).count == size.height + 1)
+    }
+
     @Test func `each scenario and variant runs and draws`() throws {
         for scenario in Catalogue.scenarios {
             for variant in scenario.variants {

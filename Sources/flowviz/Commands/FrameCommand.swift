@@ -123,9 +123,9 @@ struct FrameCommand: ParsableCommand {
     private func write(_ surface: Surface, theme: Theme) {
         let output = StandardOutput()
         switch format {
-        case .text: output.line(TextOutput.render(surface))
-        case .ansi: output.line(ANSIOutput.render(surface, theme: theme, mode: noColor ? .none : .colours256))
-        case .svg: output.line(SVGOutput.render(surface, theme: theme))
+        case .text: output.lines(TextOutput.render(surface))
+        case .ansi: output.lines(ANSIOutput.render(surface, theme: theme, mode: noColor ? .none : .colours256))
+        case .svg: output.lines(SVGOutput.render(surface, theme: theme))
         }
     }
 }

@@ -14,8 +14,12 @@ final class StandardOutput {
 
     /// Writes a line.
     func line(_ text: String) {
+        lines(text + "\n")
+    }
+
+    /// Writes lines that have their ends.
+    func lines(_ text: String) {
         buffer.append(contentsOf: text.utf8)
-        buffer.append(10)
         if buffer.count > 60_000 { flush() }
     }
 
