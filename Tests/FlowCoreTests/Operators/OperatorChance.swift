@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Chance that comes out the same for the same seed (SplitMix64), and how many rounds to play.
 struct OperatorChance: RandomNumberGenerator {
