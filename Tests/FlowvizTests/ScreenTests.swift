@@ -84,15 +84,22 @@ struct ScreenTests {
 
         pty.send(" ")
         #expect(pty.wait { ($0.number(before: "received") ?? 0) >= (received ?? 0) + 21 && !$0.text.contains("of 20  full") })
-        pty.send("q")
-        #expect(pty.waitForExit() == .exited(0))
+        // The copy comes after all of the frozen frame.
+        pty.send("f")
+        #expect(pty.wait { $0.rows[0].contains("frozen") })
+        pty.send("y")
+        #expect(pty.wait { $0.strings.count == 1 })
+        let counts = ["sent", "received", "dropped"].map { pty.screen.number(before: $0) }
+        quit(pty)
 
         let line = try #require(pty.screen.rows.first { $0.hasPrefix("flowviz run pausable-sink") })
         #expect(line.contains(/--until \d+\.\d+ --send "\d+\.\d+:pause" --send "\d+\.\d+:resume"$/))
         let words = line.replacing("\"", with: "").split(separator: " ").map(String.init)
-        let repeated = try Program.run(words.dropFirst() + ["--format", "jsonl"])
-        #expect(repeated.status == .exited(0))
-        #expect(repeated.output.split(separator: "\n").filter { $0.contains("\"kind\":\"dropped\"") }.count >= 5)
+        let repeated = try Program.run(words.dropFirst() + ["--format", "jsonl"]).output.split(separator: "\n")
+        let events = [("source", "offered"), ("output", "value"), ("buffer", "dropped")].map { lane, kind in
+            repeated.filter { $0.contains("\"lane\":\"\(lane)\",\"kind\":\"\(kind)\"") }.count
+        }
+        #expect(events == counts)
     }
 
     // MARK: Time

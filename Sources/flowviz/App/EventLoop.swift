@@ -86,6 +86,7 @@ struct EventLoop {
             let screen = Scene.screen(state, session)
             guard let lane = RootView(screen, signs: signs).lane(at: event.position, size: terminal.size) else { return }
             state.selection = lane
+            state.notice = nil
         }
     }
 
