@@ -62,13 +62,16 @@ struct LeavingTests {
         expectRestored(pty, flags)
     }
 
-    @Test func `Control-C is SIGINT`() throws {
-        let (pty, flags) = try start()
+    @Test func `Control-C is SIGINT, and what was pressed is printed before`() throws {
+        let (pty, flags) = try start("--frozen")
 
+        pty.send("e")
+        #expect(pty.wait(for: "2 sent"))
         pty.send("\u{3}")
 
         #expect(pty.waitForExit() == .signalled(SIGINT))
         expectRestored(pty, flags)
+        #expect(pty.screen.text.contains("flowviz run pace --variant as-asked --send \"0:emit\""))
     }
 
     @Test func `a terminal that goes away ends the program`() throws {

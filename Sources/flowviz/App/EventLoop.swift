@@ -32,8 +32,10 @@ struct EventLoop {
         signs = ascii || terminal.capabilities.usesASCII ? .ascii : .unicode
     }
 
-    /// Runs until the user quits; returns the line that repeats what was pressed.
-    mutating func run() -> String? {
+    /// Runs until the user quits or a signal ends it, and gives the terminal back.
+    ///
+    /// - Returns: The line that repeats what was pressed, where something was, and the signal.
+    mutating func run() -> (repeatLine: String?, signal: Int32?) {
         session.start(state)
         lastTick = MonotonicClock.now
         draw()
@@ -44,8 +46,7 @@ struct EventLoop {
             if !isDone { draw() }
         }
         terminal.close()
-        if let endSignal { CursesTerminal.reraise(endSignal) }
-        return session.runs[0].repeatLine
+        return (session.runs[0].repeatLine, endSignal)
     }
 
     private var isAnimating: Bool {
