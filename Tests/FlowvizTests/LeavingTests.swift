@@ -103,4 +103,34 @@ struct LeavingTests {
         #expect(pty.waitForExit() == .exited(0))
         #expect(pty.screen.text.contains("ended"))
     }
+
+    @Test(arguments: 0..<3 as Range<UInt64>) func `a storm of keys, sizes and broken sequences is survived`(seed: UInt64) throws {
+        var chance = SeededChance(seed: seed)
+        // All but q, and S, which writes files.
+        let keys =
+            "sv Vr edDUEkxmMb<>pf.,+-zZclty?0123456789".map(String.init) + [
+                "\t", "\r", "\u{1B}", "\u{1B}[Z", "\u{1B}OA", "\u{1B}OB", "\u{1B}OC", "\u{1B}OD", "\u{1B}OH", "\u{1B}OF",
+                "\u{1B}[<0;9;9M", "\u{1B}[<64;9;9M", "\u{1B}[<65;999;999M", "\u{1B}[200~k漢\tk\u{1B}[201~", "\u{1B}[", "漢",
+                "\u{1B}]0;",
+                "\u{1B}[999999999999;1H",
+            ]
+        let (pty, flags) = try start("--speed 20")
+
+        for turn in 1...40 {
+            if Int.random(in: 0..<4, using: &chance) == 0 {
+                pty.resize(columns: Int.random(in: 1...200, using: &chance), rows: Int.random(in: 1...60, using: &chance))
+            }
+            pty.send((0..<8).map { _ in keys.randomElement(using: &chance) ?? "" }.joined())
+            // The answer to a copy shows that the keys before it were taken; the first ESC ends a broken sequence.
+            pty.send("\u{1B}\u{1B}\u{1B}yyy")
+            try #require(pty.wait { $0.strings.count >= turn }, "turn \(turn)")
+        }
+        pty.resize(columns: 120, rows: 36)
+        pty.send("\u{1B}f1")
+        #expect(pty.wait { $0.rows[0].contains("flowviz") && $0.isWholeFrame })
+        pty.send("q")
+
+        #expect(pty.waitForExit() == .exited(0))
+        expectRestored(pty, flags)
+    }
 }
