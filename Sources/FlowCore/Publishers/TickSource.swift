@@ -1,4 +1,3 @@
-import Dispatch
 import OpenCombineShim
 
 /// Where a timer publisher gets its time and its ticks from.
@@ -9,17 +8,4 @@ protocol TickSource {
 
     /// Calls `tick` at `date` and then every `interval` until what it returns is cancelled, which is done exactly once.
     func start(at date: Time, interval: Time.Stride, _ tick: @escaping () -> Void) -> any Cancellable
-}
-
-/// Ticks from any scheduler.
-struct SchedulerTicks<Context: Scheduler>: TickSource {
-    let scheduler: Context
-
-    var now: Context.SchedulerTimeType { scheduler.now }
-
-    func start(
-        at date: Context.SchedulerTimeType, interval: Context.SchedulerTimeType.Stride, _ tick: @escaping () -> Void
-    ) -> any Cancellable {
-        scheduler.schedule(after: date, interval: interval, tick)
-    }
 }
