@@ -75,6 +75,13 @@ let package = Package(
             ],
             exclude: ["Golden"],
             swiftSettings: settings),
+        .testTarget(
+            name: "FlowvizTests",
+            dependencies: [
+                "flowviz", "FlowModel", "FlowScenarios", "FlowScreen", "FlowTerminal", "FlowTestSupport", "FlowTrace",
+                "FlowViews",
+            ],
+            swiftSettings: settings),
         .testTarget(name: "FlowModelTests", dependencies: ["FlowModel", "FlowTrace"], swiftSettings: settings),
     ]
 )

@@ -6,14 +6,6 @@
 
 /// A program that runs on a terminal of its own, whose screen and keyboard are the test's.
 public final class PTY {
-    /// What could not be had of the system.
-    public struct Failure: Error {
-        /// The call that failed.
-        public let call: String
-        /// Its error number.
-        public let number: Int32
-    }
-
     /// What the program's screen shows, as far as it was read.
     public private(set) var screen: VirtualTerminal
     private let master: Int32
@@ -33,7 +25,7 @@ public final class PTY {
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         var name = [CChar](repeating: 0, count: 128)
         guard openpty(&ends.master, &ends.slave, &name, nil, &size) == 0 else {
-            throw Failure(call: "openpty", number: errno)
+            throw SystemFailure(call: "openpty", number: errno)
         }
         defer { close(ends.slave) }
         master = ends.master
@@ -41,31 +33,12 @@ public final class PTY {
         _ = fcntl(ends.slave, F_SETFD, FD_CLOEXEC)
         screen = VirtualTerminal(columns: columns, rows: rows)
 
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // The test runner's threads block signals, and a child inherits what its parent's thread blocks.
-        var none = sigset_t()
-        var all = sigset_t()
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(PTY.ownSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        // Opened by name in the child: the first terminal that a session's leader opens controls it.
-        posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
-        posix_spawn_file_actions_adddup2(&actions, 0, 1)
-        posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        var words: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
-        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (words + variables).forEach { free($0) } }
-        var process: pid_t = 0
-        let result = posix_spawn(&process, executable, &actions, &attributes, &words, &variables)
-        self.process = process
-        guard result == 0 else { throw Failure(call: "posix_spawn", number: result) }
+        process = try Child.start(executable, arguments, environment: environment, ownSession: true) { actions in
+            // Opened by name in the child: the first terminal that a session's leader opens controls it.
+            posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+            posix_spawn_file_actions_adddup2(&actions, 0, 1)
+            posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        }
     }
 
     deinit {
@@ -167,14 +140,5 @@ public final class PTY {
         guard count > 0 else { return false }
         screen.feed(buffer.prefix(count))
         return true
-    }
-
-    /// The flag of posix_spawn for a session of its own, which the C library's module leaves out.
-    private static var ownSession: Int32 {
-        #if canImport(Glibc)
-            0x80
-        #else
-            0x400
-        #endif
     }
 }

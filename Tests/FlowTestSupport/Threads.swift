@@ -9,25 +9,29 @@ public let operationsPerThread = getenv("FLOWVIZ_LONG") == nil ? 1_000 : 100_000
 
 /// Runs `body` on `count` threads of their own at the same time, gives each its number from 0, and waits for all.
 ///
-/// Real threads and not a queue, because a queue has no more of them than the machine has cores.
-public func onThreads(_ count: Int = 8, _ body: @escaping @Sendable (Int) -> Void) {
-    var threads: [pthread_t] = []
-    for index in 0..<count {
-        let start = Unmanaged.passRetained(ThreadStart { body(index) })
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
-            var thread = pthread_t()
-        #endif
-        let result = pthread_create(&thread, nil, runThread, start.toOpaque())
-        precondition(result == 0, "pthread_create must give a thread, got error \(result)")
-        #if canImport(Darwin)
-            threads.append(thread!)
-        #else
-            threads.append(thread)
-        #endif
+/// Real threads and not a queue, because a queue has no more of them than the machine has cores. `body` need not be
+/// `@Sendable`: whether what it shares may be shared is what such a test is about.
+public func onThreads(_ count: Int = 8, _ body: (Int) -> Void) {
+    withoutActuallyEscaping(body) { body in
+        let threads = (0..<count).map { index in startThread { body(index) } }
+        for thread in threads { pthread_join(thread, nil) }
     }
-    for thread in threads { pthread_join(thread, nil) }
+}
+
+private func startThread(_ body: @escaping () -> Void) -> pthread_t {
+    let start = Unmanaged.passRetained(ThreadStart(body: body))
+    #if canImport(Darwin)
+        var thread: pthread_t?
+    #else
+        var thread = pthread_t()
+    #endif
+    let result = pthread_create(&thread, nil, runThread, start.toOpaque())
+    precondition(result == 0, "pthread_create must give a thread, got error \(result)")
+    #if canImport(Darwin)
+        return thread!
+    #else
+        return thread
+    #endif
 }
 
 /// Lets other threads run while this one has nothing to do.

@@ -2,7 +2,7 @@ import FlowScreen
 
 /// A small terminal that understands what ncurses sends to an xterm, so that tests can look at the screen.
 ///
-/// Colours and attributes are taken and not kept.
+/// Colours and attributes are taken and not kept, but for whether there was any colour.
 public struct VirtualTerminal {
     /// One page of glyphs; the second column of a wide one holds an empty text.
     private struct Page {
@@ -29,6 +29,8 @@ public struct VirtualTerminal {
     public private(set) var modes: Set<Int> = [25]
     /// The control strings that came, such as OSC 52.
     public private(set) var strings: [String] = []
+    /// Whether any colour was asked for.
+    public private(set) var hasSeenColour = false
     /// How many bytes came.
     public private(set) var byteCount = 0
 
@@ -59,6 +61,8 @@ public struct VirtualTerminal {
         var other = VirtualTerminal(columns: columns, rows: rows)
         other.modes = modes
         other.byteCount = byteCount
+        other.strings = strings
+        other.hasSeenColour = hasSeenColour
         if let mainPage {
             other.mainPage = Page(rows: other.page.rows, x: min(mainPage.x, columns - 1), y: min(mainPage.y, rows - 1))
         }
@@ -189,6 +193,8 @@ public struct VirtualTerminal {
         case "P": shift(removing: min(count, width - page.x))
         case "@": shift(inserting: min(count, width - page.x))
         case "h", "l": if first == 4 { inserts = final == "h" }
+        case "m":
+            if numbers.contains(where: { (30...38).contains($0) || (40...48).contains($0) || $0 >= 90 }) { hasSeenColour = true }
         case "b": for _ in 0..<count { lastGlyph.unicodeScalars.forEach { write($0) } }
         default: break
         }

@@ -12,6 +12,8 @@ enum Effect: Equatable {
     case copyFrame
     /// Write the frame as an SVG file.
     case saveFrame
+    /// Stop the process and give the terminal back until it goes on.
+    case suspend
     /// Leave.
     case quit
 }

@@ -32,8 +32,10 @@ struct EventLoop {
         signs = ascii || terminal.capabilities.usesASCII ? .ascii : .unicode
     }
 
-    /// Runs until the user quits; returns the line that repeats what was pressed.
-    mutating func run() -> String? {
+    /// Runs until the user quits or a signal ends it, and gives the terminal back.
+    ///
+    /// - Returns: The line that repeats what was pressed, where something was, and the signal.
+    mutating func run() -> (repeatLine: String?, signal: Int32?) {
         session.start(state)
         lastTick = MonotonicClock.now
         draw()
@@ -44,8 +46,7 @@ struct EventLoop {
             if !isDone { draw() }
         }
         terminal.close()
-        if let endSignal { CursesTerminal.reraise(endSignal) }
-        return repeatLine
+        return (session.runs[0].repeatLine, endSignal)
     }
 
     private var isAnimating: Bool {
@@ -75,15 +76,7 @@ struct EventLoop {
 
     private mutating func receive(_ input: TerminalInput) {
         switch input {
-        case .key(.character(let digit)) where digit.isASCII && digit.isNumber && state.overlay == nil:
-            perform(Update.goTo(digit: digit.wholeNumberValue ?? 0, &state))
-        case .key(.control("z")): terminal.suspend()
-        case .key(let key):
-            guard let command = Keymap.command(for: key) else {
-                state.notice = "this key does nothing; ? lists the keys"
-                return
-            }
-            perform(Update.perform(command, on: &state, facts: session.facts))
+        case .key(let key): perform(Update.press(key, on: &state, facts: session.facts))
         case .mouse(let event): receive(event)
         case .resized(let size): resize(to: size)
         case .signal(let number):
@@ -104,6 +97,7 @@ struct EventLoop {
             let screen = Scene.screen(state, session)
             guard let lane = RootView(screen, signs: signs).lane(at: event.position, size: terminal.size) else { return }
             state.selection = lane
+            state.notice = nil
         }
     }
 
@@ -123,24 +117,13 @@ struct EventLoop {
             case .restart: session.start(state)
             case .send(let control):
                 if let answer = session.send(control) { state.notice = answer }
-            case .stepOn: stepOn()
+            case .stepOn: TimeTravel.stepOn(&state, session)
             case .copyFrame: copyFrame()
             case .saveFrame: saveFrame()
+            case .suspend: terminal.suspend()
             case .quit: isDone = true
             }
         }
-    }
-
-    /// Runs to the next event; where several come at once, the first is shown.
-    private mutating func stepOn() {
-        let before = session.facts.now.sequence
-        guard session.stepOn() else {
-            state.notice = "nothing is scheduled: the stream waits for you"
-            return
-        }
-        let facts = session.facts
-        let first = facts.model.moment(ofEvent: before + 1)
-        state.playhead = first.sequence < facts.now.sequence ? first : nil
     }
 
     private mutating func copyFrame() {
@@ -170,14 +153,5 @@ struct EventLoop {
 
     private func draw() {
         terminal.present(frame(), theme: state.theme)
-    }
-
-    private var repeatLine: String? {
-        let run = session.runs[0]
-        guard !run.pressed.isEmpty else { return nil }
-        let sends = run.pressed.map { " --send \"\($0.time):\($0.control)\"" }.joined()
-        let sets = run.startedWith.map { " --set \($0.key)=\(Numbers.text($0.value))" }.sorted().joined()
-        let until = run.variant.isEndless ? " --until \(run.now)" : ""
-        return "flowviz run \(run.scenario.id) --variant \(run.variant.id)\(until)\(sets)\(sends)"
     }
 }

@@ -17,9 +17,15 @@ enum Keymap {
         case .home: .start
         case .end: .now
         case .control("c"): .quit
-        case .character(let character): characters[character]
+        case .character(let character): digit(of: key) == nil ? characters[character] : .goTo
         case .pageUp, .pageDown, .backspace, .delete, .control: nil
         }
+    }
+
+    /// The digit of a digit key, `nil` for other keys.
+    static func digit(of key: Key) -> Int? {
+        guard case .character(let character) = key, character.isASCII else { return nil }
+        return character.wholeNumberValue
     }
 
     private static let characters: [Character: Command] = [

@@ -6,6 +6,8 @@ import FlowTrace
 final class Session {
     private(set) var runs: [ScenarioRun] = []
     private(set) var models: [StreamModel] = []
+    /// Whether a single step was the last that happened, so that work of the present moment may be left.
+    private var isMidMoment = false
 
     /// Starts the chosen scenario, with the next variant beside it where two are shown.
     func start(_ state: AppState) {
@@ -38,6 +40,7 @@ final class Session {
 
     /// Moves time forward. A run that is over stands at its last event, so that its clock shows when it ended.
     func advance(by nanoseconds: UInt64) {
+        isMidMoment = false
         for index in runs.indices { advance(index, to: runs[index].now + nanoseconds) }
     }
 
@@ -58,6 +61,7 @@ final class Session {
         let before = models[0].log.entries.count
         while models[0].log.entries.count == before {
             guard runs[0].step() else { return false }
+            isMidMoment = true
             update()
         }
         runs.dropFirst().forEach { $0.advance(to: now) }
@@ -67,8 +71,12 @@ final class Session {
 
     /// Presses a control in every run that has it.
     ///
+    /// In the midst of a moment's work it is pressed a nanosecond later, so that a run without a screen, which does all of a
+    /// moment's work before it presses anything, can repeat it.
+    ///
     /// - Returns: What there is to say about it.
     func send(_ control: Control) -> String? {
+        if isMidMoment, runs[0].nextDeadline == now || runs[0].pressed.last?.time == now { advance(by: 1) }
         var answer: String?
         for run in runs where run.has(control.name) {
             do {

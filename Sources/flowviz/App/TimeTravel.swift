@@ -18,6 +18,18 @@ enum TimeTravel {
         return []
     }
 
+    /// Runs to the next event; where several come at once, the first is shown.
+    static func stepOn(_ state: inout AppState, _ session: Session) {
+        let before = session.facts.now.sequence
+        guard session.stepOn() else {
+            state.notice = "nothing is scheduled: the stream waits for you"
+            return
+        }
+        let facts = session.facts
+        let first = facts.model.moment(ofEvent: before + 1)
+        state.playhead = first.sequence < facts.now.sequence ? first : nil
+    }
+
     private static func freeze(_ state: inout AppState, _ facts: RunFacts) {
         guard state.playhead == nil else {
             state.playhead = nil

@@ -1,12 +1,27 @@
 import FlowModel
 import FlowScenarios
 import FlowScreen
+import FlowTerminal
 import FlowTrace
 import FlowViews
 
 /// Turns what the user did into a new state and the work that follows from it.
 enum Update {
-    /// Performs a command.
+    /// Does what a key says.
+    ///
+    /// - Returns: What the loop has to do.
+    static func press(_ key: Key, on state: inout AppState, facts: RunFacts) -> [Effect] {
+        state.notice = nil
+        if key == .control("z") { return [.suspend] }
+        if let digit = Keymap.digit(of: key) { return goTo(digit: digit, &state) }
+        guard let command = Keymap.command(for: key) else {
+            state.notice = "this key does nothing; ? lists the keys"
+            return []
+        }
+        return perform(command, on: &state, facts: facts)
+    }
+
+    /// Performs a command; ``Command/goTo`` needs its digit, see ``goTo(digit:_:)``.
     ///
     /// - Returns: What the loop has to do.
     static func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect] {
@@ -220,6 +235,7 @@ enum Update {
         case .now: state.overlay = .picker(order[order.count - 1])
         case .inspect: return go(to: selection, &state)
         case .close, .picker: state.overlay = nil
+        case .help: state.overlay = .help
         case .quit: return [.quit]
         default: break
         }

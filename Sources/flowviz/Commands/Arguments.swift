@@ -40,6 +40,20 @@ enum Arguments {
         }
     }
 
+    /// All of `--send`, in the order of their times.
+    static func sends(
+        _ texts: [String], of variant: Variant, scenario: String
+    ) throws -> [(time: TraceTime, control: Control)] {
+        let sends = try texts.map(send)
+        for send in sends where !variant.controls.contains(send.control.name) {
+            let choices = variant.controls.map(\.rawValue)
+            throw ValidationError(
+                ScenarioError.controlNotHere(send.control.name.rawValue, scenario: scenario, choices: choices).description)
+        }
+        // Controls of one moment stay in the order they were given in.
+        return sends.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    }
+
     /// `NAME=VALUE`, as `--set` takes it.
     static func set(_ text: String, of variant: Variant, scenario: String) throws -> (name: String, value: Double) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
@@ -51,7 +65,8 @@ enum Arguments {
             throw ValidationError(ScenarioError.unknownNumber(parts[0], scenario: scenario, choices: names).description)
         }
         guard let value = Double(parts[1]), number.accepts(value) else {
-            let range = "a number from \(Numbers.text(number.range.lowerBound)) to \(Numbers.text(number.range.upperBound))"
+            let range =
+                "a \(number.restarts ? "whole " : "")number from \(Numbers.text(number.range.lowerBound)) to \(Numbers.text(number.range.upperBound))"
             throw ValidationError(ScenarioError.badNumber(name: parts[0], value: parts[1], range: range).description)
         }
         return (parts[0], value)
@@ -65,7 +80,7 @@ enum Arguments {
 
     /// `120x36`.
     static func size(_ text: String) throws -> Size {
-        let parts = text.split(whereSeparator: { $0 == "x" || $0 == "×" }).map { Int($0) }
+        let parts = text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "x" || $0 == "×" }).map { Int($0) }
         guard parts.count == 2, let width = parts[0], let height = parts[1], (1...500).contains(width), (1...200).contains(height)
         else {
             throw ValidationError("--size '\(text)' does not fit; it takes WIDTHxHEIGHT from 1x1 to 500x200, for example 120x36")

@@ -9,7 +9,7 @@ enum Environment {
     /// All variables, as they were at the start.
     static let variables: [String: String] = {
         var variables: [String: String] = [:]
-        for name in ["TERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "COLORTERM"] {
+        for name in ["TERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG"] {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
         return variables

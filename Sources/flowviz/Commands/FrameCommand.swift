@@ -7,16 +7,6 @@ import FlowViews
 
 /// Draws one frame of the screen without a terminal.
 struct FrameCommand: ParsableCommand {
-    /// What a frame is written as.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, ansi, svg
-    }
-
-    /// What lies over the lanes.
-    enum Overlay: String, CaseIterable, ExpressibleByArgument {
-        case help, picker, code, log, inspector
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "frame", abstract: "Draws one frame of the screen without a terminal.")
 
@@ -33,7 +23,7 @@ struct FrameCommand: ParsableCommand {
     var size = "120x36"
 
     @Option(help: "text, ansi or svg.")
-    var format = Format.text
+    var format = FrameFormat.text
 
     @Option(help: ArgumentHelp("dark, light or contrast.", valueName: "name"))
     var theme = "dark"
@@ -57,7 +47,7 @@ struct FrameCommand: ParsableCommand {
     var select: Int?
 
     @Option(help: "help, picker, code, log or inspector.")
-    var overlay: Overlay?
+    var overlay: FrameOverlay?
 
     @Option(help: ArgumentHelp("Press a control at a time, for example \"2.5:pause\"; repeatable.", valueName: "seconds:control"))
     var send: [String] = []
@@ -69,9 +59,9 @@ struct FrameCommand: ParsableCommand {
         let frame = try surface()
         let output = StandardOutput()
         switch format {
-        case .text: output.line(TextOutput.render(frame))
-        case .ansi: output.line(ANSIOutput.render(frame, theme: try chosenTheme, mode: noColor ? .none : .colours256))
-        case .svg: output.line(SVGOutput.render(frame, theme: try chosenTheme))
+        case .text: output.lines(TextOutput.render(frame))
+        case .ansi: output.lines(ANSIOutput.render(frame, theme: try chosenTheme, mode: noColor ? .none : .colours256))
+        case .svg: output.lines(SVGOutput.render(frame, theme: try chosenTheme))
         }
     }
 
@@ -90,7 +80,7 @@ struct FrameCommand: ParsableCommand {
         let session = Session()
         session.start(state)
         try advance(session)
-        if let playhead { state.playhead = session.facts.model.moment(at: try time(playhead, of: "--playhead")) }
+        if let playhead { state.playhead = session.facts.model.moment(at: try past(playhead)) }
         return Scene.screen(state, session)
     }
 
@@ -102,11 +92,15 @@ struct FrameCommand: ParsableCommand {
         state.selection = select.map { $0 - 1 } ?? AppState.interestingLane(of: state.choice)
         state.isFrozen = frozen
         if two { state.showTwo(true) }
-        guard state.selection >= 0 else {
-            throw ValidationError("--select \(select ?? 0) does not fit; lanes are counted from 1")
+        let lanes = ScreenLane.lanes(of: StreamModel(lanes: state.choice.variantValue.lanes)).count
+        guard (0..<lanes).contains(state.selection) else {
+            throw ValidationError("--select \(state.selection + 1) does not fit; \(id) has lanes 1 to \(lanes)")
         }
         guard !two || state.size.width >= RootView.widthOfTwoPanes else {
             throw ValidationError("--two needs \(RootView.widthOfTwoPanes) columns; --size is \(size)")
+        }
+        guard !two || state.choice.scenarioValue.variants.count > 1 else {
+            throw ValidationError("--two does not fit; \(id) has one variant only")
         }
         for text in set {
             let (name, value) = try Arguments.set(text, of: state.choice.variantValue, scenario: id)
@@ -125,16 +119,19 @@ struct FrameCommand: ParsableCommand {
 
     private func advance(_ session: Session) throws {
         let end = try time(at, of: "--at")
-        for (time, control) in try send.map(Arguments.send).sorted(by: { $0.time < $1.time }) where time <= end {
-            session.advance(by: time - session.now)
-            guard session.runs[0].has(control.name) else {
-                let choices = session.runs[0].variant.controls.map(\.rawValue)
-                throw ValidationError(
-                    ScenarioError.controlNotHere(control.name.rawValue, scenario: id, choices: choices).description)
-            }
+        for (time, control) in try Arguments.sends(send, of: session.runs[0].variant, scenario: id) where time <= end {
+            if time > session.now { session.advance(by: time - session.now) }
             _ = session.send(control)
         }
         session.advance(by: end - session.now)
+    }
+
+    private func past(_ text: String) throws -> TraceTime {
+        let moment = try time(text, of: "--playhead")
+        guard try moment <= time(at, of: "--at") else {
+            throw ValidationError("--playhead '\(text)' does not fit; it takes a moment up to --at, which is \(at)")
+        }
+        return moment
     }
 
     private func time(_ text: String, of option: String) throws -> TraceTime {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlowScenarios
 
 #if canImport(Glibc)
     import Glibc
@@ -18,7 +19,21 @@ enum Outcome {
             exit(0)
         }
         let failure = error as? Failure
-        StandardError.line("flowviz: " + (failure?.description ?? Flowviz.message(for: error)))
+        StandardError.line("flowviz: " + (failure?.description ?? usage(error)))
         exit(failure == nil ? 2 : 1)
+    }
+
+    /// What is wrong with the command line; a mistyped command is told from any other word.
+    private static func usage(_ error: any Error) -> String {
+        let message = Flowviz.message(for: error)
+        if let word = CommandLine.arguments.dropFirst().first, message == "Unexpected argument '\(word)'" {
+            let scenario = Catalogue.scenarios.first { $0.id == word }?.id
+            let commands = Flowviz.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+            let wanted = scenario.map { "--scenario \($0)" } ?? Suggestion.nearest(to: word, among: commands)
+            let hint = wanted.map { "did you mean '\($0)'?" }
+            return "no command '\(word)'; \(hint ?? "commands are \(commands.joined(separator: ", "))")"
+        }
+        // The parser sets lists below their heading.
+        return message.contains("\n    ") ? message.split(whereSeparator: \.isWhitespace).joined(separator: " ") : message
     }
 }

@@ -5,11 +5,6 @@ import FlowTrace
 
 /// Runs a scenario without a screen and prints its events.
 struct RunCommand: ParsableCommand {
-    /// How events are printed.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case log, jsonl, marble
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Runs a scenario without a screen, at once, in virtual time, and prints its events.")
 
@@ -23,7 +18,7 @@ struct RunCommand: ParsableCommand {
     var until: String?
 
     @Option(help: "log, jsonl or marble.")
-    var format = Format.log
+    var format = RunFormat.log
 
     @Flag(help: "Take as long as the clock does.")
     var realtime = false
@@ -44,7 +39,12 @@ struct RunCommand: ParsableCommand {
         }
         let run = ScenarioRun(choice.scenarioValue, variant: variant, numbers: numbers)
         let report = RunReport(run: run, format: format, isRealtime: realtime)
-        try report.run(sends: try send.map(Arguments.send), until: try end(of: variant))
+        let sends = try Arguments.sends(send, of: variant, scenario: id)
+        let end = try end(of: variant)
+        if let end, let late = sends.last, late.time > end {
+            throw ValidationError("--send '\(late.time):\(late.control)' comes after the end; --until is \(end)")
+        }
+        try report.run(sends: sends, until: end)
     }
 
     private func end(of variant: Variant) throws -> TraceTime? {

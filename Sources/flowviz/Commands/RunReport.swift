@@ -1,19 +1,20 @@
 import ArgumentParser
 import FlowModel
 import FlowScenarios
+import FlowScreen
 import FlowTrace
 
 /// Advances a run and prints what it records, as it is recorded.
 final class RunReport {
     private let run: ScenarioRun
-    private let format: RunCommand.Format
+    private let format: RunFormat
     private let isRealtime: Bool
     private let start = MonotonicClock.now
     private let output = StandardOutput()
     private var model: StreamModel
     private var printed = 0
 
-    init(run: ScenarioRun, format: RunCommand.Format, isRealtime: Bool) {
+    init(run: ScenarioRun, format: RunFormat, isRealtime: Bool) {
         self.run = run
         self.format = format
         self.isRealtime = isRealtime
@@ -21,9 +22,13 @@ final class RunReport {
     }
 
     /// Runs to `end`, or until nothing is scheduled, pressing the controls at their times.
+    ///
+    /// - Parameter sends: In the order of their times.
     func run(sends: [(time: TraceTime, control: Control)], until end: TraceTime?) throws {
-        for (time, control) in sends.sorted(by: { $0.time < $1.time }) {
-            try advance(to: time)
+        try advance(to: .zero)
+        for (time, control) in sends {
+            // Controls of one moment are pressed one right after the other, as while time stands on the screen.
+            if time > run.now { try advance(to: time) }
             do {
                 try run.send(control)
             } catch {
@@ -36,8 +41,8 @@ final class RunReport {
     }
 
     private func advance(to time: TraceTime) throws {
-        while isRealtime, let next = run.nextDeadline, next <= time {
-            MonotonicClock.wait(until: start + next.nanoseconds)
+        while let next = run.nextDeadline, next <= time {
+            if isRealtime { MonotonicClock.wait(until: start + next.nanoseconds) }
             try check(run.advance(to: next))
             report()
         }
@@ -75,7 +80,7 @@ final class RunReport {
             for line in LogWriter.lines(of: model, upTo: end, count: model.log.entries.count) { output.line(LogText.line(line)) }
         case .marble:
             let cell = UInt64(run.variant.cell * 1e9)
-            for line in MarbleText.lines(of: model, until: run.now, cell: cell) { output.line(line) }
+            for line in MarbleText.lines(of: model, until: run.now, cell: cell) { output.line(TextWidth.sanitised(line)) }
         }
         output.flush()
     }

@@ -4,6 +4,12 @@ import FlowScreen
 import FlowTerminal
 import FlowTrace
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Starts the screen.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -54,6 +60,13 @@ struct ShowCommand: ParsableCommand {
         state.speed = speed
         state.isFrozen = frozen
         var loop = EventLoop(terminal: terminal, state: state, ascii: ascii)
-        if let line = loop.run() { print(line) }
+        let (line, signal) = loop.run()
+        // Control-C is a way to quit; other signals come from outside, perhaps because the terminal is gone.
+        if let line, signal == nil || signal == SIGINT {
+            let output = StandardOutput()
+            output.line(line)
+            output.flush()
+        }
+        if let signal { CursesTerminal.reraise(signal) }
     }
 }

@@ -1,3 +1,5 @@
+import FlowScreen
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -6,9 +8,9 @@
 
 /// Messages to the user on the standard error.
 enum StandardError {
-    /// Writes a line.
+    /// Writes a line; what would break it or command the terminal is made visible.
     static func line(_ text: String) {
-        var bytes = Array(text.utf8)
+        var bytes = Array(TextWidth.sanitised(text).utf8)
         bytes.append(10)
         _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Data on the standard output; a reader that has gone away ends the program quietly.
+/// Data on the standard output; a reader that has gone away ends the program quietly, any other failure with exit code 1.
 final class StandardOutput {
     private var buffer: [UInt8] = []
 
@@ -14,8 +14,12 @@ final class StandardOutput {
 
     /// Writes a line.
     func line(_ text: String) {
+        lines(text + "\n")
+    }
+
+    /// Writes lines that have their ends.
+    func lines(_ text: String) {
         buffer.append(contentsOf: text.utf8)
-        buffer.append(10)
         if buffer.count > 60_000 { flush() }
     }
 
@@ -29,7 +33,8 @@ final class StandardOutput {
             } else if errno == EPIPE {
                 exit(0)
             } else if errno != EINTR {
-                break
+                StandardError.line("flowviz: cannot write the output: \(String(cString: strerror(errno))); write it elsewhere")
+                exit(1)
             }
         }
         buffer.removeAll(keepingCapacity: true)

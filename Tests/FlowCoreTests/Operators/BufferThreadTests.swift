@@ -1,4 +1,5 @@
 import FlowCore
+import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
 import Synchronization
@@ -47,7 +48,7 @@ struct BufferThreadTests {
             upstream.buffer(size: size, prefetch: keepsFull ? .keepFull : .byRequest, whenFull: .dropOldest, recorder: recorder)
                 .subscribe(meter)
 
-            OperatorThreads.run(6) { thread in
+            onThreads(6) { thread in
                 for number in 0..<values {
                     if thread < 3 { upstream.send(thread * values + number) } else { meter.request(1) }
                 }
@@ -75,7 +76,7 @@ struct BufferThreadTests {
             upstream.buffer(size: 4, prefetch: .byRequest, whenFull: .customError { .full }, recorder: Recorder())
                 .subscribe(meter)
 
-            OperatorThreads.run(5) { thread in
+            onThreads(5) { thread in
                 for number in 0..<50 {
                     switch thread {
                     case 0, 1: upstream.send(number)

@@ -1,4 +1,5 @@
 import FlowCore
+import FlowTestSupport
 import OpenCombineShim
 import Testing
 
@@ -52,7 +53,7 @@ import Testing
                 let meter = OperatorMeter<OperatorError>(initial: isUnlimited ? nil : 0, returning: 0)
                 Publishers.MergeMany(upstreams).subscribe(meter)
 
-                OperatorThreads.run(6) { thread in
+                onThreads(6) { thread in
                     for number in 0..<100 {
                         if thread < 4 { upstreams[thread].send(thread * 100 + number) } else { meter.request(1) }
                     }
@@ -78,7 +79,7 @@ import Testing
                 let meter = OperatorMeter<OperatorError>(initial: nil)
                 Publishers.MergeMany(upstreams).subscribe(meter)
 
-                OperatorThreads.run(4) { thread in
+                onThreads(4) { thread in
                     for number in 0..<50 {
                         upstreams[thread].send(number)
                         if number == 20 + thread { upstreams[thread].fail(.broken) }

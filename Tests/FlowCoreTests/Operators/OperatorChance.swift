@@ -1,19 +1,21 @@
-import Glibc
+import FlowTestSupport
 
-/// Chance that comes out the same for the same seed (SplitMix64), and how many rounds to play.
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Chance that comes out the same for the same seed, and how many rounds to play.
 struct OperatorChance: RandomNumberGenerator {
-    private var state: UInt64
+    private var chance: SeededChance
 
     init(seed: UInt64) {
-        state = seed
+        chance = SeededChance(seed: seed)
     }
 
     mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+        chance.next()
     }
 
     /// Whether something happens that happens once in `count` times.

@@ -1,4 +1,5 @@
 import FlowCore
+import FlowTestSupport
 import OpenCombineShim
 import Testing
 
@@ -112,7 +113,7 @@ struct ShareReplayLawTests {
             ]
             for meter in meters { shared.subscribe(meter) }
 
-            OperatorThreads.run(5) { thread in
+            onThreads(5) { thread in
                 for number in 0..<values {
                     switch thread {
                     case 0: upstream.send(number)
@@ -143,7 +144,7 @@ struct ShareReplayLawTests {
             shared.subscribe(OperatorMeter<OperatorError>(initial: nil))
             let meters = (0..<12).map { _ in OperatorMeter<OperatorError>(initial: 1_000) }
 
-            OperatorThreads.run(4) { thread in
+            onThreads(4) { thread in
                 guard thread > 0 else { return (0..<300).forEach(upstream.send) }
                 for meter in meters[((thread - 1) * 4)..<(thread * 4)] {
                     shared.subscribe(meter)

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+/// What lies over the lanes of a frame.
+enum FrameOverlay: String, CaseIterable, ExpressibleByArgument {
+    case help, picker, code, log, inspector
+}

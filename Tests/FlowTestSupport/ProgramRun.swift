@@ -1,0 +1,89 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A program that ran to its end without a terminal, and what it wrote.
+public struct ProgramRun: Sendable {
+    /// How it ended.
+    public let status: ExitStatus
+    /// What it wrote to its standard output.
+    public let output: String
+    /// What it wrote to its standard error.
+    public let errors: String
+
+    /// The lines of the standard error.
+    public var errorLines: [String] {
+        errors.split(separator: "\n", omittingEmptySubsequences: false).dropLast(errors.hasSuffix("\n") ? 1 : 0).map(String.init)
+    }
+
+    /// Runs a program with nothing to read and waits for its end.
+    ///
+    /// - Parameter environment: All of it; nothing is inherited.
+    public init(_ executable: String, _ arguments: [String] = [], environment: [String: String]) throws {
+        let output = try Stream()
+        let errors = try Stream()
+        let process = try Child.start(executable, arguments, environment: environment, ownSession: false) { actions in
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, output.writer, 1)
+            posix_spawn_file_actions_adddup2(&actions, errors.writer, 2)
+        }
+        output.closeWriter()
+        errors.closeWriter()
+        let deadline = ContinuousClock.now + PTY.patience
+        let isDone = Stream.readAll([output, errors], until: deadline)
+        if !isDone { kill(process, SIGKILL) }
+        var number: Int32 = 0
+        waitpid(process, &number, 0)
+        status = isDone ? ExitStatus(waitStatus: number) : .timedOut
+        self.output = String(decoding: output.bytes, as: UTF8.self)
+        self.errors = String(decoding: errors.bytes, as: UTF8.self)
+    }
+
+    /// A pipe from the program and what came through it.
+    private final class Stream {
+        private(set) var bytes: [UInt8] = []
+        let writer: Int32
+        private let reader: Int32
+        private var isAtEnd = false
+
+        init() throws {
+            var ends: [Int32] = [-1, -1]
+            guard pipe(&ends) == 0 else { throw SystemFailure(call: "pipe", number: errno) }
+            (reader, writer) = (ends[0], ends[1])
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        }
+
+        deinit {
+            close(reader)
+        }
+
+        func closeWriter() {
+            close(writer)
+        }
+
+        /// Reads all streams to their ends; false when time is up before.
+        static func readAll(_ streams: [Stream], until deadline: ContinuousClock.Instant) -> Bool {
+            while true {
+                let open = streams.filter { !$0.isAtEnd }
+                guard !open.isEmpty else { return true }
+                var items = open.map { pollfd(fd: $0.reader, events: Int16(POLLIN), revents: 0) }
+                let (seconds, attoseconds) = max(.zero, deadline - .now).components
+                let left = Int32(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+                guard poll(&items, nfds_t(items.count), left) > 0 else { return false }
+                for (item, stream) in zip(items, open) where item.revents != 0 { stream.read() }
+            }
+        }
+
+        private func read() {
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            #if canImport(Glibc)
+                let count = Glibc.read(reader, &buffer, buffer.count)
+            #else
+                let count = Darwin.read(reader, &buffer, buffer.count)
+            #endif
+            if count > 0 { bytes.append(contentsOf: buffer.prefix(count)) } else { isAtEnd = true }
+        }
+    }
+}

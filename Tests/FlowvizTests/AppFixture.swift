@@ -1,0 +1,49 @@
+@testable import flowviz
+import FlowScenarios
+import FlowScreen
+import FlowTerminal
+import FlowTrace
+
+/// The program without a terminal: keys go in, the state and what the loop has to do come out.
+struct AppFixture {
+    var state: AppState
+    let session = Session()
+    /// What the keys asked the loop to do, in order.
+    private(set) var effects: [Effect] = []
+
+    /// Starts a scenario and lets some seconds pass.
+    init(_ id: String = "pace", _ variant: String? = nil, at seconds: Double = 0, size: Size = Size(width: 120, height: 36))
+        throws
+    {
+        state = AppState(choice: try Arguments.choice(scenario: id, variant: variant), size: size)
+        state.selection = AppState.interestingLane(of: state.choice)
+        session.start(state)
+        pass(seconds)
+    }
+
+    /// Lets time pass.
+    func pass(_ seconds: Double) {
+        session.advance(by: UInt64(seconds * 1e9))
+    }
+
+    /// Presses a key and performs what follows for the run, as the loop does.
+    @discardableResult
+    mutating func press(_ key: Key) -> [Effect] {
+        let new = Update.press(key, on: &state, facts: session.facts)
+        effects += new
+        for effect in new {
+            switch effect {
+            case .restart: session.start(state)
+            case .send(let control): if let answer = session.send(control) { state.notice = answer }
+            case .stepOn: TimeTravel.stepOn(&state, session)
+            case .copyFrame, .saveFrame, .suspend, .quit: break
+            }
+        }
+        return new
+    }
+
+    /// Types characters.
+    mutating func type(_ text: String) {
+        for character in text { press(.character(character)) }
+    }
+}

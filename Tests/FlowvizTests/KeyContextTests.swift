@@ -1,0 +1,172 @@
+@testable import flowviz
+import FlowScenarios
+import FlowScreen
+import FlowTerminal
+import FlowViews
+import Testing
+
+@Suite("Keys in every context")
+struct KeyContextTests {
+    /// A variant that keys are pressed in.
+    struct Place: CustomTestStringConvertible, Sendable {
+        let scenario: String
+        let variant: String
+
+        var testDescription: String { "\(scenario) \(variant)" }
+
+        static let all = Catalogue.scenarios.flatMap { scenario in
+            scenario.variants.map { Place(scenario: scenario.id, variant: $0.id) }
+        }
+    }
+
+    /// What a control's key sends, as on the command line.
+    private static let sent: [Command: String] = [
+        .togglePause: "pause", .request1: "request:1", .request10: "request:10", .unlimited: "unlimited", .emit: "emit",
+        .burst: "burst", .finish: "finish", .cancel: "cancel", .more: "more", .twice: "twice", .stale: "stale",
+    ]
+
+    @Test(arguments: Place.all) func `a control's key works where the table says it applies, and says so elsewhere`(place: Place)
+        throws
+    {
+        for (key, command, binding) in KeyName.all where !binding.controls.isEmpty {
+            var app = try AppFixture(place.scenario, place.variant, at: 0.01)
+            let keys = Scene.screen(app.state, app.session).keys
+            let applies = binding.applies(in: keys)
+            let sent = command == .togglePause && keys.isPaused ? "resume" : KeyContextTests.sent[command]
+            #expect(!(keys.isOver && applies))
+
+            let effects = app.press(key)
+
+            #expect(effects.map(\.sentControl) == (applies ? [sent] : []), "\(binding.keys)")
+            #expect(applies || app.state.notice != nil, "\(binding.keys)")
+        }
+    }
+
+    @Test(arguments: Place.all) func `number keys work where there is a number, and say so elsewhere`(place: Place) throws {
+        for (key, _, binding) in KeyName.all where binding.commands.contains(.numberUp) {
+            var app = try AppFixture(place.scenario, place.variant)
+            let before = app.state.choice.numbers
+
+            app.press(key)
+
+            #expect((app.state.choice.numbers != before) == binding.applies(in: Scene.screen(app.state, app.session).keys))
+            #expect(app.state.notice != nil)
+        }
+    }
+
+    @Test(arguments: Place.all) func `a key that always applies does something or says why not`(place: Place) throws {
+        let always = KeyName.all.filter { $0.binding.controls.isEmpty && $0.command != .close && $0.command != .now }
+        for (key, command, _) in always {
+            for seconds in [0, 1.3, 100] {
+                var app = try AppFixture(place.scenario, place.variant, at: seconds)
+                let before = app.state
+
+                let effects = app.press(key)
+
+                #expect(
+                    app.state != before || !effects.isEmpty || command == .laneUp || command == .laneDown, "\(key) at \(seconds)")
+            }
+        }
+    }
+
+    @Test(arguments: ["?", "c", "l", "\r"]) func `an overlay closes with its own key and Esc`(name: Character) throws {
+        let key: Key = name == "\r" ? .enter : .character(name)
+        for closing in [key, .escape] {
+            var app = try AppFixture(at: 1)
+
+            app.press(key)
+            #expect(app.state.overlay != nil)
+            app.press(closing)
+
+            #expect(app.state.overlay == nil)
+            #expect(app.effects == [])
+        }
+    }
+
+    @Test(arguments: KeyName.all.indices) func `any other key closes an overlay and does its work`(index: Int) throws {
+        let (key, command, _) = KeyName.all[index]
+        guard ![.help, .close, .laneUp, .laneDown].contains(command) else { return }
+        var plain = try AppFixture(at: 1)
+        var covered = try AppFixture(at: 1)
+
+        plain.press(key)
+        covered.type("?")
+        covered.press(key)
+
+        #expect(covered.state == plain.state)
+        #expect(covered.effects == plain.effects)
+    }
+
+    @Test func `a key without a meaning says so and leaves the overlay`() throws {
+        var app = try AppFixture()
+
+        app.type("c")
+        app.press(.pageDown)
+
+        #expect(app.state.overlay == .code)
+        #expect(app.state.notice == "this key does nothing; ? lists the keys")
+    }
+
+    @Test func `each digit opens its scenario, from the picker too, and takes the last answer away`() throws {
+        for digit in 0...9 {
+            for before in ["", "s", "?", "c"] {
+                var app = try AppFixture("step")
+                app.type("e")
+                #expect(app.state.notice != nil)
+
+                app.type(before + String(digit))
+
+                #expect(app.state.choice.scenario == (digit + 9) % 10)
+                #expect(app.state.overlay == nil && app.state.notice == nil)
+                #expect(app.effects.last == .restart)
+            }
+        }
+    }
+
+    @Test func `the picker walks through all scenarios in its order, and Enter opens`() throws {
+        let order = PickerView.order(of: Scene.catalogue)
+        for (steps, scenario) in order.enumerated() {
+            var app = try AppFixture()
+
+            app.type("s")
+            app.press(.home)
+            for _ in 0..<steps { app.press(.down) }
+            app.press(.enter)
+
+            #expect(app.state.choice.scenario == scenario)
+            #expect(app.state.overlay == nil)
+        }
+        #expect(order.sorted() == Array(Catalogue.scenarios.indices))
+    }
+
+    @Test func `the picker stops at its ends, and s, Esc, ? and q leave it`() throws {
+        var app = try AppFixture()
+        let order = PickerView.order(of: Scene.catalogue)
+
+        app.type("s")
+        app.press(.end)
+        app.press(.down)
+        #expect(app.state.overlay == .picker(order[order.count - 1]))
+        app.press(.home)
+        app.press(.up)
+        #expect(app.state.overlay == .picker(order[0]))
+        app.type("s")
+        #expect(app.state.overlay == nil)
+        app.type("s")
+        app.press(.escape)
+        #expect(app.state.overlay == nil)
+        app.type("s?")
+        #expect(app.state.overlay == .help)
+        app.press(.escape)
+        app.type("sq")
+
+        #expect(app.effects == [.quit])
+    }
+}
+
+extension Effect {
+    /// The control that is sent, as on the command line.
+    var sentControl: String? {
+        if case .send(let control) = self { control.description } else { nil }
+    }
+}

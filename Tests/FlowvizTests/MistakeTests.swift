@@ -1,0 +1,184 @@
+import FlowTestSupport
+import Testing
+
+@Suite("Mistakes", .timeLimit(.minutes(1)))
+struct MistakeTests {
+    /// A command line and the line it is answered with.
+    struct Mistake: CustomTestStringConvertible, Sendable {
+        let words: [String]
+        let answer: String
+        var code: Int32 = 2
+
+        /// - Parameter line: The arguments, at blanks.
+        init(_ line: String, _ answer: String) {
+            self.init(line.split(separator: " ").map(String.init), answer)
+        }
+
+        init(_ words: [String], _ answer: String) {
+            self.words = words
+            self.answer = answer
+        }
+
+        var testDescription: String { words.joined(separator: " ") }
+    }
+
+    private static let controls =
+        "pause, resume, request, unlimited, emit, burst, finish, cancel, more, twice, stale, interval, size"
+    private static let sizes = "it takes WIDTHxHEIGHT from 1x1 to 500x200, for example 120x36"
+    private static let seconds = "it takes seconds from 0 to 1000000"
+    private static let sends = "it takes SECONDS:CONTROL, for example \"2.5:pause\""
+
+    private static let ofScenarios = [
+        Mistake("run pcae", "no scenario 'pcae'; did you mean 'pace'?"),
+        Mistake("frame pcae --at 1", "no scenario 'pcae'; did you mean 'pace'?"),
+        Mistake("--scenario pcae", "no scenario 'pcae'; did you mean 'pace'?"),
+        Mistake("run Pausable-sink", "no scenario 'Pausable-sink'; did you mean 'pausable-sink'?"),
+        Mistake("run nothing", "no scenario 'nothing'; 'flowviz list' names them"),
+        Mistake(["run", ""], "no scenario ''; 'flowviz list' names them"),
+        Mistake("run", "Missing expected argument '<id>'"),
+        Mistake("run pace overflow", "Unexpected argument 'overflow'"),
+        Mistake("run pace --variant no", "pace has no variant 'no'; it has as-asked, tight"),
+        Mistake("frame pace --at 1 --variant no", "pace has no variant 'no'; it has as-asked, tight"),
+        Mistake("--variant no", "pace has no variant 'no'; it has as-asked, tight"),
+        Mistake(
+            "show --scenario overflow --variant as-asked",
+            "overflow has no variant 'as-asked'; it has drop-oldest, drop-newest, custom-error, keep-full"),
+    ]
+
+    private static let ofCommands = [
+        Mistake("lst", "no command 'lst'; did you mean 'list'?"),
+        Mistake("pace", "no command 'pace'; did you mean '--scenario pace'?"),
+        Mistake("wurstbrot", "no command 'wurstbrot'; commands are show, list, run, frame, doctor, help"),
+        Mistake("list --jsn", "Unknown option '--jsn'. Did you mean '--json'?"),
+        Mistake("list all", "Unexpected argument 'all'"),
+        Mistake("doctor --json", "Unknown option '--json'"),
+        Mistake("doctor now", "Unexpected argument 'now'"),
+        Mistake("--speed 0", "--speed 0.0 does not fit; it takes a number from 0.05 to 20"),
+        Mistake("--speed nan", "--speed nan does not fit; it takes a number from 0.05 to 20"),
+        Mistake("--speed fast", "The value 'fast' is invalid for '--speed <x>'"),
+        Mistake("--theme drak", "no theme 'drak'; did you mean 'dark'?"),
+        Mistake("frame pace --at 1 --theme blue", "no theme 'blue'; themes are dark, light, contrast"),
+        Mistake(
+            "--generate-completion-script csh",
+            "Can't generate completion scripts for 'csh'. Please use --generate-completion-script=<shell> with one of: zsh bash fish"
+        ),
+    ]
+
+    private static let ofRun = [
+        Mistake("run pausable-sink", "pausable-sink live never ends by itself; add --until SECONDS, for example --until 10"),
+        Mistake("run pace --until soon", "--until 'soon' does not fit; \(seconds)"),
+        Mistake("run pace --until=-1", "--until '-1' does not fit; \(seconds)"),
+        Mistake("run pace --until inf", "--until 'inf' does not fit; \(seconds)"),
+        Mistake("run pace --until nan", "--until 'nan' does not fit; \(seconds)"),
+        Mistake("run pace --until 1e9", "--until '1e9' does not fit; \(seconds)"),
+        Mistake("run pace --until", "Missing value for '--until <seconds>'"),
+        Mistake(
+            "run pace --format xml",
+            "The value 'xml' is invalid for '--format <format>'. Please provide one of 'log', 'jsonl' or 'marble'."),
+        Mistake("run pace --send 1", "--send '1' does not fit; \(sends)"),
+        Mistake(["run", "pace", "--send", ""], "--send '' does not fit; \(sends)"),
+        Mistake("run pace --send emit:1", "--send 'emit:1' does not fit; \(sends)"),
+        Mistake("run pace --send=-1:emit", "--send '-1:emit' does not fit; \(sends)"),
+        Mistake("run pace --send 1:", "--send '1:' does not fit; \(sends)"),
+        Mistake("run pace --send 1:emti", "--send '1:emti': no control 'emti'; controls are \(controls)"),
+        Mistake("run pace --send 1:emit=x", "--send '1:emit=x': no control 'emit=x'; controls are \(controls)"),
+        Mistake("run pace --send 1:burst:2", "--send '1:burst:2': 'burst:2' does not fit; burst takes no argument"),
+        Mistake("run pace --send 1:size:0", "--send '1:size:0': 'size:0' does not fit; size takes a size from 1 to 100000"),
+        Mistake(
+            "run pace --send 1:interval:x",
+            "--send '1:interval:x': 'interval:x' does not fit; interval takes seconds from 0.1 to 5"),
+        Mistake(
+            "run unwrap --send 1:request:0",
+            "--send '1:request:0': 'request:0' does not fit; request takes a count from 1 to 1000000"),
+        Mistake("run pace --format jsonl --send 1:pause", "pace has no control 'pause'; it has emit, burst, interval, size"),
+        Mistake("run subscribers --send 1:pause", "subscribers has no control 'pause'; it has none"),
+        Mistake("run pace --until 1 --send 2:emit:x", "--send '2:emit:x' comes after the end; --until is 1"),
+        Mistake("run pace --set size", "--set 'size' does not fit; it takes NAME=VALUE, for example interval=2"),
+        Mistake("run pace --set sise=2", "pace has no number 'sise'; it has interval, size"),
+        Mistake("run pace --set size=2.5", "size=2.5 does not fit; size takes a whole number from 1 to 100000"),
+        Mistake("run pace --set size=", "--set 'size=' does not fit; it takes NAME=VALUE, for example interval=2"),
+        Mistake("run pace --set interval=nan", "interval=nan does not fit; interval takes a number from 0.1 to 5"),
+        Mistake("run subscribers --set size=2", "subscribers has no number 'size'; it has none"),
+    ]
+
+    private static let ofFrame = [
+        Mistake("frame pace", "Missing expected argument '--at <seconds>'"),
+        Mistake("frame --at 1", "Missing expected argument '<id>'"),
+        Mistake("frame pace --at x", "--at 'x' does not fit; \(seconds)"),
+        Mistake("frame pace --at 1000001", "--at '1000001' does not fit; \(seconds)"),
+        Mistake("frame pace --at 1 --playhead x", "--playhead 'x' does not fit; \(seconds)"),
+        Mistake("frame pace --at 1 --playhead 2", "--playhead '2' does not fit; it takes a moment up to --at, which is 1"),
+        Mistake("frame pace --at 1 --size 80", "--size '80' does not fit; \(sizes)"),
+        Mistake("frame pace --at 1 --size 0x0", "--size '0x0' does not fit; \(sizes)"),
+        Mistake("frame pace --at 1 --size 501x20", "--size '501x20' does not fit; \(sizes)"),
+        Mistake("frame pace --at 1 --size x80x24", "--size 'x80x24' does not fit; \(sizes)"),
+        Mistake("frame pace --at 1 --size 80x24x", "--size '80x24x' does not fit; \(sizes)"),
+        Mistake(
+            "frame pace --at 1 --format png",
+            "The value 'png' is invalid for '--format <format>'. Please provide one of 'text', 'ansi' or 'svg'."),
+        Mistake(
+            "frame pace --at 1 --overlay keys",
+            "The value 'keys' is invalid for '--overlay <overlay>'. Please provide one of 'help', 'picker', 'code', 'log' or 'inspector'."
+        ),
+        Mistake("frame pace --at 1 --select 0", "--select 0 does not fit; pace has lanes 1 to 4"),
+        Mistake("frame pace --at 1 --select 5", "--select 5 does not fit; pace has lanes 1 to 4"),
+        Mistake("frame pace --at 1 --select x", "The value 'x' is invalid for '--select <lane>'"),
+        Mistake("frame pace --at 1 --two --size 80x24", "--two needs 120 columns; --size is 80x24"),
+        Mistake("frame subscribers --at 1 --two", "--two does not fit; subscribers has one variant only"),
+        Mistake("frame pace --at 1 --send 0.5:pause", "pace has no control 'pause'; it has emit, burst, interval, size"),
+        Mistake("frame pace --at 1 --send 5:pause", "pace has no control 'pause'; it has emit, burst, interval, size"),
+        Mistake("frame pace --at 1 --send x", "--send 'x' does not fit; \(sends)"),
+        Mistake("frame pace --at 1 --set size=0", "size=0 does not fit; size takes a whole number from 1 to 100000"),
+    ]
+
+    private static let hostile = [
+        Mistake(["run", "a\nb\u{1B}[2J"], "no scenario 'a␊b␛[2J'; 'flowviz list' names them"),
+        Mistake(["run", "pace", "--variant", "\u{9B}31m\r"], "pace has no variant '\u{FFFD}31m␍'; it has as-asked, tight"),
+        Mistake(["run", "pace", "--send", "1:\u{7}"], "--send '1:␇': no control '␇'; controls are \(controls)"),
+        Mistake(["run", "pace", "--set", "a\u{1B}=1"], "pace has no number 'a␛'; it has interval, size"),
+        Mistake(["frame", "pace", "--at", "1\n"], "--at '1␊' does not fit; \(seconds)"),
+        Mistake(["--theme", "\u{1B}]0;x\u{7}"], "no theme '␛]0;x␇'; themes are dark, light, contrast"),
+        Mistake(
+            ["run", "pace", "--format", "x\ny"],
+            "The value 'x␊y' is invalid for '--format <format>'. Please provide one of 'log', 'jsonl' or 'marble'."),
+        Mistake(["list\n"], "no command 'list␊'; did you mean 'list'?"),
+    ]
+
+    @Test(arguments: ofScenarios + ofCommands + ofRun + ofFrame + hostile)
+    func `a mistake on the command line is answered in one line, with exit code 2`(mistake: Mistake) throws {
+        let run = try Program.run(mistake.words)
+
+        #expect(run.errorLines == ["flowviz: \(mistake.answer)"])
+        #expect(run.status == .exited(2))
+        #expect(run.output == "")
+    }
+
+    @Test(arguments: [
+        (
+            "",
+            "standard input is not a terminal: start flowviz in one, or use 'flowviz run' or 'flowviz frame' to write to a file or pipe"
+        ),
+        ("list > /dev/full", "cannot write the output: No space left on device; write it elsewhere"),
+        ("run pace --format jsonl > /dev/full", "cannot write the output: No space left on device; write it elsewhere"),
+        ("frame pace --at 1 > /dev/full", "cannot write the output: No space left on device; write it elsewhere"),
+        ("--help > /dev/full", "cannot write the output: No space left on device; write it elsewhere"),
+        ("doctor >&-", "cannot write the output: Bad file descriptor; write it elsewhere"),
+    ])
+    func `a failure while running is told in one line, with exit code 1`(line: String, answer: String) throws {
+        let run = try Program.shell("\"$0\" \(line)")
+
+        #expect(run.errorLines == ["flowviz: \(answer)"])
+        #expect(run.status == .exited(1))
+        #expect(run.output == "")
+    }
+
+    @Test(arguments: [
+        "--help", "-h", "help", "help run", "run --help", "frame -h", "list --help", "doctor --help", "show --help", "--version",
+        "run pace --help", "--generate-completion-script bash",
+    ])
+    func `help is no mistake`(line: String) throws {
+        let run = try Program.run(line.split(separator: " ").map(String.init))
+
+        #expect(run.status == .exited(0) && run.errors == "" && !run.output.isEmpty)
+    }
+}

@@ -1,0 +1,99 @@
+import FlowScenarios
+import FlowTestSupport
+import Foundation
+import Testing
+
+@Suite("Output", .timeLimit(.minutes(1)))
+struct OutputTests {
+    /// A value with what could command a terminal, break a line, turn text round or vanish.
+    private static let hostile = "\u{1B}[2J\u{1B}]0;x\u{7}\u{9B}31m\r\n\t\u{8}\u{7F}\u{202E}\"\\漢e\u{301}"
+
+    @Test(arguments: ["log", "marble"]) func `a hostile value stays on its line and commands nothing`(format: String) throws {
+        let run = try Program.run(["run", "pace", "--format", format, "--send", "1:emit:\(OutputTests.hostile)", "--until", "9"])
+
+        #expect(run.status == .exited(0) && run.errors == "")
+        #expect(run.output.unicodeScalars.allSatisfy { $0 == "\n" || !$0.properties.isUnsafe })
+        #expect(run.output.contains("␛[2J␛]0;x␇\u{FFFD}31m␍␊␉␈␡\"\\漢e\u{301}"))
+        if format == "marble" { #expect(run.output.split(separator: "\n").count == 3) }
+    }
+
+    @Test func `JSON Lines escape a hostile value, and give it back`() throws {
+        let run = try Program.run(["run", "pace", "--format", "jsonl", "--send", "1:emit:\(OutputTests.hostile)", "--until", "9"])
+
+        #expect(run.status == .exited(0) && run.errors == "")
+        #expect(
+            run.output.unicodeScalars.allSatisfy { $0 == "\n" || !($0.value < 0x20 || (0x7F...0x9F).contains($0.value)) })
+        let values = try run.output.split(separator: "\n").map { line in
+            try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["value"] as? String
+        }
+        #expect(values.contains(OutputTests.hostile))
+    }
+
+    @Test(arguments: ["text", "svg"]) func `a hostile value in a frame commands nothing`(format: String) throws {
+        let run = try Program.run([
+            "frame", "pace", "--at", "4", "--overlay", "log", "--format", format, "--send", "1:emit:\(OutputTests.hostile)",
+        ])
+
+        #expect(run.status == .exited(0) && run.errors == "")
+        #expect(run.output.unicodeScalars.allSatisfy { $0 == "\n" || !$0.properties.isUnsafe })
+        #expect(run.output.contains("␛"))
+    }
+
+    @Test(arguments: ["text", "ansi"], [(120, 36), (60, 16), (20, 2), (1, 1)])
+    func `a frame has as many lines as its size says`(format: String, size: (width: Int, height: Int)) throws {
+        let run = try Program.run(["frame", "pace", "--at", "3", "--format", format, "--size", "\(size.width)x\(size.height)"])
+
+        #expect(run.status == .exited(0))
+        #expect(run.output.split(separator: "\n", omittingEmptySubsequences: false).count == size.height + 1)
+    }
+
+    @Test func `each scenario and variant runs and draws`() throws {
+        for scenario in Catalogue.scenarios {
+            for variant in scenario.variants {
+                let words = [scenario.id, "--variant", variant.id]
+                let run = try Program.run(["run"] + words + ["--until", "5", "--format", "jsonl"])
+                let frame = try Program.run(["frame"] + words + ["--at", "5"])
+
+                #expect(run.status == .exited(0) && run.errors == "" && run.output.hasPrefix("{\"t\":0,"))
+                #expect(frame.status == .exited(0) && frame.errors == "" && frame.output.contains(scenario.title))
+            }
+        }
+    }
+
+    @Test func `a reader that goes away ends the program quietly`() throws {
+        let dies = try Program.shell("{ \"$0\" run pausable-sink --until 100000 --format jsonl; echo $? >&2; } | head -n 1")
+        let isTold = try Program.shell(
+            "trap '' PIPE; { \"$0\" run pausable-sink --until 100000 --format jsonl; echo $? >&2; } | head -n 1")
+
+        #expect(dies.output.hasPrefix("{\"t\":0,\"seq\":1,") && dies.errorLines == ["141"])
+        #expect(isTold.output.hasPrefix("{\"t\":0,\"seq\":1,") && isTold.errorLines == ["0"])
+    }
+
+    @Test func `what is piped is what is redirected`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "flowviz-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "log").path
+        for line in ["list", "list --json", "run pace", "frame pace --at 3 --format ansi", "doctor"] {
+            let piped = try Program.shell("\"$0\" \(line) | cat")
+            let redirected = try Program.shell("\"$0\" \(line) > \"$1\"", [file])
+
+            #expect(piped.status == .exited(0) && redirected.status == .exited(0))
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == piped.output)
+            #expect(!piped.output.isEmpty && redirected.output.isEmpty && piped.errors.isEmpty && redirected.errors.isEmpty)
+        }
+    }
+
+    @Test func `--realtime gives the same bytes`() throws {
+        let words = ["run", "unwrap", "--variant", "unlimited", "--until", "0.1", "--format", "jsonl"]
+
+        #expect(try Program.run(words).output == Program.run(words + ["--realtime"]).output)
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    /// Whether a terminal could take it for a command or for nothing at all.
+    fileprivate var isUnsafe: Bool {
+        [.control, .format, .privateUse, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator].contains(generalCategory)
+    }
+}

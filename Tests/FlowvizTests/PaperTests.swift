@@ -1,0 +1,52 @@
+@testable import flowviz
+import FlowScenarios
+import Foundation
+import Testing
+
+@Suite("Papers", .timeLimit(.minutes(1)))
+struct PaperTests {
+    private static let commands = ["show", "list", "run", "frame", "doctor"]
+
+    @Test func `the man page has the options that the program has`() throws {
+        var options: Set<String> = []
+        for command in PaperTests.commands {
+            let help = try Program.run(["help", command]).output
+            options.formUnion(help.matches(of: #/(?m)^  (?:-h, )?--([a-z-]+)/#).map { String($0.output.1) })
+        }
+        let page = try Repository.text("assets/flowviz.1")
+        let described = page.matches(of: #/(?m)^\.It Fl (?:h , )?-([a-z-]+)/#).map { String($0.output.1) }
+
+        #expect(Set(described) == options)
+        #expect(
+            described.filter { $0 != "version" && $0 != "help" }.sorted() == described.filter { $0 != "version" && $0 != "help" })
+    }
+
+    @Test(arguments: commands) func `the man page's synopsis has the options of each command`(command: String) throws {
+        let help = try Program.run(["help", command]).output
+        let options = help.matches(of: #/(?m)^  --([a-z-]+)/#).map { String($0.output.1) }.filter { $0 != "version" }
+        let synopsis = try Repository.text("assets/flowviz.1").components(separatedBy: ".Sh ")[2]
+        let part = synopsis.components(separatedBy: ".Nm\n").first { $0.contains("Cm \(command)\n") } ?? ""
+        let described = part.matches(of: #/Fl -([a-z-]+)/#).map { String($0.output.1) }
+
+        #expect(described.sorted() == options.sorted())
+    }
+
+    @Test func `the man page names all commands, controls and themes`() throws {
+        let page = try Repository.text("assets/flowviz.1")
+
+        for command in PaperTests.commands + ["help"] { #expect(page.contains("\n.It Cm \(command)\n")) }
+        for control in ControlName.allCases { #expect(page.contains(" \(control.rawValue)"), "\(control)") }
+        for theme in ["dark", "light", "contrast"] { #expect(page.contains(".Cm \(theme)")) }
+    }
+
+    @Test(arguments: ["README.md", "assets/flowviz.1"]) func `the commands that are shown as examples work`(path: String) throws {
+        let lines = try Repository.text(path).matches(of: #/(?m)^(?:    |\.Dl )flowviz ((?:list|run|frame|doctor)[^#>\n]*)/#)
+        #expect(lines.count > 1)
+
+        for line in lines {
+            let run = try Program.shell("\"$0\" \(line.output.1)")
+
+            #expect(run.status == .exited(0) && run.errors == "" && !run.output.isEmpty, "\(line.output.1)")
+        }
+    }
+}
