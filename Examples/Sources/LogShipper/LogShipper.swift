@@ -4,9 +4,8 @@ import OpenCombineShim
 /// Ships log lines to a collector that takes one every 50 ms. Lines come faster than that.
 ///
 /// Where do they pile up, and which are lost? `FLOWVIZ=file:/tmp/log.fvz` and `flowviz replay` tell.
-@main
 enum LogShipper {
-    static func main() {
+    static func run() {
         let lines = PassthroughSubject<String, Never>()
         let collector = DispatchQueue(label: "collector")
         let shipper =

@@ -2,11 +2,10 @@ import Dispatch
 import OpenCombineShim
 
 /// A search box: what is typed waits until the typing rests, only the latest search counts, and a flaky server is asked again.
-@main
 enum SearchBox {
     struct Unavailable: Error {}
 
-    static func main() {
+    static func run() {
         let typed = PassthroughSubject<String, Never>()
         let queue = DispatchQueue(label: "screen")
         let scheduler = DispatchQueue.OCombine(queue)

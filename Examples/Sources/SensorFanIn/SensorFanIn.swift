@@ -3,9 +3,8 @@ import FlowCore
 import OpenCombineShim
 
 /// Fifty sensors merge into one stream that is paired with a clock; the pairs come too fast for the store, and a buffer overflows.
-@main
 enum SensorFanIn {
-    static func main() {
+    static func run() {
         let queue = DispatchQueue(label: "sensors")
         let sensors = (0..<50).map { _ in PassthroughSubject<Double, Never>() }
         let clock = PassthroughSubject<Int, Never>()

@@ -1,0 +1,1 @@
+SensorFanIn.run()
