@@ -13,7 +13,8 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
     /// Whether its recorder is gone.
     let isAbandoned = Atomic<Bool>(false)
 
-    private var chunk: Chunk?
+    /// Unmanaged, because keeping count would cost as much as recording: `chunks` holds on to it until it is left.
+    private var chunk: Unmanaged<Chunk>?
     private var position: UInt64 = 0
     private var cause: UInt64 = 0
 
@@ -44,7 +45,9 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
         _ kind: SignalKind, edge: EdgeID, flags: UInt8, payload: TraceEvent.Payload, time: UInt64, pool: ChunkPool
     ) -> CauseMark? {
         guard let chunk = chunkWithRoom(text: 0, pool: pool) else { return nil }
-        return append(kind, edge: edge, flags: flags, payload: payload, time: time, to: chunk)
+        return chunk._withUnsafeGuaranteedRef {
+            append(kind, edge: edge, flags: flags, payload: payload, time: time, to: $0)
+        }
     }
 
     /// Records one event whose text stands beside the records, cut to ``textLimit``.
@@ -53,9 +56,11 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
     ) -> CauseMark? {
         let kept = UnsafeBufferPointer(rebasing: text.prefix(ThreadWriter.keptLength(of: text)))
         guard let chunk = chunkWithRoom(text: kept.count, pool: pool) else { return nil }
-        let offset = chunk.store(kept)
-        let payload = TraceEvent.Payload.textReference(offset: offset, stored: kept.count, full: text.count)
-        return append(kind, edge: edge, flags: flags, payload: payload, time: time, to: chunk)
+        return chunk._withUnsafeGuaranteedRef { chunk in
+            let offset = chunk.store(kept)
+            let payload = TraceEvent.Payload.textReference(offset: offset, stored: kept.count, full: text.count)
+            return append(kind, edge: edge, flags: flags, payload: payload, time: time, to: chunk)
+        }
     }
 
     /// How much of a text is kept: up to ``textLimit`` bytes, and no part of a character's encoding.
@@ -83,16 +88,18 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
         return CauseMark(position: position)
     }
 
-    private func chunkWithRoom(text: Int, pool: ChunkPool) -> Chunk? {
-        if let chunk {
-            if chunk.hasRoom(records: 2, text: text) { return chunk }
-            // Also where no other is to be had: the reader gives back only what the writer has left.
-            chunk.isLeft.store(true, ordering: .releasing)
-            self.chunk = nil
-        }
+    private func chunkWithRoom(text: Int, pool: ChunkPool) -> Unmanaged<Chunk>? {
+        if let chunk, chunk._withUnsafeGuaranteedRef({ $0.hasRoom(records: 2, text: text) }) { return chunk }
+        return nextChunk(from: pool)
+    }
+
+    private func nextChunk(from pool: ChunkPool) -> Unmanaged<Chunk>? {
+        // Left also where no other is to be had: the reader gives back only what the writer has left.
+        chunk?._withUnsafeGuaranteedRef { $0.isLeft.store(true, ordering: .releasing) }
+        chunk = nil
         guard let fresh = pool.claim() else { return nil }
         chunks.withLock { $0.append(fresh) }
-        chunk = fresh
-        return fresh
+        chunk = .passUnretained(fresh)
+        return chunk
     }
 }
