@@ -81,8 +81,9 @@ final class LawBench {
 
     /// The log, party by party: what each source and each subscriber saw and did, in its own order.
     var linesByParty: [String] {
-        let parties = sinks.map(\.name) + sources.flatMap { $0.links.map(\.name) }
-        return parties.flatMap { party in log.lines.filter { $0.contains(" \(party) ") } }
+        // A line is a time, a name of two words, and what happened.
+        let parties = Dictionary(grouping: log.lines) { $0.split(separator: " ").dropFirst().prefix(2).joined(separator: " ") }
+        return parties.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 
     /// Lets all that is scheduled happen.

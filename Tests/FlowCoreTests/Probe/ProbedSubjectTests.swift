@@ -116,7 +116,7 @@ struct ProbedSubjectTests {
     }
 
     @Test func `what subscribers see is the same without it`() {
-        for seed in OperatorChance.seeds(full: 5_000) {
+        for seed in OperatorChance.seeds(full: 2_000) {
             let logs = [false, true].map { isProbed in
                 let bench = LawBench(seed: seed)
                 let upstream = bench.source()
