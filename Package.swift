@@ -55,7 +55,7 @@ let package = Package(
         .testTarget(
             name: "FlowTerminalTests",
             dependencies: ["FlowTerminal", "FlowScreen", "FlowTestSupport", "FlowTerminalProbe"], swiftSettings: settings),
-        .testTarget(name: "FlowTraceTests", dependencies: ["FlowTrace"], swiftSettings: settings),
+        .testTarget(name: "FlowTraceTests", dependencies: ["FlowTrace", "FlowTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTestSupport", "FlowTrace", combine], swiftSettings: settings),
         .testTarget(

@@ -9,6 +9,8 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
     static let recordSize = 32
 
     let committed = Atomic<Int>(0)
+    /// Whether the writer has turned away from it: nothing will be added.
+    let isLeft = Atomic<Bool>(false)
     private let memory: UnsafeMutableRawPointer
     private var used = 0
     private var textTop = Chunk.size
@@ -26,6 +28,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
         used = 0
         textTop = Chunk.size
         committed.store(0, ordering: .releasing)
+        isLeft.store(false, ordering: .releasing)
     }
 
     /// Whether `records` more records and `text` bytes fit.

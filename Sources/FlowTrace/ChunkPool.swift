@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The recorder's bounded store of chunks: claimed by writers, given back by the reader when drained.
 final class ChunkPool: Sendable {
     private struct State {
@@ -7,7 +5,7 @@ final class ChunkPool: Sendable {
         var claimed = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let limit: Int
 
     init(limit: Int) {

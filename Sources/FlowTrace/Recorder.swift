@@ -24,13 +24,13 @@ public final class Recorder: Sendable {
 
     private static let ids = Atomic<UInt64>(0)
 
-    private let id: UInt64
+    let id: UInt64
     private let clock: TraceClock
     private let start: UInt64
     private let pool: ChunkPool
     private let dropped = Atomic<Int>(0)
-    private let facts = Mutex(Facts())
-    private let reading = Mutex(Reading())
+    private let facts = Guarded(Facts())
+    private let reading = Guarded(Reading())
 
     /// Creates a recorder.
     ///
@@ -47,7 +47,7 @@ public final class Recorder: Sendable {
     }
 
     deinit {
-        ThreadWriters.forget(id)
+        reading.withLock { $0.writers }.forEach { $0.abandon() }
     }
 
     /// How many records were dropped because the reader did not keep up.
@@ -113,12 +113,12 @@ public final class Recorder: Sendable {
     ///
     /// - Returns: The cause before, for ``leave(_:)``.
     public func enter(_ mark: CauseMark) -> CauseMark {
-        writer.enter(mark)
+        writer._withUnsafeGuaranteedRef { $0.enter(mark) }
     }
 
     /// Ends the scope of an ``enter(_:)``.
     public func leave(_ outer: CauseMark) {
-        _ = writer.enter(outer)
+        _ = writer._withUnsafeGuaranteedRef { $0.enter(outer) }
     }
 
     /// Runs `body` with a record as the cause of what this thread records meanwhile.
@@ -128,7 +128,7 @@ public final class Recorder: Sendable {
         return try body()
     }
 
-    private var writer: ThreadWriter {
+    private var writer: Unmanaged<ThreadWriter> {
         ThreadWriters.writer(for: id) {
             reading.withLock { reading in
                 reading.threadCount += 1
@@ -147,14 +147,20 @@ public final class Recorder: Sendable {
     }
 
     private func write(_ kind: SignalKind, _ edge: EdgeID, _ flags: UInt8, _ payload: TraceEvent.Payload) -> CauseMark {
-        let mark = writer.record(kind, edge: edge, flags: flags, payload: payload, time: now, pool: pool)
+        let time = now
+        let mark = writer._withUnsafeGuaranteedRef {
+            $0.record(kind, edge: edge, flags: flags, payload: payload, time: time, pool: pool)
+        }
         return mark ?? drop()
     }
 
     private func write(_ kind: SignalKind, _ edge: EdgeID, _ flags: UInt8, longText: String) -> CauseMark {
         var text = longText
+        let time = now
         let mark = text.withUTF8 { bytes in
-            writer.record(kind, edge: edge, flags: flags, text: bytes, time: now, pool: pool)
+            writer._withUnsafeGuaranteedRef {
+                $0.record(kind, edge: edge, flags: flags, text: bytes, time: time, pool: pool)
+            }
         }
         return mark ?? drop()
     }
@@ -204,10 +210,12 @@ public final class Recorder: Sendable {
         let chunks = writer.chunks.withLock { $0 }
         var run = Run(thread: writer.number)
         for (number, chunk) in chunks.enumerated() {
+            // Asked before the count: of a chunk that is left, the count is the last one.
+            let isLeft = chunk.isLeft.load(ordering: .acquiring)
             let end = chunk.committed.load(ordering: .acquiring)
             let begin = number == 0 ? first : 0
-            run.records += (begin..<max(begin, end)).map { (chunk, $0) }
-            if number < chunks.count - 1 { run.emptied.append(chunk) } else { run.readOfLast = max(begin, end) }
+            run.records += (begin..<end).map { (chunk, $0) }
+            if isLeft { run.emptied.append(chunk) } else { run.readOfLast = end }
         }
         return run
     }

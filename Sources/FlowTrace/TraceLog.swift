@@ -12,8 +12,7 @@ public struct TraceLog: Sendable {
     public internal(set) var missed = 0
 
     private var text: [UInt8] = []
-    /// Per thread, the sequence of its record at each position; links hold the sequence of the record before them.
-    private var sequences: [UInt32: [Int]] = [:]
+    private var threads: [UInt32: ThreadPositions] = [:]
     private var pendingLinks: [UInt32: UInt64] = [:]
 
     /// Creates an empty log.
@@ -56,12 +55,15 @@ public struct TraceLog: Sendable {
     mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
         if record.kind == .causeLink {
             pendingLinks[thread] = record.a
-            sequences[thread, default: []].append(entries.count)
+            threads[thread, default: ThreadPositions()].skip()
             return
         }
         let cause = cause(of: record, thread: thread)
-        sequences[thread, default: []].append(entries.count + 1)
-        guard record.kind != nil else { return }
+        guard record.kind != nil else {
+            threads[thread, default: ThreadPositions()].skip()
+            return
+        }
+        threads[thread, default: ThreadPositions()].append(entries.count + 1)
         var event = record
         if let bytes {
             event.a = UInt64(text.count)
@@ -77,8 +79,7 @@ public struct TraceLog: Sendable {
         } else {
             distance = UInt64(record.causeDistance)
         }
-        guard distance > 0, let known = sequences[thread], distance <= known.count else { return nil }
-        return known[known.count - Int(distance)]
+        return threads[thread]?.sequence(back: distance)
     }
 
     private func inlineText(of event: TraceEvent) -> String {

@@ -1,4 +1,4 @@
-@testable import FlowCore
+import FlowTrace
 
 /// What several threads of a test share, behind the lock that the thread sanitizer can be made to see.
 ///

@@ -1,5 +1,4 @@
 import FlowTrace
-import Synchronization
 import Testing
 
 @Suite("Recorder")
@@ -43,38 +42,107 @@ struct RecorderTests {
         #expect(log.entries.last?.cause == nil)
     }
 
-    @Test func `a full recorder counts what it drops and goes on after a drain`() {
+    @Test(arguments: [1, 2, 5])
+    func `a full recorder counts what it drops and goes on after each drain`(chunkLimit: Int) {
+        let recorder = Recorder(chunkLimit: chunkLimit)
+        let edge = recorder.declareEdge(.link, label: "output")
+        let capacity = chunkLimit * 65_536 / 32
+        var log = TraceLog()
+
+        for round in 1...3 {
+            for number in 1...(2 * capacity) { recorder.record(.value, on: edge, value: .int(number)) }
+            let before = log.entries.count
+            recorder.drain(into: &log)
+
+            #expect(log.entries.count - before > capacity * 9 / 10)
+            #expect(log.entries.count - before <= capacity)
+            #expect(log.entries.count + log.missed == round * 2 * capacity)
+        }
+    }
+
+    @Test func `what was dropped is nobody's cause`() {
         let recorder = Recorder(chunkLimit: 1)
         let edge = recorder.declareEdge(.link, label: "output")
         var log = TraceLog()
 
-        for number in 1...5_000 { recorder.record(.value, on: edge, value: .int(number)) }
+        for _ in 1...3_000 { recorder.record(.value, on: edge, value: .int(1)) }
+        let lost = recorder.record(.request, on: edge, demand: .max(1))
+        recorder.drain(into: &log)
+        recorder.causing(lost) { _ = recorder.record(.finished, on: edge) }
         recorder.drain(into: &log)
 
-        #expect(log.entries.count + log.missed == 5_000)
-        #expect(log.missed > 0)
+        #expect(lost == .none)
+        #expect(log.entries.last?.kind == .finished)
+        #expect(log.entries.last?.cause == nil)
     }
 
-    @Test func `threads merge by time and lose nothing`() async {
-        let recorder = Recorder(chunkLimit: 64)
+    @Test func `a cause that was drained before is still named`() {
+        let recorder = Recorder()
         let edge = recorder.declareEdge(.link, label: "output")
-
-        await withTaskGroup(of: Void.self) { group in
-            for thread in 0..<4 {
-                group.addTask {
-                    for number in 0..<5_000 { recorder.record(.value, on: edge, value: .int(thread * 5_000 + number)) }
-                }
-            }
-        }
         var log = TraceLog()
+
+        recorder.record(.subscribed, on: edge)
+        let mark = recorder.record(.request, on: edge, demand: .max(1))
+        recorder.drain(into: &log)
+        recorder.causing(mark) { _ = recorder.record(.value, on: edge, value: .int(1)) }
         recorder.drain(into: &log)
 
-        let values = log.entries.compactMap { entry -> Int? in
-            guard case .int(let number)? = log.value(of: entry) else { return nil }
-            return number
+        #expect(log.entries.map(\.cause) == [nil, nil, 2])
+    }
+
+    @Test(arguments: [1, 65_533, 65_534, 65_535, 65_536, 65_537])
+    func `a cause is found at distances around what its field can hold`(distance: Int) {
+        let recorder = Recorder()
+        let edge = recorder.declareEdge(.link, label: "output")
+        var log = TraceLog()
+
+        recorder.record(.subscribed, on: edge)
+        let mark = recorder.record(.request, on: edge, demand: .unlimited)
+        for number in 1..<distance { recorder.record(.value, on: edge, value: .int(number)) }
+        recorder.causing(mark) { _ = recorder.record(.finished, on: edge) }
+        recorder.drain(into: &log)
+
+        #expect(log.entries.last?.kind == .finished)
+        #expect(log.entries.last?.cause == 2)
+        #expect(log.entries.count == distance + 2)
+    }
+
+    // MARK: Long strings
+
+    @Test(arguments: [15, 16, 4_095, 4_096])
+    func `text of up to 4 KiB comes back whole`(length: Int) {
+        let text = String(repeating: "a", count: length - 1) + "z"
+
+        #expect(afterRecording(text) == text)
+    }
+
+    @Test(arguments: [("a", 4_096), ("é", 2_048), ("漢", 1_365), ("🙂", 1_024)])
+    func `longer text is cut between two characters' encodings`(character: String, kept: Int) {
+        #expect(afterRecording(String(repeating: character, count: 5_000)) == String(repeating: character, count: kept))
+    }
+
+    @Test func `text that fills chunks faster than records does is all there`() {
+        let recorder = Recorder()
+        let edge = recorder.declareEdge(.link, label: "output")
+        let texts = (0..<500).map { String(repeating: "\($0) ", count: 1 + $0 * 37 % 1_000) }
+        var log = TraceLog()
+
+        for (index, text) in texts.enumerated() {
+            recorder.record(.value, on: edge, value: .string(text))
+            if index.isMultiple(of: 100) { recorder.drain(into: &log) }
         }
-        #expect(values.sorted() == Array(0..<20_000))
-        #expect(zip(log.entries, log.entries.dropFirst()).allSatisfy { $0.time <= $1.time })
+        recorder.drain(into: &log)
+
+        #expect(log.entries.map { log.value(of: $0) } == texts.map { .string(String($0.prefix(4_096))) })
+        #expect(log.missed == 0)
+    }
+
+    private func afterRecording(_ text: String) -> String? {
+        let recorder = Recorder()
+        recorder.record(.value, on: recorder.declareEdge(.link, label: "output"), value: .string(text))
+        var log = TraceLog()
+        recorder.drain(into: &log)
+        return log.entries.first.flatMap { log.value(of: $0) }?.description
     }
 
     @Test func `the reasons of a drop fit the record`() {

@@ -1,5 +1,4 @@
 import FlowTrace
-import Synchronization
 
 /// Declares the node and the store edge of an operator that keeps values: once when the publisher is built, and again for
 /// each subscription after the first, which has a store of its own.
@@ -13,7 +12,7 @@ final class StoreDeclaration: Sendable {
     private let detail: String
     private let capacity: Int?
     private let label: String
-    private let unused: Mutex<EdgeID?>
+    private let unused: Guarded<EdgeID?>
 
     /// Declares the first node and edge.
     ///
@@ -27,7 +26,7 @@ final class StoreDeclaration: Sendable {
         self.label = label
         let node = recorder.declareNode(role, name: name, detail: detail, capacity: self.capacity)
         firstNode = node
-        unused = Mutex(recorder.declareEdge(.store, label: label, upstream: node, downstream: node))
+        unused = Guarded(recorder.declareEdge(.store, label: label, upstream: node, downstream: node))
     }
 
     /// The probe of the next subscription's store.

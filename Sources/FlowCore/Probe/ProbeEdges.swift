@@ -1,5 +1,4 @@
 import FlowTrace
-import Synchronization
 
 /// Hands out the edges of a probe: the first is declared when the chain is built, so that ids follow the chain from source to
 /// sink; further subscriptions get further ones.
@@ -8,7 +7,7 @@ final class ProbeEdges: Sendable {
     let firstEdge: EdgeID
 
     private let declare: @Sendable () -> ProbePlace
-    private let first: Mutex<ProbePlace?>
+    private let first: Guarded<ProbePlace?>
 
     init(label: String, role: ProbeRole, recorder: Recorder, upstream: NodeID?, downstream: NodeID?) {
         let edgeRole: EdgeFact.Role = role == .link ? .link : .source
@@ -18,7 +17,7 @@ final class ProbeEdges: Sendable {
         }
         let place = declare()
         firstEdge = place.edge
-        first = Mutex(place)
+        first = Guarded(place)
     }
 
     /// The edge for a new subscription.

@@ -1,3 +1,4 @@
+import FlowTrace
 import OpenCombineShim
 
 /// The lock and the effects of ``OpenCombine/Publishers/Pace``: upstream's subscriber and downstream's subscription.

@@ -1,3 +1,4 @@
+import FlowTrace
 import OpenCombineShim
 
 /// The lock and the effects of a ``BatchingSubscriber``.

@@ -1,3 +1,4 @@
+import FlowTrace
 import OpenCombineShim
 
 /// A sink that asks for one value at a time, and for none while it is paused.

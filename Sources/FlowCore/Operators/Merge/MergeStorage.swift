@@ -1,4 +1,5 @@
 #if !canImport(Combine)
+    import FlowTrace
     import OpenCombineShim
 
     /// One subscription of a merge: carries out what ``MergeStateMachine`` decides, with nothing foreign called under the lock.

@@ -4,7 +4,7 @@
     import Synchronization
 #endif
 
-/// State behind a lock, where the state holds what Combine passes around, none of which is `Sendable`.
+/// State behind a lock, also state of the kind that Combine passes around, none of which is `Sendable`.
 ///
 /// Callers decide inside ``withLock(_:)`` and act on its result outside: nothing foreign is called while the lock is held.
 /// Whatever a machine lets go of (closures, subscriptions, downstreams) has to leave with the result too, because the last release
@@ -12,12 +12,13 @@
 ///
 /// The thread sanitizer of Swift 6.3 on Linux cannot see `Mutex` and reports a race wherever two threads meet at one, also for
 /// a bare counter. Build with `-Xswiftc -DFLOWVIZ_TSAN` to put a lock in its place that the sanitizer knows.
-struct Guarded<State>: ~Copyable {
+package struct Guarded<State>: ~Copyable {
     #if FLOWVIZ_TSAN
         private let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
         private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
-        init(_ state: State) {
+        /// Begins with `state`.
+        package init(_ state: State) {
             self.state.initialize(to: state)
             lock.initialize(to: pthread_mutex_t())
             pthread_mutex_init(lock, nil)
@@ -30,28 +31,40 @@ struct Guarded<State>: ~Copyable {
             state.deallocate()
         }
 
-        borrowing func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+        /// Runs `body` with the state and no other thread in it.
+        package borrowing func withLock<Result>(_ body: (inout State) -> Result) -> Result {
             pthread_mutex_lock(lock)
             defer { pthread_mutex_unlock(lock) }
             return body(&state.pointee)
         }
     #else
-        // Internal, not private: Swift 6.3 breaks off ("Global is external") where another file makes a Guarded of a private type.
         /// Proof: the state is reached inside the lock only, one thread at a time. What leaves it (values, subscribers) is handed
         /// to one thread by Combine's own rule that a stream's signals are not concurrent, which the state machines uphold.
+        @usableFromInline
         struct Unchecked<Wrapped>: @unchecked Sendable {
-            var wrapped: Wrapped
+            @usableFromInline var wrapped: Wrapped
+
+            @inlinable
+            init(wrapped: Wrapped) {
+                self.wrapped = wrapped
+            }
         }
 
-        private let mutex: Mutex<Unchecked<State>>
+        @usableFromInline let mutex: Mutex<Unchecked<State>>
 
-        init(_ state: State) {
+        /// Begins with `state`.
+        @inlinable
+        package init(_ state: State) {
             mutex = Mutex(Unchecked(wrapped: state))
         }
 
         /// Runs `body` with the state and no other thread in it.
-        borrowing func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+        @inlinable
+        package borrowing func withLock<Result>(_ body: (inout State) -> Result) -> Result {
             mutex.withLock { Unchecked(wrapped: body(&$0.wrapped)) }.wrapped
         }
     #endif
 }
+
+/// Proof: the state is reached inside the lock only.
+extension Guarded: @unchecked Sendable where State: Sendable {}

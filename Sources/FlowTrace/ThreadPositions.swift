@@ -1,0 +1,47 @@
+/// Which entry of the merged trace each record of one thread became.
+///
+/// Where a thread's records follow each other in the trace too, one run tells of them all, so that a trace of one thread needs
+/// hardly any memory here, and one of several as much as they take turns.
+struct ThreadPositions: Sendable {
+    private struct Run: Sendable {
+        let position: UInt64
+        let sequence: Int
+        var count: UInt64
+    }
+
+    private var count: UInt64 = 0
+    private var runs: [Run] = []
+
+    /// Takes in the thread's next record as entry `sequence`.
+    mutating func append(_ sequence: Int) {
+        if let last = runs.last, last.position + last.count == count, last.sequence + Int(last.count) == sequence {
+            runs[runs.count - 1].count += 1
+        } else {
+            runs.append(Run(position: count, sequence: sequence, count: 1))
+        }
+        count += 1
+    }
+
+    /// Takes in a record that became no entry.
+    mutating func skip() {
+        count += 1
+    }
+
+    /// The entry that the record `distance` before the next one became, `nil` where it became none.
+    ///
+    /// - Complexity: O(log *n*) for *n* runs; O(1) where it is in the last one.
+    func sequence(back distance: UInt64) -> Int? {
+        guard distance > 0, distance <= count else { return nil }
+        let position = count - distance
+        var low = 0
+        var high = runs.count
+        if let last = runs.last, last.position <= position { low = runs.count - 1 }
+        while high - low > 1 {
+            let middle = low + (high - low) / 2
+            if runs[middle].position <= position { low = middle } else { high = middle }
+        }
+        guard low < runs.count, runs[low].position <= position else { return nil }
+        let offset = position - runs[low].position
+        return offset < runs[low].count ? runs[low].sequence + Int(offset) : nil
+    }
+}
