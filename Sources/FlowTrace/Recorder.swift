@@ -152,12 +152,12 @@ public final class Recorder: Sendable {
     ///
     /// - Returns: The cause before, for ``leave(_:)``.
     public func enter(_ mark: CauseMark) -> CauseMark {
-        writer.enter(mark)
+        writer._withUnsafeGuaranteedRef { $0.enter(mark) }
     }
 
     /// Ends the scope of an ``enter(_:)``.
     public func leave(_ outer: CauseMark) {
-        _ = writer.enter(outer)
+        _ = writer._withUnsafeGuaranteedRef { $0.enter(outer) }
     }
 
     /// Runs `body` with a record as the cause of what this thread records meanwhile.
@@ -167,7 +167,7 @@ public final class Recorder: Sendable {
         return try body()
     }
 
-    var writer: ThreadWriter {
+    var writer: Unmanaged<ThreadWriter> {
         ThreadWriters.writer(for: id) {
             reading.withLock { reading in
                 reading.threadCount += 1
@@ -186,14 +186,20 @@ public final class Recorder: Sendable {
     }
 
     private func write(_ kind: SignalKind, _ edge: EdgeID, _ flags: UInt8, _ payload: TraceEvent.Payload) -> CauseMark {
-        let mark = writer.record(kind, edge: edge, flags: flags, payload: payload, time: now)
+        let time = now
+        let mark = writer._withUnsafeGuaranteedRef {
+            $0.record(kind, edge: edge, flags: flags, payload: payload, time: time)
+        }
         return mark ?? drop()
     }
 
     private func write(_ kind: SignalKind, _ edge: EdgeID, _ flags: UInt8, longText: String) -> CauseMark {
         var text = longText
+        let time = now
         let mark = text.withUTF8 { bytes in
-            writer.record(kind, edge: edge, flags: flags, text: bytes, time: now)
+            writer._withUnsafeGuaranteedRef {
+                $0.record(kind, edge: edge, flags: flags, text: bytes, time: time)
+            }
         }
         return mark ?? drop()
     }

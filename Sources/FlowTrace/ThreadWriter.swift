@@ -14,7 +14,8 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
     let isAbandoned = Atomic<Bool>(false)
 
     private let store: any ChunkStore
-    private var chunk: Chunk?
+    /// Unmanaged, because keeping count would cost as much as recording: `chunks` holds on to it until it is left.
+    private var chunk: Unmanaged<Chunk>?
     private var position: UInt64 = 0
     private var cause: UInt64 = 0
 
@@ -36,7 +37,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
 
     /// The thread has ended: what is left of its chunk in a file stays as it is.
     func retire() {
-        if let chunk, chunk.slot != nil { store.leave(chunk) }
+        chunk?._withUnsafeGuaranteedRef { if $0.slot != nil { store.leave($0) } }
         isRetired.store(true, ordering: .releasing)
     }
 
@@ -52,7 +53,9 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
         _ kind: SignalKind, edge: EdgeID, flags: UInt8, payload: TraceEvent.Payload, time: UInt64
     ) -> CauseMark? {
         guard let chunk = chunkWithRoom(text: 0, time: time) else { return nil }
-        return append(kind, edge: edge, flags: flags, payload: payload, time: time, to: chunk)
+        return chunk._withUnsafeGuaranteedRef {
+            append(kind, edge: edge, flags: flags, payload: payload, time: time, to: $0)
+        }
     }
 
     /// Records one event whose text stands beside the records, cut to ``textLimit``.
@@ -61,15 +64,17 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
     ) -> CauseMark? {
         let kept = UnsafeBufferPointer(rebasing: text.prefix(ThreadWriter.keptLength(of: text)))
         guard let chunk = chunkWithRoom(text: kept.count, time: time) else { return nil }
-        let offset = chunk.store(kept)
-        let payload = TraceEvent.Payload.textReference(offset: offset, stored: kept.count, full: text.count)
-        return append(kind, edge: edge, flags: flags, payload: payload, time: time, to: chunk)
+        return chunk._withUnsafeGuaranteedRef { chunk in
+            let offset = chunk.store(kept)
+            let payload = TraceEvent.Payload.textReference(offset: offset, stored: kept.count, full: text.count)
+            return append(kind, edge: edge, flags: flags, payload: payload, time: time, to: chunk)
+        }
     }
 
     /// Records what the tracer saw. Returns whether there was a chunk for it.
     func append(_ record: TraceEvent) -> Bool {
         guard let chunk = chunkWithRoom(text: 0, time: record.time) else { return false }
-        chunk.append(record)
+        chunk._withUnsafeGuaranteedRef { $0.append(record) }
         position += 1
         return true
     }
@@ -80,8 +85,10 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
     ) -> Bool {
         let kept = UnsafeBufferPointer(rebasing: text.prefix(ThreadWriter.keptLength(of: text)))
         guard let chunk = chunkWithRoom(text: kept.count, time: time) else { return false }
-        let word = HookValue.reference(offset: chunk.store(kept), stored: kept.count, full: text.count)
-        chunk.append(TraceEvent(time: time, hook: kind, key: key, word: word, tag: 0x50, flags: 0))
+        chunk._withUnsafeGuaranteedRef { chunk in
+            let word = HookValue.reference(offset: chunk.store(kept), stored: kept.count, full: text.count)
+            chunk.append(TraceEvent(time: time, hook: kind, key: key, word: word, tag: 0x50, flags: 0))
+        }
         position += 1
         return true
     }
@@ -111,16 +118,22 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
         return CauseMark(position: position)
     }
 
-    private func chunkWithRoom(text: Int, time: UInt64) -> Chunk? {
-        if let chunk {
-            if chunk.hasRoom(records: 2, text: text) { return chunk }
-            // Also where no other is to be had: the reader gives back only what the writer has left.
-            store.leave(chunk)
-            self.chunk = nil
-        }
+    private func chunkWithRoom(text: Int, time: UInt64) -> Unmanaged<Chunk>? {
+        if let chunk, chunk._withUnsafeGuaranteedRef({ $0.hasRoom(records: 2, text: text) }) { return chunk }
+        return nextChunk(time: time)
+    }
+
+    private func nextChunk(time: UInt64) -> Unmanaged<Chunk>? {
+        // Left also where no other is to be had: the reader gives back only what the writer has left.
+        chunk?._withUnsafeGuaranteedRef(store.leave)
+        chunk = nil
         guard let fresh = store.claim(thread: number, time: time) else { return nil }
-        if fresh.slot == nil { chunks.withLock { $0.append(fresh) } }
-        chunk = fresh
-        return fresh
+        chunks.withLock { queue in
+            // A file keeps its chunks itself; nobody drains them.
+            if fresh.slot != nil { queue.removeAll() }
+            queue.append(fresh)
+        }
+        chunk = .passUnretained(fresh)
+        return chunk
     }
 }

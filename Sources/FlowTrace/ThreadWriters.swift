@@ -8,8 +8,9 @@
 ///
 /// The one used last is kept at hand, since a thread nearly always records for one recorder.
 final class ThreadWriters {
-    private var last: ThreadWriter?
-    private var others: [UInt64: ThreadWriter] = [:]
+    private var lastRecorder: UInt64 = 0
+    private var last: Unmanaged<ThreadWriter>?
+    private var all: [UInt64: ThreadWriter] = [:]
 
     /// The thread-specific key; its destructor retires the thread's writers when the thread ends.
     private static let key: pthread_key_t = {
@@ -26,31 +27,39 @@ final class ThreadWriters {
     }()
 
     /// This thread's writer for a recorder, made by `register` the first time.
-    static func writer(for recorder: UInt64, register: () -> ThreadWriter) -> ThreadWriter {
-        let writers = current()
-        if let last = writers.last, last.recorder == recorder { return last }
-        if let known = writers.others[recorder] {
-            writers.last = known
-            return known
+    ///
+    /// Unmanaged, because keeping count would cost as much as recording: the thread's table holds on to it for as long as the
+    /// recorder lives, and only this thread changes the table.
+    static func writer(for recorder: UInt64, register: () -> ThreadWriter) -> Unmanaged<ThreadWriter> {
+        current()._withUnsafeGuaranteedRef { writers in
+            if writers.lastRecorder == recorder, let last = writers.last { return last }
+            return writers.find(recorder, register)
         }
-        // Rare enough to look through them all: so those whose recorder is gone are let go.
-        writers.others = writers.others.filter { !$0.value.isAbandoned.load(ordering: .acquiring) }
-        let fresh = register()
-        writers.others[recorder] = fresh
-        writers.last = fresh
-        return fresh
     }
 
-    private static func current() -> ThreadWriters {
-        if let pointer = pthread_getspecific(key) {
-            return Unmanaged<ThreadWriters>.fromOpaque(pointer).takeUnretainedValue()
+    private func find(_ recorder: UInt64, _ register: () -> ThreadWriter) -> Unmanaged<ThreadWriter> {
+        let writer: ThreadWriter
+        if let known = all[recorder] {
+            writer = known
+        } else {
+            // Rare enough to look through them all: so those whose recorder is gone are let go.
+            all = all.filter { !$0.value.isAbandoned.load(ordering: .acquiring) }
+            writer = register()
+            all[recorder] = writer
         }
-        let fresh = ThreadWriters()
-        pthread_setspecific(key, Unmanaged.passRetained(fresh).toOpaque())
+        lastRecorder = recorder
+        last = .passUnretained(writer)
+        return .passUnretained(writer)
+    }
+
+    private static func current() -> Unmanaged<ThreadWriters> {
+        if let pointer = pthread_getspecific(key) { return .fromOpaque(pointer) }
+        let fresh = Unmanaged.passRetained(ThreadWriters())
+        pthread_setspecific(key, fresh.toOpaque())
         return fresh
     }
 
     private func retire() {
-        for writer in others.values { writer.retire() }
+        for writer in all.values { writer.retire() }
     }
 }

@@ -154,7 +154,8 @@ struct RecorderThreadTests {
             if index == 0 {
                 if let recorder = recorder.value {
                     recorder.record(.subscribed, on: recorder.declareEdge(.link, label: "output"))
-                    writers.value.append(ThreadWriters.writer(for: recorder.id) { preconditionFailure("no writer was kept") })
+                    let writer = ThreadWriters.writer(for: recorder.id) { preconditionFailure("no writer was kept") }
+                    writers.value.append(writer.takeUnretainedValue())
                 }
                 step.store(1, ordering: .releasing)
                 while step.load(ordering: .acquiring) < 2, patience.wait() {}
@@ -178,7 +179,7 @@ struct RecorderThreadTests {
             do {
                 let recorder = Recorder()
                 recorder.record(.subscribed, on: recorder.declareEdge(.link, label: "output"))
-                old = ThreadWriters.writer(for: recorder.id) { preconditionFailure("no writer was kept") }
+                old = ThreadWriters.writer(for: recorder.id) { preconditionFailure("no writer was kept") }.takeUnretainedValue()
             }
             let next = Recorder()
             next.record(.subscribed, on: next.declareEdge(.link, label: "output"))

@@ -26,7 +26,8 @@ extension Recorder {
     }
 
     private func write(_ kind: HookKind, _ key: HookKey, _ word: UInt64, tag: UInt8, flags: UInt8) {
-        if !writer.append(TraceEvent(time: now, hook: kind, key: key, word: word, tag: tag, flags: flags)) { drop() }
+        let record = TraceEvent(time: now, hook: kind, key: key, word: word, tag: tag, flags: flags)
+        if !writer._withUnsafeGuaranteedRef({ $0.append(record) }) { drop() }
     }
 
     private func write(_ kind: HookKind, _ key: HookKey, text: String) {
@@ -34,7 +35,7 @@ extension Recorder {
         text.withUTF8 { bytes in
             if bytes.count <= HookValue.inlineTextCapacity {
                 write(kind, key, HookValue.word(bytes), tag: 0x40 | UInt8(bytes.count), flags: 0)
-            } else if !writer.append(kind, key, text: bytes, time: now) {
+            } else if !writer._withUnsafeGuaranteedRef({ $0.append(kind, key, text: bytes, time: now) }) {
                 drop()
             }
         }

@@ -1,0 +1,94 @@
+import FlowCore
+import FlowTrace
+import OpenCombineShim
+
+/// One trial of a chain: a source that plays by chance, subscribers that do, virtual time, and a log of all that was seen above and
+/// below the chain, in one order.
+///
+/// The same seed gives the same play as long as the chain behaves the same, so that the logs of two trials tell whether it does.
+final class LawBench {
+    /// Where the trial has probes.
+    enum Probes: CaseIterable {
+        case none, above, below, both
+
+        var areAbove: Bool { self == .above || self == .both }
+        var areBelow: Bool { self == .below || self == .both }
+    }
+
+    let seed: UInt64
+    let scheduler = VirtualTimeScheduler()
+    let recorder: Recorder
+    let log: OperatorLog
+    private(set) var sinks: [LawSink] = []
+    /// The subscribers by the order in which they subscribed.
+    private(set) var sinksInOrder: [LawSink] = []
+    private(set) var sources: [LawSource] = []
+
+    private let probes: Probes
+    private let asksForNothingToo: Bool
+    private var onceSubscribed: () -> Void = {}
+    private var kept: [any Cancellable] = []
+
+    /// - Parameter asksForNothingToo: Whether subscribers also ask for no values at all, which OpenCombine's operators trap on.
+    init(seed: UInt64, probes: Probes = .none, asksForNothingToo: Bool = false) {
+        self.seed = seed
+        self.probes = probes
+        self.asksForNothingToo = asksForNothingToo
+        recorder = Recorder(clock: scheduler.clock.traceClock)
+        log = OperatorLog(scheduler)
+    }
+
+    /// A source of its own play, with a probe under it where the trial has one there.
+    ///
+    /// - Parameter isPolite: Whether it never sends what nobody asked for, nor after a cancel, nor inside a request: some of
+    ///   OpenCombine's operators trap on that, or never return.
+    func source(_ name: String = "up", isPolite: Bool = false) -> AnyPublisher<Int, OperatorError> {
+        let source = LawSource(
+            "\(name) \(sources.count)", bench: self, seed: seed &* 1_000 &+ UInt64(sources.count), isPolite: isPolite)
+        sources.append(source)
+        return probes.areAbove ? source.probe(name, recorder: recorder).eraseToAnyPublisher() : source.eraseToAnyPublisher()
+    }
+
+    /// Has `body` done when the first subscriber has subscribed: for chains in two parts, such as those around a subject.
+    func onceSubscribed(_ body: @escaping () -> Void) {
+        onceSubscribed = body
+    }
+
+    /// Holds on to what would cancel when it is let go.
+    func keep(_ cancellable: any Cancellable) {
+        kept.append(cancellable)
+    }
+
+    /// Subscribes one to three subscribers to `chain` and plays to the end of all time.
+    func play(_ chain: some Publisher<Int, OperatorError>) {
+        var chance = OperatorChance(seed: seed ^ 0xBE1C)
+        let output =
+            probes.areBelow ? chain.probe("output", recorder: recorder).eraseToAnyPublisher() : chain.eraseToAnyPublisher()
+        let count = 1 + (chance.oneIn(2) ? 0 : chance.below(3))
+        for number in 0..<count {
+            let sink = LawSink(
+                "down \(number)", bench: self, seed: seed &* 77 &+ UInt64(number), asksForNothingToo: asksForNothingToo)
+            sinks.append(sink)
+            let date = VirtualTime(seconds: Double(number == 0 ? 0 : chance.below(20)) / 100)
+            scheduler.schedule(after: date) {
+                self.sinksInOrder.append(sink)
+                output.subscribe(sink)
+            }
+        }
+        scheduler.schedule(onceSubscribed)
+        run()
+    }
+
+    /// The log, party by party: what each source and each subscriber saw and did, in its own order.
+    var linesByParty: [String] {
+        // A line is a time, a name of two words, and what happened.
+        let parties = Dictionary(grouping: log.lines) { $0.split(separator: " ").dropFirst().prefix(2).joined(separator: " ") }
+        return parties.sorted { $0.key < $1.key }.flatMap(\.value)
+    }
+
+    /// Lets all that is scheduled happen.
+    func run() {
+        scheduler.run(limit: 2_000)
+        scheduler.removeAll()
+    }
+}
