@@ -33,13 +33,15 @@ final class AgentSocket: Sendable {
         let server = ViewerServer(listener: listener, welcome: .welcome(process: getpid(), path: trace))
         var thread = pthread_t()
         let argument = Unmanaged.passRetained(server).toOpaque()
-        pthread_create(&thread, nil, { argument in
-            #if canImport(Glibc)
-                guard let argument else { return nil }
-            #endif
-            Unmanaged<ViewerServer>.fromOpaque(argument).takeRetainedValue().run()
-            return nil
-        }, argument)
+        pthread_create(
+            &thread, nil,
+            { argument in
+                #if canImport(Glibc)
+                    guard let argument else { return nil }
+                #endif
+                Unmanaged<ViewerServer>.fromOpaque(argument).takeRetainedValue().run()
+                return nil
+            }, argument)
         pthread_detach(thread)
     }
 }

@@ -1,6 +1,6 @@
-#if canImport(OpenCombine)
+#if canImport(OpenCombineShim)
     import FlowTrace
-    import OpenCombine
+    import OpenCombineShim
 
     /// Watches every subscription that is made after it was started, without a change to the traced code.
     ///

@@ -1,6 +1,6 @@
-#if canImport(OpenCombine)
+#if canImport(OpenCombineShim)
     import FlowTrace
-    import OpenCombine
+    import OpenCombineShim
 
     extension HookKey {
         /// The key of a subscriber.

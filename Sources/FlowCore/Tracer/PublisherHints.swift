@@ -1,6 +1,6 @@
-#if canImport(OpenCombine)
+#if canImport(OpenCombineShim)
     import FlowTrace
-    import OpenCombine
+    import OpenCombineShim
 
     /// What a publisher's stored properties tell about it.
     enum PublisherHints {

@@ -1,6 +1,6 @@
-#if canImport(OpenCombine)
+#if canImport(OpenCombineShim)
     import FlowTrace
-    import OpenCombine
+    import OpenCombineShim
 
     /// What a subscriber's mirror tells about whom it serves. Read on the subscribing thread, while nothing else can touch it.
     enum SubscriberHints {

@@ -40,7 +40,8 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
             }
         #else
             var store = fstore_t(
-                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(size), fst_bytesalloc: 0)
+                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(size),
+                fst_bytesalloc: 0)
             guard fcntl(descriptor.number, F_PREALLOCATE, &store) == 0 else { throw .noSpace(path: descriptor.path, bytes: size) }
             guard ftruncate(descriptor.number, off_t(size)) == 0 else {
                 throw FileDescriptor.failure("reserve", descriptor.path)

@@ -70,7 +70,8 @@ enum MetadataItem: Equatable {
             else { return nil }
             self = .edge(
                 EdgeFact(
-                    id: EdgeID(rawValue: id), role: role, label: label, upstream: upstream == 0 ? nil : NodeID(rawValue: upstream),
+                    id: EdgeID(rawValue: id), role: role, label: label,
+                    upstream: upstream == 0 ? nil : NodeID(rawValue: upstream),
                     downstream: downstream == 0 ? nil : NodeID(rawValue: downstream)))
         case .typeName:
             guard let tag = reader.uint32(), let name = reader.text() else { return nil }

@@ -159,7 +159,9 @@ final class RecordingFile: ChunkStore {
             }
             guard let place = state.metadata else { return false }
             let at = offset(ofChunk: place.slot) + place.used
-            bytes.withUnsafeBytes { (memory.base + at + MetadataItem.headerSize).copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+            bytes.withUnsafeBytes {
+                (memory.base + at + MetadataItem.headerSize).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
+            }
             memory.commit(UInt32(item.type.rawValue) | UInt32(bytes.count) << 16, at: at)
             state.metadata?.used = place.used + (MetadataItem.headerSize + bytes.count + 3) / 4 * 4
             return true

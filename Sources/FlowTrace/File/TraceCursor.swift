@@ -29,12 +29,17 @@ public struct TraceCursor: Sendable {
     ///
     /// - Complexity: O(*n* log *threads*) for *n* records.
     public mutating func read(into sink: inout some RecordSink) {
-        for slot in file.directory().sorted(by: { ($0.firstTime, $0.index) < ($1.firstTime, $1.index) }) { take(slot, into: &sink) }
+        for slot in file.directory().sorted(by: { ($0.firstTime, $0.index) < ($1.firstTime, $1.index) }) {
+            take(slot, into: &sink)
+        }
         sink.note(missed: file.missed)
-        var streams = places.keys.sorted().map { ThreadStream(file, thread: $0, chunks: places[$0]!.chunks, read: places[$0]!.read) }
+        var streams = places.keys.sorted().map {
+            ThreadStream(file, thread: $0, chunks: places[$0]!.chunks, read: places[$0]!.read)
+        }
         while let next = streams.indices.filter({ streams[$0].time != nil }).min(by: { streams[$0].time! < streams[$1].time! }) {
             let limit = streams.indices.filter { $0 != next }.compactMap { streams[$0].time }.min()
-            streams[next].run(into: &sink, until: limit, isFirst: streams.indices.allSatisfy { $0 >= next || streams[$0].time != limit })
+            streams[next].run(
+                into: &sink, until: limit, isFirst: streams.indices.allSatisfy { $0 >= next || streams[$0].time != limit })
         }
         for stream in streams { places[stream.thread] = Place(chunks: stream.unfinished, read: stream.read) }
     }

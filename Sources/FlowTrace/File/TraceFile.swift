@@ -47,7 +47,8 @@ public final class TraceFile: Sendable {
             number(Header.recordSize) == TraceFormat.recordSize
         else { throw .damaged(path: path, what: "chunks or records of another size") }
         let chunks = number(Header.chunkCount)
-        guard (1...TraceFormat.chunkLimit).contains(chunks), number(Header.dataStart) == TraceFormat.dataStart(chunks: chunks) else {
+        guard (1...TraceFormat.chunkLimit).contains(chunks), number(Header.dataStart) == TraceFormat.dataStart(chunks: chunks)
+        else {
             throw .damaged(path: path, what: "\(chunks) chunks that begin at \(number(Header.dataStart))")
         }
         chunkCount = chunks
@@ -92,7 +93,9 @@ public final class TraceFile: Sendable {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(used, 8), alignment: 8)
         defer { bytes.deallocate() }
         let read = descriptor.read(into: bytes, at: TraceFormat.pageSize)
-        return (0..<min(read, used) / TraceFormat.Slot.size).compactMap { DirectorySlot(index: $0, in: UnsafeRawBufferPointer(bytes)) }
+        return (0..<min(read, used) / TraceFormat.Slot.size).compactMap {
+            DirectorySlot(index: $0, in: UnsafeRawBufferPointer(bytes))
+        }
     }
 
     /// A chunk as it is now, `nil` where there is none.

@@ -7,7 +7,8 @@ struct TraceFileTests {
     @Test("what was recorded is read back, in order, with its facts")
     func roundTrip() throws {
         let folder = try TemporaryFolder()
-        let recorder = try Recorder(file: folder.path("a.fvz"), options: TraceFileOptions(size: 4 << 20), command: ["prog", "-x"])
+        let recorder = try Recorder(
+            file: folder.path("a.fvz"), options: TraceFileOptions(size: 4 << 20), command: ["prog", "-x"])
         let memory = Recorder()
         for one in [recorder, memory] {
             let node = one.declareNode(.buffer, name: "buffer", detail: "2 · dropOldest", capacity: 2)
@@ -71,7 +72,9 @@ struct TraceFileTests {
     func refusals() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.fvz")
-        #expect(throws: TraceFileError.system(operation: "open", path: path, reason: "No such file or directory")) { try TraceFile(path) }
+        #expect(throws: TraceFileError.system(operation: "open", path: path, reason: "No such file or directory")) {
+            try TraceFile(path)
+        }
         #expect(throws: TraceFileError.notATrace(path: "/dev/null")) { try TraceFile("/dev/null") }
         #expect(throws: TraceFileError.size(bytes: 5, minimum: 1 << 20)) {
             try Recorder(file: path, options: TraceFileOptions(size: 5))
