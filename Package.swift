@@ -61,7 +61,10 @@ let package = Package(
         .testTarget(
             name: "FlowTracerTests", dependencies: ["FlowCore", "FlowModel", "FlowTestSupport", "FlowTrace", combine],
             swiftSettings: settings),
-        .testTarget(name: "FlowTraceTests", dependencies: ["FlowTrace", "FlowTestSupport"], swiftSettings: settings),
+        .executableTarget(
+            name: "FlowTraceProbe", dependencies: ["FlowTrace"], path: "Tests/FlowTraceProbe", swiftSettings: settings),
+        .testTarget(
+            name: "FlowTraceTests", dependencies: ["FlowTrace", "FlowTestSupport", "FlowTraceProbe"], swiftSettings: settings),
         .testTarget(
             name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTestSupport", "FlowTrace", combine], swiftSettings: settings),
         .testTarget(

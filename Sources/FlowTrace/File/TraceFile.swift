@@ -87,9 +87,8 @@ public final class TraceFile: Sendable {
 
     /// The slots in use, as the directory has them now.
     func directory() -> [DirectorySlot] {
-        let size = chunkCount * TraceFormat.Slot.size
-        let claimed = Int(clamping: word(at: TraceFormat.Header.nextChunk))
-        let used = isRing ? size : min(size, claimed * TraceFormat.Slot.size)
+        let claimed = min(chunkCount, Int(clamping: word(at: TraceFormat.Header.nextChunk)))
+        let used = claimed * TraceFormat.Slot.size
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(used, 8), alignment: 8)
         defer { bytes.deallocate() }
         let read = descriptor.read(into: bytes, at: TraceFormat.pageSize)

@@ -1,0 +1,12 @@
+/// What a thread does.
+final class Work: Sendable {
+    private let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+        self.body = body
+    }
+
+    func run() {
+        body()
+    }
+}

@@ -1,0 +1,1 @@
+try Probe(file: CommandLine.arguments[1], progress: CommandLine.arguments[2]).run()

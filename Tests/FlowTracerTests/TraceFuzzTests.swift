@@ -1,0 +1,78 @@
+import FlowModel
+import FlowTestSupport
+import Foundation
+import FlowTrace
+import Testing
+
+/// Trace files are hostile input: whatever is in them, reading ends with a trace or an error.
+@Suite("mutated trace files", .serialized)
+struct TraceFuzzTests {
+    static let rounds = ProcessInfo.processInfo.environment["FLOWVIZ_LONG"] == nil ? 10_000 : 1_000_000
+
+    @Test("bytes changed anywhere, and cut off anywhere")
+    func mutations() throws {
+        let path = NSTemporaryDirectory() + "flowviz-fuzz-\(UUID().uuidString)"
+        defer { unlink(path) }
+        let used = try TraceFuzzTests.writeSample(path)
+        let original = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let descriptor = open(path, O_RDWR)
+        defer { close(descriptor) }
+        var chance = SeededChance(seed: 1)
+        var opened = 0
+        for _ in 0..<TraceFuzzTests.rounds {
+            let places = (0..<Int.random(in: 1...8, using: &chance)).map { _ in used.randomElement(using: &chance)! }
+            for place in places {
+                var byte =
+                    Bool.random(using: &chance)
+                    ? UInt8.random(in: 0...255, using: &chance) : original[place] ^ 1 << UInt8.random(in: 0...7, using: &chance)
+                pwrite(descriptor, &byte, 1, off_t(place))
+            }
+            let isCut = Int.random(in: 0..<16, using: &chance) == 0
+            if isCut { ftruncate(descriptor, off_t(used.randomElement(using: &chance)!)) }
+            if TraceFuzzTests.read(path) { opened += 1 }
+            if isCut {
+                _ = original.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+            } else {
+                for place in places { withUnsafePointer(to: original[place]) { _ = pwrite(descriptor, $0, 1, off_t(place)) } }
+            }
+        }
+        // Most of the file is records, where nothing has to be refused.
+        #expect(opened > TraceFuzzTests.rounds / 2)
+        #expect(TraceFuzzTests.read(path))
+    }
+
+    /// Reads all there is, as a viewer would.
+    private static func read(_ path: String) -> Bool {
+        guard let file = try? TraceFile(path) else { return false }
+        var reconstruction = Reconstruction()
+        file.read(into: &reconstruction)
+        var model = StreamModel(lanes: [LaneSpec("buffer", .buffer), LaneSpec("link", .output)])
+        model.load(reconstruction.log)
+        for entry in model.log.entries { _ = model.text(of: entry.sequence) }
+        return true
+    }
+
+    /// A file with every kind of record and fact; returns the places that hold something.
+    private static func writeSample(_ path: String) throws -> [Int] {
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize))
+        let node = recorder.declareNode(.buffer, name: "buffer", detail: "2 · dropOldest", capacity: 2)
+        let store = recorder.declareEdge(.store, label: "buffer", upstream: node, downstream: node)
+        let link = recorder.declareEdge(.link, label: "link", upstream: node)
+        for kind in SignalKind.allCases where kind != .causeLink {
+            let mark = recorder.record(kind, on: link, value: .int(7))
+            recorder.causing(mark) {
+                _ = recorder.record(kind, on: store, value: .string("a text of more than fifteen bytes"), reason: .noDemand)
+            }
+        }
+        recorder.record(.typeName, HookKey(id: 0, tag: 3), value: .string("Publishers.Map<Int>"))
+        for round in 0..<4 {
+            for kind in HookKind.allCases {
+                recorder.record(kind, HookKey(id: UInt64(round % 2), tag: 3), word: UInt64(round), flags: .inScope)
+            }
+            for hint in HookHint.allCases { recorder.record(hint, HookKey(id: UInt64(round), tag: 3)) }
+        }
+        recorder.close()
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        return bytes.indices.filter { bytes[$0] != 0 } + Array(0..<256) + Array(4096..<4096 + 128)
+    }
+}
