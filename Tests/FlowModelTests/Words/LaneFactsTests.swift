@@ -60,6 +60,13 @@ struct LaneFactsTests {
         #expect(demand(model, at: 4) == ["0 outstanding", "none for 2.00 s", "0 asked", "-"])
     }
 
+    @Test func `a bounded buffer names its ends once`() {
+        let model = TraceBuilder.askedByReturning().model()
+
+        #expect(words(model, "buffer", at: 4) == ["1 of 20", "[4] next out", "1 held", "-"])
+        #expect(words(model, "buffer", at: 5) == ["2 of 20", "[4] next out", "2 held", "-", "newest 5"])
+    }
+
     @Test func `batch-demand at 10.40`() {
         #expect(words(TraceBuilder.trueBatches().model(), "source", at: 10.4) == ["✗ 4 lost", "1.0/s", "10 sent", "✗ 4 lost"])
         #expect(demand(TraceBuilder.trueBatches().model(), at: 10.4)[2] == "3 asked")
