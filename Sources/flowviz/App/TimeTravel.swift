@@ -77,6 +77,10 @@ enum TimeTravel {
             state.notice = "this is now; ← moves into the past"
             return
         }
+        guard cells > 0 || shown > 0 else {
+            state.notice = "this is the start"
+            return
+        }
         let time = cells < 0 ? (shown > state.cell ? shown - state.cell : 0) : shown + state.cell
         jump(to: facts.model.moment(at: TraceTime(nanoseconds: time)), &state, facts)
     }
