@@ -27,4 +27,12 @@ struct HelpTests {
             #expect(text.contains(" \(binding.keys) "), "\(binding.keys)")
         }
     }
+
+    @Test func `code and titles that do not fit are cut with a mark`() throws {
+        let code = TextOutput.render(try FrameCommand(line: "pace --at 3 --size 60x16 --overlay code").surface())
+        let picker = TextOutput.render(try FrameCommand(line: "pace --at 3 --size 60x16 --overlay picker").surface())
+
+        #expect(code.contains("whenFu… │"))
+        #expect(picker.contains("AnySubscriber, … │"))
+    }
 }
