@@ -54,6 +54,19 @@ struct SizeTests {
         }
     }
 
+    @Test(arguments: [
+        ("120x15", "flowviz needs 60×16, this is 120×15"), ("36x15", " flowviz needs 60×16, this is 36×15"),
+        ("30x8", "     needs 60×16, is 30×8"), ("20x4", "needs 60×16, is 20×4"), ("19x9", "    needs 60×16"),
+        ("8x3", "needs 60"),
+    ])
+    func `a screen that is too small says what it needs in whole words`(size: String, wanted: String) throws {
+        let frame = try FrameCommand(line: "pace --at 3 --size \(size)").surface()
+        let rows = TextOutput.render(frame).split(separator: "\n")
+
+        #expect(rows.count == 1)
+        #expect(size.hasPrefix("120") ? rows[0].hasSuffix(wanted) : rows[0] == wanted)
+    }
+
     @Test func `ASCII frames hold nothing but ASCII`() throws {
         for state in SizeTests.states {
             let frame = try FrameCommand(line: "\(state) --ascii --size 100x30").surface()
