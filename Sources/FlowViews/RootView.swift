@@ -104,8 +104,10 @@ public struct RootView {
 
     private func drawTooSmall(into surface: inout Surface) {
         surface.fill(surface.bounds, style: Style())
-        let text =
-            "flowviz needs \(Layout.minimum.width)\(signs.times)\(Layout.minimum.height), this is \(surface.width)\(signs.times)\(surface.height)"
-        surface.put(text, x: (surface.width - text.count) / 2, y: surface.height / 2)
+        let needs = "needs \(Layout.minimum.width)\(signs.times)\(Layout.minimum.height)"
+        let size = "\(surface.width)\(signs.times)\(surface.height)"
+        let wordings = ["flowviz \(needs), this is \(size)", "\(needs), is \(size)", needs]
+        let text = wordings.first { $0.count <= surface.width } ?? needs
+        surface.put(text, x: max(0, (surface.width - text.count) / 2), y: surface.height / 2)
     }
 }

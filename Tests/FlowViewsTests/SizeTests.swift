@@ -5,7 +5,7 @@ import Testing
 
 @testable import flowviz
 
-/// Frames of every size: a sample in each run, the whole range with `FLOWVIZ_LONG=1`.
+/// Frames of every size: a sample in each run; with `FLOWVIZ_LONG=1` all up to 120 × 40, and one in 97 of those up to 500 × 200.
 @Suite("Sizes")
 struct SizeTests {
     /// States that between them reach every view.
@@ -19,12 +19,16 @@ struct SizeTests {
     private static let seed: UInt64 = 20_26
     private static let isLong = ProcessInfo.processInfo.environment["FLOWVIZ_LONG"] == "1"
 
-    /// The sizes of one state; with `FLOWVIZ_LONG=1` the states share all of them out, each size to one.
+    /// The sizes of one state; with `FLOWVIZ_LONG=1` the states share them out, each size to one.
     private static func sizes(of arguments: String) -> [Size] {
         if isLong {
             let turn = states.firstIndex(of: arguments) ?? 0
             return (0...200).flatMap { height in
-                (0...500).filter { ($0 + height) % states.count == turn }.map { Size(width: $0, height: height) }
+                (0...500).filter { width in
+                    let isSmall = width <= 120 && height <= 40
+                    if isSmall { return (width + height) % states.count == turn }
+                    return (7 * width + 13 * height + turn) % (97 * states.count) == 0
+                }.map { Size(width: $0, height: height) }
             }
         }
         var random = SeededGenerator(seed: seed)
@@ -54,6 +58,19 @@ struct SizeTests {
         }
     }
 
+    @Test(arguments: [
+        ("120x15", "flowviz needs 60×16, this is 120×15"), ("36x15", " flowviz needs 60×16, this is 36×15"),
+        ("30x8", "     needs 60×16, is 30×8"), ("20x4", "needs 60×16, is 20×4"), ("19x9", "    needs 60×16"),
+        ("8x3", "needs 60"),
+    ])
+    func `a screen that is too small says what it needs in whole words`(size: String, wanted: String) throws {
+        let frame = try FrameCommand(line: "pace --at 3 --size \(size)").surface()
+        let rows = TextOutput.render(frame).split(separator: "\n")
+
+        #expect(rows.count == 1)
+        #expect(size.hasPrefix("120") ? rows[0].hasSuffix(wanted) : rows[0] == wanted)
+    }
+
     @Test func `ASCII frames hold nothing but ASCII`() throws {
         for state in SizeTests.states {
             let frame = try FrameCommand(line: "\(state) --ascii --size 100x30").surface()
@@ -63,8 +80,8 @@ struct SizeTests {
     }
 
     @Test func `two panes fit every width that takes them`() throws {
-        for width in stride(from: RootView.widthOfTwoPanes, through: 500, by: SizeTests.isLong ? 1 : 61) {
-            for height in stride(from: 0, through: 200, by: SizeTests.isLong ? 1 : 37) {
+        for width in stride(from: RootView.widthOfTwoPanes, through: 500, by: SizeTests.isLong ? 7 : 61) {
+            for height in stride(from: 0, through: 200, by: SizeTests.isLong ? 11 : 37) {
                 let text = "batch-demand --two --at 10.4 --playhead 5 --size \(width)x\(max(1, height))"
                 let frame = try FrameCommand(line: text).surface()
 

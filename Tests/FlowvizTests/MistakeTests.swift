@@ -90,6 +90,9 @@ struct MistakeTests {
         Mistake(
             "run unwrap --send 1:request:0",
             "--send '1:request:0': 'request:0' does not fit; request takes a count from 1 to 1000000"),
+        Mistake(
+            "run demand-sink --send 1:emit:x",
+            "--send '1:emit:x': 'emit:x' does not fit; emit takes a whole number in demand-sink"),
         Mistake("run pace --format jsonl --send 1:pause", "pace has no control 'pause'; it has emit, burst, interval, size"),
         Mistake("run subscribers --send 1:pause", "subscribers has no control 'pause'; it has none"),
         Mistake("run pace --until 1 --send 2:emit:x", "--send '2:emit:x' comes after the end; --until is 1"),

@@ -1,7 +1,9 @@
 @testable import flowviz
 import FlowModel
+import FlowScreen
 import FlowTerminal
 import FlowTrace
+import FlowViews
 import Testing
 
 @Suite("TimeTravel")
@@ -11,10 +13,18 @@ struct TimeTravelTests {
         app.state.playhead.map { "\($0.sequence)" } ?? (app.state.isFrozen ? "frozen" : "live")
     }
 
+    /// The first row of the screen.
+    private func header(_ app: AppFixture) -> String {
+        var surface = Surface(app.state.size)
+        RootView(Scene.screen(app.state, app.session)).draw(into: &surface)
+        return TextOutput.render(surface).split(separator: "\n").first.map(String.init) ?? ""
+    }
+
     @Test(arguments: [
         ("f", "frozen"), ("ff", "live"), (",", "now-0"), (",,", "now-1"), (",,f", "live"), ("<-", "past"), ("<- End", "frozen"),
         ("<- ->", "frozen"), ("Home", "0"), ("Home End", "frozen"), ("Home .", "1"), ("Home . ,", "0"), ("Home ,", "0"),
-        ("Home ->", "past"), ("->", "live"), ("End", "live"), ("f End", "frozen"), ("<- r", "frozen"), ("<- Tab", "frozen"),
+        ("Home <-", "0"), ("Home ->", "past"), ("->", "live"), ("End", "live"), ("f End", "frozen"), ("<- r", "frozen"),
+        ("<- Tab", "frozen"),
     ])
     func `keys move through time`(keys: String, place wanted: String) throws {
         // 1.05 s stands a while after the last event.
@@ -75,6 +85,34 @@ struct TimeTravelTests {
 
         #expect(app.state.notice?.contains("over") == true)
         #expect(app.effects.contains(.stepOn) == false)
+    }
+
+    @Test(arguments: [", End", "<- End", "Home End", ", f", "<- ->", ". . f"])
+    func `a run that is over is shown as over after a look at its past`(keys: String) throws {
+        var app = try AppFixture("pace", at: 60)
+
+        for word in keys.split(separator: " ") {
+            app.press(word == "<-" ? .left : word == "->" ? .right : KeyName.key(String(word))!)
+        }
+
+        #expect(header(app).contains("as-asked   │ finished 8.00 s  ×1    8.00 s"))
+    }
+
+    @Test func `a run that is stepped to its end is shown as over, not as frozen`() throws {
+        var app = try AppFixture("pace", at: 7.5)
+
+        app.type("......f")
+
+        #expect(header(app).contains("as-asked   │ finished 8.00 s  ×1    8.00 s"))
+        #expect(app.state.notice == "the run is over: time stands already; r restarts")
+    }
+
+    @Test func `looking back at a run that is over does not freeze the next one`() throws {
+        var app = try AppFixture("pace", at: 60)
+
+        app.type(",,r")
+
+        #expect(app.state.isFrozen == false && app.state.playhead == nil)
     }
 
     @Test func `a stream that waits for the user says so when it is stepped`() throws {

@@ -2,6 +2,7 @@
 import FlowScenarios
 import FlowScreen
 import FlowTerminal
+import FlowViews
 import Testing
 
 @Suite("Update")
@@ -128,6 +129,27 @@ struct UpdateTests {
             app.session.runs[0].repeatLine
                 == "flowviz run pausable-sink --variant live --until 1.3 --send \"1:pause\" --send \"1.1:resume\" --send \"1.2:pause\""
         )
+    }
+
+    @Test func `a sink that is resumed while time stands says when, and the footer names the key`() throws {
+        var app = try AppFixture("pausable-sink", at: 1)
+
+        app.type(" f")
+        #expect(try footer(app).contains("Space resume"))
+        app.type(" ")
+        #expect(app.state.notice == "the sink resumes when time runs; f runs it")
+        app.type("f")
+        app.pass(0.1)
+
+        #expect(app.state.notice == nil)
+        #expect(try !footer(app).contains("Space resume"))
+    }
+
+    /// The last row of the screen.
+    private func footer(_ app: AppFixture) throws -> Substring {
+        var surface = Surface(app.state.size)
+        RootView(Scene.screen(app.state, app.session)).draw(into: &surface)
+        return try #require(TextOutput.render(surface).split(separator: "\n").last)
     }
 
     @Test func `a control while the past is shown comes back to now`() throws {

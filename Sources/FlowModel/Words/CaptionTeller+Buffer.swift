@@ -36,10 +36,10 @@ extension CaptionTeller {
     }
 
     private func straight(_ exit: TraceEntry) -> CaptionDraft {
-        let request = output.flatMap { model.lanes[$0].lastMark(of: \.requests, upTo: exit.sequence) }
+        let demand = output.flatMap { model.lanes[$0].last([.request, .returned], upTo: exit.sequence) }
         let why =
-            if let request {
-                "the demand of \(Seconds.text(request.time)) was waiting for it"
+            if let demand {
+                "the demand of \(Seconds.text(demand.time)) was waiting for it"
             } else {
                 "it had been asked for"
             }

@@ -21,7 +21,7 @@ struct DemandGutter {
             "\(outstanding) outstanding", condition, secondShort: short, short: "\(outstanding) asked", tone: .asked)
     }
 
-    /// The last request, or the next, and the same in fewer words.
+    /// The last demand, asked for or returned, or the next request, and the same in fewer words.
     private func condition(_ outstanding: Demand) -> (String, String) {
         let history = facts.model.lanes[lane]
         guard let last = history.last([.request, .returned], upTo: facts.moment.sequence) else {
@@ -32,9 +32,11 @@ struct DemandGutter {
             let due = isPast ? "at \(Seconds.text(next))" : "in \(Seconds.short(nanoseconds: next - facts.moment.time)) s"
             return ("▲\(demand) \(due)", due)
         }
-        if isPast { return ("▲\(demand) at \(Seconds.text(last.time))", "▲ \(Seconds.text(last.time))") }
+        // Returned demand is no request: it has no ▲ on the lane either.
+        let sign = last.kind == .request ? "▲" : "+"
+        if isPast { return ("\(sign)\(demand) at \(Seconds.text(last.time))", "\(sign) \(Seconds.text(last.time))") }
         let since = Seconds.short(nanoseconds: facts.moment.time - last.time)
-        return outstanding == .none
-            ? ("no ▲ for \(since) s", "no ▲ \(since) s") : ("▲\(demand) \(since) s ago", "▲\(demand) \(since) s")
+        guard outstanding == .none else { return ("\(sign)\(demand) \(since) s ago", "\(sign)\(demand) \(since) s") }
+        return last.kind == .request ? ("no ▲ for \(since) s", "no ▲ \(since) s") : ("none for \(since) s", "none \(since) s")
     }
 }

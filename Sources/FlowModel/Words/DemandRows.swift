@@ -9,12 +9,14 @@ struct DemandRows {
     func demand(ofLane lane: Int) -> InspectorRow {
         let history = facts.model.lanes[lane]
         let totals = facts.totals(lane)
-        let request = history.lastMark(of: \.requests, upTo: facts.moment.sequence)
+        let asked = history.lastMark(of: \.requests, upTo: facts.moment.sequence)
         let value = history.lastMark(of: \.values, upTo: facts.moment.sequence)
-        let isSpent = totals.outstanding == .none && request.map { $0.sequence < value?.sequence ?? 0 } == true
+        let isSpent = totals.outstanding == .none && asked.map { $0.sequence < value?.sequence ?? 0 } == true
+        // What a value spent may be demand that the one before it returned.
+        let last = isSpent ? history.last([.request, .returned], upTo: facts.moment.sequence) : asked
         return .demand(
-            outstanding: totals.outstanding, last: request.flatMap { facts.model.log[sequence: $0.sequence]?.event.demand },
-            at: request?.time, spentBy: isSpent ? value.map(facts.text) : nil)
+            outstanding: totals.outstanding, last: last.flatMap { facts.model.log[sequence: $0.sequence]?.event.demand },
+            at: last?.time, isReturned: last?.kind == .returned, spentBy: isSpent ? value.map(facts.text) : nil)
     }
 
     /// The pacing node, where there is one.

@@ -10,8 +10,9 @@ public enum InspectorRow: Hashable, Sendable {
     case dropped(values: [String], count: Int)
     /// Values a second; `output` is `nil` on a source's lane.
     case rate(input: Double, output: Double?, window: RateWindow)
-    /// Demand: what is outstanding, the last request, and the value that spent it.
-    case demand(outstanding: Demand, last: Demand?, at: TraceTime?, spentBy: String?)
+    /// Demand: what is outstanding, the last request, and the value that spent it; `isReturned` where that value spent
+    /// demand that was returned after the last request.
+    case demand(outstanding: Demand, last: Demand?, at: TraceTime?, isReturned: Bool = false, spentBy: String?)
     /// What a full buffer does, and since when it is full.
     case full(strategy: String, prefetch: String, since: TraceTime?, lasts: UInt64?)
     /// The pacing node: its interval, the nanoseconds until it asks again, how much of the wait is over (0 to 1), and

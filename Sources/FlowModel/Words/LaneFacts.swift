@@ -86,12 +86,13 @@ public enum LaneFacts {
         let second = totals.dropped > 0 ? "✗ \(totals.dropped) dropped" : next
         return LaneGutter(
             isFull ? level + "  full" : level, second, firstShort: level, secondShort: totals.dropped > 0 ? second : nextShort,
-            more: ends(contents), short: short, trouble: trouble, troubleShort: troubleShort, tone: tone)
+            more: ends(contents, namesNext: totals.dropped > 0), short: short, trouble: trouble, troubleShort: troubleShort,
+            tone: tone)
     }
 
-    /// The oldest and the newest value of a bounded buffer.
-    private static func ends(_ contents: BufferContents) -> [String] {
+    /// The oldest and the newest value of a bounded buffer; the oldest only where the line above says something else.
+    private static func ends(_ contents: BufferContents, namesNext: Bool) -> [String] {
         guard let oldest = contents.oldest.first, let newest = contents.newest, contents.count > 1 else { return [] }
-        return ["oldest first", "next out \(oldest)", "newest \(newest)"]
+        return namesNext ? ["oldest first", "next out \(oldest)", "newest \(newest)"] : ["newest \(newest)"]
     }
 }

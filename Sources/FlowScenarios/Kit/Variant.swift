@@ -21,6 +21,8 @@ public struct Variant: Sendable, Identifiable {
     public let code: String
     /// What the user can do to it, beyond time.
     public var controls: [ControlName] = []
+    /// Whether the values that the user can emit are whole numbers only.
+    public var takesWholeNumbers = false
     /// The numbers that can be changed.
     public var numbers: [ScenarioNumber] = []
     /// What the caption adds to an event of this variant, by lane, kind and value.

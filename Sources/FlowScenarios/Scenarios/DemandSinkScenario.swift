@@ -27,7 +27,7 @@ extension Scenario {
                     subject.send(completion: .finished)
                     sink.increaseDemand(.max(2))
                     """,
-                controls: [.request, .unlimited, .emit, .burst, .finish],
+                controls: [.request, .unlimited, .emit, .burst, .finish], takesWholeNumbers: true,
                 remarks: [
                     Remark("source", .dropped, "A subject keeps nothing: the value is gone, and no error says so.")
                 ],

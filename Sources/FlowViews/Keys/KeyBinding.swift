@@ -43,6 +43,12 @@ public struct KeyBinding: Sendable {
         return controls.isEmpty || controls.contains { context.controls.contains($0) }
     }
 
+    /// The footer's words: the key that pauses a sink resumes a paused one.
+    func footerText(in context: KeyContext) -> String? {
+        if commands.contains(.togglePause), context.isPaused { return "resume" }
+        return footer.map { $0.isEmpty ? helpText(in: context) : $0 }
+    }
+
     /// The help text with what stands behind it now: `interval 1 s`.
     public func helpText(in context: KeyContext) -> String {
         guard commands.contains(.numberUp), let number = context.number else { return help }

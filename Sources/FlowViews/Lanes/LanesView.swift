@@ -136,10 +136,13 @@ struct LanesView {
 
     /// Drawn first: a label or an end mark that reaches this far stands in front of it.
     private func drawNow(_ rows: Range<Int>, into surface: inout Surface) {
-        let sign = state.isFrozen ? signs.playhead : signs.now
         for y in rows {
-            surface.put(sign, x: axis.nowLine, y: y, style: Style(state.isFrozen ? .frozen : .rule))
+            surface.put(nowSign, x: axis.nowLine, y: y, style: Style(state.isFrozen ? .frozen : .rule))
         }
+    }
+
+    private var nowSign: Character {
+        state.isFrozen ? signs.playhead : signs.now
     }
 
     /// Everything right of the playhead becomes a ghost; the playhead itself is a line.
@@ -149,6 +152,14 @@ struct LanesView {
         let right = axis.x + place + 1
         surface.restyle(Rect(x: right, y: rows.lowerBound, width: max(0, axis.nowLine - right), height: rows.count)) {
             $0 = Style(.ghost)
+        }
+        // A label may reach over the line of now; the line itself stays.
+        let end = axis.x + axis.width
+        for y in rows {
+            for x in max(right, axis.nowLine)..<max(right, axis.nowLine, end)
+            where x > axis.nowLine || surface[x, y].character != nowSign {
+                surface.restyle(Rect(x: x, y: y, width: 1, height: 1)) { $0 = Style(.ghost) }
+            }
         }
         guard place >= 0, place < axis.width else { return }
         for y in rows {

@@ -12,7 +12,8 @@ struct CodeView {
         let frame = Frame(title: title, hint: "Esc closes", signs: signs)
         let area = frame.draw(into: &surface, width: max(40, width), height: min(surface.height - 3, lines.count + 4))
         for (row, line) in lines.prefix(max(0, area.height - 2)).enumerated() {
-            surface.put(line, x: area.x + 1, y: area.y + 1 + row, style: style(of: line), limit: area.width - 1)
+            let text = TextWidth.cut(line, to: area.width - 1, mark: signs.cut)
+            surface.put(text, x: area.x + 1, y: area.y + 1 + row, style: style(of: line))
         }
     }
 

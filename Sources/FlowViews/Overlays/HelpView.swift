@@ -14,17 +14,14 @@ struct HelpView {
         ("⊘", .error, "cancelled"), ("▾", .key, "the caption tells"),
     ]
 
-    private let columns: [[KeyBinding.Group]] = [[.time, .scenario], [.source, .sink, .stepping], [.look, .other]]
-
     func draw(into surface: inout Surface) {
         let frame = Frame(title: "Keys and signs", hint: "Esc closes", signs: signs)
         let area = frame.draw(into: &surface, width: 106, height: min(surface.height - 3, 30))
         guard area.height > 3 else { return }
-        let width = area.width / 3
+        let layout = HelpColumns(keys: keys, size: area.size, names: names)
         var end = area.y
-        for (number, groups) in columns.enumerated() {
-            let column = Rect(x: area.x + 1 + number * width, y: area.y, width: width - 1, height: area.height)
-            end = max(end, drawColumn(groups, into: &surface, column))
+        for column in layout.columns {
+            end = max(end, draw(column, into: &surface, area))
         }
         let title = Rect(x: area.x, y: end + 1, width: area.width, height: 1)
         let below = Rect(x: area.x, y: end + 1, width: area.width, height: area.maxY - end - 1)
@@ -34,32 +31,35 @@ struct HelpView {
         drawSigns(into: &surface, Rect(x: area.x, y: end + 3, width: area.width, height: area.maxY - end - 3))
     }
 
-    private func drawColumn(_ groups: [KeyBinding.Group], into surface: inout Surface, _ area: Rect) -> Int {
+    private func draw(_ column: HelpColumns.Column, into surface: inout Surface, _ area: Rect) -> Int {
         var y = area.y
-        for group in groups {
-            if y > area.y, area.height > 22 { y += 1 }
+        let x = area.x + column.x
+        for row in column.rows {
+            if case .heading = row, y > area.y, area.height > 22 { y += 1 }
             guard y < area.maxY else { return y }
-            surface.put(group.rawValue, x: area.x, y: y, style: Style(.strong, on: .caption).bold(), limit: area.width)
-            y += 1
-            for binding in KeyTable.bindings where binding.group == group {
-                guard y < area.maxY else { return y }
-                draw(binding, into: &surface, x: area.x, y: y, width: area.width)
-                y += 1
+            switch row {
+            case .heading(let group):
+                surface.put(group.rawValue, x: x, y: y, style: Style(.strong, on: .caption).bold(), limit: column.width)
+            case .key(let binding): draw(binding, into: &surface, x: x, y: y, column)
             }
+            y += 1
         }
         return y
     }
 
-    private func draw(_ binding: KeyBinding, into surface: inout Surface, x: Int, y: Int, width: Int) {
+    private func draw(_ binding: KeyBinding, into surface: inout Surface, x: Int, y: Int, _ column: HelpColumns.Column) {
         let applies = binding.applies(in: keys)
-        let shown = signs.isASCII ? ASCII.text(binding.keys) : binding.keys
-        let names = applies || hasColour ? shown : "(\(shown))"
         let key = applies ? Style(.key, on: .caption).bold() : Style(.ghost, on: .caption)
         let words = applies ? Style(.text, on: .caption) : Style(.ghost, on: .caption)
-        let room = signs.isASCII ? 13 : 10
-        surface.put(names, x: x, y: y, style: key, limit: room)
-        let help = TextWidth.cut(binding.helpText(in: keys), to: width - room, mark: signs.cut)
-        surface.put(help, x: x + room, y: y, style: words)
+        surface.put(names(of: binding), x: x, y: y, style: key, limit: column.keyRoom)
+        let help = TextWidth.cut(binding.helpText(in: keys), to: column.width - column.keyRoom, mark: signs.cut)
+        surface.put(help, x: x + column.keyRoom, y: y, style: words)
+    }
+
+    /// The keys as this screen writes them.
+    private func names(of binding: KeyBinding) -> String {
+        let shown = signs.isASCII ? ASCII.text(binding.keys) : binding.keys
+        return binding.applies(in: keys) || hasColour ? shown : "(\(shown))"
     }
 
     private func style(of sign: (sign: String, role: Role, meaning: String)) -> Style {

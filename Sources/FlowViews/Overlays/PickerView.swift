@@ -44,7 +44,8 @@ public struct PickerView {
         surface.put(entry.key.map(String.init) ?? " ", x: x + 3, y: y, style: Style(.key, on: .caption).bold())
         let name = isSelected ? Style(.strong, on: .caption).bold() : Style(.text, on: .caption)
         surface.put(entry.id, x: x + 6, y: y, style: name, limit: width - 6)
-        surface.put(entry.title, x: x + 22, y: y, style: Style(.muted, on: .caption), limit: width - 22)
+        let title = TextWidth.cut(entry.title, to: width - 22, mark: signs.cut)
+        surface.put(title, x: x + 22, y: y, style: Style(.muted, on: .caption))
     }
 
     /// The rows of the list: headings, blanks and entries.

@@ -16,9 +16,6 @@ struct Badge {
         }
         let life = pane.model.state(at: pane.now.sequence)
         switch life {
-        case _ where state.isFrozen:
-            text = "\(signs.frozen) frozen"
-            role = .frozen
         case .finished(let at) where state.keys.isOver:
             text = "\(signs.finished) finished \(Seconds.text(at)) s"
             role = .strong
@@ -28,6 +25,9 @@ struct Badge {
         case .cancelled(let at) where state.keys.isOver:
             text = "\(signs.cancelled) cancelled \(Seconds.text(at)) s"
             role = .error
+        case _ where state.isFrozen:
+            text = "\(signs.frozen) frozen"
+            role = .frozen
         case .paused(let since):
             text = "\(signs.paused) sink paused  \(Seconds.short(nanoseconds: pane.now.time - since)) s"
             role = .paused

@@ -80,11 +80,9 @@ struct FooterView {
         let shown = first.map(\.keys)
         return KeyTable.bindings.filter { $0.group == group && $0.applies(in: state.keys) && !shown.contains($0.keys) }
             .compactMap { binding in
-                guard let words = binding.footer else { return nil }
+                guard let words = binding.footerText(in: state.keys) else { return nil }
                 let keys = signs.isASCII ? ASCII.text(binding.keys) : binding.keys
-                return Item(
-                    keys: keys,
-                    words: words.isEmpty ? binding.helpText(in: state.keys) : words)
+                return Item(keys: keys, words: words)
             }
     }
 }

@@ -54,7 +54,7 @@ struct InspectorDigest {
         var outstanding: Demand?
         var pace = ""
         for row in rows {
-            if case .demand(let demand, _, _, _) = row { outstanding = demand }
+            if case .demand(let demand, _, _, _, _) = row { outstanding = demand }
             if case .pace(_, let nextIn, _, let waits) = row { pace = paceFact(nextIn: nextIn, waits: waits) ?? "" }
         }
         return outstanding.map { "demand \($0) outstanding" + (pace.isEmpty ? "" : ", \(pace)") }
@@ -89,7 +89,7 @@ struct InspectorDigest {
         case .asked(let count, let requests, let returned):
             let plus = returned == .none ? "" : " + returned \(returned)"
             return [(0, "asked \(count) in \(requests) \(requests == 1 ? "request" : "requests")\(plus)")]
-        case .demand(let outstanding, _, _, _): return [(5, "\(outstanding) outstanding")]
+        case .demand(let outstanding, _, _, _, _): return [(5, "\(outstanding) outstanding")]
         case .received(let count, let sent): return [(1, "received \(count)" + (sent.map { " of \($0) sent" } ?? ""))]
         case .replayed(let values, let kept):
             let waited = kept.map { Seconds.duration(nanoseconds: $0) }.joined(separator: ", ")

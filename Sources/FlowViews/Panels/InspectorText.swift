@@ -33,9 +33,10 @@ struct InspectorText {
             name = "rate"
             let out = output.map { "   out \(Seconds.rate($0))" } ?? ""
             wordings = ["in \(Seconds.rate(input))\(out)   \(window.words)"]
-        case .demand(let outstanding, let last, let at, let spentBy):
+        case .demand(let outstanding, let last, let at, let isReturned, let spentBy):
             name = "demand"
-            let request = last.map { "   last ▲\($0)" + (at.map { " at \(Seconds.text($0))" } ?? "") } ?? ""
+            let sign = isReturned ? "+" : "▲"
+            let request = last.map { "   last \(sign)\($0)" + (at.map { " at \(Seconds.text($0))" } ?? "") } ?? ""
             let text = "\(outstanding) outstanding\(request)"
             wordings = (spentBy.map { ["\(text), spent by \($0)"] } ?? []) + [text]
         case .full(let strategy, let prefetch, let since, let lasts):

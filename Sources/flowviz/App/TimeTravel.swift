@@ -36,7 +36,8 @@ enum TimeTravel {
             state.isFrozen = false
             return
         }
-        if facts.isOver, !state.isFrozen {
+        if facts.isOver {
+            state.isFrozen = false
             state.notice = "the run is over: time stands already; r restarts"
             return
         }
@@ -58,7 +59,7 @@ enum TimeTravel {
     }
 
     private static func stepBack(_ state: inout AppState, _ facts: RunFacts) {
-        state.isFrozen = true
+        stop(&state, facts)
         let shown = state.playhead ?? facts.now
         // From a moment after the last event, the first step back is to that event.
         let isAfterEvent = facts.model.moment(ofEvent: shown.sequence) < shown
@@ -76,15 +77,24 @@ enum TimeTravel {
             state.notice = "this is now; ← moves into the past"
             return
         }
+        guard cells > 0 || shown > 0 else {
+            state.notice = "this is the start"
+            return
+        }
         let time = cells < 0 ? (shown > state.cell ? shown - state.cell : 0) : shown + state.cell
         jump(to: facts.model.moment(at: TraceTime(nanoseconds: time)), &state, facts)
     }
 
     /// Shows a moment; the present ends the journey.
     private static func jump(to moment: Moment, _ state: inout AppState, _ facts: RunFacts) {
-        state.isFrozen = true
+        stop(&state, facts)
         let isNow = moment.sequence >= facts.now.sequence && moment.time >= facts.now.time
         let isLast = moment.sequence >= facts.now.sequence && facts.model.end.time == facts.now.time
         state.playhead = isNow || isLast ? nil : moment
+    }
+
+    /// Stops time for a look back; once the run is over there is none to stop.
+    private static func stop(_ state: inout AppState, _ facts: RunFacts) {
+        if !facts.isOver { state.isFrozen = true }
     }
 }

@@ -123,6 +123,7 @@ enum Update {
             return []
         }
         state.playhead = nil
+        if control.name == .resume, state.isFrozen { state.notice = "the sink resumes when time runs; f runs it" }
         return [.send(control)]
     }
 

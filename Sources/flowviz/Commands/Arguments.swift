@@ -50,8 +50,18 @@ enum Arguments {
             throw ValidationError(
                 ScenarioError.controlNotHere(send.control.name.rawValue, scenario: scenario, choices: choices).description)
         }
+        if variant.takesWholeNumbers { try checkWholeNumbers(sends.map(\.control), of: texts, scenario: scenario) }
         // Controls of one moment stay in the order they were given in.
         return sends.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    }
+
+    private static func checkWholeNumbers(_ controls: [Control], of texts: [String], scenario: String) throws {
+        for (control, text) in zip(controls, texts) where control.name == .emit && !control.argument.isEmpty {
+            guard Int(control.argument) == nil else { continue }
+            let error = ScenarioError.badArgument(
+                control: control.name.rawValue, argument: control.argument, expected: "a whole number in \(scenario)")
+            throw ValidationError("--send '\(text)': \(error.description)")
+        }
     }
 
     /// `NAME=VALUE`, as `--set` takes it.

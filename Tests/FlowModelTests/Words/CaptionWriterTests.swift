@@ -144,6 +144,13 @@ struct CaptionWriterTests {
                 == "6.00 E left the buffer: the pace timer fired and asked for 1 more. E was in no hurry.")
     }
 
+    @Test(arguments: [(1.0, "0.00"), (2.0, "1.00"), (3.0, "2.00")])
+    func `a value goes through on the newest demand, asked for or returned`(seconds: Double, demand: String) {
+        let text = text(TraceBuilder.askedByReturning().model(), at: seconds)
+
+        #expect(text?.hasSuffix("went straight through the buffer: the demand of \(demand) was waiting for it.") == true)
+    }
+
     @Test func `stepping between the events of one moment`() {
         let model = TraceBuilder.pace().model()
         let texts = (18...21).map { CaptionWriter.caption(of: model, at: model.moment(ofEvent: $0))?.text }

@@ -59,6 +59,12 @@ struct InspectorTests {
         #expect(Array(rows.dropLast()) == expected)
     }
 
+    @Test func `a value that spent returned demand`() {
+        let rows = rows(TraceBuilder.askedByReturning().model(), "output", at: 4)
+
+        #expect(rows[1] == .demand(outstanding: .none, last: .max(1), at: .init(seconds: 2), isReturned: true, spentBy: "3"))
+    }
+
     @Test func `the output of batch-demand as published`() {
         let rows = rows(TraceBuilder.batchAsPublished().model(), "output", at: 10.4)
 

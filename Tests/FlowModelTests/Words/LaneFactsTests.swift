@@ -51,6 +51,22 @@ struct LaneFactsTests {
         #expect(demand(model, at: 11.6) == ["0 outstanding", "no ▲ for 8.00 s", "0 asked", "-"])
     }
 
+    @Test func `demand that was returned is no request`() {
+        let model = TraceBuilder.askedByReturning().model()
+
+        #expect(demand(model, at: 0.5) == ["1 outstanding", "▲1 0.50 s ago", "1 asked", "-"])
+        #expect(demand(model, at: 2.5) == ["1 outstanding", "+1 0.50 s ago", "1 asked", "-"])
+        #expect(demand(model, at: 2.5, isPast: true) == ["1 outstanding", "+1 at 2.00", "1 asked", "-"])
+        #expect(demand(model, at: 4) == ["0 outstanding", "none for 2.00 s", "0 asked", "-"])
+    }
+
+    @Test func `a bounded buffer names its ends once`() {
+        let model = TraceBuilder.askedByReturning().model()
+
+        #expect(words(model, "buffer", at: 4) == ["1 of 20", "[4] next out", "1 held", "-"])
+        #expect(words(model, "buffer", at: 5) == ["2 of 20", "[4] next out", "2 held", "-", "newest 5"])
+    }
+
     @Test func `batch-demand at 10.40`() {
         #expect(words(TraceBuilder.trueBatches().model(), "source", at: 10.4) == ["✗ 4 lost", "1.0/s", "10 sent", "✗ 4 lost"])
         #expect(demand(TraceBuilder.trueBatches().model(), at: 10.4)[2] == "3 asked")

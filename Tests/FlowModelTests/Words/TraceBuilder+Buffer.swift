@@ -40,6 +40,28 @@ extension TraceBuilder {
         }
     }
 
+    /// A value that goes straight through, to a subscriber that returns a demand of 1 for it.
+    func passAndAsk(_ value: String) {
+        signal("source", .offered, value) {
+            signal("buffer", .buffered, value)
+            signal("buffer", .unbuffered, value) {
+                signal("output", .value, value) { ask("output", .max(1), .returned) }
+            }
+        }
+    }
+
+    /// A subscriber that asks once and returns 1 for every value but the third.
+    static func askedByReturning() -> TraceBuilder {
+        let builder = buffered(size: 20, strategy: "dropOldest", below: .sink, detail: "")
+        builder.begin()
+        builder.at(1) { builder.passAndAsk("1") }
+        builder.at(2) { builder.passAndAsk("2") }
+        builder.at(3) { builder.pass("3") }
+        builder.at(4) { builder.hold("4") }
+        builder.at(5) { builder.hold("5") }
+        return builder
+    }
+
     /// A request that takes a value out of the buffer.
     func take(_ value: String) {
         ask("output", .max(1)) { signal("buffer", .unbuffered, value) { signal("output", .value, value) } }
