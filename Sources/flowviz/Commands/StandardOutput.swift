@@ -19,7 +19,12 @@ final class StandardOutput {
 
     /// Writes lines that have their ends.
     func lines(_ text: String) {
-        buffer.append(contentsOf: text.utf8)
+        bytes(text.utf8)
+    }
+
+    /// Writes bytes.
+    func bytes(_ bytes: some Sequence<UInt8>) {
+        buffer.append(contentsOf: bytes)
         if buffer.count > 60_000 { flush() }
     }
 

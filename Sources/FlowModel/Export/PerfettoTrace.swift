@@ -1,0 +1,98 @@
+import FlowTrace
+
+/// Writes events as a Perfetto trace: protocol buffer packets, one track an edge, counters on tracks of their own.
+///
+/// The field numbers are those of Perfetto's `trace_packet.proto`, `track_event.proto` and `track_descriptor.proto`.
+public enum PerfettoTrace {
+    private enum Field {
+        static let packet = 1
+        static let timestamp = 8
+        static let sequence = 10
+        static let trackEvent = 11
+        static let trackDescriptor = 60
+        static let uuid = 1
+        static let name = 2
+        static let parent = 5
+        static let counter = 8
+        static let type = 9
+        static let track = 11
+        static let category = 22
+        static let eventName = 23
+        static let counterValue = 30
+        static let annotation = 4
+        static let annotationString = 6
+        static let annotationName = 10
+    }
+
+    private static let instant: UInt64 = 3
+    private static let counter: UInt64 = 4
+
+    /// The packets that declare the tracks.
+    public static func head(of log: TraceLog, program: String) -> [UInt8] {
+        var bytes = track(1, name: program, parent: nil, isCounter: false)
+        for edge in log.edges {
+            bytes += track(uuid(edge.id), name: edge.label, parent: 1, isCounter: false)
+            let counter = edge.role == .store ? "held" : "outstanding"
+            bytes += track(uuid(edge.id) + 1, name: "\(edge.label) \(counter)", parent: 1, isCounter: true)
+        }
+        return bytes
+    }
+
+    /// The packets of one event.
+    public static func packets(for entry: TraceEntry, in log: TraceLog, counters: EdgeCounters) -> [UInt8] {
+        var event = ProtobufWriter()
+        event.field(Field.type, instant)
+        event.field(Field.track, uuid(entry.edge))
+        event.field(Field.category, "flow")
+        event.field(Field.eventName, entry.kind.name)
+        if let text = detail(of: entry, in: log) {
+            var annotation = ProtobufWriter()
+            annotation.field(Field.annotationName, entry.kind.holdsDemand ? "demand" : "value")
+            annotation.field(Field.annotationString, text)
+            event.field(Field.annotation, annotation)
+        }
+        var bytes = packet(entry.time, event)
+        for change in counters.changed(by: entry) {
+            var count = ProtobufWriter()
+            count.field(Field.type, counter)
+            count.field(Field.track, uuid(entry.edge) + 1)
+            count.field(Field.counterValue, UInt64(change.value))
+            bytes += packet(entry.time, count)
+        }
+        return bytes
+    }
+
+    private static func detail(of entry: TraceEntry, in log: TraceLog) -> String? {
+        entry.kind.holdsDemand ? entry.event.demand?.description : log.value(of: entry)?.description
+    }
+
+    /// Two numbers an edge, from 2 on.
+    private static func uuid(_ edge: EdgeID) -> UInt64 {
+        UInt64(edge.rawValue) * 2
+    }
+
+    private static func track(_ uuid: UInt64, name: String, parent: UInt64?, isCounter: Bool) -> [UInt8] {
+        var descriptor = ProtobufWriter()
+        descriptor.field(Field.uuid, uuid)
+        descriptor.field(Field.name, name)
+        if let parent { descriptor.field(Field.parent, parent) }
+        if isCounter { descriptor.field(Field.counter, ProtobufWriter()) }
+        var body = ProtobufWriter()
+        body.field(Field.trackDescriptor, descriptor)
+        return wrapped(body)
+    }
+
+    private static func packet(_ time: TraceTime, _ event: ProtobufWriter) -> [UInt8] {
+        var body = ProtobufWriter()
+        body.field(Field.timestamp, time.nanoseconds)
+        body.field(Field.sequence, 1)
+        body.field(Field.trackEvent, event)
+        return wrapped(body)
+    }
+
+    private static func wrapped(_ body: ProtobufWriter) -> [UInt8] {
+        var packet = ProtobufWriter()
+        packet.field(Field.packet, body)
+        return packet.bytes
+    }
+}

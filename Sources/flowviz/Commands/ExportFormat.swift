@@ -1,0 +1,6 @@
+import ArgumentParser
+
+/// What a trace is written as.
+enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
+    case jsonl, marble, chrome, perfetto
+}
