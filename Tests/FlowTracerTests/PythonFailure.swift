@@ -1,0 +1,4 @@
+/// A Python program that ended with an error.
+struct PythonFailure: Error {
+    let errors: String
+}
