@@ -30,18 +30,20 @@ enum Scene {
             remarks: run.variant.remarks)
         // The playhead counts the events of the first pane; in the other it stands at the same time.
         pane.playhead = playhead.map { index == 0 ? $0 : model.moment(at: $0.time) }
-        pane.nextRequest = nextRequest(run: run, model: model, at: pane.shown)
+        pane.nextRequest = nextRequest(session, index, at: pane.shown)
         return pane
     }
 
-    /// When the pacing subscriber asks again: one interval after its last value.
-    private static func nextRequest(run: ScenarioRun, model: StreamModel, at moment: Moment) -> TraceTime? {
-        guard run.variant.numbers.contains(where: { $0.name == "interval" }),
-            let index = model.lanes.firstIndex(where: { $0.spec.role == .output }),
-            model.node(ofLane: index)?.role == .pace,
-            let last = model.lanes[index].last([.value], upTo: moment.sequence)
+    /// When the pacing subscriber asks again: after its last value, by the interval that was in force when that came.
+    private static func nextRequest(_ session: Session, _ run: Int, at moment: Moment) -> TraceTime? {
+        let model = session.models[run]
+        guard session.runs[run].variant.numbers.contains(where: { $0.name == "interval" }),
+            let lane = model.lanes.firstIndex(where: { $0.spec.role == .output }),
+            model.node(ofLane: lane)?.role == .pace,
+            let last = model.lanes[lane].last([.value], upTo: moment.sequence)
         else { return nil }
-        let next = last.time + UInt64(run.numbers["interval"] * 1e9)
+        let interval = session.numbers(ofRun: run, atEvent: last.sequence)["interval"]
+        let next = last.time + UInt64(interval * 1e9)
         return next > moment.time ? next : nil
     }
 
