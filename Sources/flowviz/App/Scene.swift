@@ -40,7 +40,7 @@ enum Scene {
         guard session.runs[run].variant.numbers.contains(where: { $0.name == "interval" }),
             let lane = model.lanes.firstIndex(where: { $0.spec.role == .output }),
             model.node(ofLane: lane)?.role == .pace,
-            let last = model.lanes[lane].last([.value], upTo: moment.sequence)
+            let last = model.lanes[lane].lastMark(of: \.values, upTo: moment.sequence)
         else { return nil }
         let interval = session.numbers(ofRun: run, atEvent: last.sequence)["interval"]
         let next = last.time + UInt64(interval * 1e9)
