@@ -67,7 +67,7 @@ public struct RootView {
             let x = index == 0 ? 0 : surface.width - width
             var side = Surface(width: width, height: surface.height)
             PaneView(
-                state: state, pane: pane, columns: Columns(paneAt: 0, width: width), isPane: true, signs: signs, hasGrid: hasGrid
+                state: state, pane: pane, columns: Columns(paneWidth: width), isPane: true, signs: signs, hasGrid: hasGrid
             )
             .draw(into: &side, width: width, height: surface.height)
             surface.place(side, x: x, y: 0)

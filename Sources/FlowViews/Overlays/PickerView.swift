@@ -19,8 +19,7 @@ public struct PickerView {
     }
 
     private var hint: String {
-        let arrows = signs.isASCII ? "Up Down" : "↑ ↓"
-        return "\(arrows) choose   Enter open   Esc closes"
+        "\(signs.arrowKeys.prefix(2).joined(separator: " ")) choose   Enter open   Esc closes"
     }
 
     private func drawList(into surface: inout Surface, _ area: Rect) {
