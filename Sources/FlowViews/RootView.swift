@@ -88,8 +88,8 @@ public struct RootView {
 
     private func drawTallPanel(into surface: inout Surface) {
         let isLog = state.overlay == .log
-        let frame = Frame(title: isLog ? "log" : "inspector", hint: "Esc closes", signs: signs)
-        let area = frame.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
+        let box = OverlayBox(title: isLog ? "log" : "inspector", hint: "Esc closes", signs: signs)
+        let area = box.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
         guard area.width > 0, area.height > 0 else { return }
         var panel = Surface(area.size)
         let pane = state.panes[0]

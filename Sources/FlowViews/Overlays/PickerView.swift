@@ -8,8 +8,8 @@ public struct PickerView {
 
     func draw(into surface: inout Surface) {
         let isWide = surface.width >= 100
-        let frame = Frame(title: "Scenarios", hint: hint, signs: signs)
-        let area = frame.draw(into: &surface, width: isWide ? 104 : surface.width - 4, height: min(surface.height - 3, 30))
+        let box = OverlayBox(title: "Scenarios", hint: hint, signs: signs)
+        let area = box.draw(into: &surface, width: isWide ? 104 : surface.width - 4, height: min(surface.height - 3, 30))
         let left = isWide ? 57 : area.width
         drawList(into: &surface, Rect(x: area.x, y: area.y, width: left, height: area.height))
         guard isWide, entries.indices.contains(selection) else { return }
