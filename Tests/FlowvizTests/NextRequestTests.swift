@@ -1,4 +1,5 @@
 @testable import flowviz
+import FlowScreen
 import FlowTrace
 import Testing
 
@@ -19,5 +20,16 @@ struct NextRequestTests {
     ])
     func `a new interval counts from the next value on`(line: String, seconds: Double) throws {
         #expect(try nextRequest(line) == seconds)
+    }
+
+    @Test(arguments: [
+        ("--at 1.2 --send 1.1:interval:3", "every 3 s   next in 0.80 s"), ("--at 1.05", "every 1 s   next in 0.95 s"),
+        ("--at 2.2 --send 1.1:interval:3 --playhead 0.7", "every 1 s   next in 0.30 s"),
+    ])
+    func `the inspector tells the interval as it was then`(line: String, row: String) throws {
+        let words = (["pace"] + line.split(separator: " ").map(String.init))
+        let frame = try FrameCommand.parse(words).surface()
+
+        #expect((0..<frame.height).contains { frame.row($0).contains(row) })
     }
 }

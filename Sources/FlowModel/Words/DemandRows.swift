@@ -4,6 +4,8 @@ import FlowTrace
 struct DemandRows {
     let facts: StreamFacts
     let next: TraceTime?
+    /// The pace in words, where it can have changed since its node was declared.
+    let interval: String?
 
     /// What is outstanding on an output, the last request, and the value that spent it.
     func demand(ofLane lane: Int) -> InspectorRow {
@@ -20,13 +22,14 @@ struct DemandRows {
     /// The pacing node, where there is one.
     func pace() -> [InspectorRow] {
         guard let node = facts.pace, let lane = facts.onlyOutput else { return [] }
+        let interval = interval ?? node.detail
         guard !facts.model.state(ofLane: lane, at: facts.moment.sequence).isOver else {
-            return [.pace(interval: node.detail, nextIn: nil, fraction: nil, waitsForSink: false)]
+            return [.pace(interval: interval, nextIn: nil, fraction: nil, waitsForSink: false)]
         }
         let isPaused = facts.paused(lane) != nil
         let due = next.flatMap { !isPaused && $0 >= facts.moment.time ? $0 : nil }
         let nextIn = due.map { $0 - facts.moment.time }
-        return [.pace(interval: node.detail, nextIn: nextIn, fraction: due.flatMap(fraction), waitsForSink: isPaused)]
+        return [.pace(interval: interval, nextIn: nextIn, fraction: due.flatMap(fraction), waitsForSink: isPaused)]
     }
 
     /// How much of the time between the last value and the next request is over.

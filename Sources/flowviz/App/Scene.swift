@@ -31,6 +31,8 @@ enum Scene {
         // The playhead counts the events of the first pane; in the other it stands at the same time.
         pane.playhead = playhead.map { index == 0 ? $0 : model.moment(at: $0.time) }
         pane.nextRequest = nextRequest(session, index, at: pane.shown)
+        let numbers = session.numbers(ofRun: index, atEvent: pane.shown.sequence + 1)
+        pane.interval = run.variant.numbers.first { $0.name == "interval" }.map { $0.text(numbers[$0.name]) }
         return pane
     }
 
