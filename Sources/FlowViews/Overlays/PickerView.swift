@@ -62,11 +62,10 @@ public struct PickerView {
         groups(of: entries).flatMap { group in entries.indices.filter { entries[$0].group == group } }
     }
 
-    private static let order = ["Control the publisher", "Buffer", "Drop", "Combine"]
-
     private static func groups(of entries: [PickerEntry]) -> [String] {
-        let present = Set(entries.map(\.group))
-        return order.filter(present.contains) + present.subtracting(order).sorted()
+        entries.sorted { $0.groupPlace < $1.groupPlace }.map(\.group).reduce(into: []) { groups, group in
+            if groups.last != group { groups.append(group) }
+        }
     }
 
     private func drawEntry(_ entry: PickerEntry, into surface: inout Surface, _ area: Rect) {

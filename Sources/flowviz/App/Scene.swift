@@ -65,7 +65,8 @@ enum Scene {
     /// The scenarios as the picker shows them.
     static let catalogue: [PickerEntry] = Catalogue.scenarios.enumerated().map { index, scenario in
         PickerEntry(
-            group: scenario.group.rawValue, key: index < 10 ? Character(String((index + 1) % 10)) : nil, id: scenario.id,
+            group: scenario.group.rawValue, groupPlace: Scenario.Group.allCases.firstIndex(of: scenario.group) ?? 0,
+            key: index < 10 ? Character(String((index + 1) % 10)) : nil, id: scenario.id,
             title: scenario.title, explanation: scenario.explanation, tryThis: scenario.tryThis,
             variants: scenario.variants.map { .init(id: $0.id, point: $0.point) }, strip: strip(of: scenario))
     }
