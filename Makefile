@@ -28,7 +28,7 @@ test-long: deps
 	FLOWVIZ_LONG=1 $(SWIFT) test -j $(JOBS)
 
 sanitize: deps
-	FLOWVIZ_LONG=1 $(SWIFT) test -j $(JOBS) --sanitize=thread --scratch-path .build-thread --filter FlowCoreTests --filter FlowTraceTests
+	FLOWVIZ_LONG=1 $(SWIFT) test -j $(JOBS) --sanitize=thread -Xswiftc -DFLOWVIZ_TSAN --scratch-path .build-thread --filter FlowCoreTests --filter FlowTraceTests
 	FLOWVIZ_LONG=1 $(SWIFT) test -j $(JOBS) --sanitize=address --scratch-path .build-address --filter FlowCoreTests --filter FlowTraceTests
 
 lint:
