@@ -69,11 +69,11 @@ let package = Package(
             name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTestSupport", "FlowTrace", combine], swiftSettings: settings),
         .testTarget(
             name: "FlowScenariosTests", dependencies: ["FlowScenarios", "FlowModel", "FlowTrace"], swiftSettings: settings),
-        .testTarget(name: "FlowScreenTests", dependencies: ["FlowScreen"], swiftSettings: settings),
+        .testTarget(name: "FlowScreenTests", dependencies: ["FlowScreen", "FlowTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "FlowViewsTests",
             dependencies: [
-                "flowviz", "FlowModel", "FlowScenarios", "FlowScreen", "FlowTrace", "FlowViews",
+                "flowviz", "FlowModel", "FlowScenarios", "FlowScreen", "FlowTestSupport", "FlowTrace", "FlowViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],

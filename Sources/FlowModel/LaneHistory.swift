@@ -106,9 +106,4 @@ public struct LaneHistory: Sendable {
         let index = peaks.partitioningIndex { $0.sequence > sequence }
         return index > 0 ? (peaks[index - 1].held, peaks[index - 1].time) : (0, .zero)
     }
-
-    /// The last event of some kinds up to `sequence`.
-    public func last(_ kinds: Set<SignalKind>, upTo sequence: Int) -> Mark? {
-        marks[..<countOfMarks(upTo: sequence)].last { kinds.contains($0.kind) }
-    }
 }

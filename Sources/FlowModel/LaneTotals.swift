@@ -10,6 +10,8 @@ public struct LaneTotals: Hashable, Sendable {
     public private(set) var requests = 0
     /// Demand asked for with `request(_:)`.
     public private(set) var requested = Demand.none
+    /// How often demand was returned from `receive(_:)`.
+    public private(set) var returns = 0
     /// Demand returned from `receive(_:)`.
     public private(set) var returned = Demand.none
     /// Values lost.
@@ -51,7 +53,9 @@ public struct LaneTotals: Hashable, Sendable {
         case .request:
             requests += 1
             requested = requested + (demand ?? .none)
-        case .returned: returned = returned + (demand ?? .none)
+        case .returned:
+            returns += 1
+            returned = returned + (demand ?? .none)
         case .dropped:
             dropped += 1
             if fromStore { droppedWhileHeld += 1 }

@@ -4,20 +4,20 @@ import FlowTrace
 public enum MarbleText {
     /// One line a lane: its name, then its marbles.
     ///
-    /// Values longer than one character stand in parentheses. Dropped values are written `x`, completion `|`, failure `!`,
+    /// Values longer than one character stand in parentheses. Dropped values have an `x` before them, completion `|`, failure `!`,
     /// cancel `/`. A buffer's line has the number held at each change.
     ///
     /// - Parameters:
     ///   - end: The last moment.
     ///   - cell: Nanoseconds a cell, positive.
-    ///   - width: Columns at most; longer lines are cut.
-    public static func lines(of model: StreamModel, until end: TraceTime, cell: UInt64, width: Int = .max) -> [String] {
+    /// - Complexity: O(*n*) for *n* events.
+    public static func lines(of model: StreamModel, until end: TraceTime, cell: UInt64) -> [String] {
         precondition(cell > 0, "MarbleText cell must be positive, got 0")
         let names = model.lanes.map(\.spec.name)
         let room = (names.map(\.count).max() ?? 0) + 2
         return model.lanes.enumerated().map { index, lane in
             let name = names[index] + String(repeating: " ", count: room - names[index].count)
-            return String((name + marbles(of: lane, in: model, until: end, cell: cell)).prefix(width))
+            return name + marbles(of: lane, in: model, until: end, cell: cell)
         }
     }
 

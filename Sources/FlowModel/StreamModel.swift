@@ -2,62 +2,63 @@ import FlowTrace
 
 /// A trace folded into lanes and counters; the same for scenarios, live programs and files.
 ///
-/// A value type: a copy is a snapshot. ``update(from:)`` and ``fold(_:)`` only ever append.
+/// A value type: a copy is a snapshot. ``update(from:)`` only ever appends.
 public struct StreamModel: Sendable {
     /// Every event, with the facts of the graph.
     public private(set) var log = TraceLog()
     /// The lanes, top to bottom.
     public private(set) var lanes: [LaneHistory]
 
+    private let laneOfName: [String: Int]
     private var laneOfEdge: [EdgeID: Int] = [:]
+    /// Per lane, the place in the log of the first edge that it shows.
+    private var firstEdges: [Int?]
+    private var placeOfNode: [NodeID: Int] = [:]
+    /// How many of the log's edges and nodes are in the tables above.
+    private var known = (edges: 0, nodes: 0)
     private var totalsOfEdge: [EdgeID: LaneTotals] = [:]
     private var outstanding: [Demand] = []
-    private var pausedMarks: [(lane: Int, sequence: Int, since: TraceTime?)] = []
+    /// Per lane, when its sink was paused.
+    private var pauses: [PauseHistory]
 
     /// Creates an empty model with these lanes.
     public init(lanes: [LaneSpec]) {
         self.lanes = lanes.map(LaneHistory.init(spec:))
+        laneOfName = Dictionary(lanes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        firstEdges = Array(repeating: nil, count: lanes.count)
+        pauses = Array(repeating: PauseHistory(), count: lanes.count)
     }
 
     /// Drains a recorder and folds what came.
     public mutating func update(from recorder: Recorder) {
-        let known = log.entries.count
+        let first = log.entries.count
         recorder.drain(into: &log)
-        fold(from: known)
+        learnFacts()
+        // Shares its storage with the log, which can so be read while the lanes change.
+        let log = log
+        for entry in log.entries[first...] { fold(entry, in: log) }
     }
 
-    /// Replaces an empty log by a whole one and folds it.
-    public mutating func load(_ log: TraceLog) {
-        precondition(self.log.entries.isEmpty, "StreamModel has \(self.log.entries.count) events already")
-        self.log = log
-        fold(from: 0)
-    }
-
-    private mutating func fold(from first: Int) {
-        for fact in log.edges {
-            laneOfEdge[fact.id] = lanes.firstIndex { $0.spec.name == fact.label }
+    /// Takes the edges and nodes that were declared since the last time into the tables.
+    private mutating func learnFacts() {
+        for (place, edge) in log.edges.enumerated().dropFirst(known.edges) {
+            guard let lane = laneOfName[edge.label] else { continue }
+            laneOfEdge[edge.id] = lane
+            firstEdges[lane] = firstEdges[lane] ?? place
         }
-        for entry in log.entries[first...] { fold(entry) }
+        for (place, node) in log.nodes.enumerated().dropFirst(known.nodes) { placeOfNode[node.id] = place }
+        known = (log.edges.count, log.nodes.count)
     }
 
-    private mutating func fold(_ entry: TraceEntry) {
+    private mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
         totalsOfEdge[entry.edge, default: LaneTotals()].add(entry.kind, demand: entry.event.demand, fromStore: false)
         outstanding.append(totalsOfEdge[entry.edge]?.outstanding ?? .none)
         guard let lane = laneOfEdge[entry.edge] else { return }
         let value = log.value(of: entry)
-        let log = log
         lanes[lane].fold(entry, value: value) { sequence in
             log[sequence: sequence].flatMap { log.value(of: $0) }
         }
-        if entry.kind == .state { notePause(entry, lane: lane, state: value?.description ?? "") }
-    }
-
-    private mutating func notePause(_ entry: TraceEntry, lane: Int, state: String) {
-        switch state {
-        case "paused": pausedMarks.append((lane, entry.sequence, entry.time))
-        case "resumed": pausedMarks.append((lane, entry.sequence, nil))
-        default: break
-        }
+        if entry.kind == .state { pauses[lane].note(value?.description ?? "", of: entry) }
     }
 
     // MARK: Asking
@@ -98,10 +99,20 @@ public struct StreamModel: Sendable {
     }
 
     /// The fact of the node that a lane shows: the buffer itself, the source, or the node below an output.
+    ///
+    /// - Complexity: O(1).
     public func node(ofLane index: Int) -> NodeFact? {
-        guard let edge = log.edges.first(where: { laneOfEdge[$0.id] == index }) else { return nil }
-        let id = edge.role == .link ? edge.downstream : edge.upstream
-        return log.nodes.first { $0.id == id }
+        edge(ofLane: index).flatMap { node($0.role == .link ? $0.downstream : $0.upstream) }
+    }
+
+    /// The fact of the first edge that a lane shows, `nil` before it is declared.
+    func edge(ofLane index: Int) -> EdgeFact? {
+        firstEdges[index].map { log.edges[$0] }
+    }
+
+    /// The fact of a node.
+    func node(_ id: NodeID?) -> NodeFact? {
+        id.flatMap { placeOfNode[$0] }.map { log.nodes[$0] }
     }
 
     /// Where a lane is in its life after the event `sequence`.
@@ -120,21 +131,15 @@ public struct StreamModel: Sendable {
     }
 
     /// Since when a lane's sink is paused, `nil` where it is not.
+    ///
+    /// - Complexity: O(log *n*) for *n* pauses.
     public func pause(ofLane index: Int, at sequence: Int) -> TraceTime? {
-        pausedMarks.last { $0.lane == index && $0.sequence <= sequence }?.since
+        pauses[index].since(at: sequence)
     }
 
     /// The stretches in which a lane's sink was paused, up to the event `sequence`; an open one has no end.
     public func pauses(ofLane index: Int, upTo sequence: Int) -> [(start: TraceTime, end: TraceTime?)] {
-        var found: [(start: TraceTime, end: TraceTime?)] = []
-        for mark in pausedMarks where mark.lane == index && mark.sequence <= sequence {
-            if let since = mark.since {
-                if found.last.map({ $0.end != nil }) ?? true { found.append((since, nil)) }
-            } else if let open = found.last, open.end == nil, let entry = log[sequence: mark.sequence] {
-                found[found.count - 1] = (open.start, entry.time)
-            }
-        }
-        return found
+        pauses[index].stretches(upTo: sequence)
     }
 
     /// The state of the whole stream: over when every output is, live otherwise.

@@ -49,14 +49,6 @@ public struct Rect: Hashable, Sendable {
             height: Rect.difference(min(maxY, other.maxY), top))
     }
 
-    /// The rectangle that is smaller by `columns` on the left and right and by `rows` at the top and bottom.
-    public func inset(columns: Int, rows: Int) -> Rect {
-        Rect(
-            x: Rect.sum(x, columns), y: Rect.sum(y, rows),
-            width: Rect.difference(Rect.difference(width, columns), columns),
-            height: Rect.difference(Rect.difference(height, rows), rows))
-    }
-
     /// The sum, or the nearest number there is.
     private static func sum(_ left: Int, _ right: Int) -> Int {
         let (sum, overflow) = left.addingReportingOverflow(right)

@@ -64,10 +64,6 @@ public struct Signs: Hashable, Sendable {
     public let outward: Character
     /// In the log, a change of state.
     public let state: Character
-    /// After a sum that is right; a blank in ASCII.
-    public let check: Character
-    /// Before a sum that is wrong.
-    public let cross: Character
     /// The part of a progress line that is done.
     public let progress: Character
     /// The part of a progress line that is left, also the line of titles and of the ruler.
@@ -76,8 +72,6 @@ public struct Signs: Hashable, Sendable {
     public let spanEnd: Character
     /// Where something was cut away.
     public let cut: Character
-    /// Between facts in one line.
-    public let separator: Character
     /// Between the program's name and what it shows.
     public let crumb: Character
     /// Before a factor, as in ×7.
@@ -87,7 +81,7 @@ public struct Signs: Hashable, Sendable {
     public let chainArrow: String
     /// From a stage back to the one before, as demand goes.
     public let demandArrow: String
-    /// The names of the keys up, down, left and right.
+    /// The names of the keys up, down, left and right, in this order.
     public let arrowKeys: [String]
     /// The frame of an overlay.
     public let box: Box
@@ -102,8 +96,8 @@ extension Signs {
         request: "▲", unlimited: "∞", bars: Array("▁▂▃▄▅▆▇█"), track: "─", pausedTrack: "╌", paused: "‖",
         now: "┊", playhead: "┃", captionMark: "▾", captionBar: "▎", gridline: "┊",
         live: "▶", frozen: "■", past: "◂", selectionTop: "▌", selectionRest: "▌",
-        causedBy: "└", outward: "−", state: "·", check: "✓", cross: "✕", progress: "━", rule: "─", spanEnd: "┤",
-        cut: "…", separator: "·", crumb: "▸", times: "×",
+        causedBy: "└", outward: "−", state: "·", progress: "━", rule: "─", spanEnd: "┤",
+        cut: "…", crumb: "▸", times: "×",
         chainArrow: "──▸", demandArrow: "◂──", arrowKeys: ["↑", "↓", "←", "→"], box: .rounded, paneDivider: "│")
 
     /// For terminals and locales that show nothing else.
@@ -112,7 +106,7 @@ extension Signs {
         request: "^", unlimited: "*", bars: Array(repeating: "=", count: 8), track: "-", pausedTrack: " ", paused: "=",
         now: ":", playhead: "|", captionMark: "v", captionBar: "|", gridline: " ",
         live: ">", frozen: "#", past: "<", selectionTop: ">", selectionRest: "|",
-        causedBy: "`", outward: "-", state: ".", check: " ", cross: "!", progress: "=", rule: "-", spanEnd: "]",
-        cut: "~", separator: "-", crumb: ">", times: "x",
+        causedBy: "`", outward: "-", state: ".", progress: "=", rule: "-", spanEnd: "]",
+        cut: "~", crumb: ">", times: "x",
         chainArrow: "-->", demandArrow: "<--", arrowKeys: ["Up", "Down", "Left", "Right"], box: .ascii, paneDivider: "|")
 }

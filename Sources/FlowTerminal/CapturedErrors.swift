@@ -23,6 +23,11 @@ struct CapturedErrors {
         guard isatty(STDERR_FILENO) == 1 else { return }
         let pipe = try Pipe()
         original = Descriptor(number: fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3))
+        guard original != .none else {
+            let number = errno
+            pipe.close()
+            throw .system(call: "fcntl", number: number)
+        }
         reader = pipe.reader
         text = .allocate(byteCount: CapturedErrors.capacity, alignment: 1)
         dup2(pipe.writer.number, STDERR_FILENO)

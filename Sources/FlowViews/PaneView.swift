@@ -16,7 +16,7 @@ struct PaneView {
         let lanes = ScreenLane.lanes(of: pane.model)
         let layout = layout(width: width, height: height)
         let axis = TimeAxis(
-            now: state.now, playhead: pane.playhead?.time, cell: state.cell, x: columns.x + columns.label,
+            now: state.now, playhead: pane.playhead?.time, cell: state.cell, x: columns.label,
             width: columns.lanes)
         let caption = CaptionWriter.caption(of: pane.model, at: pane.shown, remarks: pane.remarks, nextRequest: pane.nextRequest)
         drawTop(layout, lanes: lanes, into: &surface)

@@ -67,7 +67,7 @@ public struct RootView {
             let x = index == 0 ? 0 : surface.width - width
             var side = Surface(width: width, height: surface.height)
             PaneView(
-                state: state, pane: pane, columns: Columns(paneAt: 0, width: width), isPane: true, signs: signs, hasGrid: hasGrid
+                state: state, pane: pane, columns: Columns(paneWidth: width), isPane: true, signs: signs, hasGrid: hasGrid
             )
             .draw(into: &side, width: width, height: surface.height)
             surface.place(side, x: x, y: 0)
@@ -88,8 +88,8 @@ public struct RootView {
 
     private func drawTallPanel(into surface: inout Surface) {
         let isLog = state.overlay == .log
-        let frame = Frame(title: isLog ? "log" : "inspector", hint: "Esc closes", signs: signs)
-        let area = frame.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
+        let box = OverlayBox(title: isLog ? "log" : "inspector", hint: "Esc closes", signs: signs)
+        let area = box.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
         guard area.width > 0, area.height > 0 else { return }
         var panel = Surface(area.size)
         let pane = state.panes[0]

@@ -54,6 +54,33 @@ struct StreamModelTests {
         #expect(totals.dropped == 1)
     }
 
+    @Test mutating func `a pause can be asked at every event, and is one however often it is told`() {
+        for state in ["resumed", "paused", "stepping", "paused", "resumed", "paused"] {
+            recorder.record(.state, on: output, value: .string(state))
+        }
+        recorder.record(.state, on: buffer, value: .string("paused"))
+        model.update(from: recorder)
+
+        #expect((0...7).map { model.pause(ofLane: 2, at: $0) != nil } == [false, false, true, true, true, false, true, true])
+        #expect((0...7).map { model.pauses(ofLane: 2, upTo: $0).count } == [0, 0, 1, 1, 1, 1, 2, 2])
+        #expect(model.pauses(ofLane: 2, upTo: 7).map { $0.end == nil } == [false, true])
+    }
+
+    @Test mutating func `facts that are declared later are found`() {
+        model.update(from: recorder)
+        let sink = recorder.declareNode(.sink, name: "sink")
+        var late = StreamModel(lanes: [.init("late", .output)])
+        late.update(from: recorder)
+        #expect(late.node(ofLane: 0) == nil)
+
+        let edge = recorder.declareEdge(.link, label: "late", downstream: sink)
+        recorder.record(.subscribed, on: edge)
+        late.update(from: recorder)
+
+        #expect(late.node(ofLane: 0)?.name == "sink")
+        #expect(late.lanes[0].marks.map(\.kind) == [.subscribed])
+    }
+
     @Test mutating func `a JSON line has its keys in order and one line whatever the value`() {
         recorder.record(.offered, on: source, value: .string("a\"\n\u{1B}"))
         model.update(from: recorder)

@@ -1,8 +1,9 @@
 import FlowScreen
+import FlowTestSupport
 
 /// Surfaces and texts from a seed, so that a failing case can be had again.
 struct RandomSurface {
-    private var state: UInt64
+    private var chance: SeededChance
 
     /// What random rows are written with: narrow, wide, marked, dropped and unsafe characters.
     static let texts = [
@@ -10,16 +11,12 @@ struct RandomSurface {
     ]
 
     init(seed: UInt64) {
-        state = seed
+        chance = SeededChance(seed: seed)
     }
 
-    /// A number below `limit`, by SplitMix64.
+    /// A number from 0 up, below `limit`.
     mutating func number(below limit: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
+        .random(in: 0..<limit, using: &chance)
     }
 
     mutating func style() -> Style {

@@ -11,14 +11,6 @@ struct RectTests {
         #expect(rect.contains(Point(x: 6, y: 4)) && !rect.contains(Point(x: 7, y: 4)))
     }
 
-    @Test func `insets stop at nothing`() {
-        let rect = Rect(x: 0, y: 0, width: 10, height: 3)
-
-        #expect(rect.inset(columns: 1, rows: 1) == Rect(x: 1, y: 1, width: 8, height: 1))
-        #expect(rect.inset(columns: 6, rows: 2).isEmpty)
-        #expect(rect.inset(columns: -1, rows: 0) == Rect(x: -1, y: 0, width: 12, height: 3))
-    }
-
     @Test(arguments: [Int.min, -1, 0, .max]) func `edges never overflow`(at: Int) {
         let rect = Rect(x: at, y: at, width: .max, height: .max)
 

@@ -113,7 +113,7 @@ struct SurfaceTests {
         surface.put("漢字e\u{301}", x: at, y: at)
         surface.put("漢", x: 0, y: 0, limit: at)
         surface.fill(Rect(x: at, y: at, width: .max, height: .max), with: "字")
-        surface.fill(Rect(x: 0, y: 0, width: at, height: at).inset(columns: at, rows: at))
+        surface.fill(Rect(x: 0, y: 0, width: at, height: at))
         surface.restyle(Rect(x: at, y: at, width: at, height: at)) { $0 = $0.bold() }
         surface.place(Surface(width: 3, height: 3, filled: "x"), x: at, y: at)
 

@@ -1,6 +1,7 @@
-import Foundation
 import FlowScreen
+import FlowTestSupport
 import FlowViews
+import Foundation
 import Testing
 
 @testable import flowviz
@@ -31,7 +32,7 @@ struct SizeTests {
                 }.map { Size(width: $0, height: height) }
             }
         }
-        var random = SeededGenerator(seed: seed)
+        var random = SeededChance(seed: seed)
         let edges = [(0, 0), (1, 1), (1, 200), (500, 1), (59, 16), (60, 15), (60, 16), (79, 29), (80, 30), (110, 30), (500, 200)]
         return edges.map { Size(width: $0.0, height: $0.1) }
             + (0..<30).map { _ in Size(width: .random(in: 0...180, using: &random), height: .random(in: 0...60, using: &random)) }

@@ -84,6 +84,8 @@ struct MistakeTests {
         Mistake("run pace --send 1:emit=x", "--send '1:emit=x': no control 'emit=x'; controls are \(controls)"),
         Mistake("run pace --send 1:burst:2", "--send '1:burst:2': 'burst:2' does not fit; burst takes no argument"),
         Mistake("run pace --send 1:size:0", "--send '1:size:0': 'size:0' does not fit; size takes a size from 1 to 100000"),
+        Mistake("run pace --send 1:size:2", "--send '1:size:2' does not fit; a new size starts anew: use --set size=2"),
+        Mistake("frame pace --at 2 --send 1:size:2", "--send '1:size:2' does not fit; a new size starts anew: use --set size=2"),
         Mistake(
             "run pace --send 1:interval:x",
             "--send '1:interval:x': 'interval:x' does not fit; interval takes seconds from 0.1 to 5"),

@@ -17,15 +17,8 @@ extension Publishers {
         public let times: Subscribers.Demand
 
         public func receive(subscriber: some Subscriber<Int, Never>) {
-            guard times > .none else {
-                subscriber.receive(subscription: Subscriptions.empty)
-                subscriber.receive(completion: .finished)
-                return
-            }
             let source = DispatchTicks(queue: queue, leeway: leeway)
-            subscriber.receive(
-                subscription: TimerSubscription(
-                    downstream: subscriber, source: source, interval: .init(interval), times: times))
+            TimerSubscription.begin(subscriber, source: source, interval: .init(interval), times: times)
         }
     }
 

@@ -14,14 +14,8 @@ extension Publishers {
         public let times: Subscribers.Demand
 
         public func receive(subscriber: some Subscriber<Int, Never>) {
-            guard times > .none else {
-                subscriber.receive(subscription: Subscriptions.empty)
-                subscriber.receive(completion: .finished)
-                return
-            }
             let source = SchedulerTicks(scheduler: scheduler)
-            subscriber.receive(
-                subscription: TimerSubscription(downstream: subscriber, source: source, interval: interval, times: times))
+            TimerSubscription.begin(subscriber, source: source, interval: interval, times: times)
         }
     }
 

@@ -21,6 +21,19 @@ where Downstream.Input == Int, Downstream.Failure == Never {
     private let lock: Guarded<State>
     private let interval: Source.Time.Stride
 
+    /// Hands a subscriber its subscription, or the end where there is no value to wait for.
+    static func begin(
+        _ downstream: Downstream, source: Source, interval: Source.Time.Stride, times: Subscribers.Demand
+    ) {
+        guard times > .none else {
+            downstream.receive(subscription: Subscriptions.empty)
+            downstream.receive(completion: .finished)
+            return
+        }
+        downstream.receive(
+            subscription: TimerSubscription(downstream: downstream, source: source, interval: interval, times: times))
+    }
+
     init(downstream: Downstream, source: Source, interval: Source.Time.Stride, times: Subscribers.Demand) {
         lock = Guarded(
             State(

@@ -4,10 +4,10 @@ import FlowTrace
 struct BufferRows {
     let facts: StreamFacts
     let lane: Int
-    let next: TraceTime?
+    let demandRows: DemandRows
 
     func rows() -> [InspectorRow] {
-        [holds(), ledger()] + dropped() + [rate()] + demand() + full() + DemandRows(facts: facts, next: next).pace() + waited()
+        [holds(), ledger()] + dropped() + [rate()] + demand() + full() + demandRows.pace() + waited()
     }
 
     private func holds() -> InspectorRow {
@@ -40,7 +40,7 @@ struct BufferRows {
 
     private func demand() -> [InspectorRow] {
         guard let output = facts.onlyOutput else { return [] }
-        return [DemandRows(facts: facts, next: next).demand(ofLane: output)]
+        return [demandRows.demand(ofLane: output)]
     }
 
     private func full() -> [InspectorRow] {

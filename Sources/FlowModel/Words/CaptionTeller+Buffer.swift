@@ -36,7 +36,7 @@ extension CaptionTeller {
     }
 
     private func straight(_ exit: TraceEntry) -> CaptionDraft {
-        let demand = output.flatMap { model.lanes[$0].last([.request, .returned], upTo: exit.sequence) }
+        let demand = output.flatMap { model.lanes[$0].lastMark(of: { $0.requests + $0.returns }, upTo: exit.sequence) }
         let why =
             if let demand {
                 "the demand of \(Seconds.text(demand.time)) was waiting for it"

@@ -23,8 +23,7 @@ struct DemandGutter {
 
     /// The last demand, asked for or returned, or the next request, and the same in fewer words.
     private func condition(_ outstanding: Demand) -> (String, String) {
-        let history = facts.model.lanes[lane]
-        guard let last = history.last([.request, .returned], upTo: facts.moment.sequence) else {
+        guard let last = lastAsked else {
             return ("nothing asked yet", "no ▲ yet")
         }
         let demand = facts.model.log[sequence: last.sequence]?.event.demand ?? .none
@@ -38,5 +37,14 @@ struct DemandGutter {
         let since = Seconds.short(nanoseconds: facts.moment.time - last.time)
         guard outstanding == .none else { return ("\(sign)\(demand) \(since) s ago", "\(sign)\(demand) \(since) s") }
         return last.kind == .request ? ("no ▲ for \(since) s", "no ▲ \(since) s") : ("none for \(since) s", "none \(since) s")
+    }
+
+    /// The last event that asked for something, by a request or by what was returned.
+    private var lastAsked: Mark? {
+        let history = facts.history(lane)
+        let asked = [\LaneTotals.requests, \LaneTotals.returns].compactMap { count in
+            history.lastMark(of: { $0[keyPath: count] }, upTo: facts.sequence)
+        }
+        return asked.max { $0.sequence < $1.sequence }
     }
 }

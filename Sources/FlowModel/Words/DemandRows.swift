@@ -4,6 +4,8 @@ import FlowTrace
 struct DemandRows {
     let facts: StreamFacts
     let next: TraceTime?
+    /// The pace in words, where it can have changed since its node was declared.
+    let interval: String?
 
     /// What is outstanding on an output, the last request, and the value that spent it.
     func demand(ofLane lane: Int) -> InspectorRow {
@@ -13,7 +15,7 @@ struct DemandRows {
         let value = history.lastMark(of: \.values, upTo: facts.moment.sequence)
         let isSpent = totals.outstanding == .none && asked.map { $0.sequence < value?.sequence ?? 0 } == true
         // What a value spent may be demand that the one before it returned.
-        let last = isSpent ? history.last([.request, .returned], upTo: facts.moment.sequence) : asked
+        let last = isSpent ? history.lastMark(of: { $0.requests + $0.returns }, upTo: facts.moment.sequence) : asked
         return .demand(
             outstanding: totals.outstanding, last: last.flatMap { facts.model.log[sequence: $0.sequence]?.event.demand },
             at: last?.time, isReturned: last?.kind == .returned, spentBy: isSpent ? value.map(facts.text) : nil)
@@ -22,13 +24,14 @@ struct DemandRows {
     /// The pacing node, where there is one.
     func pace() -> [InspectorRow] {
         guard let node = facts.pace, let lane = facts.onlyOutput else { return [] }
+        let interval = interval ?? node.detail
         guard !facts.model.state(ofLane: lane, at: facts.moment.sequence).isOver else {
-            return [.pace(interval: node.detail, nextIn: nil, fraction: nil, waitsForSink: false)]
+            return [.pace(interval: interval, nextIn: nil, fraction: nil, waitsForSink: false)]
         }
         let isPaused = facts.paused(lane) != nil
         let due = next.flatMap { !isPaused && $0 >= facts.moment.time ? $0 : nil }
         let nextIn = due.map { $0 - facts.moment.time }
-        return [.pace(interval: node.detail, nextIn: nextIn, fraction: due.flatMap(fraction), waitsForSink: isPaused)]
+        return [.pace(interval: interval, nextIn: nextIn, fraction: due.flatMap(fraction), waitsForSink: isPaused)]
     }
 
     /// How much of the time between the last value and the next request is over.

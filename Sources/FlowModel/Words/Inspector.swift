@@ -10,16 +10,18 @@ public enum Inspector {
     /// - Parameters:
     ///   - lane: The lane's place in the model.
     ///   - next: When the subscriber asks again, where that is known.
+    ///   - interval: The pace in words, where it can have changed since its node was declared.
     /// - Complexity: O(held + log *n*).
     public static func rows(
-        of model: StreamModel, lane: Int, at moment: Moment, next: TraceTime? = nil
+        of model: StreamModel, lane: Int, at moment: Moment, next: TraceTime? = nil, interval: String? = nil
     ) -> [InspectorRow] {
         guard model.lanes.indices.contains(lane) else { return [] }
         let facts = StreamFacts(model, at: moment)
+        let demand = DemandRows(facts: facts, next: next, interval: interval)
         switch model.lanes[lane].spec.role {
         case .source: return SourceRows(facts: facts, lane: lane).rows()
-        case .buffer: return BufferRows(facts: facts, lane: lane, next: next).rows()
-        case .output: return OutputRows(facts: facts, lane: lane, next: next).rows()
+        case .buffer: return BufferRows(facts: facts, lane: lane, demandRows: demand).rows()
+        case .output: return OutputRows(facts: facts, lane: lane, demandRows: demand).rows()
         }
     }
 }

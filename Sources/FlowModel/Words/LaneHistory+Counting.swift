@@ -12,7 +12,9 @@ extension LaneHistory {
     }
 
     /// The event with which a counter reached what it is.
-    func lastMark(of count: (LaneTotals) -> Int, upTo sequence: Int) -> Mark? {
+    ///
+    /// - Complexity: O(log *n*).
+    public func lastMark(of count: (LaneTotals) -> Int, upTo sequence: Int) -> Mark? {
         mark(number: count(totals(upTo: sequence)), of: count, upTo: sequence)
     }
 

@@ -4,12 +4,11 @@ import FlowTrace
 struct OutputRows {
     let facts: StreamFacts
     let lane: Int
-    let next: TraceTime?
+    let demandRows: DemandRows
 
     func rows() -> [InspectorRow] {
-        let demand = DemandRows(facts: facts, next: next)
-        return [asked(), demand.demand(ofLane: lane), received()] + replayed() + busy() + lost() + latency()
-            + (facts.isPaced(lane: lane) ? demand.pace() : []) + notes() + ended()
+        [asked(), demandRows.demand(ofLane: lane), received()] + replayed() + busy() + lost() + latency()
+            + (facts.isPaced(lane: lane) ? demandRows.pace() : []) + notes() + ended()
     }
 
     private func asked() -> InspectorRow {

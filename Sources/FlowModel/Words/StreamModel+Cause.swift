@@ -20,7 +20,6 @@ extension StreamModel {
 
     /// The node that replays to an output lane.
     func replay(aboveLane lane: Int) -> NodeFact? {
-        guard let above = log.edges.first(where: { $0.label == lanes[lane].spec.name })?.upstream else { return nil }
-        return log.nodes.first { $0.id == above && $0.role == .replay }
+        node(edge(ofLane: lane)?.upstream).flatMap { $0.role == .replay ? $0 : nil }
     }
 }

@@ -9,9 +9,8 @@ public final class ScenarioRun {
     public let scenario: Scenario
     /// Which variant of it.
     public let variant: Variant
-    /// The controls pressed so far, with the virtual times in nanoseconds; `flowviz run … --send` repeats them.
+    /// The controls pressed so far, with their virtual times; `flowviz run … --send` repeats them.
     public private(set) var pressed: [(time: TraceTime, control: Control)] = []
-
     /// The numbers that were not the variant's own at the start.
     public let startedWith: [String: Double]
 

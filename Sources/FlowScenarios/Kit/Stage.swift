@@ -5,17 +5,16 @@ import OpenCombineShim
 /// Where a scenario builds its chain: virtual time, the recorder, the numbers, and what keeps the chain alive.
 ///
 /// - Important: For one thread, that of the scheduler.
-public final class Stage {
+final class Stage {
     /// The virtual time that the scenario runs on.
-    public let scheduler: VirtualTimeScheduler
+    let scheduler: VirtualTimeScheduler
     /// Where its events go.
-    public let recorder: Recorder
+    let recorder: Recorder
     /// The present values of its numbers.
-    public internal(set) var numbers: Numbers
+    var numbers: Numbers
 
     private var cancellables: [any Cancellable] = []
     private var handlers: [ControlName: (Control) -> String?] = [:]
-    private var objects: [AnyObject] = []
     private var stoppable: Script?
 
     init(numbers: Numbers) {
@@ -33,18 +32,16 @@ public final class Stage {
     // MARK: For scenarios
 
     /// A source of the scenario's own: what is sent is recorded as offered, what nobody took as dropped.
-    func source<Output>(_ label: String = "source", of type: Output.Type = Output.self)
-        -> ProbedSubject<PassthroughSubject<Output, Never>>
-    {
-        let node = recorder.declareNode(.source, name: label)
-        return ProbedSubject(PassthroughSubject(), label: label, recorder: recorder, node: node)
+    func source<Output, Failure>(
+        of type: Output.Type = Output.self, failure: Failure.Type = Never.self
+    ) -> ProbedSubject<PassthroughSubject<Output, Failure>> {
+        let node = recorder.declareNode(.source, name: "source")
+        return ProbedSubject(PassthroughSubject(), label: "source", recorder: recorder, node: node)
     }
 
-    /// A source of numbers of the scenario's own, recorded as ``source(_:of:)`` is.
+    /// A source of numbers of the scenario's own, recorded as ``source(of:failure:)`` is.
     func numberSource<Failure>(first: Int = 1, failure: Failure.Type = Never.self) -> NumberSource<Failure> {
-        let node = recorder.declareNode(.source, name: "source")
-        return NumberSource(
-            ProbedSubject(PassthroughSubject(), label: "source", recorder: recorder, node: node), first: first)
+        NumberSource(source(failure: failure), first: first)
     }
 
     /// A script that can be stopped.
@@ -61,10 +58,9 @@ public final class Stage {
 
     /// Schedules a repeating piece of the script; its count starts at 1.
     @discardableResult
-    func every(_ seconds: Double, first: Double? = nil, _ action: @escaping (Int) -> Void) -> any Cancellable {
+    func every(_ seconds: Double, _ action: @escaping (Int) -> Void) -> any Cancellable {
         var count = 0
-        let start = VirtualTime(seconds: first ?? seconds)
-        let token = scheduler.schedule(after: start, interval: .seconds(seconds)) {
+        let token = scheduler.schedule(after: VirtualTime(seconds: seconds), interval: .seconds(seconds)) {
             count += 1
             action(count)
         }
@@ -75,11 +71,6 @@ public final class Stage {
     /// Keeps a subscription until the run ends, then cancels it.
     func retain(_ cancellable: any Cancellable) {
         cancellables.append(cancellable)
-    }
-
-    /// Keeps an object until the run ends.
-    func keep(_ object: AnyObject) {
-        objects.append(object)
     }
 
     /// Says what a control does; its answer is shown to the user where there is something to say.

@@ -2,9 +2,6 @@ import FlowTrace
 
 /// One way to run a scenario.
 public struct Variant: Sendable, Identifiable {
-    /// Builds the chain on a stage.
-    public typealias Build = @Sendable (Stage) -> Void
-
     /// The name on the command line.
     public let id: String
     /// What is different about it, in a few words.
@@ -28,5 +25,5 @@ public struct Variant: Sendable, Identifiable {
     /// What the caption adds to an event of this variant, by lane, kind and value.
     public var remarks: [Remark] = []
     /// Builds the chain and schedules its script.
-    public let build: Build
+    let build: @Sendable (Stage) -> Void
 }

@@ -61,7 +61,7 @@ extension Scenario {
         let subscriber = BatchingSubscriber<Int, Never, VirtualTimeScheduler>(
             batchSize: 3, limit: 10, work: .seconds(2), hop: .milliseconds(1), mode: mode, scheduler: stage.scheduler,
             onState: { state in
-                recorder.note("\(state)", on: chain.edge)
+                recorder.record(state: "\(state)", on: chain.edge)
                 if state == .finished { timer.cancel() }
             })
         stage.retain(subscriber)

@@ -96,8 +96,3 @@ extension Scenario {
         bursts.forEach(stage.retain)
     }
 }
-
-/// The error of a buffer that fails when it overflows.
-private struct BufferIsFull: Error, CustomStringConvertible {
-    var description: String { "the buffer is full" }
-}

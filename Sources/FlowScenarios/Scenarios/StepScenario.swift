@@ -53,59 +53,26 @@ extension Scenario {
         let subscriber = SteppingSubscriber<Int, Never>(
             onState: { state in
                 // The state stepping is told with its promise, below.
-                if state != .stepping { recorder.note("\(state)", on: chain.edge) }
+                if state != .stepping { recorder.record(state: "\(state)", on: chain.edge) }
                 if state == .dead { script.cancel() }
             },
             stepper: { event in
                 switch event {
                 case .subscription(let promise), .value(_, let promise):
                     answers.promises.append(promise)
-                    recorder.note("stepping, promise \(promise.id)", on: chain.edge)
+                    recorder.record(state: "stepping, promise \(promise.id)", on: chain.edge)
                     if isAutomatic { script.after(0.5) { promise(.more) } }
                 case .completion: break
                 }
             })
         stage.retain(subscriber)
         stage.at(0) {
-            recorder.note("\(subscriber.state)", on: chain.edge)
+            recorder.record(state: "\(subscriber.state)", on: chain.edge)
             chain.subscribe(subscriber)
         }
         stage.on(.more) { _ in answers.answer(.more) }
         stage.on(.cancel) { _ in answers.answer(.cancel) }
         stage.on(.twice) { _ in answers.answerTwice() }
         stage.on(.stale) { _ in answers.answerBeforeLast() }
-    }
-}
-
-/// The promises a stepping subscriber gave out, and the user's answers to them.
-private final class StepAnswers {
-    var promises: [StepPromise] = []
-
-    func answer(_ answer: StepAnswer) -> String? {
-        guard let promise = promises.last else { return "no promise has been given out yet" }
-        return ignored(promise(answer), promise, "the answer")
-    }
-
-    func answerTwice() -> String? {
-        guard let promise = promises.last else { return "no promise has been given out yet" }
-        let first = promise(.more)
-        return ignored(first, promise, "the answer") ?? ignored(promise(.more), promise, "the second answer")
-    }
-
-    func answerBeforeLast() -> String? {
-        guard promises.count > 1 else { return "there is no promise before the last one yet; m answers it" }
-        let promise = promises[promises.count - 2]
-        return ignored(promise(.more), promise, "the answer")
-    }
-
-    /// What to say of an answer that changed nothing.
-    private func ignored(_ outcome: StepOutcome, _ promise: StepPromise, _ answer: String) -> String? {
-        let what = "\(answer) to promise \(promise.id) was ignored:"
-        switch outcome {
-        case .accepted: return nil
-        case .repeated: return "\(what) it had been answered already"
-        case .stale: return "\(what) it is stale, \(promises.last.map { "\($0.id)" } ?? "another") was given out since"
-        case .dead: return "\(what) the subscription is over; r restarts"
-        }
     }
 }

@@ -65,29 +65,3 @@ extension Scenario {
         return source.probe(lane, recorder: stage.recorder, upstream: upstream, downstream: downstream)
     }
 }
-
-/// What `assign` writes to; its property is recorded as a state.
-private final class ObservedLabel {
-    var text = "" {
-        didSet { recorder.note("text = \"\(text)\"", on: edge) }
-    }
-
-    private let recorder: Recorder
-    private let edge: EdgeID
-
-    init(recorder: Recorder, edge: EdgeID) {
-        self.recorder = recorder
-        self.edge = edge
-    }
-}
-
-/// A publisher that has nothing to give and says so at once.
-private struct EmptySubscriptionPublisher: Publisher {
-    typealias Output = String
-    typealias Failure = Never
-
-    func receive(subscriber: some Subscriber<String, Never>) {
-        subscriber.receive(subscription: Subscriptions.empty)
-        subscriber.receive(completion: .finished)
-    }
-}

@@ -2,12 +2,19 @@
 public struct KeyBinding: Sendable {
     /// The headings of the help.
     public enum Group: String, CaseIterable, Sendable {
+        /// Freezing, stepping, moving, speed, zoom.
         case time = "Time"
+        /// Which scenario and variant.
         case scenario = "Scenario"
+        /// Values, demand and numbers.
         case source = "Demand and source"
+        /// Pausing.
         case sink = "Sink"
+        /// Answers to promises.
         case stepping = "Stepping"
+        /// Lanes, panels and colours.
         case look = "Look"
+        /// The frame, the help, leaving.
         case other = "Other"
     }
 

@@ -44,9 +44,4 @@ public enum KeyTable {
         KeyBinding("Esc", "close", .other, [.close]),
         KeyBinding("q", "quit", footer: "quit", .other, [.quit]),
     ]
-
-    /// The binding that has a command.
-    public static func binding(of command: Command) -> KeyBinding? {
-        bindings.first { $0.commands.contains(command) }
-    }
 }

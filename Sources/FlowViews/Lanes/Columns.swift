@@ -1,7 +1,5 @@
 /// How a row is divided: label, lanes, the now line, gutter.
 struct Columns {
-    /// The first column.
-    let x: Int
     /// Columns for names.
     let label: Int
     /// Columns of the shared time axis.
@@ -11,15 +9,13 @@ struct Columns {
 
     /// For the whole screen.
     init(width: Int) {
-        x = 0
         label = width >= 110 ? 13 : 10
         gutter = width >= 110 ? 19 : width >= 80 ? 15 : 0
         lanes = max(0, width - label - gutter - 1)
     }
 
     /// For a pane beside another.
-    init(paneAt x: Int, width: Int) {
-        self.x = x
+    init(paneWidth width: Int) {
         label = 11
         gutter = 0
         lanes = max(0, width - label - 1)

@@ -58,7 +58,7 @@ struct DemandLaneView {
 
     private func draw(_ run: Stretch<Demand>, top: Int, into surface: inout Surface, y: Int) {
         let foot = y + chartRows - 1
-        let number = run.value.count.map(String.init) ?? String(signs.unlimited)
+        let number = context.text(of: run.value)
         let eighths = run.value.count.map { Scale.eighths($0, top: top, rows: chartRows) } ?? chartRows * 8
         for place in run.places {
             drawBar(eighths, x: axis.x + place, foot: foot, isFull: run.value == .unlimited, into: &surface)
@@ -109,23 +109,14 @@ struct DemandLaneView {
     // MARK: Requests
 
     private func drawRequests(into surface: inout Surface, y: Int) {
-        let requests = axis.places.compactMap { place in request(in: place).map { (place, $0) } }
+        let requests = axis.places.compactMap { place in context.requested(on: lane, in: place).map { (place, $0) } }
         let isDense = zip(requests, requests.dropFirst()).contains { $1.0 - $0.0 <= 2 }
         var labels = LabelRow()
         for (place, demand) in requests {
-            let number = demand.count.map(String.init) ?? String(signs.unlimited)
+            let number = context.text(of: demand)
             labels.add(
                 isDense && number == "1" ? "\(signs.request)" : "\(signs.request)\(number)", at: place, style: Style(.asked))
         }
         labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
-    }
-
-    private func request(in place: Int) -> Demand? {
-        let marks = history.marks(from: axis.start(of: place), before: axis.start(of: place + 1), upTo: context.sequence)
-        let requests = marks.filter { $0.kind == .request }
-        guard !requests.isEmpty else { return nil }
-        return requests.reduce(Demand.none) { sum, mark in
-            sum + (context.pane.model.log[sequence: mark.sequence]?.event.demand ?? .none)
-        }
     }
 }

@@ -19,4 +19,17 @@ struct LaneContext {
     func style(of text: String, _ role: Role) -> Style {
         text == followed ? Style(role).bold().underlined() : Style(role)
     }
+
+    /// What a lane asked for in one place by requests, `nil` where there was none.
+    func requested(on lane: ScreenLane, in place: Int) -> Demand? {
+        let history = pane.model.lanes[lane.index]
+        let marks = history.marks(from: axis.start(of: place), before: axis.start(of: place + 1), upTo: sequence)
+        let demands = marks.filter { $0.kind == .request }.compactMap { pane.model.log[sequence: $0.sequence]?.event.demand }
+        return demands.isEmpty ? nil : demands.reduce(.none, +)
+    }
+
+    /// A demand in few columns: its number, or the sign of no limit.
+    func text(of demand: Demand) -> String {
+        demand.count.map(String.init) ?? String(signs.unlimited)
+    }
 }

@@ -31,7 +31,7 @@ struct LanesView {
         for lane in layout.lanes { drawLabel(lane, into: &surface) }
         if let row = layout.hiddenRow {
             surface.put(
-                "\(signs.captionMark) \(layout.hiddenLanes) more \(layout.hiddenLanes == 1 ? "lane" : "lanes")", x: columns.x + 1,
+                "\(signs.captionMark) \(layout.hiddenLanes) more \(layout.hiddenLanes == 1 ? "lane" : "lanes")", x: 1,
                 y: row, style: Style(.muted))
         }
     }
@@ -59,14 +59,14 @@ struct LanesView {
         let gutter = gutter(of: lane)
         if isSelected {
             for y in row.y..<(row.y + row.height) {
-                surface.put(y == row.y ? signs.selectionTop : signs.selectionRest, x: columns.x, y: y, style: Style(.selection))
+                surface.put(y == row.y ? signs.selectionTop : signs.selectionRest, x: 0, y: y, style: Style(.selection))
             }
         }
         let room = columns.label - 2
         let name = LaneName.fitted(lane.name, width: room, signs: signs)
-        surface.put(name, x: columns.x + 1, y: row.y, style: isSelected ? Style(.strong).bold() : Style().bold())
+        surface.put(name, x: 1, y: row.y, style: isSelected ? Style(.strong).bold() : Style().bold())
         drawSubtitle(lane, gutter, into: &surface, y: row.y + 1, room: room)
-        if row.hasWorkRow { surface.put("work", x: columns.x + 1, y: row.y + 2, style: Style(.muted)) }
+        if row.hasWorkRow { surface.put("work", x: 1, y: row.y + 2, style: Style(.muted)) }
         drawGutter(gutter, row: row, into: &surface)
     }
 
@@ -84,7 +84,7 @@ struct LanesView {
         let style: Style =
             gutter.trouble == nil
             ? Style(.muted) : isPaused(lane) ? Style(.ink, on: .paused).bold() : Style(Role(gutter.tone)).bold()
-        surface.put(text, x: columns.x + 1, y: y, style: style)
+        surface.put(text, x: 1, y: y, style: style)
     }
 
     /// The first of some wordings that fits, or what fits of the last.
@@ -113,7 +113,7 @@ struct LanesView {
             let isTrouble = wordings[0].hasPrefix("✗")
             let style = isTrouble ? Style(.lost).bold() : offset == 0 ? Style().bold() : Style(.muted)
             surface.put(
-                fit(wordings, columns.gutter - 1), x: columns.x + columns.label + columns.lanes + 2, y: row.y + offset,
+                fit(wordings, columns.gutter - 1), x: columns.label + columns.lanes + 2, y: row.y + offset,
                 style: style)
         }
     }

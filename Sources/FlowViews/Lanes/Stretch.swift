@@ -4,11 +4,10 @@ struct Stretch<Value> {
     let value: Value
 
     /// Groups equal neighbours.
-    static func runs(of values: [Value?], firstPlace: Int = 0) -> [Stretch] where Value: Equatable {
+    static func runs(of values: [Value?]) -> [Stretch] where Value: Equatable {
         var runs: [Stretch] = []
-        for (offset, value) in values.enumerated() {
+        for (place, value) in values.enumerated() {
             guard let value else { continue }
-            let place = firstPlace + offset
             if let last = runs.last, last.value == value, last.places.upperBound == place {
                 runs[runs.count - 1] = Stretch(places: last.places.lowerBound..<(place + 1), value: value)
             } else {

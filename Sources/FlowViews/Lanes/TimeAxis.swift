@@ -44,9 +44,4 @@ struct TimeAxis {
     func start(of place: Int) -> TraceTime {
         TraceTime(nanoseconds: UInt64(max(0, firstBin + place)).multipliedReportingOverflow(by: cell).partialValue)
     }
-
-    /// The first moment after the last place.
-    var end: TraceTime {
-        start(of: places.upperBound)
-    }
 }

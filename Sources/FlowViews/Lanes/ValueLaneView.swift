@@ -119,13 +119,8 @@ struct ValueLaneView {
 
     private func addRequests(to labels: inout LabelRow) {
         for place in axis.places {
-            let requests = marks(in: place).filter { $0.kind == .request }
-            guard !requests.isEmpty else { continue }
-            let total = requests.reduce(Demand.none) { sum, mark in
-                sum + (context.pane.model.log[sequence: mark.sequence]?.event.demand ?? .none)
-            }
-            let count = total.count.map(String.init) ?? String(signs.unlimited)
-            labels.add("\(signs.request)\(count)", at: place, style: Style(.asked))
+            guard let demand = context.requested(on: lane, in: place) else { continue }
+            labels.add("\(signs.request)\(context.text(of: demand))", at: place, style: Style(.asked))
         }
     }
 }

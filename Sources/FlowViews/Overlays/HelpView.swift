@@ -15,8 +15,8 @@ struct HelpView {
     ]
 
     func draw(into surface: inout Surface) {
-        let frame = Frame(title: "Keys and signs", hint: "Esc closes", signs: signs)
-        let area = frame.draw(into: &surface, width: 106, height: min(surface.height - 3, 30))
+        let box = OverlayBox(title: "Keys and signs", hint: "Esc closes", signs: signs)
+        let area = box.draw(into: &surface, width: 106, height: min(surface.height - 3, 30))
         guard area.height > 3 else { return }
         let layout = HelpColumns(keys: keys, size: area.size, names: names)
         var end = area.y

@@ -8,8 +8,8 @@ public struct PickerView {
 
     func draw(into surface: inout Surface) {
         let isWide = surface.width >= 100
-        let frame = Frame(title: "Scenarios", hint: hint, signs: signs)
-        let area = frame.draw(into: &surface, width: isWide ? 104 : surface.width - 4, height: min(surface.height - 3, 30))
+        let box = OverlayBox(title: "Scenarios", hint: hint, signs: signs)
+        let area = box.draw(into: &surface, width: isWide ? 104 : surface.width - 4, height: min(surface.height - 3, 30))
         let left = isWide ? 57 : area.width
         drawList(into: &surface, Rect(x: area.x, y: area.y, width: left, height: area.height))
         guard isWide, entries.indices.contains(selection) else { return }
@@ -19,8 +19,7 @@ public struct PickerView {
     }
 
     private var hint: String {
-        let arrows = signs.isASCII ? "Up Down" : "↑ ↓"
-        return "\(arrows) choose   Enter open   Esc closes"
+        "\(signs.arrowKeys.prefix(2).joined(separator: " ")) choose   Enter open   Esc closes"
     }
 
     private func drawList(into surface: inout Surface, _ area: Rect) {
@@ -64,11 +63,10 @@ public struct PickerView {
         groups(of: entries).flatMap { group in entries.indices.filter { entries[$0].group == group } }
     }
 
-    private static let order = ["Control the publisher", "Buffer", "Drop", "Combine"]
-
     private static func groups(of entries: [PickerEntry]) -> [String] {
-        let present = Set(entries.map(\.group))
-        return order.filter(present.contains) + present.subtracting(order).sorted()
+        entries.sorted { $0.groupPlace < $1.groupPlace }.map(\.group).reduce(into: []) { groups, group in
+            if groups.last != group { groups.append(group) }
+        }
     }
 
     private func drawEntry(_ entry: PickerEntry, into surface: inout Surface, _ area: Rect) {

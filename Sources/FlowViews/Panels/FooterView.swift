@@ -54,7 +54,7 @@ struct FooterView {
 
     /// How to move on from the past.
     private var pastItems: [Item] {
-        let arrows = signs.isASCII ? "Left Right" : "← →"
+        let arrows = signs.arrowKeys.suffix(2).joined(separator: " ")
         let way = state.keys.isOver ? [] : [Item(keys: "f", words: "run from now")]
         return [Item(keys: ". ,", words: "event"), Item(keys: arrows, words: "move")] + way
     }
@@ -62,7 +62,10 @@ struct FooterView {
     private func overlayItems(_ overlay: ScreenState.Overlay) -> [Item] {
         let close = Item(keys: "Esc", words: "closes", isHighlighted: true)
         guard case .picker = overlay else { return [close] }
-        return [close, Item(keys: signs.isASCII ? "Up Down" : "↑ ↓", words: "choose"), Item(keys: "Enter", words: "open")]
+        return [
+            close, Item(keys: signs.arrowKeys.prefix(2).joined(separator: " "), words: "choose"),
+            Item(keys: "Enter", words: "open"),
+        ]
     }
 
     /// What the state makes the most likely next key.

@@ -80,7 +80,7 @@ struct InspectorDigest {
     private static func facts(of row: InspectorRow, next: String?) -> [(rank: Int, text: String)] {
         switch row {
         case .ledger(let arrived, let left, let held, let dropped, let missing):
-            let sum = "in \(arrived) = out \(left) + held \(held) + dropped \(dropped)"
+            let sum = InspectorText.sum(arrived: arrived, left: left, held: held, dropped: dropped)
             return [(0, missing == 0 ? sum : sum + "  ✕ \(missing) missing")]
         case .waited(let waits): return waitFacts(waits, next: next)
         case .full(_, _, let since?, _): return [(1, "full since \(Seconds.text(since))")]

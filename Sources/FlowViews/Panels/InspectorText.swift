@@ -27,7 +27,7 @@ struct InspectorText {
         switch row {
         case .ledger(let arrived, let left, let held, let dropped, let missing):
             name = "ledger"
-            let sum = "in \(arrived) = out \(left) + held \(held) + dropped \(dropped)"
+            let sum = Self.sum(arrived: arrived, left: left, held: held, dropped: dropped)
             wordings = missing == 0 ? [sum + "   ✓ adds up", sum + "  ✓", sum] : ["\(sum)  ✕ \(missing) missing"]
         case .rate(let input, let output, let window):
             name = "rate"
@@ -89,6 +89,11 @@ struct InspectorText {
         case .ended(let state, let received): ("ended", "\(words(state)), \(received) received")
         default: nil
         }
+    }
+
+    /// What came in, and where it went.
+    static func sum(arrived: Int, left: Int, held: Int, dropped: Int) -> String {
+        "in \(arrived) = out \(left) + held \(held) + dropped \(dropped)"
     }
 
     private static func list(_ values: [String], _ count: Int) -> String {

@@ -24,7 +24,8 @@ struct InspectorView {
             drawTitle(lane, into: &surface, area: area)
             y += 1
         }
-        let rows = Inspector.rows(of: pane.model, lane: lane.index, at: pane.shown, next: pane.nextRequest)
+        let rows = Inspector.rows(
+            of: pane.model, lane: lane.index, at: pane.shown, next: pane.nextRequest, interval: pane.interval)
         guard area.maxY - y >= InspectorView.listed else {
             drawDigest(of: rows, name: hasTitle ? nil : lane.name, into: &surface, area: area, y: y)
             return

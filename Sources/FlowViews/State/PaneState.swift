@@ -19,6 +19,8 @@ public struct PaneState: Sendable {
     public var remarks: [Remark]
     /// When the pacing subscriber asks again, where it is known.
     public var nextRequest: TraceTime?
+    /// The pace in words at the moment looked at, where the user can change it.
+    public var interval: String?
 
     /// Creates a pane at the start of a run.
     public init(

@@ -2,6 +2,8 @@
 public struct PickerEntry: Sendable {
     /// The heading it stands under.
     public let group: String
+    /// The place of that heading among all, from 0.
+    public let groupPlace: Int
     /// The digit that goes to it, `nil` past the tenth.
     public let key: Character?
     /// Its name.
@@ -33,10 +35,11 @@ public struct PickerEntry: Sendable {
 
     /// Creates an entry.
     public init(
-        group: String, key: Character?, id: String, title: String, explanation: String, tryThis: String, variants: [Variant],
-        strip: PaneState
+        group: String, groupPlace: Int, key: Character?, id: String, title: String, explanation: String, tryThis: String,
+        variants: [Variant], strip: PaneState
     ) {
         self.group = group
+        self.groupPlace = groupPlace
         self.key = key
         self.id = id
         self.title = title

@@ -30,18 +30,22 @@ enum Scene {
             remarks: run.variant.remarks)
         // The playhead counts the events of the first pane; in the other it stands at the same time.
         pane.playhead = playhead.map { index == 0 ? $0 : model.moment(at: $0.time) }
-        pane.nextRequest = nextRequest(run: run, model: model, at: pane.shown)
+        pane.nextRequest = nextRequest(session, index, at: pane.shown)
+        let numbers = session.numbers(ofRun: index, atEvent: pane.shown.sequence + 1)
+        pane.interval = run.variant.numbers.first { $0.name == "interval" }.map { $0.text(numbers[$0.name]) }
         return pane
     }
 
-    /// When the pacing subscriber asks again: one interval after its last value.
-    private static func nextRequest(run: ScenarioRun, model: StreamModel, at moment: Moment) -> TraceTime? {
-        guard run.variant.numbers.contains(where: { $0.name == "interval" }),
-            let index = model.lanes.firstIndex(where: { $0.spec.role == .output }),
-            model.node(ofLane: index)?.role == .pace,
-            let last = model.lanes[index].last([.value], upTo: moment.sequence)
+    /// When the pacing subscriber asks again: after its last value, by the interval that was in force when that came.
+    private static func nextRequest(_ session: Session, _ run: Int, at moment: Moment) -> TraceTime? {
+        let model = session.models[run]
+        guard session.runs[run].variant.numbers.contains(where: { $0.name == "interval" }),
+            let lane = model.lanes.firstIndex(where: { $0.spec.role == .output }),
+            model.node(ofLane: lane)?.role == .pace,
+            let last = model.lanes[lane].lastMark(of: \.values, upTo: moment.sequence)
         else { return nil }
-        let next = last.time + UInt64(run.numbers["interval"] * 1e9)
+        let interval = session.numbers(ofRun: run, atEvent: last.sequence)["interval"]
+        let next = last.time + UInt64(interval * 1e9)
         return next > moment.time ? next : nil
     }
 
@@ -61,7 +65,8 @@ enum Scene {
     /// The scenarios as the picker shows them.
     static let catalogue: [PickerEntry] = Catalogue.scenarios.enumerated().map { index, scenario in
         PickerEntry(
-            group: scenario.group.rawValue, key: index < 10 ? Character(String((index + 1) % 10)) : nil, id: scenario.id,
+            group: scenario.group.rawValue, groupPlace: Scenario.Group.allCases.firstIndex(of: scenario.group) ?? 0,
+            key: index < 10 ? Character(String((index + 1) % 10)) : nil, id: scenario.id,
             title: scenario.title, explanation: scenario.explanation, tryThis: scenario.tryThis,
             variants: scenario.variants.map { .init(id: $0.id, point: $0.point) }, strip: strip(of: scenario))
     }

@@ -6,6 +6,8 @@ import FlowTrace
 final class Session {
     private(set) var runs: [ScenarioRun] = []
     private(set) var models: [StreamModel] = []
+    /// Per run, the values its numbers were given, and the last event that came before that.
+    private var numberChanges: [[(sequence: Int, numbers: Numbers)]] = []
     /// Whether a single step was the last that happened, so that work of the present moment may be left.
     private var isMidMoment = false
 
@@ -15,6 +17,7 @@ final class Session {
         let choices = state.showsTwo ? [state.choice, other] : [state.choice]
         runs = choices.map { ScenarioRun($0.scenarioValue, variant: $0.variantValue, numbers: $0.numbers) }
         models = runs.map { StreamModel(lanes: $0.variant.lanes) }
+        numberChanges = runs.map { [(0, $0.numbers)] }
         advance(by: 0)
     }
 
@@ -78,15 +81,27 @@ final class Session {
     func send(_ control: Control) -> String? {
         if isMidMoment, runs[0].nextDeadline == now || runs[0].pressed.last?.time == now { advance(by: 1) }
         var answer: String?
-        for run in runs where run.has(control.name) {
+        for index in runs.indices where runs[index].has(control.name) {
             do {
-                answer = try run.send(control) ?? answer
+                answer = try runs[index].send(control) ?? answer
             } catch {
                 answer = error.description
             }
+            noteNumbers(index)
         }
         update()
         return answer
+    }
+
+    /// The values that a run's numbers had when an event happened.
+    func numbers(ofRun index: Int, atEvent sequence: Int) -> Numbers {
+        numberChanges[index].last { $0.sequence < sequence }?.numbers ?? runs[index].numbers
+    }
+
+    /// Called before the model has what the control led to, so that it has the new numbers.
+    private func noteNumbers(_ index: Int) {
+        guard numberChanges[index].last?.numbers != runs[index].numbers else { return }
+        numberChanges[index].append((models[index].log.entries.count, runs[index].numbers))
     }
 
     private func isOver(_ index: Int) -> Bool {

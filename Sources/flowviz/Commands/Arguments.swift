@@ -51,6 +51,11 @@ enum Arguments {
                 ScenarioError.controlNotHere(send.control.name.rawValue, scenario: scenario, choices: choices).description)
         }
         if variant.takesWholeNumbers { try checkWholeNumbers(sends.map(\.control), of: texts, scenario: scenario) }
+        for send in sends where variant.numbers.contains(where: { $0.restarts && $0.name == send.control.name.rawValue }) {
+            let (name, argument) = (send.control.name.rawValue, send.control.argument)
+            throw ValidationError(
+                "--send '\(send.time):\(send.control)' does not fit; a new \(name) starts anew: use --set \(name)=\(argument)")
+        }
         // Controls of one moment stay in the order they were given in.
         return sends.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     }

@@ -4,9 +4,9 @@
     import Darwin
 #endif
 
-/// The environment of the process.
+/// The variables of the process that the program looks at.
 enum Environment {
-    /// All variables, as they were at the start.
+    /// Those that are set, by name, as they were when first asked for.
     static let variables: [String: String] = {
         var variables: [String: String] = [:]
         for name in ["TERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG"] {

@@ -4,7 +4,7 @@ import FlowScenarios
 import FlowScreen
 import FlowTrace
 
-/// Advances a run and prints what it records, as it is recorded.
+/// Advances a run and prints what it records: JSON Lines as they are recorded, a log or marbles at the end.
 final class RunReport {
     private let run: ScenarioRun
     private let format: RunFormat
@@ -61,7 +61,7 @@ final class RunReport {
         throw Failure("\(run.scenario.id) ran a million pieces of work without time passing, at \(run.now) s; use fewer values")
     }
 
-    /// Prints what has come since the last time.
+    /// Takes what has come since the last time, and prints it where a line is one event.
     private func report() {
         model.update(from: run.recorder)
         let entries = model.log.entries

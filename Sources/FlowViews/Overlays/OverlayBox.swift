@@ -1,7 +1,7 @@
 import FlowScreen
 
 /// Draws a box over everything else: the rest becomes a ghost, one blank column stays around the box.
-struct Frame {
+struct OverlayBox {
     let title: String
     let hint: String
     let signs: Signs

@@ -1,0 +1,35 @@
+@testable import flowviz
+import FlowScreen
+import FlowTrace
+import Testing
+
+@Suite("The next request")
+struct NextRequestTests {
+    /// When the screen says that the pacing subscriber asks again, in seconds.
+    private func nextRequest(_ line: String) throws -> Double? {
+        let words = (["pace"] + line.split(separator: " ").map(String.init))
+        return try FrameCommand.parse(words).screen().panes[0].nextRequest?.seconds
+    }
+
+    @Test(arguments: [
+        // B came at 1 s, C at 2 s: the interval that was in force then decides.
+        ("--at 1.2 --send 1.1:interval:3", 2.0), ("--at 2.2 --send 1.1:interval:3", 5.0),
+        ("--at 2.2 --send 1.1:interval:3 --playhead 1.5", 2.0),
+        // A value that is sent right after the change goes straight through.
+        ("--at 3.6 --send 3.5:interval:2 --send 3.5:emit:x", 5.5),
+    ])
+    func `a new interval counts from the next value on`(line: String, seconds: Double) throws {
+        #expect(try nextRequest(line) == seconds)
+    }
+
+    @Test(arguments: [
+        ("--at 1.2 --send 1.1:interval:3", "every 3 s   next in 0.80 s"), ("--at 1.05", "every 1 s   next in 0.95 s"),
+        ("--at 2.2 --send 1.1:interval:3 --playhead 0.7", "every 1 s   next in 0.30 s"),
+    ])
+    func `the inspector tells the interval as it was then`(line: String, row: String) throws {
+        let words = (["pace"] + line.split(separator: " ").map(String.init))
+        let frame = try FrameCommand.parse(words).surface()
+
+        #expect((0..<frame.height).contains { frame.row($0).contains(row) })
+    }
+}
