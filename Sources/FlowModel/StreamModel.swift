@@ -2,7 +2,7 @@ import FlowTrace
 
 /// A trace folded into lanes and counters; the same for scenarios, live programs and files.
 ///
-/// A value type: a copy is a snapshot. ``update(from:)`` only ever appends.
+/// A value type: a copy is a snapshot. ``update(from:)`` and ``load(_:)`` only ever append.
 public struct StreamModel: Sendable {
     /// Every event, with the facts of the graph.
     public private(set) var log = TraceLog()
@@ -33,6 +33,17 @@ public struct StreamModel: Sendable {
     public mutating func update(from recorder: Recorder) {
         let first = log.entries.count
         recorder.drain(into: &log)
+        fold(from: first)
+    }
+
+    /// Takes a whole trace; only for a model that is empty.
+    public mutating func load(_ log: TraceLog) {
+        precondition(self.log.entries.isEmpty, "StreamModel has \(self.log.entries.count) events already")
+        self.log = log
+        fold(from: 0)
+    }
+
+    private mutating func fold(from first: Int) {
         learnFacts()
         // Shares its storage with the log, which can so be read while the lanes change.
         let log = log
