@@ -1,0 +1,4 @@
+/// Takes text and forgets it.
+struct NullStream: TextOutputStream {
+    mutating func write(_ text: String) {}
+}
