@@ -26,7 +26,7 @@
             self.init(recorder: recorder, scopeOnly: false)
         }
 
-        private init(recorder: Recorder, scopeOnly: Bool) {
+        init(recorder: Recorder, scopeOnly: Bool) {
             self.recorder = recorder
             self.scopeOnly = scopeOnly
         }
@@ -49,9 +49,12 @@
         ) rethrows -> (tracer: FlowTracer, result: Result) {
             let tracer = FlowTracer(recorder: recorder, scopeOnly: true)
             tracer.start()
-            TracerScope.enter()
-            defer { TracerScope.leave() }
-            return (tracer, try body())
+            return (tracer, try tracer.watching(body))
+        }
+
+        /// Watches what `body` subscribes on this thread.
+        func watching<Result>(_ body: () throws -> Result) rethrows -> Result {
+            try TracerScope.run(self, body)
         }
 
         // MARK: Subscribing
@@ -134,7 +137,7 @@
         // MARK: Naming
 
         private func flags<Downstream: Subscriber>(of subscriber: Downstream) -> HookFlags {
-            var flags: HookFlags = !scopeOnly || TracerScope.isEntered ? .inScope : []
+            var flags: HookFlags = !scopeOnly || TracerScope.isInside(self) ? .inScope : []
             if Downstream.self == AnySubscriber<Downstream.Input, Downstream.Failure>.self { flags.insert(.erased) }
             return flags
         }
@@ -147,7 +150,7 @@
         private func tag(of type: Any.Type) -> UInt32 {
             let tag = HookKey.tag(of: type)
             if register.withLock({ $0.isNew(type: tag) }) {
-                recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(_typeName(type, qualified: false)))
+                recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(_typeName(type)))
             }
             return tag
         }

@@ -17,6 +17,8 @@ public struct Reconstruction: RecordSink, Sendable {
     var graph = TracedGraph()
     private var threads: [UInt32: [HookFrame]] = [:]
     private var handed: [UInt32: HookKey] = [:]
+    /// Subscribers and subscriptions outside of the traced scope.
+    private var outsiders: Set<UInt64> = []
 
     /// Creates an empty trace.
     public init() {}
@@ -103,6 +105,7 @@ public struct Reconstruction: RecordSink, Sendable {
         if let top = frames.last, case .subscribe(let edge, _) = top.call, top.key.id == call.key.id,
             top.key == call.key || call.record.hookFlags.contains(.erased)
         {
+            if let edge { graph.addAlias(call.key, of: edge) }
             push(.subscribe(edge, isAlias: true), call, end: .didSubscribe)
             return
         }
@@ -110,9 +113,11 @@ public struct Reconstruction: RecordSink, Sendable {
             call.record.hookFlags.contains(.inScope) || frames.contains { $0.edge != nil }
             || graph.serves(subscriber: call.key.id)
         guard isWanted else {
+            outsiders.insert(call.key.id)
             push(.subscribe(nil, isAlias: false), call, end: .didSubscribe)
             return
         }
+        outsiders.remove(call.key.id)
         let subscribing = frames.last.flatMap { if case .subscribe = $0.call { $0.edge } else { nil } }
         let delivering =
             frames.last.flatMap { if case .value = $0.call { $0.edge } else { nil } }
@@ -138,12 +143,12 @@ public struct Reconstruction: RecordSink, Sendable {
 
     private mutating func handOver(_ call: HookCall) {
         let handed = handed.removeValue(forKey: call.thread) ?? HookKey(id: call.record.b, tag: 0)
+        outsiders.remove(handed.id)
         let outer = threads[call.thread]?.last { if case .subscription(_?) = $0.call { true } else { false } }
-        guard
-            let edge = graph.edge(
-                for: call.key, avoiding: busy(call.thread, { if case .subscription = $0 { true } else { false } }))
-        else {
-            strayCalls += 1
+        let busy = busy(call.thread) { if case .subscription = $0 { true } else { false } }
+        graph.promoteAlias(call.key, handing: busy)
+        guard let edge = graph.edge(for: call.key, avoiding: busy) else {
+            if noteStray(call) { outsiders.insert(handed.id) }
             push(.subscription(nil), call, end: .didSubscription, handed: handed)
             return
         }
@@ -161,7 +166,7 @@ public struct Reconstruction: RecordSink, Sendable {
     private mutating func deliver(_ call: HookCall) {
         guard let edge = graph.edge(for: call.key, avoiding: busy(call.thread, { if case .value = $0 { true } else { false } }))
         else {
-            strayCalls += 1
+            noteStray(call)
             push(.value(nil), call, end: .didValue)
             return
         }
@@ -182,7 +187,7 @@ public struct Reconstruction: RecordSink, Sendable {
     private mutating func complete(_ call: HookCall) {
         let avoided = busy(call.thread, { if case .completion = $0 { true } else { false } })
         guard let edge = graph.edge(for: call.key, avoiding: avoided) else {
-            strayCalls += 1
+            noteStray(call)
             push(.completion(nil), call, end: .didComplete)
             return
         }
@@ -220,7 +225,15 @@ public struct Reconstruction: RecordSink, Sendable {
     /// The edges that share the subscription that is called.
     private mutating func group(of call: HookCall) -> [Int] {
         let group = graph.group(of: call.key, handedTo: edgesBeingHanded(call.thread, call.key))
-        if group.isEmpty { strayCalls += 1 }
+        if group.isEmpty { noteStray(call) }
         return group
+    }
+
+    /// Counts a call for whom no edge is known, and returns whether that is so because it lies outside of the scope.
+    @discardableResult
+    private mutating func noteStray(_ call: HookCall) -> Bool {
+        let isOutside = outsiders.contains(call.key.id)
+        if !isOutside { strayCalls += 1 }
+        return isOutside
     }
 }

@@ -5,13 +5,13 @@ struct TracedGraph: Sendable {
     var edges: [TracedEdge] = []
 
     private var names: [UInt32: String] = [:]
-    private var bySubscriber = EdgeIndex<HookKey>()
+    var bySubscriber = EdgeIndex<HookKey>()
     private var bySubscriberID = EdgeIndex<UInt64>()
     /// The edges that share a subscription, the one nearest to its operator first.
     private var groups: [HookKey: [Int]] = [:]
     /// The first edge of each group, by the subscription's identifier.
     private var byOperator = EdgeIndex<UInt64>()
-    private var byPublisher = EdgeIndex<UInt64>()
+    var byPublisher = EdgeIndex<UInt64>()
     private var bySubject = EdgeIndex<UInt64>()
     private var byOwner = EdgeIndex<UInt64>()
     private var nodes: [NodeFact] = []
@@ -19,6 +19,8 @@ struct TracedGraph: Sendable {
     private var nodeCount: UInt32 = 0
     private var edgeCount: UInt32 = 0
     private var labels: [String: Int] = [:]
+    /// Publishers subscribed with the subscriber of an edge, by that edge, until it is known whether they make edges of their own.
+    var aliases: [Int: [TracedAlias]] = [:]
     private var factOfEdge: [Int: EdgeFact] = [:]
     private var nodeFacts: [NodeID: NodeFact] = [:]
     private var adoptedNodes: [NodeID: NodeID] = [:]
@@ -98,7 +100,7 @@ struct TracedGraph: Sendable {
         }
     }
 
-    private mutating func takePublisher(_ key: HookKey, for edge: Int, isAlias: Bool) {
+    mutating func takePublisher(_ key: HookKey, for edge: Int, isAlias: Bool) {
         edges[edge].publisherTypes.append(key.tag)
         let twin = key.id == 0 ? nil : byPublisher[key.id].first { edges[$0].publisherTypes.first == key.tag && $0 != edge }
         if key.id != 0 {
@@ -106,7 +108,10 @@ struct TracedGraph: Sendable {
             byPublisher.add(edge, under: key.id)
             for feeder in bySubject[key.id] where feeder != edge { link(feeder, to: edge) }
         }
-        guard !isAlias else { return }
+        if isAlias {
+            noteAlias(of: edge, publisher: key)
+            return
+        }
         if let twin { edges[edge].node = edges[twin].node }
         let type = names[key.tag] ?? "?"
         let name = OperatorNames.name(ofPublisher: type)
@@ -154,7 +159,7 @@ struct TracedGraph: Sendable {
         ["Sink", "Assign"].contains(base(edge.subscriberType))
     }
 
-    private func base(_ type: UInt32) -> String {
+    func base(_ type: UInt32) -> String {
         OperatorNames.base(of: names[type] ?? "")
     }
 
@@ -182,6 +187,10 @@ struct TracedGraph: Sendable {
     mutating func hand(_ subscription: HookKey, to edge: Int, inside outer: (edge: Int, subscription: HookKey)?) {
         edges[edge].subscription = subscription
         if let outer, outer.subscription == subscription, groups[subscription]?.contains(outer.edge) == true {
+            guard !edges[edge].downstream.contains(outer.edge) else {
+                groups[subscription, default: []].insert(edge, at: 0)
+                return
+            }
             groups[subscription, default: []].append(edge)
             link(outer.edge, to: edge)
             return
@@ -209,6 +218,7 @@ struct TracedGraph: Sendable {
     mutating func end(_ edge: Int) {
         guard edges[edge].isLive else { return }
         edges[edge].isLive = false
+        aliases[edge] = nil
         bySubscriberID.remove(edge, under: edges[edge].key.id)
         if let subscription = edges[edge].subscription { byOperator.remove(edge, under: subscription.id) }
         for object in edges[edge].publisherObjects { byPublisher.remove(edge, under: object) }
@@ -221,7 +231,7 @@ struct TracedGraph: Sendable {
 
     // MARK: Facts
 
-    private mutating func link(_ edge: Int, to downstream: Int) {
+    mutating func link(_ edge: Int, to downstream: Int) {
         guard edge != downstream, !edges[edge].downstream.contains(downstream) else { return }
         edges[edge].downstream.append(downstream)
         edges[downstream].isFed = true
