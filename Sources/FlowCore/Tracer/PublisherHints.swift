@@ -4,8 +4,9 @@
 
     /// What a publisher's stored properties tell about it.
     enum PublisherHints {
-        /// Capacity and strategy of a buffer.
+        /// Capacity and strategy of a buffer, and which value a throttle keeps.
         static func hints(of publisher: Any) -> [(hint: HookHint, id: UInt64)] {
+            if let throttle = publisher as? any ChoosingThrottle { return [(.latest, throttle.latest ? 1 : 0)] }
             guard let buffer = publisher as? any SizedBuffer else { return [] }
             return [(.capacity, UInt64(clamping: buffer.capacity)), (.whenFull, buffer.whenFullCode)]
         }
@@ -20,6 +21,12 @@
 
     private protocol ErasedPublisher {}
     extension AnyPublisher: ErasedPublisher {}
+
+    private protocol ChoosingThrottle {
+        var latest: Bool { get }
+    }
+
+    extension Publishers.Throttle: ChoosingThrottle {}
 
     private protocol SizedBuffer {
         var capacity: Int { get }

@@ -8,14 +8,16 @@ import FlowTrace
 /// - Complexity: O(1) a record, but for subscribing, which is O(live edges with the same identifier).
 public struct Reconstruction: RecordSink, Sendable {
     /// The concluded trace.
-    public private(set) var log = TraceLog()
+    public internal(set) var log = TraceLog()
     /// Calls for subscribers and subscriptions that were never seen subscribing: made before tracing began.
     public private(set) var strayCalls = 0
     /// Calls whose end did not fit their beginning.
     public private(set) var unbalancedCalls = 0
 
     var graph = TracedGraph()
-    private var threads: [UInt32: [HookFrame]] = [:]
+    var threads: [UInt32: [HookFrame]] = [:]
+    var stores = TracedStores()
+    private var callCount = 0
     private var handed: [UInt32: HookKey] = [:]
     /// Subscribers and subscriptions outside of the traced scope.
     private var outsiders: Set<UInt64> = []
@@ -47,32 +49,39 @@ public struct Reconstruction: RecordSink, Sendable {
         case .willCancel: cancel(call)
         case .didSubscribe: didSubscribe(call)
         case .didValue: didDeliver(call)
-        case .didSubscription, .didComplete, .didRequest, .didCancel: _ = pop(call, kind)
+        case .didSubscription, .didComplete, .didCancel: _ = pop(call, kind)
+        case .didRequest: didRequest(call)
         case .hint: take(hint: call)
         case .typeName: graph.name(type: record.hookKey.tag, call.text)
         case .death: graph.bury(subscriber: record.hookKey.id)
         }
+        declareFacts()
+        log.pass(thread: thread, as: sequence(of: threads[thread]?.last) ?? 0)
+    }
+
+    /// Declares what has been concluded of the graph.
+    mutating func declareFacts() {
         let facts = graph.takeFacts()
         if !facts.nodes.isEmpty || !facts.edges.isEmpty { log.declare(nodes: facts.nodes, edges: facts.edges) }
-        log.pass(thread: thread, as: sequence(of: threads[thread]?.last) ?? 0)
     }
 
     // MARK: Frames
 
-    private func sequence(of frame: HookFrame?) -> Int? {
+    func sequence(of frame: HookFrame?) -> Int? {
         frame.flatMap { $0.sequence > 0 ? $0.sequence : nil }
     }
 
     private mutating func push(
         _ call: HookFrame.Call, _ hook: HookCall, end: HookKind, handed: HookKey? = nil, sequence: Int? = nil
     ) {
+        callCount += 1
         let outer = self.sequence(of: threads[hook.thread]?.last) ?? 0
         threads[hook.thread, default: []].append(
-            HookFrame(call: call, end: end, key: hook.key, handed: handed, sequence: sequence ?? outer))
+            HookFrame(number: callCount, call: call, end: end, key: hook.key, handed: handed, sequence: sequence ?? outer))
     }
 
     /// Ends a call, and those inside it whose end was not seen.
-    private mutating func pop(_ call: HookCall, _ kind: HookKind) -> HookFrame? {
+    mutating func pop(_ call: HookCall, _ kind: HookKind) -> HookFrame? {
         guard let frames = threads[call.thread],
             let index = frames.lastIndex(where: { $0.end == kind && $0.key == call.key })
         else {
@@ -92,10 +101,10 @@ public struct Reconstruction: RecordSink, Sendable {
     @discardableResult
     private mutating func emit(
         _ kind: SignalKind, on edge: Int, _ call: HookCall, payload: TraceEvent.Payload = .none,
-        bytes: UnsafeRawBufferPointer? = nil
+        bytes: UnsafeRawBufferPointer? = nil, cause: Int? = nil
     ) -> Int {
         let event = TraceEvent(time: call.record.time, kind: kind, edge: graph.edges[edge].id, payload: payload)
-        return log.add(event, thread: call.thread, bytes: bytes, cause: sequence(of: threads[call.thread]?.last))
+        return log.add(event, thread: call.thread, bytes: bytes, cause: cause ?? sequence(of: threads[call.thread]?.last))
     }
 
     // MARK: Subscribing
@@ -171,13 +180,16 @@ public struct Reconstruction: RecordSink, Sendable {
             return
         }
         graph.edges[edge].counts.delivered += 1
-        let sequence = emit(.value, on: edge, call, payload: call.record.hookPayload, bytes: call.bytes)
+        let cause = release(edge, call)
+        let sequence = emit(.value, on: edge, call, payload: call.record.hookPayload, bytes: call.bytes, cause: cause)
         push(.value(edge), call, end: .didValue, sequence: sequence)
+        hold(edge, call, sequence: sequence)
     }
 
     private mutating func didDeliver(_ call: HookCall) {
         guard let frame = pop(call, .didValue), let edge = frame.edge else { return }
         let demand = Demand(rawValue: call.record.b)
+        didDeliver(edge, call, in: frame, returning: demand)
         guard demand != .none else { return }
         graph.edges[edge].counts.returned = graph.edges[edge].counts.returned + demand
         let event = TraceEvent(time: call.record.time, kind: .returned, edge: graph.edges[edge].id, payload: .demand(demand))
@@ -197,6 +209,7 @@ public struct Reconstruction: RecordSink, Sendable {
             isFailure ? .failure : .finished, on: edge, call, payload: isFailure ? call.record.hookPayload : .none,
             bytes: call.bytes)
         push(.completion(edge), call, end: .didComplete, sequence: sequence)
+        dropAtEnd(of: edge, call, isFailure: isFailure)
         graph.end(edge)
     }
 
@@ -205,10 +218,16 @@ public struct Reconstruction: RecordSink, Sendable {
         var first: Int?
         for edge in group(of: call).reversed() {
             graph.edges[edge].counts.requested = graph.edges[edge].counts.requested + demand
+            stores.request(demand, of: edge, in: graph)
             let sequence = emit(.request, on: edge, call, payload: .demand(demand))
             first = first ?? sequence
         }
         push(.request, call, end: .didRequest, sequence: first)
+    }
+
+    private mutating func didRequest(_ call: HookCall) {
+        guard let frame = pop(call, .didRequest) else { return }
+        emit(stores.didReturn(frame.number), call, cause: nil)
     }
 
     private mutating func cancel(_ call: HookCall) {
@@ -217,6 +236,7 @@ public struct Reconstruction: RecordSink, Sendable {
             graph.edges[edge].counts.cancels += 1
             let sequence = emit(.cancel, on: edge, call)
             first = first ?? sequence
+            dropAtCancel(of: edge, call, cause: sequence)
             graph.end(edge)
         }
         push(.cancel, call, end: .didCancel, sequence: first)

@@ -18,6 +18,11 @@ struct TracedEdge {
     let subscribedIn: Int?
     /// The edge whose value or completion was being delivered when this one was made.
     let deliveredIn: Int?
+    /// Whose values it brings to the operator below.
+    var source = HoldingRule.Source.upstream
+    /// What its publisher says of the values it keeps.
+    var capacity: Int?
+    var overflow = HoldingOverflow.dropNewest
     /// The subscription it was handed.
     var subscription: HookKey?
     /// The edges that the subscriber's operator feeds.

@@ -86,15 +86,22 @@ struct TracedGraph: Sendable {
         switch hint {
         case .publisherType: takePublisher(key, for: edge, isAlias: isAlias)
         case .subscriberType: if !isAlias { edges[edge].subscriberType = key.tag }
-        case .parentSubscription: for parent in byOperator[key.id] { link(edge, to: parent) }
+        case .parentSubscription:
+            edges[edge].source = .inner
+            for parent in byOperator[key.id] { link(edge, to: parent) }
         case .subject:
+            edges[edge].source = .feeder
             bySubject.add(edge, under: key.id)
             for served in byPublisher[key.id] { link(edge, to: served) }
         case .owner:
             byOwner.add(edge, under: key.id)
             for owned in byOperator[key.id] { link(edge, to: owned) }
-        case .capacity: describe(edge) { $0.with(capacity: Int(clamping: key.id)) }
+        case .capacity:
+            edges[edge].capacity = Int(clamping: key.id)
+            describe(edge) { $0.with(capacity: Int(clamping: key.id)) }
+        case .latest: edges[edge].overflow = key.id == 0 ? .dropNewest : .dropOldest
         case .whenFull:
+            edges[edge].overflow = HoldingOverflow(rawValue: key.id) ?? .dropNewest
             describe(edge) { $0.with(detail: ["dropNewest", "dropOldest", "customError"][Int(clamping: min(key.id, 2))]) }
         case .subscription: break
         }
@@ -170,6 +177,29 @@ struct TracedGraph: Sendable {
         )
         declare(node)
         declare(EdgeFact(id: fact.id, role: .link, label: fact.label, upstream: fact.upstream, downstream: node.id), of: edge)
+    }
+
+    // MARK: Stores
+
+    /// The edges of the operators that get the values of an edge.
+    func receivers(of edge: Int) -> [Int] {
+        guard edges[edge].downstream.isEmpty else { return edges[edge].downstream }
+        return edges[edge].subscribedIn.map { [$0] } ?? []
+    }
+
+    /// How the operator above an edge keeps values.
+    func holdingRule(of edge: Int) -> HoldingRule? {
+        edges[edge].publisherTypes.last.flatMap { HoldingRule.rule(of: base($0)) }
+    }
+
+    /// A place for what the operator above an edge holds.
+    mutating func declareStore(of edge: Int, input: Int?) -> EdgeID {
+        let id = nextEdge()
+        let name = "\(factOfEdge[edge]?.label ?? "?") held"
+        let node = edges[edge].node
+        edgeFacts.append(
+            EdgeFact(id: id, role: .store, label: input.map { "\(name) \($0 + 1)" } ?? name, upstream: node, downstream: node))
+        return id
     }
 
     // MARK: Subscriptions
