@@ -66,7 +66,9 @@
             let dead = Downstream.self is AnyObject.Type ? register.withLock { $0.add(subscriber as AnyObject, id: key.id) } : []
             for id in dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
             recorder.record(.willSubscribe, key, flags: flags(of: subscriber))
-            let inner = PublisherHints.erased(publisher) ?? publisher
+            let (inner, name, place) = PublisherHints.unwrapped(publisher)
+            if let name { recorder.record(.label, HookKey(id: 0, tag: tag(of: name))) }
+            if let place { recorder.record(.place, HookKey(id: UInt64(clamping: place.line), tag: tag(of: place.fileID))) }
             recorder.record(.publisherType, HookKey(id: identity(of: inner), tag: tag(of: type(of: inner))))
             recorder.record(.subscriberType, HookKey(id: 0, tag: tag(of: Downstream.self)))
             for hint in SubscriberHints.hints(of: subscriber) + PublisherHints.hints(of: inner) {
@@ -144,6 +146,13 @@
 
         private func identity(of publisher: Any) -> UInt64 {
             type(of: publisher) is AnyObject.Type ? UInt64(UInt(bitPattern: ObjectIdentifier(publisher as AnyObject))) : 0
+        }
+
+        /// The tag of a text, which is declared when it comes for the first time.
+        private func tag(of text: String) -> UInt32 {
+            let (tag, isNew) = register.withLock { $0.tag(of: text) }
+            if isNew { recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(text)) }
+            return tag
         }
 
         /// The tag of a type, whose name is declared when it comes for the first time.

@@ -11,16 +11,33 @@
             return [(.capacity, UInt64(clamping: buffer.capacity)), (.whenFull, buffer.whenFullCode)]
         }
 
-        /// The publisher inside an `AnyPublisher`, at any depth.
-        static func erased(_ publisher: Any) -> Any? {
-            guard publisher is any ErasedPublisher, let box = Mirror(reflecting: publisher).descendant("box") else { return nil }
-            guard let base = Mirror(reflecting: box).descendant("base") else { return nil }
-            return erased(base) ?? base
+        /// The publisher inside wrappers that leave no trace of their own, `AnyPublisher` and ``Publishers/Label``, and the
+        /// outermost label among them.
+        static func unwrapped(_ publisher: Any) -> (publisher: Any, name: String?, place: SourcePlace?) {
+            if let label = publisher as? any LabellingPublisher {
+                return (unwrapped(label.labelled).publisher, label.name, label.place)
+            }
+            guard publisher is any ErasedPublisher, let box = Mirror(reflecting: publisher).descendant("box"),
+                let base = Mirror(reflecting: box).descendant("base")
+            else { return (publisher, nil, nil) }
+            return unwrapped(base)
         }
     }
 
     private protocol ErasedPublisher {}
     extension AnyPublisher: ErasedPublisher {}
+
+    private protocol LabellingPublisher {
+        var labelled: Any { get }
+        var name: String { get }
+        var place: SourcePlace { get }
+    }
+
+    extension Publishers.Label: LabellingPublisher {
+        fileprivate var labelled: Any {
+            upstream
+        }
+    }
 
     private protocol ChoosingThrottle {
         var latest: Bool { get }

@@ -11,6 +11,11 @@ public struct Reconstruction: RecordSink, Sendable {
     public internal(set) var log = TraceLog()
     /// Calls for subscribers and subscriptions that were never seen subscribing: made before tracing began.
     public private(set) var strayCalls = 0
+    /// Whether something was subscribed before tracing began, so that what is shown is not all there is. What was subscribed when no
+    /// tracer had run yet is never seen and leaves no sign.
+    public var isIncomplete: Bool {
+        strayCalls > 0 || log.edges.contains { $0.doubts.contains(.incomplete) }
+    }
     /// Calls whose end did not fit their beginning.
     public private(set) var unbalancedCalls = 0
 
@@ -156,7 +161,10 @@ public struct Reconstruction: RecordSink, Sendable {
         let outer = threads[call.thread]?.last { if case .subscription(_?) = $0.call { true } else { false } }
         let busy = busy(call.thread) { if case .subscription = $0 { true } else { false } }
         graph.promoteAlias(call.key, handing: busy)
-        guard let edge = graph.edge(for: call.key, avoiding: busy) else {
+        guard
+            let edge = edgeBeingSubscribed(call)
+                ?? graph.edge(for: call.key, avoiding: busy, within: threads[call.thread]?.last?.edge)
+        else {
             if noteStray(call) { outsiders.insert(handed.id) }
             push(.subscription(nil), call, end: .didSubscription, handed: handed)
             return
@@ -166,6 +174,13 @@ public struct Reconstruction: RecordSink, Sendable {
         push(.subscription(edge), call, end: .didSubscription, handed: handed, sequence: sequence)
     }
 
+    /// The edge of the subscriber that is just being subscribed, as long as it has no subscription.
+    private func edgeBeingSubscribed(_ call: HookCall) -> Int? {
+        let frame = threads[call.thread]?.last { $0.end == .didSubscribe && $0.key == call.key }
+        guard case .subscribe(let edge?, false)? = frame?.call, graph.edges[edge].subscription == nil else { return nil }
+        return edge
+    }
+
     private func busy(_ thread: UInt32, _ matches: (HookFrame.Call) -> Bool) -> [Int] {
         (threads[thread] ?? []).compactMap { matches($0.call) ? $0.edge : nil }
     }
@@ -173,8 +188,8 @@ public struct Reconstruction: RecordSink, Sendable {
     // MARK: Signals
 
     private mutating func deliver(_ call: HookCall) {
-        guard let edge = graph.edge(for: call.key, avoiding: busy(call.thread, { if case .value = $0 { true } else { false } }))
-        else {
+        let busy = busy(call.thread) { if case .value = $0 { true } else { false } }
+        guard let edge = graph.edge(for: call.key, avoiding: busy, within: threads[call.thread]?.last?.edge) else {
             noteStray(call)
             push(.value(nil), call, end: .didValue)
             return
@@ -197,8 +212,8 @@ public struct Reconstruction: RecordSink, Sendable {
     }
 
     private mutating func complete(_ call: HookCall) {
-        let avoided = busy(call.thread, { if case .completion = $0 { true } else { false } })
-        guard let edge = graph.edge(for: call.key, avoiding: avoided) else {
+        let busy = busy(call.thread) { if case .completion = $0 { true } else { false } }
+        guard let edge = graph.edge(for: call.key, avoiding: busy, within: threads[call.thread]?.last?.edge) else {
             noteStray(call)
             push(.completion(nil), call, end: .didComplete)
             return

@@ -8,6 +8,9 @@ struct TracedEdge {
     let id: EdgeID
     /// The node of the publisher above.
     var node: NodeID
+    /// What its publisher was labelled, and where.
+    var label: String?
+    var place: SourcePlace?
     /// The publisher's types, the first as it was written, each further one subscribed for it with the same subscriber.
     var publisherTypes: [UInt32] = []
     /// The publishers that are objects.

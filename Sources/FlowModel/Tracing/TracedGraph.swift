@@ -6,7 +6,7 @@ struct TracedGraph: Sendable {
 
     private var names: [UInt32: String] = [:]
     var bySubscriber = EdgeIndex<HookKey>()
-    private var bySubscriberID = EdgeIndex<UInt64>()
+    var bySubscriberID = EdgeIndex<UInt64>()
     /// The edges that share a subscription, the one nearest to its operator first.
     private var groups: [HookKey: [Int]] = [:]
     /// The first edge of each group, by the subscription's identifier.
@@ -35,12 +35,13 @@ struct TracedGraph: Sendable {
         let ownNodes = nodes.map { node in
             NodeFact(
                 id: adoptedNodes[node.id] ?? node.id, role: node.role, name: node.name, detail: node.detail,
-                capacity: node.capacity)
+                capacity: node.capacity, place: node.place)
         }
         let ownEdges = edges.map { edge in
             EdgeFact(
                 id: adoptedEdges[edge.id] ?? edge.id, role: edge.role, label: edge.label,
-                upstream: edge.upstream.flatMap { adoptedNodes[$0] }, downstream: edge.downstream.flatMap { adoptedNodes[$0] })
+                upstream: edge.upstream.flatMap { adoptedNodes[$0] }, downstream: edge.downstream.flatMap { adoptedNodes[$0] },
+                place: edge.place, doubts: edge.doubts)
         }
         return (ownNodes, ownEdges)
     }
@@ -88,6 +89,7 @@ struct TracedGraph: Sendable {
         case .subscriberType: if !isAlias { edges[edge].subscriberType = key.tag }
         case .parentSubscription:
             edges[edge].source = .inner
+            if byOperator[key.id].isEmpty { doubt(edge, .incomplete) }
             for parent in byOperator[key.id] { link(edge, to: parent) }
         case .subject:
             edges[edge].source = .feeder
@@ -98,11 +100,13 @@ struct TracedGraph: Sendable {
             for owned in byOperator[key.id] { link(edge, to: owned) }
         case .capacity:
             edges[edge].capacity = Int(clamping: key.id)
-            describe(edge) { $0.with(capacity: Int(clamping: key.id)) }
+            describe(edge) { $0.capacity = Int(clamping: key.id) }
         case .latest: edges[edge].overflow = key.id == 0 ? .dropNewest : .dropOldest
         case .whenFull:
             edges[edge].overflow = HoldingOverflow(rawValue: key.id) ?? .dropNewest
-            describe(edge) { $0.with(detail: ["dropNewest", "dropOldest", "customError"][Int(clamping: min(key.id, 2))]) }
+            describe(edge) { $0.detail = ["dropNewest", "dropOldest", "customError"][Int(clamping: min(key.id, 2))] }
+        case .label: setLabel(names[key.tag], of: edge)
+        case .place: setPlace(SourcePlace(fileID: names[key.tag] ?? "?", line: Int(clamping: key.id)), of: edge)
         case .subscription: break
         }
     }
@@ -123,18 +127,44 @@ struct TracedGraph: Sendable {
         let type = names[key.tag] ?? "?"
         let name = OperatorNames.name(ofPublisher: type)
         if twin == nil {
-            let node = NodeFact(id: edges[edge].node, role: OperatorNames.role(ofPublisher: type), name: name)
-            declare(node)
+            declare(
+                NodeFact(
+                    id: edges[edge].node, role: OperatorNames.role(ofPublisher: type), name: name, place: edges[edge].place))
         }
         let downstream = edges[edge].downstream.first.map { edges[$0].node }
         declare(
-            EdgeFact(id: edges[edge].id, role: .link, label: label(name), upstream: edges[edge].node, downstream: downstream),
+            EdgeFact(
+                id: edges[edge].id, role: .link, label: label(edges[edge].label ?? name), upstream: edges[edge].node,
+                downstream: downstream, place: edges[edge].place),
             of: edge)
     }
 
-    private mutating func describe(_ edge: Int, _ change: (NodeFact) -> NodeFact) {
-        guard let fact = nodeFacts[edges[edge].node] else { return }
-        declare(change(fact))
+    private mutating func describe(_ edge: Int, _ change: (inout NodeFact) -> Void) {
+        guard var fact = nodeFacts[edges[edge].node] else { return }
+        change(&fact)
+        declare(fact)
+    }
+
+    /// A label counts for the edge that is being made, and, where a publisher subscribes its subscriber further, for that one.
+    private mutating func setLabel(_ name: String?, of edge: Int) {
+        guard let name, edges[edge].label == nil else { return }
+        edges[edge].label = name
+        guard factOfEdge[edge] != nil else { return }
+        let unique = label(name)
+        change(edge) { $0.label = unique }
+    }
+
+    private mutating func setPlace(_ place: SourcePlace, of edge: Int) {
+        guard edges[edge].place == nil else { return }
+        edges[edge].place = place
+        change(edge) { $0.place = place }
+        describe(edge) { $0.place = place }
+    }
+
+    /// Notes that something about an edge is not sure.
+    mutating func doubt(_ edge: Int, _ doubts: EdgeDoubts) {
+        guard factOfEdge[edge]?.doubts.isSuperset(of: doubts) != true else { return }
+        change(edge) { $0.doubts.formUnion(doubts) }
     }
 
     /// The edge was subscribed: what no evidence told is inferred, and what ends here gets its end.
@@ -171,12 +201,12 @@ struct TracedGraph: Sendable {
     }
 
     private mutating func declareSubscriber(of edge: Int) {
-        guard let fact = factOfEdge[edge], fact.downstream == nil else { return }
+        guard factOfEdge[edge].map({ $0.downstream == nil }) ?? false else { return }
         let node = NodeFact(
             id: nextNode(), role: .sink, name: OperatorNames.name(ofSubscriber: names[edges[edge].subscriberType] ?? "subscriber")
         )
         declare(node)
-        declare(EdgeFact(id: fact.id, role: .link, label: fact.label, upstream: fact.upstream, downstream: node.id), of: edge)
+        change(edge) { $0.downstream = node.id }
     }
 
     // MARK: Stores
@@ -204,15 +234,6 @@ struct TracedGraph: Sendable {
 
     // MARK: Subscriptions
 
-    /// The edge of a subscriber; where several live ones have one key, the first that is not in such a call already.
-    func edge(for key: HookKey, avoiding busy: [Int]) -> Int? {
-        let exact = bySubscriber[key]
-        let known = exact.isEmpty ? bySubscriberID[key.id] : exact
-        guard known.count > 1 else { return known.first }
-        let live = known.filter { edges[$0].isLive }
-        return live.first { !busy.contains($0) } ?? live.last ?? known.last
-    }
-
     /// Hands a subscription to an edge, inside the handing of one to another edge where an operator passes it on.
     mutating func hand(_ subscription: HookKey, to edge: Int, inside outer: (edge: Int, subscription: HookKey)?) {
         edges[edge].subscription = subscription
@@ -224,6 +245,10 @@ struct TracedGraph: Sendable {
             groups[subscription, default: []].append(edge)
             link(outer.edge, to: edge)
             return
+        }
+        for other in groups[subscription] ?? [] where other != edge && edges[other].isLive {
+            doubt(other, .sharedSubscription)
+            doubt(edge, .sharedSubscription)
         }
         groups[subscription] = [edge]
         if let outer, outer.subscription.id == subscription.id {
@@ -265,10 +290,9 @@ struct TracedGraph: Sendable {
         guard edge != downstream, !edges[edge].downstream.contains(downstream) else { return }
         edges[edge].downstream.append(downstream)
         edges[downstream].isFed = true
-        guard let fact = factOfEdge[edge], edges[edge].downstream.count == 1 else { return }
-        declare(
-            EdgeFact(id: fact.id, role: .link, label: fact.label, upstream: fact.upstream, downstream: edges[downstream].node),
-            of: edge)
+        guard edges[edge].downstream.count == 1 else { return }
+        let node = edges[downstream].node
+        change(edge) { $0.downstream = node }
     }
 
     private mutating func declare(_ node: NodeFact) {
@@ -279,6 +303,12 @@ struct TracedGraph: Sendable {
     private mutating func declare(_ fact: EdgeFact, of edge: Int) {
         factOfEdge[edge] = fact
         edgeFacts.append(fact)
+    }
+
+    private mutating func change(_ edge: Int, _ change: (inout EdgeFact) -> Void) {
+        guard var fact = factOfEdge[edge] else { return }
+        change(&fact)
+        declare(fact, of: edge)
     }
 
     private mutating func label(_ name: String) -> String {
