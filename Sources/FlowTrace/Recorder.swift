@@ -169,7 +169,7 @@ public final class Recorder: Sendable {
 
     /// Moves all that is committed to the end of `log`, merged by time, then thread, then position.
     ///
-    /// Records that another thread commits while this runs come with the next drain.
+    /// Records of what happens while this runs come with the next drain.
     ///
     /// - Complexity: O(*n* log *n*) for *n* records; O(*n*) from one thread.
     public func drain(into log: inout some RecordSink) {
@@ -182,8 +182,12 @@ public final class Recorder: Sendable {
         }
         log.declare(nodes: known.0, edges: known.1)
         log.note(missed: missed)
+        // What happens from here on waits: a thread looked at later may already hold what followed from another's unread record.
+        let horizon = now
         reading.withLock { reading in
-            let runs = reading.writers.map { committedRecords(of: $0, from: reading.read[ObjectIdentifier($0)] ?? 0) }
+            let runs = reading.writers.map {
+                committedRecords(of: $0, from: reading.read[ObjectIdentifier($0)] ?? 0, until: horizon)
+            }
             merge(runs, into: &log)
             for (writer, run) in zip(reading.writers, runs) {
                 reading.read[ObjectIdentifier(writer)] = giveBack(run, of: writer)
@@ -201,14 +205,20 @@ public final class Recorder: Sendable {
         var readOfLast = 0
     }
 
-    private func committedRecords(of writer: ThreadWriter, from first: Int) -> Run {
+    private func committedRecords(of writer: ThreadWriter, from first: Int, until horizon: UInt64) -> Run {
         let chunks = writer.chunks.withLock { $0 }
         var run = Run(thread: writer.number)
         for (number, chunk) in chunks.enumerated() {
-            let end = chunk.committed.load(ordering: .acquiring)
+            let committed = chunk.committed.load(ordering: .acquiring)
             let begin = number == 0 ? first : 0
-            run.records += (begin..<max(begin, end)).map { (chunk, $0) }
-            if number < chunks.count - 1 { run.emptied.append(chunk) } else { run.readOfLast = max(begin, end) }
+            var end = max(begin, committed)
+            while end > begin, chunk.event(at: end - 1).time > horizon { end -= 1 }
+            run.records += (begin..<end).map { (chunk, $0) }
+            guard end >= committed, number < chunks.count - 1 else {
+                run.readOfLast = end
+                break
+            }
+            run.emptied.append(chunk)
         }
         return run
     }
