@@ -12,6 +12,8 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
 
     private var chunk: Chunk?
     private var position: UInt64 = 0
+    /// The time of the last record.
+    private(set) var lastTime: UInt64 = 0
     private var cause: UInt64 = 0
 
     /// The longest text kept of a value, in bytes.
@@ -52,6 +54,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
     func append(_ record: TraceEvent, pool: ChunkPool) -> Bool {
         guard let chunk = chunkWithRoom(text: 0, pool: pool) else { return false }
         chunk.append(record)
+        lastTime = record.time
         position += 1
         return true
     }
@@ -64,6 +67,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
         guard let chunk = chunkWithRoom(text: kept.count, pool: pool) else { return false }
         let word = HookValue.reference(offset: chunk.store(kept), stored: kept.count, full: text.count)
         chunk.append(TraceEvent(time: time, hook: kind, key: key, word: word, tag: 0x50, flags: 0))
+        lastTime = time
         position += 1
         return true
     }
@@ -81,6 +85,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
         }
         chunk.append(
             TraceEvent(time: time, kind: kind, edge: edge, flags: flags, payload: payload, cause: UInt16(distance)))
+        lastTime = time
         position += 1
         return CauseMark(position: position)
     }

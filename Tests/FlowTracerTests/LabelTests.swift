@@ -13,7 +13,7 @@ struct LabelTests {
         let bench = Bench(.unlimited)
         let (tracer, _) = FlowTracer.tracing(into: recorder) { build(bench) }
         tracer.stop()
-        var records = OneThread()
+        var records = ScopedThreads()
         recorder.drain(into: &records)
         return (bench, records.reconstruction.log)
     }

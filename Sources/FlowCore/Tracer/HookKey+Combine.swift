@@ -28,9 +28,10 @@
             unsafeBitCast(identifier, to: UInt64.self)
         }
 
-        /// A hash of the words that a small value stores. Larger ones hold taps, whose empty places are never written.
+        /// A hash of the words that a small value stores. One word says no more than the identifier; larger values hold taps, whose empty
+        /// places are never written.
         private static func hash<Value>(ofBytesOf value: Value) -> UInt32 {
-            guard MemoryLayout<Value>.size <= 16 else { return 0 }
+            guard 9...16 ~= MemoryLayout<Value>.size else { return 0 }
             return withUnsafeBytes(of: value) { bytes in
                 var hash: UInt64 = 0
                 for word in 0..<bytes.count / 8 {

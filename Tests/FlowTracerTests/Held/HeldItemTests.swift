@@ -57,7 +57,7 @@ struct HeldItemTests {
     }
 
     @Test func `buffer`() {
-        check(full: 8_000, "buffer") { life in
+        check(full: 4_000, "buffer") { life in
             let subject = PassthroughSubject<Int, TestFailure>()
             let strategies: [Publishers.BufferingStrategy<TestFailure>] = [
                 .dropNewest, .dropOldest, .customError { TestFailure() },
@@ -74,7 +74,7 @@ struct HeldItemTests {
     }
 
     @Test func `buffer of a source that sends at once`() {
-        check(full: 4_000, "buffer of a sequence") { life in
+        check(full: 2_000, "buffer of a sequence") { life in
             life.look = { FieldReader.read("values", of: $0, as: [Int].self) ?? [] }
             beLively(life)
             (1...8).publisher.setFailureType(to: TestFailure.self).handleEvents(receiveOutput: life.note)
@@ -85,7 +85,7 @@ struct HeldItemTests {
     }
 
     @Test func `flatMap`() {
-        check(full: 8_000, "flatMap") { life in
+        check(full: 4_000, "flatMap") { life in
             let subjects = (0..<3).map { _ in PassthroughSubject<Int, TestFailure>() }
             life.look = { (FieldReader.read("buffer", of: $0, as: [(Int, Int)].self) ?? []).map(\.1) }
             beLively(life, sending: subjects)
@@ -111,7 +111,7 @@ struct HeldItemTests {
     }
 
     @Test func `zip`() {
-        check(full: 8_000, "zip") { life in
+        check(full: 4_000, "zip") { life in
             let (left, right) = (PassthroughSubject<Int, TestFailure>(), PassthroughSubject<Int, TestFailure>())
             left.handleEvents(receiveOutput: life.note).zip(right.handleEvents(receiveOutput: life.note))
                 .subscribe(life.end { [$0.0, $0.1] })
@@ -122,6 +122,8 @@ struct HeldItemTests {
     @Test func `collect`() {
         check(full: 4_000, "collect") { life in
             let subject = PassthroughSubject<Int, TestFailure>()
+            // Asked after a cancel that came after the end, OpenCombine's collect delivers all the same.
+            life.asksAfterCancel = false
             subject.handleEvents(receiveOutput: life.note).collect().subscribe(life.end { $0 })
             live(life, inputs: [subject])
         }

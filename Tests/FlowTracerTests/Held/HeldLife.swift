@@ -31,6 +31,9 @@ final class HeldLife {
     /// What the subscriber returns.
     var returning: () -> Subscribers.Demand = { .none }
 
+    /// Whether requests may follow a cancel, which Combine forbids and most operators ignore.
+    var asksAfterCancel = true
+
     private let recorder = Recorder(chunkLimit: 64)
     private var sent: [Int] = []
     private var delivered: [Int] = []
@@ -67,7 +70,7 @@ final class HeldLife {
     }
 
     func request(_ demand: Subscribers.Demand) {
-        guard demand > .none else { return }
+        guard demand > .none, asksAfterCancel || !wantsCancel else { return }
         depth += 1
         subscription?.request(demand)
         depth -= 1

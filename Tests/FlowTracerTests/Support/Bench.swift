@@ -76,7 +76,7 @@ final class Bench {
         let recorder = Recorder()
         let (tracer, bench) = FlowTracer.tracing(into: recorder) { run(pipeline, appetite) }
         tracer.stop()
-        var records = OneThread()
+        var records = ScopedThreads()
         recorder.drain(into: &records)
         return (bench, records.reconstruction)
     }

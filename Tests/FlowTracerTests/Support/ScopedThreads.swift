@@ -2,18 +2,18 @@ import FlowTrace
 
 @testable import FlowModel
 
-/// Reads only the records of the thread that subscribed in the traced scope first; other tests run on the others.
-struct OneThread: RecordSink {
+/// Reads only the records of threads that subscribed in the traced scope, from then on; other tests run on the others.
+struct ScopedThreads: RecordSink {
     private(set) var reconstruction = Reconstruction()
-    private var thread: UInt32?
+    private var threads: Set<UInt32> = []
 
     mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {
         reconstruction.declare(nodes: nodes, edges: edges)
     }
 
     mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
-        if self.thread == nil, record.hookKind == .willSubscribe, record.hookFlags.contains(.inScope) { self.thread = thread }
-        guard thread == self.thread || record.hookKind == .typeName else { return }
+        if record.hookKind == .willSubscribe, record.hookFlags.contains(.inScope) { threads.insert(thread) }
+        guard threads.contains(thread) || record.hookKind == .typeName else { return }
         reconstruction.append(record, thread: thread, bytes: bytes)
     }
 
