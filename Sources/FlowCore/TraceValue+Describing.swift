@@ -26,7 +26,7 @@ extension TraceValue {
         if Value.self == Int.self { return .int(unsafeBitCast(value, to: Int.self)) }
         if Value.self == Double.self { return .double(unsafeBitCast(value, to: Double.self)) }
         if Value.self == Bool.self { return .bool(unsafeBitCast(value, to: Bool.self)) }
-        if Value.self == String.self { return (value as? String).map { .string($0) } }
+        if Value.self == String.self { return .string(unsafeBitCast(value, to: String.self)) }
         return nil
     }
 

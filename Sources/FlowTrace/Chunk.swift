@@ -10,8 +10,8 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
 
     let committed = Atomic<Int>(0)
     private let memory: UnsafeMutableRawPointer
-    private var used = 0
-    private var textTop = Chunk.size
+    @exclusivity(unchecked) private var used = 0
+    @exclusivity(unchecked) private var textTop = Chunk.size
 
     init() {
         memory = .allocate(byteCount: Chunk.size, alignment: 64)

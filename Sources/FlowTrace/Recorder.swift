@@ -27,6 +27,8 @@ public final class Recorder: Sendable {
     private let id: UInt64
     private let clock: TraceClock
     private let start: UInt64
+    /// Kept beside the clock, whose closure would be retained to be looked at.
+    private let isMonotonic: Bool
     let pool: ChunkPool
     private let dropped = Atomic<Int>(0)
     private let facts = Mutex(Facts())
@@ -42,7 +44,8 @@ public final class Recorder: Sendable {
         precondition(chunkLimit > 0, "Recorder chunkLimit must be positive, got \(chunkLimit)")
         id = Recorder.ids.wrappingAdd(1, ordering: .relaxed).newValue
         self.clock = clock
-        if case .monotonic = clock { start = TraceClock.machineNanoseconds() } else { start = 0 }
+        if case .monotonic = clock { isMonotonic = true } else { isMonotonic = false }
+        start = isMonotonic ? TraceClock.machineNanoseconds() : 0
         pool = ChunkPool(limit: chunkLimit)
     }
 
@@ -140,10 +143,9 @@ public final class Recorder: Sendable {
     }
 
     var now: UInt64 {
-        switch clock {
-        case .monotonic: TraceClock.machineNanoseconds() - start
-        case .custom(let read): read()
-        }
+        if isMonotonic { return TraceClock.machineNanoseconds() - start }
+        guard case .custom(let read) = clock else { return 0 }
+        return read()
     }
 
     private func write(_ kind: SignalKind, _ edge: EdgeID, _ flags: UInt8, _ payload: TraceEvent.Payload) -> CauseMark {

@@ -3,18 +3,19 @@ import Synchronization
 /// Writes one thread's records for one recorder.
 ///
 /// Everything but the chunk queue is touched by the owning thread alone; the queue is behind a lock that is taken once per
-/// chunk by the writer and once per drain by the reader.
+/// chunk by the writer and once per drain by the reader. That is why exclusive access is not checked at run time here: it would cost
+/// more than the record.
 final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state, the rest is locked or atomic
     let recorder: UInt64
     let number: UInt32
     let chunks = Mutex<[Chunk]>([])
     let isRetired = Atomic<Bool>(false)
 
-    private var chunk: Chunk?
-    private var position: UInt64 = 0
+    @exclusivity(unchecked) private var chunk: Chunk?
+    @exclusivity(unchecked) private var position: UInt64 = 0
     /// The time of the last record.
-    private(set) var lastTime: UInt64 = 0
-    private var cause: UInt64 = 0
+    @exclusivity(unchecked) private(set) var lastTime: UInt64 = 0
+    @exclusivity(unchecked) private var cause: UInt64 = 0
 
     /// The longest text kept of a value, in bytes.
     static let textLimit = 4096

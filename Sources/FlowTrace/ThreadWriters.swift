@@ -8,7 +8,7 @@
 ///
 /// The one used last is kept at hand, since a thread nearly always records for one recorder.
 final class ThreadWriters {
-    private var last: ThreadWriter?
+    @exclusivity(unchecked) private var last: ThreadWriter?
     private var others: [UInt64: ThreadWriter] = [:]
 
     /// The thread-specific key; its destructor retires the thread's writers when the thread ends.
@@ -27,8 +27,11 @@ final class ThreadWriters {
 
     /// This thread's writer for a recorder, made by `register` the first time.
     static func writer(for recorder: UInt64, register: () -> ThreadWriter) -> ThreadWriter {
+        if let pointer = pthread_getspecific(key) {
+            let known = Unmanaged<ThreadWriters>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.last }
+            if let known, known.recorder == recorder { return known }
+        }
         let writers = current()
-        if let last = writers.last, last.recorder == recorder { return last }
         if let known = writers.others[recorder] {
             writers.last = known
             return known
