@@ -16,10 +16,10 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
     let slot: Int?
     private let memory: UnsafeMutableRawPointer
     private let owner: FileMemory?
-    private var used = 0
-    private var textTop = Chunk.size
-    private(set) var edges: UInt64 = 0
-    private(set) var lastTime: UInt64 = 0
+    @exclusivity(unchecked) private var used = 0
+    @exclusivity(unchecked) private var textTop = Chunk.size
+    @exclusivity(unchecked) private(set) var edges: UInt64 = 0
+    @exclusivity(unchecked) private(set) var lastTime: UInt64 = 0
 
     /// A chunk of its own memory.
     init() {

@@ -37,6 +37,12 @@ public struct Demand: Hashable, Sendable, CustomStringConvertible {
         return overflow ? .unlimited : Demand(rawValue: sum)
     }
 
+    /// Takes one delivered value off; unlimited stays, and nothing goes below zero.
+    public mutating func spend() {
+        guard self != .unlimited, rawValue > 0 else { return }
+        self = Demand(rawValue: rawValue - 1)
+    }
+
     /// `3` or `∞`.
     public var description: String {
         self == .unlimited ? "∞" : String(rawValue)

@@ -14,19 +14,28 @@ public struct EdgeFact: Hashable, Sendable {
     public let id: EdgeID
     /// Which signals it reports.
     public let role: Role
-    /// The name the probe was given.
-    public let label: String
+    /// The name the probe was given, or that of the operator above.
+    public var label: String
     /// The node above, or the node itself for a source or a store; `nil` where it is not known.
-    public let upstream: NodeID?
+    public var upstream: NodeID?
     /// The node below, `nil` where it is not known.
-    public let downstream: NodeID?
+    public var downstream: NodeID?
+    /// Where in the source it was labelled; `nil` where it was not.
+    public var place: SourcePlace?
+    /// What is not sure about it; only edges of the tracer have doubts.
+    public var doubts: EdgeDoubts
 
     /// Creates a fact.
-    public init(id: EdgeID, role: Role, label: String, upstream: NodeID? = nil, downstream: NodeID? = nil) {
+    public init(
+        id: EdgeID, role: Role, label: String, upstream: NodeID? = nil, downstream: NodeID? = nil, place: SourcePlace? = nil,
+        doubts: EdgeDoubts = []
+    ) {
         self.id = id
         self.role = role
         self.label = label
         self.upstream = upstream
         self.downstream = downstream
+        self.place = place
+        self.doubts = doubts
     }
 }

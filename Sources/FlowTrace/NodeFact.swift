@@ -23,16 +23,21 @@ public struct NodeFact: Hashable, Sendable {
     /// The operator's name, as typed: `buffer`, `pace`, `sink`.
     public let name: String
     /// What its arguments say, for the chain row: `20 · dropOldest`, `0.1 s`. May be empty.
-    public let detail: String
+    public var detail: String
     /// How many values it may hold; `nil` where it holds none or without limit.
-    public let capacity: Int?
+    public var capacity: Int?
+    /// Where in the source its output was labelled; `nil` where it was not.
+    public var place: SourcePlace?
 
     /// Creates a fact.
-    public init(id: NodeID, role: Role, name: String, detail: String = "", capacity: Int? = nil) {
+    public init(
+        id: NodeID, role: Role, name: String, detail: String = "", capacity: Int? = nil, place: SourcePlace? = nil
+    ) {
         self.id = id
         self.role = role
         self.name = name
         self.detail = detail
         self.capacity = capacity
+        self.place = place
     }
 }

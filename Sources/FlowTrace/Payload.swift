@@ -66,7 +66,7 @@ extension TraceEvent {
     }
 
     /// The payload words and their tag.
-    var payload: Payload {
+    public var payload: Payload {
         Payload(a: a, b: b, tag: tag)
     }
 }

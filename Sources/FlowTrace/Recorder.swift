@@ -27,6 +27,8 @@ public final class Recorder: Sendable {
     let id: UInt64
     private let clock: TraceClock
     private let start: UInt64
+    /// Kept beside the clock, whose closure would be retained to be looked at.
+    private let isMonotonic: Bool
     private let pool: any ChunkStore
     /// Where everything is kept, `nil` where it waits for the reader in memory.
     let file: RecordingFile?
@@ -44,6 +46,7 @@ public final class Recorder: Sendable {
         precondition(chunkLimit > 0, "Recorder chunkLimit must be positive, got \(chunkLimit)")
         id = Recorder.ids.wrappingAdd(1, ordering: .relaxed).newValue
         self.clock = clock
+        isMonotonic = clock.isMonotonic
         start = clock.origin
         pool = ChunkPool(limit: chunkLimit)
         file = nil
@@ -65,6 +68,7 @@ public final class Recorder: Sendable {
     ) throws(TraceFileError) {
         id = Recorder.ids.wrappingAdd(1, ordering: .relaxed).newValue
         self.clock = clock
+        isMonotonic = clock.isMonotonic
         start = clock.origin
         let name = command.first.map { String($0.split(separator: "/").last ?? "") } ?? ""
         let file = try RecordingFile(path, options: options, start: start, name: name)
@@ -179,10 +183,9 @@ public final class Recorder: Sendable {
     }
 
     var now: UInt64 {
-        switch clock {
-        case .monotonic: TraceClock.machineNanoseconds() - start
-        case .custom(let read): read()
-        }
+        if isMonotonic { return TraceClock.machineNanoseconds() - start }
+        guard case .custom(let read) = clock else { return 0 }
+        return read()
     }
 
     private func write(_ kind: SignalKind, _ edge: EdgeID, _ flags: UInt8, _ payload: TraceEvent.Payload) -> CauseMark {
@@ -215,7 +218,7 @@ public final class Recorder: Sendable {
 
     /// Moves all that is committed to the end of `log`, merged by time, then thread, then position.
     ///
-    /// Records that another thread commits while this runs come with the next drain.
+    /// Records of what happens while this runs come with the next drain.
     ///
     /// - Complexity: O(*n* log *n*) for *n* records; O(*n*) from one thread.
     public func drain(into log: inout some RecordSink) {
@@ -228,8 +231,12 @@ public final class Recorder: Sendable {
         }
         log.declare(nodes: known.0, edges: known.1)
         log.note(missed: missed)
+        // What happens from here on waits: a thread looked at later may already hold what followed from another's unread record.
+        let horizon = now
         reading.withLock { reading in
-            let runs = reading.writers.map { committedRecords(of: $0, from: reading.read[ObjectIdentifier($0)] ?? 0) }
+            let runs = reading.writers.map {
+                committedRecords(of: $0, from: reading.read[ObjectIdentifier($0)] ?? 0, until: horizon)
+            }
             merge(runs, into: &log)
             for (writer, run) in zip(reading.writers, runs) {
                 reading.read[ObjectIdentifier(writer)] = giveBack(run, of: writer)
@@ -247,16 +254,22 @@ public final class Recorder: Sendable {
         var readOfLast = 0
     }
 
-    private func committedRecords(of writer: ThreadWriter, from first: Int) -> Run {
+    private func committedRecords(of writer: ThreadWriter, from first: Int, until horizon: UInt64) -> Run {
         let chunks = writer.chunks.withLock { $0 }
         var run = Run(thread: writer.number)
         for (number, chunk) in chunks.enumerated() {
             // Asked before the count: of a chunk that is left, the count is the last one.
             let isLeft = chunk.isLeft.load(ordering: .acquiring)
-            let end = chunk.committed.load(ordering: .acquiring)
+            let committed = chunk.committed.load(ordering: .acquiring)
             let begin = number == 0 ? first : 0
+            var end = max(begin, committed)
+            while end > begin, chunk.event(at: end - 1).time > horizon { end -= 1 }
             run.records += (begin..<end).map { (chunk, $0) }
-            if isLeft { run.emptied.append(chunk) } else { run.readOfLast = end }
+            guard isLeft, end >= committed else {
+                run.readOfLast = end
+                break
+            }
+            run.emptied.append(chunk)
         }
         return run
     }

@@ -3,7 +3,8 @@ import Synchronization
 /// Writes one thread's records for one recorder.
 ///
 /// Everything but the chunk queue is touched by the owning thread alone; the queue is behind a lock that is taken once per
-/// chunk by the writer and once per drain by the reader.
+/// chunk by the writer and once per drain by the reader. That is why exclusive access is not checked at run time here: it would cost
+/// more than the record.
 final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state, the rest is locked or atomic
     let recorder: UInt64
     let number: UInt32
@@ -15,9 +16,11 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
 
     private let store: any ChunkStore
     /// Unmanaged, because keeping count would cost as much as recording: `chunks` holds on to it until it is left.
-    private var chunk: Unmanaged<Chunk>?
-    private var position: UInt64 = 0
-    private var cause: UInt64 = 0
+    @exclusivity(unchecked) private var chunk: Unmanaged<Chunk>?
+    @exclusivity(unchecked) private var position: UInt64 = 0
+    /// The time of the last record.
+    @exclusivity(unchecked) private(set) var lastTime: UInt64 = 0
+    @exclusivity(unchecked) private var cause: UInt64 = 0
 
     /// The longest text kept of a value, in bytes.
     static let textLimit = 4096
@@ -75,6 +78,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
     func append(_ record: TraceEvent) -> Bool {
         guard let chunk = chunkWithRoom(text: 0, time: record.time) else { return false }
         chunk._withUnsafeGuaranteedRef { $0.append(record) }
+        lastTime = record.time
         position += 1
         return true
     }
@@ -89,6 +93,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
             let word = HookValue.reference(offset: chunk.store(kept), stored: kept.count, full: text.count)
             chunk.append(TraceEvent(time: time, hook: kind, key: key, word: word, tag: 0x50, flags: 0))
         }
+        lastTime = time
         position += 1
         return true
     }
@@ -114,6 +119,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
         }
         chunk.append(
             TraceEvent(time: time, kind: kind, edge: edge, flags: flags, payload: payload, cause: UInt16(distance)))
+        lastTime = time
         position += 1
         return CauseMark(position: position)
     }

@@ -8,8 +8,8 @@
 ///
 /// The one used last is kept at hand, since a thread nearly always records for one recorder.
 final class ThreadWriters {
-    private var lastRecorder: UInt64 = 0
-    private var last: Unmanaged<ThreadWriter>?
+    @exclusivity(unchecked) private var lastRecorder: UInt64 = 0
+    @exclusivity(unchecked) private var last: Unmanaged<ThreadWriter>?
     private var all: [UInt64: ThreadWriter] = [:]
 
     /// The thread-specific key; its destructor retires the thread's writers when the thread ends.

@@ -13,12 +13,14 @@ public enum TraceClock: Sendable {
     /// It is called on whatever thread records, once per event.
     case custom(@Sendable () -> UInt64)
 
+    /// Whether it is the machine's.
+    var isMonotonic: Bool {
+        if case .monotonic = self { true } else { false }
+    }
+
     /// What the clock says at the start of a trace.
     var origin: UInt64 {
-        switch self {
-        case .monotonic: TraceClock.machineNanoseconds()
-        case .custom: 0
-        }
+        isMonotonic ? TraceClock.machineNanoseconds() : 0
     }
 
     /// Nanoseconds of the machine's monotonic clock.

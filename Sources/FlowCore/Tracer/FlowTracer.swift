@@ -10,24 +10,39 @@
     ///
     /// The traced pipelines see no difference but the time it takes: some 0.25 µs for each delivery on each edge.
     ///
-    /// What it cannot see: subscriptions made before ``start()``; `Subject.send` itself, so that a value sent without demand leaves no
-    /// trace; operators that were fused away, as `map` on `Just`; a subscriber that was handed to `receive(subscriber:)` directly. A
-    /// program that downcasts `subscription as? MySubscription` fails while traced.
+    /// ## What it cannot see
+    ///
+    /// - Subscriptions made before ``start()``. Where a part of a pipeline is older than the trace, its edges are marked incomplete.
+    /// - `Subject.send` itself and the promise of a `Future`: a value sent without demand leaves no trace.
+    /// - Operators that were fused away, as `map` on `Just` or `map` after `map`.
+    /// - A subscriber that was handed to `receive(subscriber:)` past `subscribe(_:)`: the edge into it is missing, and the operator in
+    ///   between, where there is one, seems to hang on the publisher above.
+    /// - Which of its publishers sent what, where one object subscribes to several at once: the sum is right, the edges are marked
+    ///   ambiguous. Behind an operator like `map` they are told apart.
+    /// - Who requested, where one subscription object serves several subscribers: it counts for the newest, the edges are marked.
+    /// - When `debounce` loses its value for lack of demand: it is shown as held until the next.
+    /// - What happens after ``stop()``.
+    ///
+    /// A program that downcasts `subscription as? MySubscription` fails while traced.
     ///
     /// - Important: All methods may be called from any thread. Do not stop a tracer while traced pipelines run: what comes between is
     ///   lost, and counters lag.
     public final class FlowTracer: _Introspection, Sendable {
         private let recorder: Recorder
         private let register = Guarded(TracerRegister())
+        private let values: TracedValues
         private let scopeOnly: Bool
 
         /// Creates a tracer that writes to `recorder`; nothing is watched before ``start()``.
-        public convenience init(recorder: Recorder) {
-            self.init(recorder: recorder, scopeOnly: false)
+        ///
+        /// - Parameter values: Which values it writes down.
+        public convenience init(recorder: Recorder, values: TracedValues = .basic) {
+            self.init(recorder: recorder, values: values, scopeOnly: false)
         }
 
-        private init(recorder: Recorder, scopeOnly: Bool) {
+        init(recorder: Recorder, values: TracedValues = .basic, scopeOnly: Bool) {
             self.recorder = recorder
+            self.values = values
             self.scopeOnly = scopeOnly
         }
 
@@ -45,13 +60,16 @@
         ///
         /// - Returns: The tracer, which watches until ``stop()``, with the result of `body`.
         public static func tracing<Result>(
-            into recorder: Recorder, _ body: () throws -> Result
+            into recorder: Recorder, values: TracedValues = .basic, _ body: () throws -> Result
         ) rethrows -> (tracer: FlowTracer, result: Result) {
-            let tracer = FlowTracer(recorder: recorder, scopeOnly: true)
+            let tracer = FlowTracer(recorder: recorder, values: values, scopeOnly: true)
             tracer.start()
-            TracerScope.enter()
-            defer { TracerScope.leave() }
-            return (tracer, try body())
+            return (tracer, try tracer.watching(body))
+        }
+
+        /// Watches what `body` subscribes on this thread.
+        func watching<Result>(_ body: () throws -> Result) rethrows -> Result {
+            try TracerScope.run(self, body)
         }
 
         // MARK: Subscribing
@@ -63,7 +81,9 @@
             let dead = Downstream.self is AnyObject.Type ? register.withLock { $0.add(subscriber as AnyObject, id: key.id) } : []
             for id in dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
             recorder.record(.willSubscribe, key, flags: flags(of: subscriber))
-            let inner = PublisherHints.erased(publisher) ?? publisher
+            let (inner, name, place) = PublisherHints.unwrapped(publisher)
+            if let name { recorder.record(.label, HookKey(id: 0, tag: tag(of: name))) }
+            if let place { recorder.record(.place, HookKey(id: UInt64(clamping: place.line), tag: tag(of: place.fileID))) }
             recorder.record(.publisherType, HookKey(id: identity(of: inner), tag: tag(of: type(of: inner))))
             recorder.record(.subscriberType, HookKey(id: 0, tag: tag(of: Downstream.self)))
             for hint in SubscriberHints.hints(of: subscriber) + PublisherHints.hints(of: inner) {
@@ -75,7 +95,7 @@
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
             for id in SubscriberHints.owners(of: subscriber) { recorder.record(.owner, HookKey(id: id, tag: 0)) }
-            recorder.record(.didSubscribe, HookKey(subscriber))
+            recorder.recordEnd(.didSubscribe, HookKey(subscriber))
         }
 
         public func willReceive<Downstream: Subscriber>(subscriber: Downstream, subscription: Subscription) {
@@ -85,18 +105,26 @@
         }
 
         public func didReceive<Downstream: Subscriber>(subscriber: Downstream, subscription: Subscription) {
-            recorder.record(.didSubscription, HookKey(subscriber))
+            recorder.recordEnd(.didSubscription, HookKey(subscriber))
         }
 
         // MARK: Signals
 
         public func willReceive<Downstream: Subscriber>(subscriber: Downstream, input: Downstream.Input) {
-            recorder.record(.willValue, HookKey(subscriber), value: TraceValue.describing(input))
+            let key = HookKey(subscriber)
+            if let value = TraceValue.basic(input) {
+                recorder.record(.willValue, key, value: value)
+            } else if case .all(let limit) = values {
+                recorder.record(.willValue, key, value: .describing(input, limit: limit))
+            } else {
+                recorder.record(.willValue, key)
+            }
         }
 
         public func didReceive<Downstream: Subscriber>(
             subscriber: Downstream, input: Downstream.Input, resultingDemand: Subscribers.Demand
         ) {
+            guard resultingDemand != .none else { return recorder.recordEnd(.didValue, HookKey(subscriber)) }
             recorder.record(.didValue, HookKey(subscriber), word: Demand(resultingDemand).rawValue)
         }
 
@@ -105,14 +133,14 @@
         ) {
             switch completion {
             case .finished: recorder.record(.willComplete, HookKey(subscriber))
-            case .failure(let error): recorder.record(.willComplete, HookKey(subscriber), value: TraceValue.describing(error))
+            case .failure(let error): recorder.record(.willComplete, HookKey(subscriber), value: text(of: error))
             }
         }
 
         public func didReceive<Downstream: Subscriber>(
             subscriber: Downstream, completion: Subscribers.Completion<Downstream.Failure>
         ) {
-            recorder.record(.didComplete, HookKey(subscriber))
+            recorder.recordEnd(.didComplete, HookKey(subscriber))
         }
 
         public func willRequest(subscription: Subscription, _ demand: Subscribers.Demand) {
@@ -120,7 +148,7 @@
         }
 
         public func didRequest(subscription: Subscription, _ demand: Subscribers.Demand) {
-            recorder.record(.didRequest, HookKey(subscription))
+            recorder.recordEnd(.didRequest, HookKey(subscription))
         }
 
         public func willCancel(subscription: Subscription) {
@@ -128,13 +156,20 @@
         }
 
         public func didCancel(subscription: Subscription) {
-            recorder.record(.didCancel, HookKey(subscription))
+            recorder.recordEnd(.didCancel, HookKey(subscription))
+        }
+
+        private func text(of error: any Error) -> TraceValue {
+            switch values {
+            case .basic: .string(_typeName(type(of: error), qualified: false))
+            case .all(let limit): .describing(error, limit: limit)
+            }
         }
 
         // MARK: Naming
 
         private func flags<Downstream: Subscriber>(of subscriber: Downstream) -> HookFlags {
-            var flags: HookFlags = !scopeOnly || TracerScope.isEntered ? .inScope : []
+            var flags: HookFlags = !scopeOnly || TracerScope.isInside(self) ? .inScope : []
             if Downstream.self == AnySubscriber<Downstream.Input, Downstream.Failure>.self { flags.insert(.erased) }
             return flags
         }
@@ -143,11 +178,18 @@
             type(of: publisher) is AnyObject.Type ? UInt64(UInt(bitPattern: ObjectIdentifier(publisher as AnyObject))) : 0
         }
 
+        /// The tag of a text, which is declared when it comes for the first time.
+        private func tag(of text: String) -> UInt32 {
+            let (tag, isNew) = register.withLock { $0.tag(of: text) }
+            if isNew { recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(text)) }
+            return tag
+        }
+
         /// The tag of a type, whose name is declared when it comes for the first time.
         private func tag(of type: Any.Type) -> UInt32 {
             let tag = HookKey.tag(of: type)
             if register.withLock({ $0.isNew(type: tag) }) {
-                recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(_typeName(type, qualified: false)))
+                recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(_typeName(type)))
             }
             return tag
         }

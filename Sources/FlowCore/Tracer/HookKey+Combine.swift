@@ -17,10 +17,10 @@
             self.init(id: HookKey.number(of: subscription.combineIdentifier), tag: HookKey.tag(of: type(of: subscription)))
         }
 
-        /// A number for a type. Metadata lies 16 bytes apart, so that what is cut off tells nothing.
+        /// A number for a type, without the highest bit. Metadata lies 16 bytes apart, so that what is cut off tells nothing.
         static func tag(of type: Any.Type) -> UInt32 {
             let address = UInt(bitPattern: ObjectIdentifier(type))
-            return UInt32(truncatingIfNeeded: address >> 3 ^ address >> 35)
+            return UInt32(truncatingIfNeeded: address >> 3 ^ address >> 35) & 0x7FFF_FFFF
         }
 
         /// The identifier's number, which OpenCombine and Combine store and do not show.
@@ -28,9 +28,10 @@
             unsafeBitCast(identifier, to: UInt64.self)
         }
 
-        /// A hash of the words that a small value stores. Larger ones hold taps, whose empty places are never written.
+        /// A hash of the words that a small value stores. One word says no more than the identifier; larger values hold taps, whose empty
+        /// places are never written.
         private static func hash<Value>(ofBytesOf value: Value) -> UInt32 {
-            guard MemoryLayout<Value>.size <= 16 else { return 0 }
+            guard 9...16 ~= MemoryLayout<Value>.size else { return 0 }
             return withUnsafeBytes(of: value) { bytes in
                 var hash: UInt64 = 0
                 for word in 0..<bytes.count / 8 {

@@ -7,7 +7,7 @@
         /// Parent subscription, subject and owners, as far as the subscriber shows them.
         static func hints(of subscriber: Any) -> [(hint: HookHint, id: UInt64)] {
             guard let mirror = (subscriber as? CustomReflectable)?.customMirror else {
-                return owners(of: subscriber).map { (.owner, $0) }
+                return objects(in: subscriber).map { ($0.label == "subject" ? .subject : .owner, $0.id) }
             }
             var hints: [(hint: HookHint, id: UInt64)] = []
             for child in mirror.children {
@@ -22,9 +22,12 @@
 
         /// The objects that a subscriber without a mirror of its own keeps.
         static func owners(of subscriber: Any) -> [UInt64] {
-            guard !(subscriber is CustomReflectable) else { return [] }
-            return Mirror(reflecting: subscriber).children.compactMap { child in
-                object(in: child.value).map { UInt64(UInt(bitPattern: ObjectIdentifier($0))) }
+            subscriber is CustomReflectable ? [] : objects(in: subscriber).map(\.id)
+        }
+
+        private static func objects(in subscriber: Any) -> [(label: String?, id: UInt64)] {
+            Mirror(reflecting: subscriber).children.compactMap { child in
+                object(in: child.value).map { (child.label, UInt64(UInt(bitPattern: ObjectIdentifier($0)))) }
             }
         }
 

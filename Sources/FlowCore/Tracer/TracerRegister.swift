@@ -5,12 +5,21 @@ struct TracerRegister: @unchecked Sendable {  // weak references that are only c
     }
 
     private var types: Set<UInt32> = []
+    private var texts: [String: UInt32] = [:]
     private var living: [UInt64: Living] = [:]
     private var limit = 64
 
     /// Whether a type comes for the first time.
     mutating func isNew(type: UInt32) -> Bool {
         types.insert(type).inserted
+    }
+
+    /// The tag of a text, and whether it comes for the first time. Types have tags without the highest bit.
+    mutating func tag(of text: String) -> (tag: UInt32, isNew: Bool) {
+        if let known = texts[text] { return (known, false) }
+        let tag = UInt32(texts.count) | 1 << 31
+        texts[text] = tag
+        return (tag, true)
     }
 
     /// Takes a subscriber and returns those found dead: the one whose identifier it inherits and, now and then, all others.

@@ -12,6 +12,8 @@ struct HookFrame {
         case cancel
     }
 
+    /// Numbers the calls of all threads.
+    let number: Int
     let call: Call
     /// The kind of record that ends it.
     let end: HookKind

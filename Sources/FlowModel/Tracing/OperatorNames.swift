@@ -9,7 +9,10 @@ enum OperatorNames {
         "CollectByCount": "collect(n)", "Comparison": "max", "TryComparison": "tryMax",
         "DropUntilOutput": "drop(untilOutputFrom:)",
         "PrefixUntilOutput": "prefix(untilOutputFrom:)", "MapKeyPath": "map", "MapKeyPath2": "map", "MapKeyPath3": "map",
-        "Drop": "dropFirst", "DropWhile": "drop(while:)", "TryDropWhile": "tryDrop(while:)", "PrefixWhile": "prefix(while:)",
+        "TryFirstWhere": "tryFirst(where:)", "TryLastWhere": "tryLast(where:)",
+        "TryContainsWhere": "tryContains(where:)",
+        "NotificationCenter": "publisher(for:)", "Drop": "dropFirst", "DropWhile": "drop(while:)",
+        "TryDropWhile": "tryDrop(while:)", "PrefixWhile": "prefix(while:)",
         "TryPrefixWhile": "tryPrefix(while:)", "ContainsWhere": "contains(where:)", "FirstWhere": "first(where:)",
         "LastWhere": "last(where:)", "Sequence": "publisher", "Optional": "publisher", "Result": "publisher",
         "TimerPublisher": "timer",
@@ -18,17 +21,32 @@ enum OperatorNames {
     /// Types whose values come from nowhere above them.
     private static let sources: Set = [
         "PassthroughSubject", "CurrentValueSubject", "Just", "Empty", "Fail", "Future", "Sequence", "Record", "Deferred",
-        "TimerPublisher", "Publisher", "PublishedSubject",
+        "TimerPublisher", "Optional", "Result", "NotificationCenter", "Published", "PublishedSubject",
+        "ObservableObjectPublisher",
+        "DataTaskPublisher",
     ]
 
     private static let keptTypes: Set = [
         "PassthroughSubject", "CurrentValueSubject", "Just", "Empty", "Fail", "Future", "Record", "Deferred",
     ]
 
-    /// The type's own name, without what it is generic over and what it stands in.
+    /// The type's own name, without what it is generic over and what it stands in; of a type that is just called `Publisher`, the
+    /// type it stands in.
     static func base(of type: String) -> String {
-        let plain = type.prefix { $0 != "<" }
-        return String(plain.split(separator: ".").last ?? plain)
+        var path = withoutBrackets(type).split(separator: ".")
+        if path.last == "Publisher", path.count > 1 { path.removeLast() }
+        if path.last == "OCombine", path.count > 1 { path.removeLast() }
+        return path.last.map(String.init) ?? type
+    }
+
+    /// The name without generic arguments and without the marks of private contexts.
+    private static func withoutBrackets(_ type: String) -> String {
+        var depth = 0
+        return type.filter { character in
+            if "<(".contains(character) { depth += 1 }
+            defer { if ">)".contains(character) { depth -= 1 } }
+            return depth == 0
+        }
     }
 
     /// The name as a chain has it.

@@ -8,15 +8,24 @@ import FlowTrace
 /// - Complexity: O(1) a record, but for subscribing, which is O(live edges with the same identifier).
 public struct Reconstruction: RecordSink, Sendable {
     /// The concluded trace.
-    public private(set) var log = TraceLog()
+    public internal(set) var log = TraceLog()
     /// Calls for subscribers and subscriptions that were never seen subscribing: made before tracing began.
     public private(set) var strayCalls = 0
+    /// Whether something was subscribed before tracing began, so that what is shown is not all there is. What was subscribed when no
+    /// tracer had run yet is never seen and leaves no sign.
+    public var isIncomplete: Bool {
+        strayCalls > 0 || log.edges.contains { $0.doubts.contains(.incomplete) }
+    }
     /// Calls whose end did not fit their beginning.
     public private(set) var unbalancedCalls = 0
 
     var graph = TracedGraph()
-    private var threads: [UInt32: [HookFrame]] = [:]
+    var threads: [UInt32: [HookFrame]] = [:]
+    var stores = TracedStores()
+    private var callCount = 0
     private var handed: [UInt32: HookKey] = [:]
+    /// Subscribers and subscriptions outside of the traced scope.
+    private var outsiders: Set<UInt64> = []
 
     /// Creates an empty trace.
     public init() {}
@@ -45,32 +54,39 @@ public struct Reconstruction: RecordSink, Sendable {
         case .willCancel: cancel(call)
         case .didSubscribe: didSubscribe(call)
         case .didValue: didDeliver(call)
-        case .didSubscription, .didComplete, .didRequest, .didCancel: _ = pop(call, kind)
+        case .didSubscription, .didComplete, .didCancel: _ = pop(call, kind)
+        case .didRequest: didRequest(call)
         case .hint: take(hint: call)
         case .typeName: graph.name(type: record.hookKey.tag, call.text)
         case .death: graph.bury(subscriber: record.hookKey.id)
         }
+        declareFacts()
+        log.skip(thread: thread)
+    }
+
+    /// Declares what has been concluded of the graph.
+    mutating func declareFacts() {
         let facts = graph.takeFacts()
         if !facts.nodes.isEmpty || !facts.edges.isEmpty { log.declare(nodes: facts.nodes, edges: facts.edges) }
-        log.skip(thread: thread)
     }
 
     // MARK: Frames
 
-    private func sequence(of frame: HookFrame?) -> Int? {
+    func sequence(of frame: HookFrame?) -> Int? {
         frame.flatMap { $0.sequence > 0 ? $0.sequence : nil }
     }
 
     private mutating func push(
         _ call: HookFrame.Call, _ hook: HookCall, end: HookKind, handed: HookKey? = nil, sequence: Int? = nil
     ) {
+        callCount += 1
         let outer = self.sequence(of: threads[hook.thread]?.last) ?? 0
         threads[hook.thread, default: []].append(
-            HookFrame(call: call, end: end, key: hook.key, handed: handed, sequence: sequence ?? outer))
+            HookFrame(number: callCount, call: call, end: end, key: hook.key, handed: handed, sequence: sequence ?? outer))
     }
 
     /// Ends a call, and those inside it whose end was not seen.
-    private mutating func pop(_ call: HookCall, _ kind: HookKind) -> HookFrame? {
+    mutating func pop(_ call: HookCall, _ kind: HookKind) -> HookFrame? {
         guard let frames = threads[call.thread],
             let index = frames.lastIndex(where: { $0.end == kind && $0.key == call.key })
         else {
@@ -90,10 +106,10 @@ public struct Reconstruction: RecordSink, Sendable {
     @discardableResult
     private mutating func emit(
         _ kind: SignalKind, on edge: Int, _ call: HookCall, payload: TraceEvent.Payload = .none,
-        bytes: UnsafeRawBufferPointer? = nil
+        bytes: UnsafeRawBufferPointer? = nil, cause: Int? = nil
     ) -> Int {
         let event = TraceEvent(time: call.record.time, kind: kind, edge: graph.edges[edge].id, payload: payload)
-        return log.add(event, thread: call.thread, bytes: bytes, cause: sequence(of: threads[call.thread]?.last))
+        return log.add(event, thread: call.thread, bytes: bytes, cause: cause ?? sequence(of: threads[call.thread]?.last))
     }
 
     // MARK: Subscribing
@@ -103,6 +119,7 @@ public struct Reconstruction: RecordSink, Sendable {
         if let top = frames.last, case .subscribe(let edge, _) = top.call, top.key.id == call.key.id,
             top.key == call.key || call.record.hookFlags.contains(.erased)
         {
+            if let edge { graph.addAlias(call.key, of: edge) }
             push(.subscribe(edge, isAlias: true), call, end: .didSubscribe)
             return
         }
@@ -110,9 +127,11 @@ public struct Reconstruction: RecordSink, Sendable {
             call.record.hookFlags.contains(.inScope) || frames.contains { $0.edge != nil }
             || graph.serves(subscriber: call.key.id)
         guard isWanted else {
+            outsiders.insert(call.key.id)
             push(.subscribe(nil, isAlias: false), call, end: .didSubscribe)
             return
         }
+        outsiders.remove(call.key.id)
         let subscribing = frames.last.flatMap { if case .subscribe = $0.call { $0.edge } else { nil } }
         let delivering =
             frames.last.flatMap { if case .value = $0.call { $0.edge } else { nil } }
@@ -138,18 +157,28 @@ public struct Reconstruction: RecordSink, Sendable {
 
     private mutating func handOver(_ call: HookCall) {
         let handed = handed.removeValue(forKey: call.thread) ?? HookKey(id: call.record.b, tag: 0)
+        outsiders.remove(handed.id)
         let outer = threads[call.thread]?.last { if case .subscription(_?) = $0.call { true } else { false } }
+        let busy = busy(call.thread) { if case .subscription = $0 { true } else { false } }
+        graph.promoteAlias(call.key, handing: busy)
         guard
-            let edge = graph.edge(
-                for: call.key, avoiding: busy(call.thread, { if case .subscription = $0 { true } else { false } }))
+            let edge = edgeBeingSubscribed(call)
+                ?? graph.edge(for: call.key, avoiding: busy, within: threads[call.thread]?.last?.edge)
         else {
-            strayCalls += 1
+            if noteStray(call) { outsiders.insert(handed.id) }
             push(.subscription(nil), call, end: .didSubscription, handed: handed)
             return
         }
         graph.hand(handed, to: edge, inside: outer.flatMap { frame in frame.edge.flatMap { e in frame.handed.map { (e, $0) } } })
         let sequence = emit(.subscribed, on: edge, call)
         push(.subscription(edge), call, end: .didSubscription, handed: handed, sequence: sequence)
+    }
+
+    /// The edge of the subscriber that is just being subscribed, as long as it has no subscription.
+    private func edgeBeingSubscribed(_ call: HookCall) -> Int? {
+        let frame = threads[call.thread]?.last { $0.end == .didSubscribe && $0.key == call.key }
+        guard case .subscribe(let edge?, false)? = frame?.call, graph.edges[edge].subscription == nil else { return nil }
+        return edge
     }
 
     private func busy(_ thread: UInt32, _ matches: (HookFrame.Call) -> Bool) -> [Int] {
@@ -159,20 +188,23 @@ public struct Reconstruction: RecordSink, Sendable {
     // MARK: Signals
 
     private mutating func deliver(_ call: HookCall) {
-        guard let edge = graph.edge(for: call.key, avoiding: busy(call.thread, { if case .value = $0 { true } else { false } }))
-        else {
-            strayCalls += 1
+        let busy = busy(call.thread) { if case .value = $0 { true } else { false } }
+        guard let edge = graph.edge(for: call.key, avoiding: busy, within: threads[call.thread]?.last?.edge) else {
+            noteStray(call)
             push(.value(nil), call, end: .didValue)
             return
         }
         graph.edges[edge].counts.delivered += 1
-        let sequence = emit(.value, on: edge, call, payload: call.record.hookPayload, bytes: call.bytes)
+        let cause = release(edge, call)
+        let sequence = emit(.value, on: edge, call, payload: call.record.hookPayload, bytes: call.bytes, cause: cause)
         push(.value(edge), call, end: .didValue, sequence: sequence)
+        hold(edge, call, sequence: sequence)
     }
 
     private mutating func didDeliver(_ call: HookCall) {
         guard let frame = pop(call, .didValue), let edge = frame.edge else { return }
         let demand = Demand(rawValue: call.record.b)
+        didDeliver(edge, call, in: frame, returning: demand)
         guard demand != .none else { return }
         graph.edges[edge].counts.returned = graph.edges[edge].counts.returned + demand
         let event = TraceEvent(time: call.record.time, kind: .returned, edge: graph.edges[edge].id, payload: .demand(demand))
@@ -180,9 +212,9 @@ public struct Reconstruction: RecordSink, Sendable {
     }
 
     private mutating func complete(_ call: HookCall) {
-        let avoided = busy(call.thread, { if case .completion = $0 { true } else { false } })
-        guard let edge = graph.edge(for: call.key, avoiding: avoided) else {
-            strayCalls += 1
+        let busy = busy(call.thread) { if case .completion = $0 { true } else { false } }
+        guard let edge = graph.edge(for: call.key, avoiding: busy, within: threads[call.thread]?.last?.edge) else {
+            noteStray(call)
             push(.completion(nil), call, end: .didComplete)
             return
         }
@@ -192,6 +224,7 @@ public struct Reconstruction: RecordSink, Sendable {
             isFailure ? .failure : .finished, on: edge, call, payload: isFailure ? call.record.hookPayload : .none,
             bytes: call.bytes)
         push(.completion(edge), call, end: .didComplete, sequence: sequence)
+        dropAtEnd(of: edge, call, isFailure: isFailure)
         graph.end(edge)
     }
 
@@ -200,10 +233,16 @@ public struct Reconstruction: RecordSink, Sendable {
         var first: Int?
         for edge in group(of: call).reversed() {
             graph.edges[edge].counts.requested = graph.edges[edge].counts.requested + demand
+            stores.request(demand, of: edge, in: graph)
             let sequence = emit(.request, on: edge, call, payload: .demand(demand))
             first = first ?? sequence
         }
         push(.request, call, end: .didRequest, sequence: first)
+    }
+
+    private mutating func didRequest(_ call: HookCall) {
+        guard let frame = pop(call, .didRequest) else { return }
+        emit(stores.didReturn(frame.number), call, cause: nil)
     }
 
     private mutating func cancel(_ call: HookCall) {
@@ -212,6 +251,7 @@ public struct Reconstruction: RecordSink, Sendable {
             graph.edges[edge].counts.cancels += 1
             let sequence = emit(.cancel, on: edge, call)
             first = first ?? sequence
+            dropAtCancel(of: edge, call, cause: sequence)
             graph.end(edge)
         }
         push(.cancel, call, end: .didCancel, sequence: first)
@@ -220,7 +260,15 @@ public struct Reconstruction: RecordSink, Sendable {
     /// The edges that share the subscription that is called.
     private mutating func group(of call: HookCall) -> [Int] {
         let group = graph.group(of: call.key, handedTo: edgesBeingHanded(call.thread, call.key))
-        if group.isEmpty { strayCalls += 1 }
+        if group.isEmpty { noteStray(call) }
         return group
+    }
+
+    /// Counts a call for whom no edge is known, and returns whether that is so because it lies outside of the scope.
+    @discardableResult
+    private mutating func noteStray(_ call: HookCall) -> Bool {
+        let isOutside = outsiders.contains(call.key.id)
+        if !isOutside { strayCalls += 1 }
+        return isOutside
     }
 }

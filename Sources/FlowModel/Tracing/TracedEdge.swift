@@ -8,6 +8,9 @@ struct TracedEdge {
     let id: EdgeID
     /// The node of the publisher above.
     var node: NodeID
+    /// What its publisher was labelled, and where.
+    var label: String?
+    var place: SourcePlace?
     /// The publisher's types, the first as it was written, each further one subscribed for it with the same subscriber.
     var publisherTypes: [UInt32] = []
     /// The publishers that are objects.
@@ -18,6 +21,11 @@ struct TracedEdge {
     let subscribedIn: Int?
     /// The edge whose value or completion was being delivered when this one was made.
     let deliveredIn: Int?
+    /// Whose values it brings to the operator below.
+    var source = HoldingRule.Source.upstream
+    /// What its publisher says of the values it keeps.
+    var capacity: Int?
+    var overflow = HoldingOverflow.dropNewest
     /// The subscription it was handed.
     var subscription: HookKey?
     /// The edges that the subscriber's operator feeds.

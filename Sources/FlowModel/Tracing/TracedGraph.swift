@@ -5,13 +5,13 @@ struct TracedGraph: Sendable {
     var edges: [TracedEdge] = []
 
     private var names: [UInt32: String] = [:]
-    private var bySubscriber = EdgeIndex<HookKey>()
-    private var bySubscriberID = EdgeIndex<UInt64>()
+    var bySubscriber = EdgeIndex<HookKey>()
+    var bySubscriberID = EdgeIndex<UInt64>()
     /// The edges that share a subscription, the one nearest to its operator first.
     private var groups: [HookKey: [Int]] = [:]
     /// The first edge of each group, by the subscription's identifier.
     private var byOperator = EdgeIndex<UInt64>()
-    private var byPublisher = EdgeIndex<UInt64>()
+    var byPublisher = EdgeIndex<UInt64>()
     private var bySubject = EdgeIndex<UInt64>()
     private var byOwner = EdgeIndex<UInt64>()
     private var nodes: [NodeFact] = []
@@ -19,6 +19,8 @@ struct TracedGraph: Sendable {
     private var nodeCount: UInt32 = 0
     private var edgeCount: UInt32 = 0
     private var labels: [String: Int] = [:]
+    /// Publishers subscribed with the subscriber of an edge, by that edge, until it is known whether they make edges of their own.
+    var aliases: [Int: [TracedAlias]] = [:]
     private var factOfEdge: [Int: EdgeFact] = [:]
     private var nodeFacts: [NodeID: NodeFact] = [:]
     private var adoptedNodes: [NodeID: NodeID] = [:]
@@ -33,12 +35,13 @@ struct TracedGraph: Sendable {
         let ownNodes = nodes.map { node in
             NodeFact(
                 id: adoptedNodes[node.id] ?? node.id, role: node.role, name: node.name, detail: node.detail,
-                capacity: node.capacity)
+                capacity: node.capacity, place: node.place)
         }
         let ownEdges = edges.map { edge in
             EdgeFact(
                 id: adoptedEdges[edge.id] ?? edge.id, role: edge.role, label: edge.label,
-                upstream: edge.upstream.flatMap { adoptedNodes[$0] }, downstream: edge.downstream.flatMap { adoptedNodes[$0] })
+                upstream: edge.upstream.flatMap { adoptedNodes[$0] }, downstream: edge.downstream.flatMap { adoptedNodes[$0] },
+                place: edge.place, doubts: edge.doubts)
         }
         return (ownNodes, ownEdges)
     }
@@ -84,21 +87,31 @@ struct TracedGraph: Sendable {
         switch hint {
         case .publisherType: takePublisher(key, for: edge, isAlias: isAlias)
         case .subscriberType: if !isAlias { edges[edge].subscriberType = key.tag }
-        case .parentSubscription: for parent in byOperator[key.id] { link(edge, to: parent) }
+        case .parentSubscription:
+            edges[edge].source = .inner
+            if byOperator[key.id].isEmpty { doubt(edge, .incomplete) }
+            for parent in byOperator[key.id] { link(edge, to: parent) }
         case .subject:
+            edges[edge].source = .feeder
             bySubject.add(edge, under: key.id)
             for served in byPublisher[key.id] { link(edge, to: served) }
         case .owner:
             byOwner.add(edge, under: key.id)
             for owned in byOperator[key.id] { link(edge, to: owned) }
-        case .capacity: describe(edge) { $0.with(capacity: Int(clamping: key.id)) }
+        case .capacity:
+            edges[edge].capacity = Int(clamping: key.id)
+            describe(edge) { $0.capacity = Int(clamping: key.id) }
+        case .latest: edges[edge].overflow = key.id == 0 ? .dropNewest : .dropOldest
         case .whenFull:
-            describe(edge) { $0.with(detail: ["dropNewest", "dropOldest", "customError"][Int(clamping: min(key.id, 2))]) }
+            edges[edge].overflow = HoldingOverflow(rawValue: key.id) ?? .dropNewest
+            describe(edge) { $0.detail = ["dropNewest", "dropOldest", "customError"][Int(clamping: min(key.id, 2))] }
+        case .label: setLabel(names[key.tag], of: edge)
+        case .place: setPlace(SourcePlace(fileID: names[key.tag] ?? "?", line: Int(clamping: key.id)), of: edge)
         case .subscription: break
         }
     }
 
-    private mutating func takePublisher(_ key: HookKey, for edge: Int, isAlias: Bool) {
+    mutating func takePublisher(_ key: HookKey, for edge: Int, isAlias: Bool) {
         edges[edge].publisherTypes.append(key.tag)
         let twin = key.id == 0 ? nil : byPublisher[key.id].first { edges[$0].publisherTypes.first == key.tag && $0 != edge }
         if key.id != 0 {
@@ -106,23 +119,52 @@ struct TracedGraph: Sendable {
             byPublisher.add(edge, under: key.id)
             for feeder in bySubject[key.id] where feeder != edge { link(feeder, to: edge) }
         }
-        guard !isAlias else { return }
+        if isAlias {
+            noteAlias(of: edge, publisher: key)
+            return
+        }
         if let twin { edges[edge].node = edges[twin].node }
         let type = names[key.tag] ?? "?"
         let name = OperatorNames.name(ofPublisher: type)
         if twin == nil {
-            let node = NodeFact(id: edges[edge].node, role: OperatorNames.role(ofPublisher: type), name: name)
-            declare(node)
+            declare(
+                NodeFact(
+                    id: edges[edge].node, role: OperatorNames.role(ofPublisher: type), name: name, place: edges[edge].place))
         }
         let downstream = edges[edge].downstream.first.map { edges[$0].node }
         declare(
-            EdgeFact(id: edges[edge].id, role: .link, label: label(name), upstream: edges[edge].node, downstream: downstream),
+            EdgeFact(
+                id: edges[edge].id, role: .link, label: label(edges[edge].label ?? name), upstream: edges[edge].node,
+                downstream: downstream, place: edges[edge].place),
             of: edge)
     }
 
-    private mutating func describe(_ edge: Int, _ change: (NodeFact) -> NodeFact) {
-        guard let fact = nodeFacts[edges[edge].node] else { return }
-        declare(change(fact))
+    private mutating func describe(_ edge: Int, _ change: (inout NodeFact) -> Void) {
+        guard var fact = nodeFacts[edges[edge].node] else { return }
+        change(&fact)
+        declare(fact)
+    }
+
+    /// A label counts for the edge that is being made, and, where a publisher subscribes its subscriber further, for that one.
+    private mutating func setLabel(_ name: String?, of edge: Int) {
+        guard let name, edges[edge].label == nil else { return }
+        edges[edge].label = name
+        guard factOfEdge[edge] != nil else { return }
+        let unique = label(name)
+        change(edge) { $0.label = unique }
+    }
+
+    private mutating func setPlace(_ place: SourcePlace, of edge: Int) {
+        guard edges[edge].place == nil else { return }
+        edges[edge].place = place
+        change(edge) { $0.place = place }
+        describe(edge) { $0.place = place }
+    }
+
+    /// Notes that something about an edge is not sure.
+    mutating func doubt(_ edge: Int, _ doubts: EdgeDoubts) {
+        guard factOfEdge[edge]?.doubts.isSuperset(of: doubts) != true else { return }
+        change(edge) { $0.doubts.formUnion(doubts) }
     }
 
     /// The edge was subscribed: what no evidence told is inferred, and what ends here gets its end.
@@ -154,37 +196,59 @@ struct TracedGraph: Sendable {
         ["Sink", "Assign"].contains(base(edge.subscriberType))
     }
 
-    private func base(_ type: UInt32) -> String {
+    func base(_ type: UInt32) -> String {
         OperatorNames.base(of: names[type] ?? "")
     }
 
     private mutating func declareSubscriber(of edge: Int) {
-        guard let fact = factOfEdge[edge], fact.downstream == nil else { return }
+        guard factOfEdge[edge].map({ $0.downstream == nil }) ?? false else { return }
         let node = NodeFact(
             id: nextNode(), role: .sink, name: OperatorNames.name(ofSubscriber: names[edges[edge].subscriberType] ?? "subscriber")
         )
         declare(node)
-        declare(EdgeFact(id: fact.id, role: .link, label: fact.label, upstream: fact.upstream, downstream: node.id), of: edge)
+        change(edge) { $0.downstream = node.id }
+    }
+
+    // MARK: Stores
+
+    /// The edges of the operators that get the values of an edge.
+    func receivers(of edge: Int) -> [Int] {
+        guard edges[edge].downstream.isEmpty else { return edges[edge].downstream }
+        return edges[edge].subscribedIn.map { [$0] } ?? []
+    }
+
+    /// How the operator above an edge keeps values.
+    func holdingRule(of edge: Int) -> HoldingRule? {
+        edges[edge].publisherTypes.last.flatMap { HoldingRule.rule(of: base($0)) }
+    }
+
+    /// A place for what the operator above an edge holds.
+    mutating func declareStore(of edge: Int, input: Int?) -> EdgeID {
+        let id = nextEdge()
+        let name = "\(factOfEdge[edge]?.label ?? "?") held"
+        let node = edges[edge].node
+        edgeFacts.append(
+            EdgeFact(id: id, role: .store, label: input.map { "\(name) \($0 + 1)" } ?? name, upstream: node, downstream: node))
+        return id
     }
 
     // MARK: Subscriptions
-
-    /// The edge of a subscriber; where several live ones have one key, the first that is not in such a call already.
-    func edge(for key: HookKey, avoiding busy: [Int]) -> Int? {
-        let exact = bySubscriber[key]
-        let known = exact.isEmpty ? bySubscriberID[key.id] : exact
-        guard known.count > 1 else { return known.first }
-        let live = known.filter { edges[$0].isLive }
-        return live.first { !busy.contains($0) } ?? live.last ?? known.last
-    }
 
     /// Hands a subscription to an edge, inside the handing of one to another edge where an operator passes it on.
     mutating func hand(_ subscription: HookKey, to edge: Int, inside outer: (edge: Int, subscription: HookKey)?) {
         edges[edge].subscription = subscription
         if let outer, outer.subscription == subscription, groups[subscription]?.contains(outer.edge) == true {
+            guard !edges[edge].downstream.contains(outer.edge) else {
+                groups[subscription, default: []].insert(edge, at: 0)
+                return
+            }
             groups[subscription, default: []].append(edge)
             link(outer.edge, to: edge)
             return
+        }
+        for other in groups[subscription] ?? [] where other != edge && edges[other].isLive {
+            doubt(other, .sharedSubscription)
+            doubt(edge, .sharedSubscription)
         }
         groups[subscription] = [edge]
         if let outer, outer.subscription.id == subscription.id {
@@ -209,6 +273,7 @@ struct TracedGraph: Sendable {
     mutating func end(_ edge: Int) {
         guard edges[edge].isLive else { return }
         edges[edge].isLive = false
+        aliases[edge] = nil
         bySubscriberID.remove(edge, under: edges[edge].key.id)
         if let subscription = edges[edge].subscription { byOperator.remove(edge, under: subscription.id) }
         for object in edges[edge].publisherObjects { byPublisher.remove(edge, under: object) }
@@ -221,14 +286,13 @@ struct TracedGraph: Sendable {
 
     // MARK: Facts
 
-    private mutating func link(_ edge: Int, to downstream: Int) {
+    mutating func link(_ edge: Int, to downstream: Int) {
         guard edge != downstream, !edges[edge].downstream.contains(downstream) else { return }
         edges[edge].downstream.append(downstream)
         edges[downstream].isFed = true
-        guard let fact = factOfEdge[edge], edges[edge].downstream.count == 1 else { return }
-        declare(
-            EdgeFact(id: fact.id, role: .link, label: fact.label, upstream: fact.upstream, downstream: edges[downstream].node),
-            of: edge)
+        guard edges[edge].downstream.count == 1 else { return }
+        let node = edges[downstream].node
+        change(edge) { $0.downstream = node }
     }
 
     private mutating func declare(_ node: NodeFact) {
@@ -239,6 +303,12 @@ struct TracedGraph: Sendable {
     private mutating func declare(_ fact: EdgeFact, of edge: Int) {
         factOfEdge[edge] = fact
         edgeFacts.append(fact)
+    }
+
+    private mutating func change(_ edge: Int, _ change: (inout EdgeFact) -> Void) {
+        guard var fact = factOfEdge[edge] else { return }
+        change(&fact)
+        declare(fact, of: edge)
     }
 
     private mutating func label(_ name: String) -> String {

@@ -16,4 +16,10 @@ public enum HookHint: UInt8, CaseIterable, Sendable {
     case capacity = 7
     /// What the publisher does when it is full: `a` 0 drops the newest, 1 drops the oldest, 2 fails.
     case whenFull = 8
+    /// Of two values in its interval the publisher sends the newest where `a` is 1, the oldest where it is 0.
+    case latest = 9
+    /// The edge's label: the edge's place holds the tag under which it is declared. Comes before ``publisherType``.
+    case label = 10
+    /// Where the edge was labelled: `a` is the line, the edge's place holds the tag under which the file is declared.
+    case place = 11
 }

@@ -4,7 +4,7 @@ extension Recorder {
         write(kind, key, word, tag: 0, flags: flags.rawValue)
     }
 
-    /// Records a fact of subscribing.
+    /// Records a fact of subscribing or of a subscription.
     ///
     /// - Parameter key: What the hint is about: the identifier of an object or subscription or a number, and the tag of a type.
     public func record(_ hint: HookHint, _ key: HookKey) {
@@ -23,6 +23,15 @@ extension Recorder {
         case .bool(let truth): write(kind, key, truth ? 1 : 0, tag: 0x30, flags: 0)
         case .string(let text): write(kind, key, text: text)
         }
+    }
+
+    /// Records the end of a call or what belongs to the record after it, with the time of the thread's record before: reading the clock
+    /// is most of what a record costs.
+    public func recordEnd(_ kind: HookKind, _ key: HookKey, word: UInt64 = 0) {
+        let isKept = writer._withUnsafeGuaranteedRef { writer in
+            writer.append(TraceEvent(time: writer.lastTime, hook: kind, key: key, word: word, tag: 0, flags: 0))
+        }
+        if !isKept { drop() }
     }
 
     private func write(_ kind: HookKind, _ key: HookKey, _ word: UInt64, tag: UInt8, flags: UInt8) {

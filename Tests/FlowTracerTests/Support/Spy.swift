@@ -25,20 +25,33 @@ final class Spy<Upstream: Publisher>: Publisher {
     }
 }
 
-/// The numbers of one spy.
-final class SpyTally {
-    var publisher: UInt64 = 0
-    private(set) var counts = EdgeCounts()
-    /// Kept, so that no identifier comes again within a test.
-    private var subscribers: [AnyObject] = []
-    private var publishers: [AnyObject] = []
+/// The numbers of one spy; threads may meet here.
+final class SpyTally: @unchecked Sendable {  // all of it is behind a lock
+    private struct State {
+        var counts = EdgeCounts()
+        var publisher: UInt64 = 0
+        /// Kept, so that no identifier comes again within a test.
+        var subscribers: [AnyObject] = []
+    }
+
+    private let state = Guarded(State())
+
+    /// The spy itself.
+    var publisher: UInt64 {
+        get { state.withLock { $0.publisher } }
+        set { state.withLock { $0.publisher = newValue } }
+    }
+
+    var counts: EdgeCounts {
+        state.withLock { $0.counts }
+    }
 
     func keep(_ subscriber: AnyObject) {
-        subscribers.append(subscriber)
+        state.withLock { $0.subscribers.append(subscriber) }
     }
 
     func count(_ change: (inout EdgeCounts) -> Void) {
-        change(&counts)
+        state.withLock { change(&$0.counts) }
     }
 }
 

@@ -1,0 +1,203 @@
+import FlowTrace
+import OpenCombineShim
+import Testing
+
+@testable import FlowCore
+@testable import FlowModel
+
+/// What the tracer cannot see, and what it shows instead.
+@Suite("blind spots of the tracer", .serialized)
+struct BlindSpotTests {
+    private func trace(_ build: (Bench) -> Void) -> (bench: Bench, found: Reconstruction) {
+        let recorder = Recorder()
+        let bench = Bench(.unlimited)
+        let (tracer, _) = FlowTracer.tracing(into: recorder) { build(bench) }
+        tracer.stop()
+        var records = ScopedThreads()
+        recorder.drain(into: &records)
+        return (bench, records.reconstruction)
+    }
+
+    private func edge(of spy: Int, _ bench: Bench, _ found: Reconstruction) -> TracedEdge? {
+        found.graph.edges.first { $0.publisherObjects.contains(bench.tallies[spy].publisher) }
+    }
+
+    private func doubts(_ found: Reconstruction) -> [EdgeDoubts] {
+        found.log.edges.map(\.doubts).filter { !$0.isEmpty }
+    }
+
+    // MARK: Subscribed before
+
+    @Test func `what was subscribed before tracing began is never seen`() {
+        let subject = PassthroughSubject<Int, Never>()
+        let early = Bench(.unlimited)
+        subject.spied(early).map { $0 }.ended(early)
+
+        let (_, found) = trace { _ in (1...3).forEach(subject.send) }
+
+        #expect(early.counts.map(\.delivered) == [3, 3])
+        #expect(found.log.edges.isEmpty)
+        #expect(!found.isIncomplete)
+    }
+
+    @Test func `what an earlier tracer saw subscribing is known to be missing`() {
+        let earlier = FlowTracer(recorder: Recorder())
+        let subject = PassthroughSubject<Int, Never>()
+        let early = Bench(.unlimited)
+        earlier.start()
+        subject.spied(early).ended(early)
+        earlier.stop()
+
+        let recorder = Recorder()
+        let later = FlowTracer(recorder: recorder)
+        later.start()
+        (1...3).forEach(subject.send)
+        later.stop()
+        var found = Reconstruction()
+        recorder.drain(into: &found)
+
+        #expect(found.strayCalls >= 6)
+        #expect(found.isIncomplete)
+    }
+
+    @Test func `an inner publisher of a flatMap that is older than the trace is marked incomplete`() {
+        let subject = PassthroughSubject<Int, Never>()
+        let bench = Bench(.unlimited)
+        subject.flatMap { n in (0..<n).publisher.spied(bench) }.ended(bench)
+
+        let (_, found) = trace { _ in subject.send(3) }
+
+        #expect(edge(of: 1, bench, found)?.counts.delivered == 3)
+        #expect(doubts(found) == [.incomplete])
+        #expect(found.isIncomplete)
+    }
+
+    @Test func `what happens after the tracer was stopped is missing in the counters`() {
+        let subject = PassthroughSubject<Int, Never>()
+        let (bench, found) = trace { b in
+            subject.ended(b)
+            subject.send(1)
+        }
+        subject.send(2)
+
+        #expect(bench.counts.map(\.delivered) == [2])
+        #expect(edge(of: 0, bench, found)?.counts.delivered == 1)
+    }
+
+    // MARK: Subscribed past the hook
+
+    @Test func `a subscriber handed to receive(subscriber:) has no edge`() {
+        let (bench, found) = trace { b in
+            let end: End<Int, Never> = b.makeEnd()
+            (1...3).publisher.spied(b).receive(subscriber: end)
+        }
+
+        #expect(bench.signals == [["subscribed", "1", "2", "3", "finished"]])
+        #expect(edge(of: 0, bench, found) == nil)
+        #expect(found.log.nodes.map(\.name) == ["publisher", "spySubscriber"])
+    }
+
+    @Test func `an operator that hands its own subscriber to receive(subscriber:) hides the publisher above`() {
+        let (bench, found) = trace { b in
+            Doubling(upstream: (1...3).publisher.spied(b).map { $0 }).ended(b)
+        }
+
+        #expect(bench.signals == [["subscribed", "2", "4", "6", "finished"]])
+        #expect(GraphText.chain(found) == ["publisher", "spy", "doubling", "spy", "end"])
+        #expect(bench.mismatches(with: found) == [])
+    }
+
+    @Test func `operators that the library fuses are one node, or none`() {
+        let (_, found) = trace { b in
+            Just(1).map { $0 + 1 }.ended(b)
+            (1...3).publisher.map { $0 }.map { $0 }.ended(b)
+            PassthroughSubject<Int, Never>().map { $0 }.map { $0 }.ended(b)
+        }
+
+        #expect(
+            found.log.nodes.map(\.name).filter { !["spy", "end"].contains($0) } == [
+                "Just", "publisher", "map", "PassthroughSubject",
+            ])
+    }
+
+    @Test func `a value sent without demand leaves no trace`() {
+        let (_, found) = trace { b in
+            let subject = PassthroughSubject<Int, Never>()
+            subject.subscribe(Asking<Int, Never>(.max(1)))
+            (1...3).forEach(subject.send)
+        }
+
+        #expect(found.log.entries.map(\.kind) == [.subscribed, .request, .value])
+    }
+
+    @Test func `code that downcasts its subscription fails while traced`() {
+        let plain = Asking<Int, Never>(.none)
+        let traced = Asking<Int, Never>(.none)
+        Countdown().receive(subscriber: plain)
+        _ = trace { _ in Countdown().subscribe(traced) }
+
+        #expect(plain.subscription is Countdown.Ticket)
+        #expect(!(traced.subscription is Countdown.Ticket))
+    }
+
+    // MARK: Told apart by nothing
+
+    @Test func `of one object on two publishers the sum is right, and both edges are marked`() {
+        let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+        let (bench, found) = trace { b in
+            NaiveMerge(left: left.spied(b), right: right.spied(b)).ended(b)
+            left.send(1)
+            (2...4).forEach(right.send)
+        }
+
+        let counts = [edge(of: 0, bench, found), edge(of: 1, bench, found)].map { $0?.counts.delivered ?? 0 }
+        #expect(counts.reduce(0, +) == 4)
+        #expect(counts != [1, 3])
+        #expect(doubts(found) == [.ambiguousSubscriber, .ambiguousSubscriber])
+    }
+
+    @Test func `of one object on two publishers behind a map each has its own`() {
+        let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+        let (bench, found) = trace { b in
+            NaiveMerge(left: left.map { $0 }, right: right.map { $0 }).ended(b)
+            left.send(1)
+            (2...4).forEach(right.send)
+        }
+
+        let maps = found.log.nodes.filter { $0.name == "map" }.map(\.id)
+        let delivered = found.graph.edges.filter { maps.contains($0.node) }.map(\.counts.delivered)
+        #expect(delivered == [1, 3])
+        #expect(doubts(found) == [])
+        #expect(bench.mismatches(with: found) == [])
+    }
+
+    @Test func `of one subscription for two subscribers requests count for the newest, and both edges are marked`() {
+        let source = Countdown()
+        let (first, second) = (Asking<Int, Never>(.none), Asking<Int, Never>(.none))
+        let (_, found) = trace { _ in
+            source.subscribe(first)
+            source.subscribe(second)
+            first.subscription?.request(.max(2))
+            second.subscription?.request(.max(3))
+        }
+
+        #expect(found.graph.edges.map(\.counts.requested) == [.none, .max(5)])
+        #expect(doubts(found) == [.sharedSubscription, .sharedSubscription])
+    }
+
+    // MARK: Held
+
+    @Test func `a value that debounce loses for lack of demand is shown as held until the next`() {
+        let (bench, found) = trace { b in
+            let subject = PassthroughSubject<Int, Never>()
+            subject.debounce(for: .seconds(1), scheduler: b.scheduler).subscribe(Asking<Int, Never>(.none))
+            subject.send(1)
+            b.scheduler.advance(by: .seconds(5))
+            subject.send(2)
+        }
+
+        let store = found.log.edges.first { $0.role == .store }?.id
+        #expect(found.log.entries.filter { $0.edge == store }.map(\.kind) == [.buffered, .dropped, .buffered])
+        withExtendedLifetime(bench) {}
+    }
+}

@@ -1,0 +1,32 @@
+import OpenCombineShim
+import Testing
+
+@testable import FlowCore
+@testable import FlowModel
+
+/// No publisher type of OpenCombine 0.14 is missing in the pipelines.
+@Suite("publisher types, covered")
+struct CoverageTests {
+    /// The types of the library, by file name; `AnyPublisher` is looked through, and the publishers of Foundation are traced in
+    /// real time.
+    static let types = """
+        Just Empty Fail Future Deferred Record Optional Result Sequence PassthroughSubject CurrentValueSubject Published
+        PublishedSubject ObservableObjectPublisher AllSatisfy TryAllSatisfy AssertNoFailure Autoconnect Breakpoint Buffer Catch
+        TryCatch Encode Decode MapKeyPath MapKeyPath2 MapKeyPath3 Collect CollectByCount CompactMap TryCompactMap Comparison
+        TryComparison Concatenate Contains ContainsWhere TryContainsWhere Count Debounce Delay Drop DropUntilOutput DropWhile
+        TryDropWhile Filter TryFilter First FirstWhere TryFirstWhere FlatMap HandleEvents IgnoreOutput Last LastWhere TryLastWhere
+        MakeConnectable Map TryMap MapError MeasureInterval Multicast Output PrefixUntilOutput PrefixWhile TryPrefixWhile Print
+        ReceiveOn Reduce TryReduce RemoveDuplicates TryRemoveDuplicates ReplaceEmpty ReplaceError Retry Scan TryScan SetFailureType
+        Share SubscribeOn SwitchToLatest Throttle Timeout Zip Zip3 Zip4
+        """.split(whereSeparator: \.isWhitespace).map(String.init)
+
+    @Test func `every publisher type of the library is in a pipeline that the tracer sees`() {
+        var seen: Set<String> = []
+        for pipeline in Pipeline.all {
+            let graph = Bench.trace(pipeline, pipeline.appetites[0]).found.graph
+            for type in graph.edges.flatMap(\.publisherTypes) { seen.insert(graph.base(type)) }
+        }
+
+        #expect(CoverageTests.types.filter { !seen.contains($0) } == [])
+    }
+}

@@ -1,0 +1,123 @@
+import FlowTrace
+import OpenCombineShim
+
+@testable import FlowCore
+@testable import FlowModel
+
+/// A random life of an operator that keeps values, with what it truly held after every step beside what the trace says.
+final class HeldLife {
+    /// The truth about one moment, as far as it is known then.
+    private struct Moment {
+        let sent: Int
+        let delivered: Int
+        /// What the operator's own fields say; `nil` where they are not asked.
+        let inside: [Int]?
+        /// What the trace says.
+        let told: [Int]
+        let isCancelled: Bool
+        let step: String
+    }
+
+    var chance: Chance
+    let scheduler = VirtualTimeScheduler()
+    private(set) var subscription: (any Subscription)?
+    private(set) var found = Reconstruction()
+    private(set) var fold = StoreFold()
+    private(set) var isOver = false
+    /// Reads what the operator holds.
+    var look: ((AnyObject) -> [Int])?
+    /// What happens inside the delivery of a value.
+    var inside: () -> Void = {}
+    /// What the subscriber returns.
+    var returning: () -> Subscribers.Demand = { .none }
+
+    /// Whether requests may follow a cancel, which Combine forbids and most operators ignore.
+    var asksAfterCancel = true
+
+    private let recorder = Recorder(chunkLimit: 64)
+    private var sent: [Int] = []
+    private var delivered: [Int] = []
+    private var moments: [Moment] = []
+    private var depth = 0
+    private var wantsCancel = false
+    private var step = "start"
+
+    init(seed: UInt64) {
+        chance = Chance(seed: seed)
+    }
+
+    // MARK: Playing
+
+    /// Runs `body` traced and returns where trace and truth differ.
+    func play(_ body: (HeldLife) -> Void) -> [String] {
+        let tracer = FlowTracer(recorder: recorder, scopeOnly: true)
+        tracer.start()
+        tracer.watching { body(self) }
+        tracer.stop()
+        return differences()
+    }
+
+    /// Does something from outside and looks.
+    func step(_ name: String, _ body: () -> Void) {
+        step = name
+        body()
+        look(at: name)
+    }
+
+    /// Notes that a value comes to the operator, on its way there.
+    func note(_ value: Int) {
+        sent.append(value)
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        guard demand > .none, asksAfterCancel || !wantsCancel else { return }
+        depth += 1
+        subscription?.request(demand)
+        depth -= 1
+    }
+
+    func cancel() {
+        wantsCancel = true
+        subscription?.cancel()
+    }
+
+    /// A subscriber whose values stand for the inputs that `parts` gives.
+    func end<Input, Failure: Error>(_ parts: @escaping (Input) -> [Int]) -> AnySubscriber<Input, Failure> {
+        AnySubscriber(
+            receiveSubscription: { self.subscription = $0 },
+            receiveValue: { value in
+                self.delivered += parts(value)
+                self.look(at: "\(self.step), delivering \(value)")
+                self.depth += 1
+                self.inside()
+                self.depth -= 1
+                return self.returning()
+            },
+            receiveCompletion: { _ in self.isOver = true })
+    }
+
+    // MARK: Looking
+
+    private func look(at step: String) {
+        recorder.drain(into: &found)
+        fold.read(found.log)
+        let operatorObject = subscription.flatMap { Mirror(reflecting: $0).descendant("subscription").map { $0 as AnyObject } }
+        moments.append(
+            Moment(
+                sent: sent.count, delivered: delivered.count, inside: operatorObject.flatMap { look?($0) }, told: fold.held,
+                isCancelled: wantsCancel && depth == 0 || isOver, step: step))
+    }
+
+    private func differences() -> [String] {
+        let everDelivered = Set(delivered)
+        return fold.wrong
+            + moments.compactMap { moment in
+                let gone = Set(delivered.prefix(moment.delivered))
+                let truth = sent.prefix(moment.sent).filter { value in
+                    guard !gone.contains(value) else { return false }
+                    return everDelivered.contains(value) || !moment.isCancelled && moment.inside?.contains(value) ?? true
+                }
+                return truth.sorted() == moment.told.sorted() ? nil : "\(moment.step): told \(moment.told), truth \(truth)"
+            }
+    }
+}

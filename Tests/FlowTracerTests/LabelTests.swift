@@ -1,0 +1,84 @@
+import FlowTrace
+import OpenCombineShim
+import Testing
+
+@testable import FlowCore
+@testable import FlowModel
+
+/// Labels name edges and their places while traced, and do nothing otherwise.
+@Suite("labels", .serialized)
+struct LabelTests {
+    private func trace(_ build: (Bench) -> Void) -> (bench: Bench, log: TraceLog) {
+        let recorder = Recorder()
+        let bench = Bench(.unlimited)
+        let (tracer, _) = FlowTracer.tracing(into: recorder) { build(bench) }
+        tracer.stop()
+        var records = ScopedThreads()
+        recorder.drain(into: &records)
+        return (bench, records.reconstruction.log)
+    }
+
+    @Test func `a label names the edge below its publisher and the place of both`() {
+        let line = #line + 2
+        let (_, log) = trace { b in
+            (1...3).publisher.label("numbers").map { $0 }.label("same numbers").subscribe(b.makeEnd() as End<Int, Never>)
+        }
+
+        let place = SourcePlace(fileID: "FlowTracerTests/LabelTests.swift", line: line)
+        #expect(Set(log.edges.map(\.label)) == ["numbers", "same numbers"])
+        #expect(log.edges.map(\.place) == [place, place])
+        #expect(log.nodes.filter { $0.role != .sink }.map(\.place) == [place, place])
+        #expect(Set(log.nodes.map(\.name)) == ["publisher", "map", "end"])
+    }
+
+    @Test func `an erased publisher has its label, and of two the outer one`() {
+        let (_, log) = trace { b in
+            (1...3).publisher.label("inner").eraseToAnyPublisher().label("outer").eraseToAnyPublisher()
+                .subscribe(b.makeEnd() as End<Int, Never>)
+        }
+
+        #expect(log.edges.map(\.label) == ["outer"])
+    }
+
+    @Test func `a label inside Deferred names the edge of the Deferred`() {
+        let (_, log) = trace { b in
+            Deferred { (1...3).publisher.label("late") }.subscribe(b.makeEnd() as End<Int, Never>)
+        }
+
+        #expect(log.edges.map(\.label) == ["late"])
+    }
+
+    @Test func `every further subscription has a number`() {
+        let (_, log) = trace { b in
+            let numbers = (1...3).publisher.label("numbers")
+            for _ in 1...2 { numbers.subscribe(b.makeEnd() as End<Int, Never>) }
+        }
+
+        #expect(log.edges.map(\.label) == ["numbers", "numbers 2"])
+    }
+
+    @Test func `without a tracer the subscriber is handed on as it is`() {
+        let bench = Bench(.unlimited)
+        (1...3).publisher.spied(bench).label("numbers").ended(bench)
+
+        #expect(bench.signals == [["subscribed", "1", "2", "3", "finished"]])
+        #expect(bench.counts[0] == bench.counts[1])
+    }
+
+    @Test func `a probe is not touched by the tracer`() {
+        let recorder = Recorder()
+        let bench = Bench(.unlimited)
+        let (tracer, _) = FlowTracer.tracing(into: recorder) {
+            (1...3).publisher.probe("seen", recorder: recorder).subscribe(bench.makeEnd() as End<Int, Never>)
+        }
+        tracer.stop()
+        var found = Reconstruction()
+        recorder.drain(into: &found)
+
+        let probed = found.log.edges.first { $0.label == "seen" }?.id
+        #expect(
+            found.log.entries.filter { $0.edge == probed }.map(\.kind) == [
+                .subscribed, .request, .value, .value, .value, .finished,
+            ])
+    }
+}

@@ -1,0 +1,111 @@
+import FlowTrace
+import OpenCombineShim
+
+@testable import FlowCore
+@testable import FlowModel
+
+/// Where a pipeline is built: hands out spies and ends, and keeps what must live.
+final class Bench {
+    let appetite: Appetite
+    let scheduler = VirtualTimeScheduler()
+    /// Called when an end has taken its completion.
+    var whenOver: () -> Void = {}
+    /// The spy above the first end.
+    private(set) var last: SpyTally?
+    private(set) var tallies: [SpyTally] = []
+    private(set) var ends: [any EndSignals] = []
+    private var kept: [Any] = []
+
+    init(_ appetite: Appetite) {
+        self.appetite = appetite
+    }
+
+    /// What all ends got, each its own.
+    var signals: [[String]] {
+        ends.map(\.signals)
+    }
+
+    /// What passed each spy.
+    var counts: [EdgeCounts] {
+        tallies.map(\.counts)
+    }
+
+    /// Keeps something alive as long as the bench.
+    func keep(_ any: Any) {
+        kept.append(any)
+    }
+
+    func spy<P: Publisher>(_ publisher: P) -> Spy<P> {
+        let tally = SpyTally()
+        tallies.append(tally)
+        let spy = Spy(publisher, tally)
+        kept.append(spy)
+        return spy
+    }
+
+    @discardableResult
+    func end<P: Publisher>(_ publisher: P, describe: @escaping (P.Output) -> String = { "\($0)" }) -> End<P.Output, P.Failure> {
+        let end: End<P.Output, P.Failure> = makeEnd(describe: describe)
+        publisher.subscribe(end)
+        return end
+    }
+
+    /// Watches what feeds an end.
+    func lastSpy<P: Publisher>(_ publisher: P) -> Spy<P> {
+        let spy = spy(publisher)
+        last = last ?? spy.tally
+        return spy
+    }
+
+    func makeEnd<Input, Failure: Error>(describe: @escaping (Input) -> String = { "\($0)" }) -> End<Input, Failure> {
+        let end = End<Input, Failure>(appetite, describe: describe) { [unowned self] in whenOver() }
+        ends.append(end)
+        return end
+    }
+
+    /// Builds a pipeline and lets its virtual time pass, untraced.
+    static func run(_ pipeline: Pipeline, _ appetite: Appetite) -> Bench {
+        let bench = Bench(appetite)
+        pipeline.build(bench)
+        bench.scheduler.advance(to: VirtualTime(nanoseconds: 100_000_000_000))
+        return bench
+    }
+
+    /// Builds a pipeline and lets its virtual time pass, traced.
+    static func trace(_ pipeline: Pipeline, _ appetite: Appetite) -> (bench: Bench, found: Reconstruction) {
+        let recorder = Recorder()
+        let (tracer, bench) = FlowTracer.tracing(into: recorder) { run(pipeline, appetite) }
+        tracer.stop()
+        var records = ScopedThreads()
+        recorder.drain(into: &records)
+        return (bench, records.reconstruction)
+    }
+
+    /// Where the tracer's counts differ from those of the spies.
+    func mismatches(with found: Reconstruction) -> [String] {
+        tallies.enumerated().compactMap { index, tally in
+            let edges = found.graph.edges.filter { $0.publisherObjects.contains(tally.publisher) }
+            let sum = edges.reduce(into: EdgeCounts()) { sum, edge in
+                sum.requested = sum.requested + edge.counts.requested
+                sum.returned = sum.returned + edge.counts.returned
+                sum.delivered += edge.counts.delivered
+                sum.completions += edge.counts.completions
+                sum.cancels += edge.counts.cancels
+            }
+            return sum == tally.counts ? nil : "spy \(index): tracer \(sum), truth \(tally.counts)"
+        }
+    }
+}
+
+extension Publisher {
+    /// Watches the output of this publisher.
+    func spied(_ bench: Bench) -> Spy<Self> {
+        bench.spy(self)
+    }
+
+    /// Watches the output of this publisher and ends it with a subscriber.
+    @discardableResult
+    func ended(_ bench: Bench, describe: @escaping (Output) -> String = { "\($0)" }) -> End<Output, Failure> {
+        bench.end(bench.lastSpy(self), describe: describe)
+    }
+}

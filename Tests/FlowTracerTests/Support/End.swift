@@ -1,0 +1,49 @@
+import OpenCombineShim
+
+/// A subscriber at the end of a pipeline that asks as its appetite says, and writes down what it gets.
+final class End<Input, Failure: Error>: Subscriber, EndSignals {
+    private let appetite: Appetite
+    private let describe: (Input) -> String
+    private let whenOver: () -> Void
+    private(set) var subscription: (any Subscription)?
+    private(set) var signals: [String] = []
+
+    init(_ appetite: Appetite, describe: @escaping (Input) -> String, whenOver: @escaping () -> Void) {
+        self.appetite = appetite
+        self.describe = describe
+        self.whenOver = whenOver
+    }
+
+    func receive(subscription: any Subscription) {
+        signals.append("subscribed")
+        self.subscription = subscription
+        subscription.request(appetite.first)
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        signals.append(describe(input))
+        switch appetite {
+        case .unlimited, .three: return .none
+        case .returning: return .max(1)
+        case .requesting:
+            if signals.count.isMultiple(of: 2) { subscription?.request(.max(2)) }
+            return .none
+        case .cancelling:
+            if signals.count == 3 { subscription?.cancel() }
+            return .none
+        }
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        switch completion {
+        case .finished: signals.append("finished")
+        case .failure: signals.append("failure")
+        }
+        whenOver()
+    }
+}
+
+/// What an end of any type got.
+protocol EndSignals: AnyObject {
+    var signals: [String] { get }
+}

@@ -1,0 +1,4 @@
+/// Where `print` writes nothing.
+struct Silence: TextOutputStream {
+    func write(_ string: String) {}
+}

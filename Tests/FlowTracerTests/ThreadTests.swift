@@ -1,0 +1,59 @@
+import FlowTestSupport
+import FlowTrace
+import OpenCombineShim
+import Synchronization
+import Testing
+
+@testable import FlowCore
+@testable import FlowModel
+
+/// Threads that drive pipelines of their own while the trace is being read.
+@Suite("the tracer with several threads", .serialized)
+struct ThreadTests {
+    private static let threads = 4
+    private static let rounds = 50
+
+    @Test func `every counter is right and nothing is unbalanced while another thread drains`() {
+        let recorder = Recorder(chunkLimit: 4096)
+        let tracer = FlowTracer(recorder: recorder, scopeOnly: true)
+        let reading = Guarded(ScopedThreads())
+        let benches = Guarded<[Bench]>([])
+        let running = Atomic<Int>(ThreadTests.threads)
+        tracer.start()
+        onThreads(ThreadTests.threads + 1) { index in
+            guard index < ThreadTests.threads else {
+                while running.load(ordering: .acquiring) > 0 { reading.withLock { recorder.drain(into: &$0) } }
+                return
+            }
+            tracer.watching {
+                for round in 0..<ThreadTests.rounds {
+                    let bench = Bench(Appetite.allCases[round % Appetite.allCases.count])
+                    drive(bench)
+                    benches.withLock { $0.append(bench) }
+                }
+            }
+            running.subtract(1, ordering: .releasing)
+        }
+        tracer.stop()
+        let found = reading.withLock { reading in
+            recorder.drain(into: &reading)
+            return reading.reconstruction
+        }
+
+        let all = benches.withLock { $0 }
+        #expect(all.count == ThreadTests.threads * ThreadTests.rounds)
+        #expect(all.flatMap { $0.mismatches(with: found) } == [])
+        #expect(found.unbalancedCalls == 0)
+        #expect(found.strayCalls == 0)
+        #expect(recorder.missed == 0)
+    }
+
+    private func drive(_ bench: Bench) {
+        let subject = PassthroughSubject<Int, Never>()
+        subject.spied(bench).map { $0 * 2 }.spied(bench)
+            .buffer(size: 3, prefetch: .byRequest, whenFull: .dropOldest).spied(bench)
+            .flatMap { n in [n, n + 1].publisher.spied(bench) }.ended(bench)
+        (1...20).forEach(subject.send)
+        subject.send(completion: .finished)
+    }
+}
