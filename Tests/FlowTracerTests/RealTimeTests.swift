@@ -14,8 +14,11 @@ import Testing
 /// What the tracer concludes agrees with spies where time is real and threads are many.
 @Suite("pipelines on real schedulers, traced", .serialized)
 struct RealTimeTests {
-    /// Traces the whole process, other tests too, until the pipeline's end gets a completion.
-    private func trace(_ expected: [String], drive: () -> Void = {}, _ build: (Bench) -> Void) {
+    /// Traces the whole process, other tests too, until the pipeline's end gets a completion and `settle` has waited for what is
+    /// still queued then.
+    private func trace(
+        _ expected: [String], drive: () -> Void = {}, settle: () -> Void = {}, _ build: (Bench) -> Void
+    ) {
         let recorder = Recorder()
         let tracer = FlowTracer(recorder: recorder)
         let bench = Bench(.returning)
@@ -25,6 +28,7 @@ struct RealTimeTests {
         build(bench)
         drive()
         gate.wait()
+        settle()
         tracer.stop()
         var found = Reconstruction()
         recorder.drain(into: &found)
@@ -35,7 +39,10 @@ struct RealTimeTests {
 
     @Test func `dispatch queues`() {
         let (front, back) = (DispatchQueue(label: "front"), DispatchQueue(label: "back"))
-        trace(["publisher", "spy", "subscribe(on:)", "spy", "map", "spy", "receive(on:)", "spy", "end"]) { b in
+        trace(
+            ["publisher", "spy", "subscribe(on:)", "spy", "map", "spy", "receive(on:)", "spy", "end"],
+            settle: { [back, front].forEach { $0.sync {} } }
+        ) { b in
             (1...200).publisher.spied(b).subscribe(on: front).spied(b).map { $0 + 1 }.spied(b).receive(on: back)
                 .ended(b)
         }
@@ -43,7 +50,10 @@ struct RealTimeTests {
 
     @Test func `flatMap over two queues`() {
         let (front, back) = (DispatchQueue(label: "front"), DispatchQueue(label: "back"))
-        trace(["publisher", "spy", "receive(on:)", "spy", "flatMap", "spy", "end"]) { b in
+        trace(
+            ["publisher", "spy", "receive(on:)", "spy", "flatMap", "spy", "end"],
+            settle: { [back, front].forEach { $0.sync {} } }
+        ) { b in
             (1...50).publisher.spied(b).receive(on: front).spied(b)
                 .flatMap { n in (0..<n).publisher.spied(b).receive(on: back).spied(b) }
                 .ended(b)
@@ -53,7 +63,9 @@ struct RealTimeTests {
     @Test func `an operation queue`() {
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
-        trace(["publisher", "spy", "receive(on:)", "spy", "end"]) { b in
+        trace(
+            ["publisher", "spy", "receive(on:)", "spy", "end"], settle: { queue.waitUntilAllOperationsAreFinished() }
+        ) { b in
             (1...50).publisher.spied(b).receive(on: queue).ended(b)
         }
     }

@@ -15,13 +15,13 @@ struct TracedGraph: Sendable {
     private var bySubject = EdgeIndex<UInt64>()
     private var byOwner = EdgeIndex<UInt64>()
     private var nodes: [NodeFact] = []
-    private var edgeFacts: [EdgeFact] = []
+    var edgeFacts: [EdgeFact] = []
     private var nodeCount: UInt32 = 0
     private var edgeCount: UInt32 = 0
     private var labels: [String: Int] = [:]
     /// Publishers subscribed with the subscriber of an edge, by that edge, until it is known whether they make edges of their own.
     var aliases: [Int: [TracedAlias]] = [:]
-    private var factOfEdge: [Int: EdgeFact] = [:]
+    var factOfEdge: [Int: EdgeFact] = [:]
     private var nodeFacts: [NodeID: NodeFact] = [:]
     private var adoptedNodes: [NodeID: NodeID] = [:]
     private var adoptedEdges: [EdgeID: EdgeID] = [:]
@@ -139,32 +139,10 @@ struct TracedGraph: Sendable {
             of: edge)
     }
 
-    private mutating func describe(_ edge: Int, _ change: (inout NodeFact) -> Void) {
+    mutating func describe(_ edge: Int, _ change: (inout NodeFact) -> Void) {
         guard var fact = nodeFacts[edges[edge].node] else { return }
         change(&fact)
         declare(fact)
-    }
-
-    /// A label counts for the edge that is being made, and, where a publisher subscribes its subscriber further, for that one.
-    private mutating func setLabel(_ name: String?, of edge: Int) {
-        guard let name, edges[edge].label == nil else { return }
-        edges[edge].label = name
-        guard factOfEdge[edge] != nil else { return }
-        let unique = label(name)
-        change(edge) { $0.label = unique }
-    }
-
-    private mutating func setPlace(_ place: SourcePlace, of edge: Int) {
-        guard edges[edge].place == nil else { return }
-        edges[edge].place = place
-        change(edge) { $0.place = place }
-        describe(edge) { $0.place = place }
-    }
-
-    /// Notes that something about an edge is not sure.
-    mutating func doubt(_ edge: Int, _ doubts: EdgeDoubts) {
-        guard factOfEdge[edge]?.doubts.isSuperset(of: doubts) != true else { return }
-        change(edge) { $0.doubts.formUnion(doubts) }
     }
 
     /// The edge was subscribed: what no evidence told is inferred, and what ends here gets its end.
@@ -207,29 +185,6 @@ struct TracedGraph: Sendable {
         )
         declare(node)
         change(edge) { $0.downstream = node.id }
-    }
-
-    // MARK: Stores
-
-    /// The edges of the operators that get the values of an edge.
-    func receivers(of edge: Int) -> [Int] {
-        guard edges[edge].downstream.isEmpty else { return edges[edge].downstream }
-        return edges[edge].subscribedIn.map { [$0] } ?? []
-    }
-
-    /// How the operator above an edge keeps values.
-    func holdingRule(of edge: Int) -> HoldingRule? {
-        edges[edge].publisherTypes.last.flatMap { HoldingRule.rule(of: base($0)) }
-    }
-
-    /// A place for what the operator above an edge holds.
-    mutating func declareStore(of edge: Int, input: Int?) -> EdgeID {
-        let id = nextEdge()
-        let name = "\(factOfEdge[edge]?.label ?? "?") held"
-        let node = edges[edge].node
-        edgeFacts.append(
-            EdgeFact(id: id, role: .store, label: input.map { "\(name) \($0 + 1)" } ?? name, upstream: node, downstream: node))
-        return id
     }
 
     // MARK: Subscriptions
@@ -305,13 +260,13 @@ struct TracedGraph: Sendable {
         edgeFacts.append(fact)
     }
 
-    private mutating func change(_ edge: Int, _ change: (inout EdgeFact) -> Void) {
+    mutating func change(_ edge: Int, _ change: (inout EdgeFact) -> Void) {
         guard var fact = factOfEdge[edge] else { return }
         change(&fact)
         declare(fact, of: edge)
     }
 
-    private mutating func label(_ name: String) -> String {
+    mutating func label(_ name: String) -> String {
         labels[name, default: 0] += 1
         let count = labels[name] ?? 1
         return count == 1 ? name : "\(name) \(count)"
@@ -322,7 +277,7 @@ struct TracedGraph: Sendable {
         return NodeID(rawValue: nodeCount)
     }
 
-    private mutating func nextEdge() -> EdgeID {
+    mutating func nextEdge() -> EdgeID {
         edgeCount += 1
         return EdgeID(rawValue: edgeCount)
     }
