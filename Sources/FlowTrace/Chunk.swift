@@ -58,6 +58,8 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
         if let base = bytes.baseAddress {
             (memory + textTop).copyMemory(from: base, byteCount: bytes.count)
         }
+        // Seen by whoever sees the record that refers to it: where a chunk is full, nothing else tells records from text.
+        (memory + TraceFormat.ChunkHeader.textTop).storeBytes(of: UInt32(textTop), as: UInt32.self)
         return textTop
     }
 

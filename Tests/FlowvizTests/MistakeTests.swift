@@ -48,7 +48,7 @@ struct MistakeTests {
     private static let ofCommands = [
         Mistake("lst", "no command 'lst'; did you mean 'list'?"),
         Mistake("pace", "no command 'pace'; did you mean '--scenario pace'?"),
-        Mistake("wurstbrot", "no command 'wurstbrot'; commands are show, list, run, frame, doctor, help"),
+        Mistake("wurstbrot", "no command 'wurstbrot'; commands are show, list, run, frame, export, doctor, help"),
         Mistake("list --jsn", "Unknown option '--jsn'. Did you mean '--json'?"),
         Mistake("list all", "Unexpected argument 'all'"),
         Mistake("doctor --json", "Unknown option '--json'"),

@@ -9,7 +9,8 @@ public enum ChromeTrace {
     public static func head(of log: TraceLog, program: String) -> [String] {
         let process = "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\(JSONLines.string(program))}}"
         let threads = log.edges.map { edge in
-            "{\"ph\":\"M\",\"pid\":1,\"tid\":\(edge.id.rawValue),\"name\":\"thread_name\",\"args\":{\"name\":\(JSONLines.string(edge.label))}}"
+            "{\"ph\":\"M\",\"pid\":1,\"tid\":\(edge.id.rawValue),\"name\":\"thread_name\","
+                + "\"args\":{\"name\":\(JSONLines.string(edge.label))}}"
         }
         return ["{\"displayTimeUnit\":\"ns\",\"traceEvents\":["] + ([process] + threads).map { $0 + "," }
     }
@@ -18,7 +19,7 @@ public enum ChromeTrace {
     public static func lines(for entry: TraceEntry, in log: TraceLog, counters: EdgeCounters) -> [String] {
         let place = "\"pid\":1,\"tid\":\(entry.edge.rawValue),\"ts\":\(microseconds(entry.time))"
         let value = log.value(of: entry).map { ",\"value\":\(JSONLines.string($0.description))" } ?? ""
-        let demand = entry.kind.holdsDemand ? entry.event.demand.map { ",\"demand\":\(JSONLines.string($0.description))" } ?? "" : ""
+        let demand = entry.event.demand.map { ",\"demand\":\(JSONLines.string($0.description))" } ?? ""
         let cause = entry.cause.map { ",\"cause\":\($0)" } ?? ""
         let args = "\"args\":{\"seq\":\(entry.sequence)\(value)\(demand)\(cause)}"
         var lines = ["{\"ph\":\"i\",\"s\":\"t\",\"name\":\"\(entry.kind.name)\",\(place),\(args)},"]

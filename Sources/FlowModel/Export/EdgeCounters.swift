@@ -17,7 +17,16 @@ public struct EdgeCounters: Sendable {
 
     /// Takes in the next event.
     public mutating func add(_ entry: TraceEntry) {
-        totals[entry.edge, default: LaneTotals()].add(entry.kind, demand: entry.event.demand, fromStore: false)
+        totals[entry.edge, default: LaneTotals()].add(
+            entry.kind, demand: entry.event.demand, fromStore: EdgeCounters.wasHeld(entry))
+    }
+
+    /// Whether an event takes out a value that was held; what nobody asked for or a full buffer refused never was.
+    private static func wasHeld(_ entry: TraceEntry) -> Bool {
+        switch entry.event.dropReason {
+        case .overflowOldest, .error, .cancelled, .superseded: true
+        case .noDemand, .noSubscriber, .overflowNewest, nil: false
+        }
     }
 
     /// What the event changed, after it was taken in.

@@ -19,6 +19,9 @@ final class ChunkCopy: @unchecked Sendable {  // written by init alone
             return nil
         }
         thread = memory.load(fromByteOffset: Header.thread, as: UInt32.self)
+        // Asked again, since text may have come while the chunk was read: so no text is taken for a record.
+        let top = UnsafeMutableRawBufferPointer(rebasing: memory[Header.textTop..<Header.textTop + 4])
+        _ = file.read(into: top, at: offset + Header.textTop)
         count = ChunkCopy.committed(memory)
     }
 
@@ -64,7 +67,9 @@ final class ChunkCopy: @unchecked Sendable {  // written by init alone
 
     /// How many records are committed: those before the first whose last word is zero.
     private static func committed(_ memory: UnsafeMutableRawBufferPointer) -> Int {
-        let room = (memory.count - TraceFormat.ChunkHeader.size) / TraceFormat.recordSize
+        let top = Int(memory.load(fromByteOffset: TraceFormat.ChunkHeader.textTop, as: UInt32.self))
+        let end = top == 0 ? memory.count : min(max(top, TraceFormat.ChunkHeader.size), memory.count)
+        let room = (end - TraceFormat.ChunkHeader.size) / TraceFormat.recordSize
         var low = 0
         var high = room
         while low < high {

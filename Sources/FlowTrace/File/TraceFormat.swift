@@ -61,6 +61,8 @@ enum TraceFormat {
         static let number = 8
         static let thread = 12
         static let firstTime = 16
+        /// Where the text begins; 0 while there is none.
+        static let textTop = 24
         static let magicValue: UInt64 = 0x4B4E_4843_5A56_4C46
     }
 

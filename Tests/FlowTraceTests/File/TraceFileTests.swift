@@ -36,6 +36,18 @@ struct TraceFileTests {
         #expect(file.missed == 0)
     }
 
+    @Test("texts that fill a chunk are told from records")
+    func texts() throws {
+        let folder = try TemporaryFolder()
+        let recorder = try Recorder(file: folder.path("a.fvz"), options: TraceFileOptions(size: 4 << 20))
+        let edge = recorder.declareEdge(.link, label: "a")
+        let texts = (0..<5000).map { "a text of some length \($0)" }
+        for text in texts { recorder.record(.value, on: edge, value: .string(text)) }
+        var log = TraceLog()
+        try TraceFile(folder.path("a.fvz")).read(into: &log)
+        #expect(log.entries.map(log.value) == texts.map { .string($0) })
+    }
+
     @Test("a file that grows is read on from where it was left")
     func growing() throws {
         let folder = try TemporaryFolder()
