@@ -18,9 +18,9 @@ public final class Stage {
     private var objects: [AnyObject] = []
     private var stoppable: Script?
 
-    init(numbers: Numbers) {
+    init<Problem>(numbers: Numbers, recorder: (TraceClock) throws(Problem) -> Recorder) throws(Problem) {
         scheduler = VirtualTimeScheduler()
-        recorder = Recorder(clock: scheduler.clock.traceClock)
+        self.recorder = try recorder(scheduler.clock.traceClock)
         self.numbers = numbers
     }
 
