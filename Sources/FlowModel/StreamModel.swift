@@ -10,6 +10,8 @@ public struct StreamModel: Sendable {
     public private(set) var lanes: [LaneHistory]
 
     private var laneOfEdge: [EdgeID: Int] = [:]
+    /// How many of the log's edges have found their lanes.
+    private var placedEdges = 0
     private var totalsOfEdge: [EdgeID: LaneTotals] = [:]
     private var outstanding: [Demand] = []
     private var pausedMarks: [(lane: Int, sequence: Int, since: TraceTime?)] = []
@@ -21,8 +23,13 @@ public struct StreamModel: Sendable {
 
     /// Drains a recorder and folds what came.
     public mutating func update(from recorder: Recorder) {
+        update { recorder.drain(into: &$0) }
+    }
+
+    /// Lets `read` append to the log, and folds what came.
+    public mutating func update(_ read: (inout TraceLog) -> Void) {
         let known = log.entries.count
-        recorder.drain(into: &log)
+        read(&log)
         fold(from: known)
     }
 
@@ -34,9 +41,10 @@ public struct StreamModel: Sendable {
     }
 
     private mutating func fold(from first: Int) {
-        for fact in log.edges {
+        for fact in log.edges[placedEdges...] {
             laneOfEdge[fact.id] = lanes.firstIndex { $0.spec.name == fact.label }
         }
+        placedEdges = log.edges.count
         for entry in log.entries[first...] { fold(entry) }
     }
 
@@ -64,17 +72,17 @@ public struct StreamModel: Sendable {
 
     /// The moment of the last event.
     public var end: Moment {
-        log.entries.last.map { Moment(time: $0.time, sequence: $0.sequence) } ?? .start
+        log.end
     }
 
     /// The moment at `time`, after all events that have happened by then.
     public func moment(at time: TraceTime) -> Moment {
-        Moment(time: time, sequence: log.entries.partitioningIndex { $0.time > time })
+        log.moment(at: time)
     }
 
     /// The moment just after an event.
     public func moment(ofEvent sequence: Int) -> Moment {
-        log[sequence: sequence].map { Moment(time: $0.time, sequence: $0.sequence) } ?? .start
+        log.moment(ofEvent: sequence)
     }
 
     /// The name of the lane on which an event stands, `nil` where its edge has none.
