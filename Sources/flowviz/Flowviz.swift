@@ -11,7 +11,11 @@ struct Flowviz: ParsableCommand {
             'flowviz show --help' lists the screen's options, which need no 'show': flowviz --scenario overflow --frozen.
             """,
         version: "0.1.0",
-        subcommands: [ShowCommand.self, ListCommand.self, RunCommand.self, FrameCommand.self, DoctorCommand.self],
+        subcommands: [
+            ShowCommand.self, ListCommand.self, RunCommand.self, RecordCommand.self, ReplayCommand.self, AttachCommand.self,
+            FrameCommand.self,
+            DoctorCommand.self,
+        ],
         defaultSubcommand: ShowCommand.self)
 
     /// Runs the program. Errors are one line on stderr; exit code 2 for the command line, 1 for what failed while running.

@@ -16,7 +16,7 @@ struct AppFixture {
         throws
     {
         state = AppState(choice: try Arguments.choice(scenario: id, variant: variant), size: size)
-        state.selection = AppState.interestingLane(of: state.choice)
+        state.selection = state.choice.map(AppState.interestingLane) ?? 0
         session.start(state)
         pass(seconds)
     }
@@ -36,7 +36,7 @@ struct AppFixture {
             case .restart: session.start(state)
             case .send(let control): if let answer = session.send(control) { state.notice = answer }
             case .stepOn: TimeTravel.stepOn(&state, session)
-            case .copyFrame, .saveFrame, .suspend, .quit: break
+            case .copyFrame, .saveFrame, .suspend, .quit, .seek, .open, .openChosen, .choose: break
             }
         }
         return new

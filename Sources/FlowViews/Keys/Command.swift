@@ -7,5 +7,6 @@ public enum Command: String, CaseIterable, Sendable {
     case pickNumber, numberDown, numberUp
     case freeze, stepForward, stepBack, left, right, start, now, faster, slower, zoomIn, zoomOut
     case laneUp, laneDown, inspect, code, log, theme
+    case order, filter, pageUp, pageDown
     case copy, saveFrame, help, close, quit
 }

@@ -7,6 +7,7 @@ public struct KeyBinding: Sendable {
         case source = "Demand and source"
         case sink = "Sink"
         case stepping = "Stepping"
+        case pipelines = "Pipelines of a program"
         case look = "Look"
         case other = "Other"
     }
@@ -37,10 +38,24 @@ public struct KeyBinding: Sendable {
 
     /// Whether the keys do something now.
     public func applies(in context: KeyContext) -> Bool {
+        guard belongs(to: context.place) else { return false }
         if commands.contains(.nextVariant) { return context.nextVariant != nil }
         if commands.contains(.pickNumber) { return context.numberCount > 1 }
         if commands.contains(.numberUp) { return context.number != nil }
         return controls.isEmpty || controls.contains { context.controls.contains($0) }
+    }
+
+    /// Whether the keys may do something at a place at all.
+    public func belongs(to place: KeyContext.Place) -> Bool {
+        let isOfProgram = place == .program || place == .watched
+        switch group {
+        case .pipelines: return isOfProgram
+        case .scenario: return place == .scenario || commands == [.restart] && place != .watched
+        case .source, .sink, .stepping: return place == .scenario
+        case .time: return place != .watched || commands != [.faster, .slower]
+        case .look: return commands != [.code] || !isOfProgram
+        case .other: return true
+        }
     }
 
     /// The help text with what stands behind it now: `interval 1 s`.

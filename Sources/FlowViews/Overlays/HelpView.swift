@@ -14,7 +14,12 @@ struct HelpView {
         ("⊘", .error, "cancelled"), ("▾", .key, "the caption tells"),
     ]
 
-    private let columns: [[KeyBinding.Group]] = [[.time, .scenario], [.source, .sink, .stepping], [.look, .other]]
+    private var columns: [[KeyBinding.Group]] {
+        switch keys.place {
+        case .scenario, .recording: [[.time, .scenario], [.source, .sink, .stepping], [.look, .other]]
+        case .program, .watched: [[.time], [.pipelines, .look], [.other]]
+        }
+    }
 
     func draw(into surface: inout Surface) {
         let frame = Frame(title: "Keys and signs", hint: "Esc closes", signs: signs)
@@ -68,7 +73,8 @@ struct HelpView {
     }
 
     private func drawTitle(into surface: inout Surface, _ area: Rect) {
-        let hint = "keys \(hasColour ? "in grey" : "in parentheses") do not apply to this scenario"
+        let hint =
+            "keys \(hasColour ? "in grey" : "in parentheses") do not apply \(keys.place == .scenario ? "to this scenario" : "here")"
         var row = Surface(width: area.width, height: 1)
         PanelTitle(title: "Signs", hint: hint, signs: signs, style: Style(.strong).bold())
             .draw(into: &row, x: 0, y: 0, width: area.width)

@@ -1,9 +1,10 @@
 import FlowModel
 import FlowScenarios
 import FlowTrace
+import FlowViews
 
 /// The runs on the screen, one or two, and what they recorded.
-final class Session {
+final class Session: Playback {
     private(set) var runs: [ScenarioRun] = []
     private(set) var models: [StreamModel] = []
     /// Whether a single step was the last that happened, so that work of the present moment may be left.
@@ -11,11 +12,19 @@ final class Session {
 
     /// Starts the chosen scenario, with the next variant beside it where two are shown.
     func start(_ state: AppState) {
-        let other = state.choice.nextVariant
-        let choices = state.showsTwo ? [state.choice, other] : [state.choice]
+        guard let choice = state.choice else { return }
+        let choices = state.showsTwo ? [choice, choice.nextVariant] : [choice]
         runs = choices.map { ScenarioRun($0.scenarioValue, variant: $0.variantValue, numbers: $0.numbers) }
         models = runs.map { StreamModel(lanes: $0.variant.lanes) }
         advance(by: 0)
+    }
+
+    var name: String {
+        runs[0].scenario.id
+    }
+
+    var repeatLine: String? {
+        runs[0].repeatLine
     }
 
     /// The time of the present.
@@ -30,7 +39,9 @@ final class Session {
 
     /// What the update needs to know.
     var facts: RunFacts {
-        RunFacts(model: models[0], now: Moment(time: now, sequence: models[0].log.entries.count), isOver: isOver)
+        RunFacts(
+            timeline: models[0].log, model: models[0], now: Moment(time: now, sequence: models[0].log.entries.count),
+            isOver: isOver)
     }
 
     /// Whether nothing more can happen in any run.
@@ -87,6 +98,10 @@ final class Session {
         }
         update()
         return answer
+    }
+
+    func screen(_ state: AppState) -> ScreenState {
+        Scene.screen(state, self)
     }
 
     private func isOver(_ index: Int) -> Bool {
