@@ -65,18 +65,19 @@ struct PipelineLanes: Sendable {
         case .store: LaneSpec(name, .buffer)
         case .link:
             LaneSpec(
-                name, .output, showsDemand: !isShared && (pipelines.isExit(place) || isBelowStore(place)), isShared: isShared)
+                name, .output, showsDemand: !isShared && (pipelines.isExit(place) || isBelowStore(pipelines.edges[place].fact)),
+                isShared: isShared)
         }
     }
 
-    private func isBelowStore(_ place: Int) -> Bool {
-        guard let node = pipelines.edges[place].fact.upstream else { return false }
+    private func isBelowStore(_ fact: EdgeFact) -> Bool {
+        guard let node = fact.upstream else { return false }
         return pipelines.outputs[node]?.contains { pipelines.edges[$0].fact.role == .store } ?? false
     }
 
     private func baseName(_ fact: EdgeFact) -> String {
         let node = fact.upstream.flatMap { log.node($0) }?.name ?? fact.label
-        return fact.role == .store ? "\(node) holds" : node
+        return fact.role == .link && isBelowStore(fact) ? "\(node) out" : node
     }
 
     private func unique(_ name: String, _ taken: inout [String: Int]) -> String {

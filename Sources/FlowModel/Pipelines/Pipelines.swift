@@ -125,7 +125,7 @@ public struct Pipelines: Sendable {
             return named.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { id(ofRoot: $0.1) }
         }
         let keyed = roots.map { (key($0, order), $0) }
-        return keyed.sorted { $0.0 != $1.0 ? $1.0.lexicographicallyPrecedes($0.0) : $0.1 < $1.1 }.map { id(ofRoot: $0.1) }
+        return keyed.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1 < $1.1 }.map { id(ofRoot: $0.1) }
     }
 
     /// The row of a pipeline at a time not before the last event counted.
@@ -173,13 +173,13 @@ public struct Pipelines: Sendable {
         PipelineID(edge: edges[root].fact.id)
     }
 
-    private func key(_ root: Int, _ order: PipelineOrder) -> [Int] {
+    private func key(_ root: Int, _ order: PipelineOrder) -> (Int, Int, Int) {
         let totals = totals[root] ?? PipelineTotals()
         return switch order {
-        case .pressure: [totals.held, totals.dropped, totals.values]
-        case .dropped: [totals.dropped, totals.held, totals.values]
-        case .busiest: [totals.values]
-        case .age, .name: []
+        case .pressure: (totals.held, totals.dropped, totals.values)
+        case .dropped: (totals.dropped, totals.held, totals.values)
+        case .busiest: (totals.values, 0, 0)
+        case .age, .name: (0, 0, 0)
         }
     }
 

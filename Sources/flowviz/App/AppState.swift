@@ -88,7 +88,12 @@ struct AppState: Equatable {
 
     /// The lane to look at first: the buffer where there is one, else the last.
     static func interestingLane(of choice: Choice) -> Int {
-        let lanes = ScreenLane.lanes(of: StreamModel(lanes: choice.variantValue.lanes))
+        interestingLane(of: StreamModel(lanes: choice.variantValue.lanes))
+    }
+
+    /// The lane of a model to look at first.
+    static func interestingLane(of model: StreamModel) -> Int {
+        let lanes = ScreenLane.lanes(of: model)
         return lanes.firstIndex { $0.kind == .buffer } ?? lanes.firstIndex { $0.kind == .demand } ?? max(0, lanes.count - 1)
     }
 }

@@ -144,6 +144,7 @@ struct EventLoop {
         playback.open(pipeline)
         state.program?.opened = pipeline
         if let pipeline { state.program?.selection = pipeline }
+        state.selection = AppState.interestingLane(of: playback.facts.model)
         state.playhead = state.playhead.map { playback.facts.timeline.moment(at: $0.time) }
     }
 

@@ -37,5 +37,6 @@ extension FrameCommand {
         }
         playback.open(pipeline)
         state.program?.opened = pipeline
+        state.selection = AppState.interestingLane(of: playback.facts.model)
     }
 }

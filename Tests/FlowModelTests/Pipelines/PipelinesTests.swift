@@ -129,7 +129,7 @@ struct PipelinesTests {
         opened.update(from: program.log, in: &pipelines)
 
         let lanes = opened.model.lanes
-        #expect(lanes.map(\.spec.name) == ["subject", "buffer holds", "buffer", "Just", "delay", "flatMap"])
+        #expect(lanes.map(\.spec.name) == ["subject", "buffer", "buffer out", "Just", "delay", "flatMap"])
         #expect(lanes.map(\.spec.isShared) == [false, false, false, true, true, false])
         #expect(lanes.map { $0.totals(upTo: 99).values } == [0, 0, 0, 5, 0, 1])
         #expect(opened.model.log.entries.count == 11)

@@ -1,0 +1,158 @@
+import FlowModel
+import FlowScreen
+import FlowTerminal
+import FlowTestSupport
+import FlowTrace
+import FlowViews
+import Testing
+
+@testable import flowviz
+
+@Suite("The screen of a program")
+struct ProgramScreenTests {
+    /// Three pipelines: the second holds a value, the third sends the most.
+    private static func replay(_ folder: TemporaryFolder) throws -> ProgramReplay {
+        let recorder = try Recorder(
+            file: folder.path("a.fvz"), options: TraceFileOptions(size: 1 << 20), command: ["App"], clock: .custom { 1_000_000 })
+        for name in ["first", "second", "third"] {
+            let source = recorder.declareNode(.source, name: name)
+            let buffer = recorder.declareNode(.buffer, name: "buffer")
+            let sink = recorder.declareNode(.sink, name: "sink")
+            let input = recorder.declareEdge(.link, label: name, upstream: source, downstream: buffer)
+            let store = recorder.declareEdge(.store, label: name, upstream: buffer, downstream: buffer)
+            let output = recorder.declareEdge(.link, label: name, upstream: buffer, downstream: sink)
+            recorder.record(.request, on: output, demand: .max(5))
+            recorder.record(.value, on: input, value: .int(1))
+            if name == "second" { recorder.record(.buffered, on: store, value: .int(1)) }
+            if name == "third" { recorder.record(.value, on: output, value: .int(1)) }
+        }
+        recorder.close()
+        guard case .program(let replay) = Recorded(try TraceFile(folder.path("a.fvz"))) else { throw Failure("no program") }
+        return replay
+    }
+
+    /// Presses keys at the end of the trace, as the loop does, and returns the state and what is drawn.
+    private func press(_ keys: [Key]) throws -> (state: AppState, text: String) {
+        let folder = try TemporaryFolder()
+        let replay = try ProgramScreenTests.replay(folder)
+        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+        for key in [.end] + keys {
+            for effect in Update.press(key, on: &state, facts: replay.facts) {
+                switch effect {
+                case .seek(let moment): replay.seek(moment)
+                case .restart: replay.start(state)
+                case .stepOn: TimeTravel.stepOn(&state, replay)
+                case .choose(let step):
+                    let chosen = replay.choose(step, state)
+                    state.program?.selection = chosen
+                case .open(let pipeline): replay.open(pipeline)
+                case .openChosen:
+                    let chosen = replay.choose(0, state)
+                    state.program?.opened = chosen
+                    replay.open(chosen)
+                default: break
+                }
+            }
+        }
+        var surface = Surface(state.size)
+        RootView(replay.screen(state)).draw(into: &surface)
+        withExtendedLifetime(folder) {}
+        return (state, TextOutput.render(surface))
+    }
+
+    /// The sources of the listed pipelines, in order.
+    private func listed(_ text: String) -> [String] {
+        text.split(separator: "\n").filter { $0.contains("▸ sink") }.compactMap { row in
+            row.split(separator: " ").first.map { String($0).replacing("▌", with: "") }
+        }
+    }
+
+    @Test func `the list begins with the pipeline that holds the most, and o sorts otherwise`() throws {
+        #expect(listed(try press([]).text) == ["second", "third", "first"])
+        let orders = try (1...5).map { try press([Key](repeating: .character("o"), count: $0)) }
+
+        #expect(orders.map { $0.state.program?.order } == [.dropped, .busiest, .age, .name, .pressure])
+        #expect(listed(orders[1].text) == ["third", "first", "second"])
+        #expect(listed(orders[2].text) == ["first", "second", "third"])
+        #expect(orders[2].state.notice == "sorted by age")
+    }
+
+    @Test func `what is typed after a slash filters, Enter keeps it, Esc takes it away`() throws {
+        let slash: [Key] = [.character("/"), .character("I"), .character("r"), .character("s")]
+
+        #expect(listed(try press(slash).text) == ["first"])
+        #expect(listed(try press(slash + [.backspace]).text) == ["third", "first"])
+        let kept = try press(slash + [.enter])
+        #expect(kept.state.program?.isTyping == false && listed(kept.text) == ["first"])
+        #expect(listed(try press(slash + [.escape]).text).count == 3)
+        #expect(listed(try press(slash + [.enter, .escape]).text).count == 3)
+    }
+
+    @Test func `arrows and pages choose, Enter opens the lanes, Esc goes back`() throws {
+        #expect(try press([.down]).text.contains("▌third"))
+        #expect(try press([.down, .down, .down, .up]).text.contains("▌third"))
+        #expect(try press([.pageDown]).text.contains("▌first"))
+        #expect(try press([.pageDown, .pageUp]).text.contains("▌second"))
+
+        let opened = try press([.enter])
+        #expect(opened.text.contains("[1] next out"))
+        #expect(opened.state.program?.opened != nil)
+        let back = try press([.down, .enter, .escape])
+        #expect(back.state.program?.opened == nil && back.text.contains("▌third"))
+    }
+
+    @Test func `time moves through the events of what is shown`() throws {
+        let all = try press([.character(","), .character(",")])
+        #expect(all.state.playhead?.sequence == 6)
+
+        let own = try press([.enter, .character(",")])
+        #expect(own.state.playhead?.sequence == 2)
+    }
+
+    @Test func `every key does something on a program's trace, or says why not`() throws {
+        for (key, command, _) in KeyName.all where ![.laneUp, .pageUp, .close, .now, .quit, .copy, .saveFrame].contains(command) {
+            let before = try press([])
+            let after = try press([key])
+
+            #expect(after.text != before.text || after.state != before.state, "\(command)")
+        }
+    }
+
+    @Test func `of ten thousand edges only what can be seen is put together`() {
+        var trace = ProgramTrace()
+        trace.update { sink in
+            for number in 0..<5_000 as Range<UInt32> {
+                let nodes = (1...3).map { NodeFact(id: NodeID(rawValue: number * 3 + $0), role: .transform, name: "n\(number)") }
+                let edges = (1...2).map { place in
+                    EdgeFact(
+                        id: EdgeID(rawValue: number * 2 + UInt32(place)), role: .link, label: "n",
+                        upstream: nodes[place - 1].id, downstream: nodes[place].id)
+                }
+                sink.declare(nodes: nodes, edges: edges)
+                sink.append(
+                    TraceEvent(time: UInt64(number), kind: .value, edge: edges[0].id, payload: .int(1)), thread: 1, bytes: nil)
+            }
+        }
+        var state = AppState(program: .program, length: .zero, size: Size(width: 120, height: 36))
+        let end = trace.log.end
+
+        for _ in 0..<10 {
+            let chosen = ProgramScene.choose(1, state, &trace, now: end)
+            state.program?.selection = chosen
+            let screen = ProgramScene.screen(state, &trace, now: end, isOver: true)
+            #expect(screen.list?.rows.count == 30 && screen.list?.total == 5_000)
+        }
+
+        #expect(trace.pipelines.chainsMade == 30)
+    }
+
+    @Test func `what a trace does not have is said`() {
+        var reconstruction = Reconstruction()
+        #expect(Incompleteness.notes(of: reconstruction, hasWrapped: false) == [])
+
+        reconstruction.note(missed: 120)
+
+        #expect(
+            Incompleteness.notes(of: reconstruction, hasWrapped: true) == ["120 records missed", "the oldest were overwritten"])
+    }
+}
