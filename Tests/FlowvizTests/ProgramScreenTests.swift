@@ -146,6 +146,36 @@ struct ProgramScreenTests {
         #expect(trace.pipelines.chainsMade == 30)
     }
 
+    @Test func `an opened pipeline grows with the program`() throws {
+        var trace = ProgramTrace()
+        let edge = { (number: UInt32, from: UInt32, to: UInt32) in
+            EdgeFact(
+                id: EdgeID(rawValue: number), role: .link, label: "e", upstream: NodeID(rawValue: from),
+                downstream: NodeID(rawValue: to))
+        }
+        let value = { (edge: UInt32) in
+            TraceEvent(time: UInt64(edge), kind: .value, edge: EdgeID(rawValue: edge), payload: .int(1))
+        }
+        trace.update { sink in
+            sink.declare(
+                nodes: (1...9).map { NodeFact(id: NodeID(rawValue: $0), role: .transform, name: "n\($0)") },
+                edges: [edge(1, 1, 2), edge(2, 2, 3)])
+            sink.append(value(1), thread: 1, bytes: nil)
+        }
+        let ids = trace.ids(ProgramState(), at: trace.log.end)
+        trace.open(ids[0])
+
+        trace.update { sink in
+            sink.declare(nodes: [], edges: [edge(3, 4, 2), edge(4, 5, 6)])
+            for number in [1, 3, 4, 2] as [UInt32] { sink.append(value(number), thread: 1, bytes: nil) }
+        }
+
+        let model = try #require(trace.opened?.model)
+        #expect(model.lanes.map(\.spec.name) == ["n1", "n4", "n2"])
+        #expect(model.lanes.map { $0.totals(upTo: .max).values } == [2, 1, 1])
+        #expect(model.log.entries.map(\.edge.rawValue) == [1, 1, 3, 2])
+    }
+
     @Test func `what a trace does not have is said`() {
         var reconstruction = Reconstruction()
         #expect(Incompleteness.notes(of: reconstruction, hasWrapped: false) == [])

@@ -24,6 +24,9 @@ struct ProgramTrace {
     /// Takes what `read` appends.
     mutating func update(_ read: (inout Reconstruction) -> Void) {
         read(&reconstruction)
+        guard opened != nil else { return }
+        // The graph is that of all facts, whatever the moment that totals are counted up to.
+        pipelines.update(from: reconstruction.log, upTo: pipelines.sequence)
         opened?.update(from: reconstruction.log, in: &pipelines)
     }
 
