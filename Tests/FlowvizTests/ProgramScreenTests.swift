@@ -183,6 +183,8 @@ struct ProgramScreenTests {
         reconstruction.note(missed: 120)
 
         #expect(
-            Incompleteness.notes(of: reconstruction, hasWrapped: true) == ["120 records missed", "the oldest were overwritten"])
+            Incompleteness.notes(of: reconstruction, hasWrapped: true) == [
+                "120 records missed", "incomplete: the oldest records were overwritten",
+            ])
     }
 }

@@ -96,6 +96,24 @@ struct TraceCommandTests {
         #expect(first.waitForExit() == .exited(0))
     }
 
+    @Test func `attach lists the processes where there are several, and takes one by its number`() throws {
+        let folder = try TemporaryFolder()
+        let changes = ["XDG_RUNTIME_DIR": URL(filePath: folder.path("x")).deletingLastPathComponent().path]
+        let environment = Program.environment.merging(changes.merging(["FLOWVIZ": "1"]) { $1 }) { $1 }
+        let traced = try (1...2).map { _ in try PTY(TraceCommandTests.traced, [], environment: environment) }
+        for pty in traced { #expect(pty.wait(for: "ready")) }
+
+        let list = try Program.run(["attach"], changes)
+        let rows = list.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        #expect(list.status == .exited(0) && list.errors == "flowviz: 2 traced processes run; 'flowviz attach PID' shows one\n")
+        #expect(rows.count == 2 && rows.allSatisfy { $0.last == "FlowTracedProgram" })
+        let pty = try Program.start(["attach", try #require(rows.last?.first)], changes)
+        #expect(pty.wait { $0.rows[0].contains("process \(rows[1][0])") })
+
+        pty.send("q")
+        #expect(pty.waitForExit() == .exited(0))
+    }
+
     @Test func `what cannot be shown is told in one line`() throws {
         let folder = try TemporaryFolder()
         let home = URL(filePath: folder.path("x")).deletingLastPathComponent().path

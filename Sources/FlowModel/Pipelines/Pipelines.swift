@@ -8,8 +8,6 @@ import FlowTrace
 public struct Pipelines: Sendable {
     /// How many events are counted.
     public private(set) var sequence = 0
-    /// The time of the last of them.
-    private var time = TraceTime.zero
 
     private(set) var edges: [PipelineEdge] = []
     private var placeOfEdge: [EdgeID: Int] = [:]
@@ -38,7 +36,6 @@ public struct Pipelines: Sendable {
         guard sequence > self.sequence else { return }
         for entry in log.entries[self.sequence..<min(sequence, log.entries.count)] { take(entry) }
         self.sequence = min(sequence, log.entries.count)
-        time = log.moment(ofEvent: self.sequence).time
     }
 
     private mutating func take(_ entry: TraceEntry) {

@@ -30,10 +30,6 @@ public struct KeyContext: Hashable, Sendable {
     public var numberCount = 0
     /// Whether a sink is paused.
     public var isPaused = false
-    /// Whether the Swift text of a chain is known.
-    public var hasCode: Bool {
-        place == .scenario || place == .recording
-    }
     /// Whether the run is over.
     public var isOver = false
 

@@ -6,8 +6,11 @@ enum Incompleteness {
         var notes: [String] = []
         let missed = reconstruction.log.missed
         if missed > 0 { notes.append("\(missed) records missed") }
-        if hasWrapped { notes.append("the oldest were overwritten") }
-        if reconstruction.strayCalls > 0 { notes.append("incomplete: subscribed before tracing began") }
+        if hasWrapped {
+            notes.append("incomplete: the oldest records were overwritten")
+        } else if reconstruction.strayCalls > 0 {
+            notes.append("incomplete: subscribed before tracing began")
+        }
         return notes
     }
 }
