@@ -31,14 +31,7 @@ struct AppFixture {
     mutating func press(_ key: Key) -> [Effect] {
         let new = Update.press(key, on: &state, facts: session.facts)
         effects += new
-        for effect in new {
-            switch effect {
-            case .restart: session.start(state)
-            case .send(let control): if let answer = session.send(control) { state.notice = answer }
-            case .stepOn: TimeTravel.stepOn(&state, session)
-            case .copyFrame, .saveFrame, .suspend, .quit, .seek, .open, .openChosen, .choose: break
-            }
-        }
+        for effect in new { _ = effect.perform(on: &state, session) }
         return new
     }
 

@@ -37,22 +37,7 @@ struct ProgramScreenTests {
         let replay = try ProgramScreenTests.replay(folder)
         var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
         for key in [.end] + keys {
-            for effect in Update.press(key, on: &state, facts: replay.facts) {
-                switch effect {
-                case .seek(let moment): replay.seek(moment)
-                case .restart: replay.start(state)
-                case .stepOn: TimeTravel.stepOn(&state, replay)
-                case .choose(let step):
-                    let chosen = replay.choose(step, state)
-                    state.program?.selection = chosen
-                case .open(let pipeline): replay.open(pipeline)
-                case .openChosen:
-                    let chosen = replay.choose(0, state)
-                    state.program?.opened = chosen
-                    replay.open(chosen)
-                default: break
-                }
-            }
+            for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
         }
         var surface = Surface(state.size)
         RootView(replay.screen(state)).draw(into: &surface)
@@ -115,6 +100,25 @@ struct ProgramScreenTests {
             let after = try press([key])
 
             #expect(after.text != before.text || after.state != before.state, "\(command)")
+        }
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>) func `whatever is pressed, every frame can be drawn`(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        let replay = try ProgramScreenTests.replay(folder)
+        var chance = SeededChance(seed: seed)
+        var state = AppState(program: .program, length: replay.length, size: Size(width: 80, height: 24))
+
+        for _ in 0..<80 {
+            let key = KeyName.all.map(\.key).randomElement(using: &chance) ?? .enter
+            for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
+            if Bool.random(using: &chance) { replay.advance(by: 300_000) }
+            var surface = Surface(state.size)
+            let screen = replay.screen(state)
+            RootView(screen).draw(into: &surface)
+
+            #expect((screen.list == nil) == (state.program?.opened != nil))
+            #expect((state.playhead?.sequence ?? 0) <= replay.facts.timeline.entries.count)
         }
     }
 

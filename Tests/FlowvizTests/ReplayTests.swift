@@ -84,14 +84,7 @@ struct ReplayTests {
         replay.start(state)
         replay.advance(by: 4_000_000_000)
         for key in keys {
-            for effect in Update.press(key, on: &state, facts: replay.facts) {
-                switch effect {
-                case .seek(let moment): replay.seek(moment)
-                case .restart: replay.start(state)
-                case .stepOn: TimeTravel.stepOn(&state, replay)
-                default: Issue.record("\(effect)")
-                }
-            }
+            for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
         }
         withExtendedLifetime(folder) {}
         return (state, replay)

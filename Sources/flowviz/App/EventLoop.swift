@@ -1,4 +1,3 @@
-import FlowModel
 import FlowScenarios
 import FlowScreen
 import FlowTerminal
@@ -118,34 +117,15 @@ struct EventLoop {
     // MARK: Effects
 
     private mutating func perform(_ effects: [Effect]) {
-        for effect in effects {
+        for effect in effects where !effect.perform(on: &state, playback) {
             switch effect {
-            case .restart: playback.start(state)
-            case .send(let control):
-                if let answer = playback.send(control) { state.notice = answer }
-            case .seek(let moment): playback.seek(moment)
-            case .open(let pipeline): open(pipeline)
-            case .openChosen:
-                if let pipeline = playback.choose(0, state) { open(pipeline) }
-            case .choose(let step):
-                let chosen = playback.choose(step, state)
-                state.program?.selection = chosen
-            case .stepOn: TimeTravel.stepOn(&state, playback)
             case .copyFrame: copyFrame()
             case .saveFrame: saveFrame()
             case .suspend: terminal.suspend()
             case .quit: isDone = true
+            case .restart, .send, .stepOn, .seek, .open, .openChosen, .choose: break
             }
         }
-    }
-
-    /// Shows a pipeline or the list; a moment looked at stays the same time.
-    private mutating func open(_ pipeline: PipelineID?) {
-        playback.open(pipeline)
-        state.program?.opened = pipeline
-        if let pipeline { state.program?.selection = pipeline }
-        state.selection = AppState.interestingLane(of: playback.facts.model)
-        state.playhead = state.playhead.map { playback.facts.timeline.moment(at: $0.time) }
     }
 
     private mutating func copyFrame() {

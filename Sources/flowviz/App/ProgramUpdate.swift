@@ -35,8 +35,6 @@ enum ProgramUpdate {
     private static func inLanes(_ command: Command, _ state: inout AppState) -> [Effect]? {
         switch command {
         case .close:
-            state.program?.opened = nil
-            state.selection = 0
             return [.open(nil)]
         case .order, .filter, .pageUp, .pageDown:
             state.notice = "Esc goes back to the list, where this key applies"

@@ -35,8 +35,6 @@ extension FrameCommand {
         guard row > 0, let pipeline = playback.choose(row - 1, state), state.program != nil else {
             throw ValidationError("--open \(row) does not fit; the list of a program's trace has rows from 1")
         }
-        playback.open(pipeline)
-        state.program?.opened = pipeline
-        state.selection = AppState.interestingLane(of: playback.facts.model)
+        _ = Effect.open(pipeline).perform(on: &state, playback)
     }
 }
