@@ -150,6 +150,35 @@ struct ProgramScreenTests {
         #expect(trace.pipelines.chainsMade == 30)
     }
 
+    @Test func `going back counts what was counted on the way there`() throws {
+        var trace = ProgramTrace()
+        let edges = (1...3).map { number in
+            EdgeFact(
+                id: EdgeID(rawValue: number), role: .link, label: "e", upstream: NodeID(rawValue: number),
+                downstream: NodeID(rawValue: number + 10))
+        }
+        trace.update { sink in
+            sink.declare(nodes: [], edges: edges)
+            for number in 0..<210_000 as Range<Int> {
+                let edge = edges[number % 7 % 3].id
+                sink.append(
+                    TraceEvent(time: UInt64(number) * 10_000, kind: .value, edge: edge, payload: .int(number)), thread: 1,
+                    bytes: nil)
+            }
+        }
+        func rows(at sequence: Int) -> [PipelineSummary] {
+            let moment = trace.log.moment(ofEvent: sequence)
+            return trace.ids(ProgramState(), at: moment).compactMap { trace.summary(of: $0, at: moment.time) }
+        }
+        let places = [0, 10, 70_000, 131_072, 200_000, 210_000]
+
+        let onTheWay = places.map(rows)
+        let back = places.reversed().map(rows)
+
+        #expect(back.reversed() == onTheWay)
+        #expect(onTheWay.map(\.count) == [0, 3, 3, 3, 3, 3])
+    }
+
     @Test func `an opened pipeline grows with the program`() throws {
         var trace = ProgramTrace()
         let edge = { (number: UInt32, from: UInt32, to: UInt32) in

@@ -61,9 +61,9 @@ struct ProgramTrace {
             pipelines = keyframes.last { $0.sequence <= sequence } ?? Pipelines()
         }
         let distance = max(65_536, log.entries.count / 32)
-        while pipelines.sequence + distance < sequence {
-            pipelines.update(from: reconstruction.log, upTo: pipelines.sequence + distance)
-            if pipelines.sequence > keyframes.last?.sequence ?? 0 { keyframes.append(pipelines) }
+        while pipelines.sequence < sequence {
+            pipelines.update(from: reconstruction.log, upTo: min(sequence, pipelines.sequence + distance))
+            if pipelines.sequence >= (keyframes.last?.sequence ?? 0) + distance { keyframes.append(pipelines) }
         }
         pipelines.update(from: reconstruction.log, upTo: sequence)
     }
