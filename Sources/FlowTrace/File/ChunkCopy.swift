@@ -62,16 +62,20 @@ final class ChunkCopy: @unchecked Sendable {  // written by init alone
         return (items, at)
     }
 
-    /// How many records are committed: those before the first whose last word is zero.
+    /// How many records are committed: those before the first whose last word is zero, or that would lie in the text.
+    ///
+    /// Text grows towards the records and may look like some, so each record is looked at in turn for the text it refers to.
     private static func committed(_ memory: UnsafeMutableRawBufferPointer) -> Int {
-        let room = (memory.count - TraceFormat.ChunkHeader.size) / TraceFormat.recordSize
-        var low = 0
-        var high = room
-        while low < high {
-            let middle = (low + high) / 2
-            let word = TraceFormat.ChunkHeader.size + middle * TraceFormat.recordSize + 24
-            if memory.load(fromByteOffset: word, as: UInt64.self) >> 27 & 31 != 0 { low = middle + 1 } else { high = middle }
+        var textTop = memory.count
+        var count = 0
+        var at = TraceFormat.ChunkHeader.size
+        while at + TraceFormat.recordSize <= textTop {
+            let event = memory.load(fromByteOffset: at, as: TraceEvent.self)
+            guard event.meta >> 27 & 31 != 0 else { break }
+            at += TraceFormat.recordSize
+            count += 1
+            if let place = event.textPlace, place.stored > 0, place.offset >= at { textTop = min(textTop, place.offset) }
         }
-        return low
+        return count
     }
 }

@@ -106,6 +106,21 @@ struct TraceFileTests {
         #expect(file.descriptor.size < 512 << 10)
     }
 
+    @Test("text that grows towards the records is not taken for some", arguments: [100, 700, 3_000])
+    func textAndRecords(count: Int) throws {
+        let folder = try TemporaryFolder()
+        let recorder = try Recorder(file: folder.path("a.fvz"), options: TraceFileOptions(size: 4 << 20))
+        let edge = recorder.declareEdge(.link, label: "a")
+        let texts = (0..<count).map { String(repeating: "\($0) ", count: 40) }
+        for text in texts { recorder.record(.value, on: edge, value: .string(text)) }
+        var log = TraceLog()
+
+        try TraceFile(folder.path("a.fvz")).read(into: &log)
+
+        #expect(log.entries.map { log.value(of: $0)?.description } == texts)
+        #expect(zip(log.entries, log.entries.dropFirst()).allSatisfy { $0.time <= $1.time })
+    }
+
     @Test("a ring that came round says so")
     func wrapped() throws {
         let folder = try TemporaryFolder()
