@@ -55,6 +55,9 @@ let package = Package(
         .executableTarget(
             name: "FlowTerminalProbe", dependencies: ["FlowTerminal", "FlowScreen"], path: "Tests/FlowTerminalProbe",
             swiftSettings: settings),
+        .executableTarget(
+            name: "FlowTracedProgram", dependencies: ["FlowAgent", combine], path: "Tests/FlowTracedProgram",
+            swiftSettings: settings),
         .testTarget(
             name: "FlowTerminalTests",
             dependencies: ["FlowTerminal", "FlowScreen", "FlowTestSupport", "FlowTerminalProbe"], swiftSettings: settings),
@@ -82,7 +85,7 @@ let package = Package(
             name: "FlowvizTests",
             dependencies: [
                 "flowviz", "FlowModel", "FlowScenarios", "FlowScreen", "FlowTerminal", "FlowTestSupport", "FlowTrace",
-                "FlowViews",
+                "FlowTracedProgram", "FlowViews",
             ],
             swiftSettings: settings),
         .testTarget(name: "FlowModelTests", dependencies: ["FlowModel", "FlowTrace"], swiftSettings: settings),

@@ -22,6 +22,7 @@ public struct LaneHistory: Sendable {
     // MARK: Folding
 
     mutating func fold(_ entry: TraceEntry, value: TraceValue?, valueOfItem: (Int) -> TraceValue?) {
+        guard !spec.isShared || !entry.kind.isTerminal else { return }
         var totals = marks.last?.totals ?? LaneTotals()
         let fromStore = spec.role == .buffer && leave(entry, value: value, valueOfItem: valueOfItem)
         totals.add(entry.kind, demand: entry.event.demand, fromStore: fromStore && entry.kind == .dropped)

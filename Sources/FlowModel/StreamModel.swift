@@ -31,9 +31,14 @@ public struct StreamModel: Sendable {
 
     /// Drains a recorder and folds what came.
     public mutating func update(from recorder: Recorder) {
-        let first = log.entries.count
-        recorder.drain(into: &log)
-        fold(from: first)
+        update { recorder.drain(into: &$0) }
+    }
+
+    /// Lets `read` append to the log, and folds what came.
+    public mutating func update(_ read: (inout TraceLog) -> Void) {
+        let known = log.entries.count
+        read(&log)
+        fold(from: known)
     }
 
     /// Takes a whole trace; only for a model that is empty.
@@ -76,17 +81,17 @@ public struct StreamModel: Sendable {
 
     /// The moment of the last event.
     public var end: Moment {
-        log.entries.last.map { Moment(time: $0.time, sequence: $0.sequence) } ?? .start
+        log.end
     }
 
     /// The moment at `time`, after all events that have happened by then.
     public func moment(at time: TraceTime) -> Moment {
-        Moment(time: time, sequence: log.entries.partitioningIndex { $0.time > time })
+        log.moment(at: time)
     }
 
     /// The moment just after an event.
     public func moment(ofEvent sequence: Int) -> Moment {
-        log[sequence: sequence].map { Moment(time: $0.time, sequence: $0.sequence) } ?? .start
+        log.moment(ofEvent: sequence)
     }
 
     /// The name of the lane on which an event stands, `nil` where its edge has none.

@@ -16,11 +16,17 @@ public struct LaneSpec: Hashable, Sendable {
     public let role: Role
     /// Whether a row under it shows when its subscriber is busy: from the state `processing` to `processed`.
     public let showsWork: Bool
+    /// Whether a lane above an output shows its demand, also where there are other outputs.
+    public let showsDemand: Bool
+    /// Whether many subscriptions stand on it, so that the end of one is not the end of the lane.
+    public let isShared: Bool
 
     /// Creates a lane.
-    public init(_ name: String, _ role: Role, showsWork: Bool = false) {
+    public init(_ name: String, _ role: Role, showsWork: Bool = false, showsDemand: Bool = false, isShared: Bool = false) {
         self.name = name
         self.role = role
         self.showsWork = showsWork
+        self.showsDemand = showsDemand
+        self.isShared = isShared
     }
 }

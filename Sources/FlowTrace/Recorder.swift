@@ -33,6 +33,7 @@ public final class Recorder: Sendable {
     /// Where everything is kept, `nil` where it waits for the reader in memory.
     let file: RecordingFile?
     private let dropped = Atomic<Int>(0)
+    private let isClosed = Atomic<Bool>(false)
     private let facts = Guarded(Facts())
     private let reading = Guarded(Reading())
 
@@ -78,9 +79,18 @@ public final class Recorder: Sendable {
         pool = file
     }
 
-    /// Says in the file that nothing will be added; without a file it does nothing.
-    public func close() {
+    /// Whether records are still taken.
+    var isOpen: Bool {
+        !isClosed.load(ordering: .relaxed)
+    }
+
+    /// Takes no more records, and says so in the file.
+    ///
+    /// - Parameter time: When the trace ends; now where left out.
+    public func close(at time: TraceTime? = nil) {
+        guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         file?.note(missed: missed)
+        file?.keep(.end(time?.nanoseconds ?? now))
         file?.close()
     }
 
@@ -189,6 +199,7 @@ public final class Recorder: Sendable {
     }
 
     private func write(_ kind: SignalKind, _ edge: EdgeID, _ flags: UInt8, _ payload: TraceEvent.Payload) -> CauseMark {
+        guard isOpen else { return .none }
         let time = now
         let mark = writer._withUnsafeGuaranteedRef {
             $0.record(kind, edge: edge, flags: flags, payload: payload, time: time)
@@ -197,6 +208,7 @@ public final class Recorder: Sendable {
     }
 
     private func write(_ kind: SignalKind, _ edge: EdgeID, _ flags: UInt8, longText: String) -> CauseMark {
+        guard isOpen else { return .none }
         var text = longText
         let time = now
         let mark = text.withUTF8 { bytes in

@@ -11,6 +11,11 @@ public struct TraceLog: RecordSink, Sendable {
     /// How many records the recorder had to drop.
     public private(set) var missed = 0
 
+    /// How many facts were declared, those that replaced others too: what has the same number knows the same graph.
+    public private(set) var declarations = 0
+
+    private var placeOfNode: [NodeID: Int] = [:]
+    private var placeOfEdge: [EdgeID: Int] = [:]
     private var text: [UInt8] = []
     private var threads: [UInt32: ThreadPositions] = [:]
     private var pendingLinks: [UInt32: UInt64] = [:]
@@ -41,12 +46,33 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// Declares facts of the graph; a fact whose id is known already replaces the older one.
     public mutating func declare(nodes newNodes: [NodeFact], edges newEdges: [EdgeFact]) {
+        declarations += newNodes.count + newEdges.count
         for node in newNodes {
-            if let index = nodes.firstIndex(where: { $0.id == node.id }) { nodes[index] = node } else { nodes.append(node) }
+            if let index = placeOfNode[node.id] {
+                nodes[index] = node
+            } else {
+                placeOfNode[node.id] = nodes.count
+                nodes.append(node)
+            }
         }
         for edge in newEdges {
-            if let index = edges.firstIndex(where: { $0.id == edge.id }) { edges[index] = edge } else { edges.append(edge) }
+            if let index = placeOfEdge[edge.id] {
+                edges[index] = edge
+            } else {
+                placeOfEdge[edge.id] = edges.count
+                edges.append(edge)
+            }
         }
+    }
+
+    /// The fact of a node, `nil` where it is not declared.
+    public func node(_ id: NodeID) -> NodeFact? {
+        placeOfNode[id].map { nodes[$0] }
+    }
+
+    /// The fact of an edge, `nil` where it is not declared.
+    public func edge(_ id: EdgeID) -> EdgeFact? {
+        placeOfEdge[id].map { edges[$0] }
     }
 
     /// Appends one record of a thread; records of one thread must come in its order.
@@ -88,6 +114,18 @@ public struct TraceLog: RecordSink, Sendable {
         return entries.count
     }
 
+    /// Appends an event of another log.
+    ///
+    /// - Parameter cause: The sequence of its cause here.
+    public mutating func add(_ entry: TraceEntry, of other: TraceLog, cause: Int?) {
+        guard entry.event.tag >> 4 == 5, !entry.kind.holdsDemand else {
+            add(entry.event, thread: entry.thread, bytes: nil, cause: cause)
+            return
+        }
+        let place = other.textPlace(of: entry.event)
+        other.text[place].withUnsafeBytes { _ = add(entry.event, thread: entry.thread, bytes: $0, cause: cause) }
+    }
+
     /// Notes that a record of a thread is no event of its own.
     public mutating func skip(thread: UInt32) {
         threads[thread, default: ThreadPositions()].skip()
@@ -110,9 +148,14 @@ public struct TraceLog: RecordSink, Sendable {
     }
 
     private func referencedText(of event: TraceEvent) -> String {
+        String(decoding: text[textPlace(of: event)], as: UTF8.self)
+    }
+
+    /// Where a text stands; nowhere where that cannot be.
+    private func textPlace(of event: TraceEvent) -> Range<Int> {
         let offset = Int(clamping: event.a)
         let stored = Int(UInt32(truncatingIfNeeded: event.b))
-        guard offset <= text.count, stored <= text.count - offset else { return "" }
-        return String(decoding: text[offset..<(offset + stored)], as: UTF8.self)
+        guard offset <= text.count, stored <= text.count - offset else { return 0..<0 }
+        return offset..<(offset + stored)
     }
 }

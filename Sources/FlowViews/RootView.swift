@@ -26,7 +26,9 @@ public struct RootView {
             return
         }
         surface.fill(surface.bounds, style: Style())
-        if state.panes.count > 1 {
+        if let list = state.list {
+            PipelineListView(state: state, list: list, signs: signs).draw(into: &surface)
+        } else if state.panes.count > 1 {
             drawTwoPanes(into: &surface)
         } else {
             PaneView(
@@ -46,9 +48,16 @@ public struct RootView {
     /// The width from which two variants fit side by side.
     public static let widthOfTwoPanes = 120
 
+    /// The pipeline in the list at a position, `nil` elsewhere.
+    public func pipeline(at position: Point) -> PipelineID? {
+        guard state.overlay == nil, let list = state.list else { return nil }
+        return PipelineListView.place(atRow: position.y, in: list).map { list.rows[$0].id }
+    }
+
     /// The lane of the screen at a position, `nil` outside the lanes.
     public func lane(at position: Point, size: Size) -> Int? {
-        guard size.width >= Layout.minimum.width, size.height >= Layout.minimum.height, state.overlay == nil else { return nil }
+        guard size.width >= Layout.minimum.width, size.height >= Layout.minimum.height, state.overlay == nil, state.list == nil
+        else { return nil }
         let isPane = state.panes.count > 1
         let width = isPane ? (size.width - 2) / 2 : size.width
         let layout = PaneView(

@@ -3,8 +3,9 @@ import ArgumentParser
 @testable import flowviz
 
 extension FrameCommand {
-    /// The command for what follows `flowviz frame` on a command line.
+    /// The command for what follows `flowviz frame` on a command line; `shop.fvz` is the trace beside the golden frames.
     init(line: String) throws {
+        let line = line.replacing("shop.fvz", with: ProgramFixture.path)
         self = try FrameCommand.parse(line.split(separator: " ").map(String.init))
     }
 }

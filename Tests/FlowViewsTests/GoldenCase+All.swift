@@ -1,6 +1,6 @@
 extension GoldenCase {
     /// Every golden frame.
-    static let all = variants + sizes + states + panes + overlays
+    static let all = variants + sizes + states + panes + overlays + programs
 
     /// Every scenario and variant at a telling moment.
     private static let variants = [
@@ -76,5 +76,16 @@ extension GoldenCase {
         GoldenCase("code", "pace --at 6.4 --overlay code"),
         GoldenCase("tall-log", "pace --at 6.4 --overlay log"),
         GoldenCase("tall-inspector", "pausable-sink --at 11.6 --send 3.55:pause --overlay inspector"),
+    ]
+
+    /// The trace of a program: the list of its pipelines, and the lanes of one.
+    private static let programs = [
+        GoldenCase("program", "--trace shop.fvz --at 2"),
+        GoldenCase("program-80x24", "--trace shop.fvz --at 1 --sort busiest --size 80x24"),
+        GoldenCase("program-ascii-60x16", "--trace shop.fvz --at 2 --filter buffer --size 60x16 --ascii --no-color"),
+        GoldenCase("program-help", "--trace shop.fvz --at 2 --overlay help"),
+        GoldenCase("program-lanes", "--trace shop.fvz --at 2 --open 1"),
+        GoldenCase("program-lanes-past", "--trace shop.fvz --at 2 --open 1 --playhead 1.2 --select 4"),
+        GoldenCase("program-lanes-80x24", "--trace shop.fvz --at 2 --open 1 --size 80x24"),
     ]
 }

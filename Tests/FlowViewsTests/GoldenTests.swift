@@ -17,6 +17,11 @@ struct GoldenTests {
         #expect(differences(expected, actual) == [])
     }
 
+    @Test(.enabled(if: GoldenFile.isRecording && !FileManager.default.fileExists(atPath: ProgramFixture.path)))
+    func `the trace that frames are drawn from is written where there is none`() throws {
+        try ProgramFixture.write(to: ProgramFixture.path)
+    }
+
     @Test func `no case is recorded twice, and no file is left over`() throws {
         let names = GoldenCase.all.map(\.name)
         let folder = GoldenFile("x").url.deletingLastPathComponent()

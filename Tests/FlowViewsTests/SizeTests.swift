@@ -14,6 +14,7 @@ struct SizeTests {
         "pace --at 6.4", "pace --at 6.4 --playhead 5.3", "pausable-sink --at 11.6 --send 3.55:pause", "share-replay --at 9",
         "batch-demand --at 9 --frozen", "pace --at 6.4 --overlay help", "pace --at 3 --overlay picker",
         "pace --at 3 --overlay code",
+        "--trace shop.fvz --at 2", "--trace shop.fvz --at 2 --open 1 --playhead 1.2", "--trace shop.fvz --at 2 --overlay help",
         "pausable-sink --at 9 --overlay log", "pace --at 6.4 --overlay inspector",
     ]
 

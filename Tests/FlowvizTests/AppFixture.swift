@@ -16,7 +16,7 @@ struct AppFixture {
         throws
     {
         state = AppState(choice: try Arguments.choice(scenario: id, variant: variant), size: size)
-        state.selection = AppState.interestingLane(of: state.choice)
+        state.selection = state.choice.map(AppState.interestingLane) ?? 0
         session.start(state)
         pass(seconds)
     }
@@ -31,14 +31,7 @@ struct AppFixture {
     mutating func press(_ key: Key) -> [Effect] {
         let new = Update.press(key, on: &state, facts: session.facts)
         effects += new
-        for effect in new {
-            switch effect {
-            case .restart: session.start(state)
-            case .send(let control): if let answer = session.send(control) { state.notice = answer }
-            case .stepOn: TimeTravel.stepOn(&state, session)
-            case .copyFrame, .saveFrame, .suspend, .quit: break
-            }
-        }
+        for effect in new { _ = effect.perform(on: &state, session) }
         return new
     }
 

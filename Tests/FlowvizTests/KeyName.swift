@@ -5,7 +5,7 @@ import FlowViews
 enum KeyName {
     private static let named: [String: Key] = [
         "Tab": .tab, "S-Tab": .backTab, "Enter": .enter, "Esc": .escape, "Space": .character(" "), "Home": .home, "End": .end,
-        "↑": .up, "↓": .down, "←": .left, "→": .right,
+        "PgUp": .pageUp, "PgDn": .pageDown, "↑": .up, "↓": .down, "←": .left, "→": .right,
     ]
 
     /// The names in a row of the table; `1 … 0` is the digits, and Tab's row means Shift and Tab too.

@@ -48,7 +48,15 @@ struct MistakeTests {
     private static let ofCommands = [
         Mistake("lst", "no command 'lst'; did you mean 'list'?"),
         Mistake("pace", "no command 'pace'; did you mean '--scenario pace'?"),
-        Mistake("wurstbrot", "no command 'wurstbrot'; commands are show, list, run, frame, export, doctor, help"),
+        Mistake(
+            "wurstbrot",
+            "no command 'wurstbrot'; commands are show, list, run, record, replay, attach, frame, export, doctor, help"),
+        Mistake("replay", "Missing expected argument '<file>'"),
+        Mistake("replay a --speed 0", "--speed 0.0 does not fit; it takes a number from 0.05 to 20"),
+        Mistake("record -o a", "no program is named; write flowviz record -o FILE -- PROGRAM ARGUMENTS"),
+        Mistake("record -- ls", "Missing expected argument '--output <file>'"),
+        Mistake("record -o a --size 1 -- ls", "--size '1' does not fit; it takes bytes from 1M, for example 64M"),
+        Mistake("attach --theme blue", "no theme 'blue'; themes are dark, light, contrast"),
         Mistake("list --jsn", "Unknown option '--jsn'. Did you mean '--json'?"),
         Mistake("list all", "Unexpected argument 'all'"),
         Mistake("doctor --json", "Unknown option '--json'"),
@@ -108,7 +116,7 @@ struct MistakeTests {
 
     private static let ofFrame = [
         Mistake("frame pace", "Missing expected argument '--at <seconds>'"),
-        Mistake("frame --at 1", "Missing expected argument '<id>'"),
+        Mistake("frame --at 1", "no scenario is named; 'flowviz list' names them, --trace FILE draws a trace"),
         Mistake("frame pace --at x", "--at 'x' does not fit; \(seconds)"),
         Mistake("frame pace --at 1000001", "--at '1000001' does not fit; \(seconds)"),
         Mistake("frame pace --at 1 --playhead x", "--playhead 'x' does not fit; \(seconds)"),

@@ -5,16 +5,16 @@ import Testing
 
 @Suite("Papers", .timeLimit(.minutes(1)))
 struct PaperTests {
-    private static let commands = ["show", "list", "run", "frame", "doctor"]
+    private static let commands = ["show", "list", "run", "record", "replay", "attach", "frame", "doctor"]
 
     @Test func `the man page has the options that the program has`() throws {
         var options: Set<String> = []
         for command in PaperTests.commands {
             let help = try Program.run(["help", command]).output
-            options.formUnion(help.matches(of: #/(?m)^  (?:-h, )?--([a-z-]+)/#).map { String($0.output.1) })
+            options.formUnion(help.matches(of: #/(?m)^  (?:-[a-z], )?--([a-z-]+)/#).map { String($0.output.1) })
         }
         let page = try Repository.text("assets/flowviz.1")
-        let described = page.matches(of: #/(?m)^\.It Fl (?:h , )?-([a-z-]+)/#).map { String($0.output.1) }
+        let described = page.matches(of: #/(?m)^\.It Fl (?:[a-z] , )?-([a-z-]+)/#).map { String($0.output.1) }
 
         #expect(Set(described) == options)
         #expect(
@@ -23,7 +23,7 @@ struct PaperTests {
 
     @Test(arguments: commands) func `the man page's synopsis has the options of each command`(command: String) throws {
         let help = try Program.run(["help", command]).output
-        let options = help.matches(of: #/(?m)^  --([a-z-]+)/#).map { String($0.output.1) }.filter { $0 != "version" }
+        let options = help.matches(of: #/(?m)^  (?:-o, )?--([a-z-]+)/#).map { String($0.output.1) }.filter { $0 != "version" }
         let synopsis = try Repository.text("assets/flowviz.1").components(separatedBy: ".Sh ")[2]
         let part = synopsis.components(separatedBy: ".Nm\n").first { $0.contains("Cm \(command)\n") } ?? ""
         let described = part.matches(of: #/Fl -([a-z-]+)/#).map { String($0.output.1) }

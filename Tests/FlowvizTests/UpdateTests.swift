@@ -9,16 +9,16 @@ import Testing
 struct UpdateTests {
     @Test func `Tab goes through all scenarios and round, Shift and Tab back`() throws {
         var app = try AppFixture()
-        var seen: [Int] = []
+        var seen: [Int?] = []
 
         for _ in Catalogue.scenarios {
             app.press(.tab)
-            seen.append(app.state.choice.scenario)
+            seen.append(app.state.choice?.scenario)
         }
         #expect(seen == Array(1..<Catalogue.scenarios.count) + [0])
         app.press(.backTab)
 
-        #expect(app.state.choice.scenario == Catalogue.scenarios.count - 1)
+        #expect(app.state.choice?.scenario == Catalogue.scenarios.count - 1)
         #expect(app.effects == [Effect](repeating: .restart, count: Catalogue.scenarios.count + 1))
     }
 
@@ -28,7 +28,7 @@ struct UpdateTests {
 
         let seen = variants.map { _ in
             app.type("v")
-            return app.state.choice.variant
+            return app.state.choice?.variant
         }
 
         #expect(seen == (variants.count == 1 ? [0] : Array(1..<variants.count) + [0]))

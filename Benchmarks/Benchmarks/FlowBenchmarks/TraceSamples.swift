@@ -20,12 +20,12 @@ enum TraceSamples {
 
     /// Ten million events on eight edges of two threads, written once.
     static let large: String = {
-        let path = path("large")
-        let recorder = try! Recorder(file: path, options: TraceFileOptions(size: 340 << 20))
+        let file = path("large")
+        let recorder = try! Recorder(file: file, options: TraceFileOptions(size: 340 << 20))
         let edges = (0..<8).map { recorder.declareEdge(.link, label: "edge \($0)") }
         onThreads(2) { for number in 0..<count / 2 { recorder.record(.value, on: edges[number & 7], value: .int(number)) } }
         recorder.close()
         atexit { TraceSamples.remove(TraceSamples.large) }
-        return path
+        return file
     }()
 }

@@ -19,13 +19,25 @@ public final class ScenarioRun {
     /// Builds the chain; nothing has happened at time 0 until time is advanced.
     ///
     /// - Parameter numbers: The values of its numbers; the variant's own where left out.
-    public init(_ scenario: Scenario, variant: Variant, numbers: Numbers? = nil) {
+    public convenience init(_ scenario: Scenario, variant: Variant, numbers: Numbers? = nil) {
+        self.init(scenario, variant: variant, numbers: numbers) { Recorder(clock: $0) }
+    }
+
+    /// Builds the chain with a recorder of the caller's, as one that writes a file.
+    ///
+    /// - Parameters:
+    ///   - numbers: The values of its numbers; the variant's own where left out.
+    ///   - recorder: Makes the recorder on the run's clock.
+    public init<Problem>(
+        _ scenario: Scenario, variant: Variant, numbers: Numbers? = nil,
+        recorder: (TraceClock) throws(Problem) -> Recorder
+    ) throws(Problem) {
         self.scenario = scenario
         self.variant = variant
         let initial = Numbers(variant)
         let numbers = numbers ?? initial
         startedWith = numbers.values.filter { initial[$0.key] != $0.value }
-        stage = Stage(numbers: numbers)
+        stage = try Stage(numbers: numbers, recorder: recorder)
         variant.build(stage)
     }
 

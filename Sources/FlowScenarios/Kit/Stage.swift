@@ -17,9 +17,9 @@ final class Stage {
     private var handlers: [ControlName: (Control) -> String?] = [:]
     private var stoppable: Script?
 
-    init(numbers: Numbers) {
+    init<Problem>(numbers: Numbers, recorder: (TraceClock) throws(Problem) -> Recorder) throws(Problem) {
         scheduler = VirtualTimeScheduler()
-        recorder = Recorder(clock: scheduler.clock.traceClock)
+        self.recorder = try recorder(scheduler.clock.traceClock)
         self.numbers = numbers
     }
 

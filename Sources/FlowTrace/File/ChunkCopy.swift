@@ -65,7 +65,7 @@ final class ChunkCopy: @unchecked Sendable {  // written by init alone
         return (items, at)
     }
 
-    /// How many records are committed: those before the first whose last word is zero.
+    /// How many records are committed: those before the first whose last word is zero, or that would lie in the text.
     private static func committed(_ memory: UnsafeMutableRawBufferPointer) -> Int {
         let top = Int(memory.load(fromByteOffset: TraceFormat.ChunkHeader.textTop, as: UInt32.self))
         let end = top == 0 ? memory.count : min(max(top, TraceFormat.ChunkHeader.size), memory.count)

@@ -6,18 +6,24 @@ enum MetadataItem: Equatable {
     case typeName(tag: UInt32, name: String)
     /// What ran: the command and its arguments.
     case command([String])
+    /// When recording ended, in nanoseconds.
+    case end(UInt64)
 
     enum ItemType: UInt16 {
         case node = 1
         case edge = 2
         case typeName = 3
         case command = 4
+        case end = 5
     }
 
     /// Bytes before the item's own: type and length.
     static let headerSize = 4
     /// The longest text kept, in bytes.
     private static let textLimit = 1024
+    /// The most words kept of a command, and the longest of them in bytes.
+    private static let wordLimit = 192
+    private static let wordLength = 256
 
     var type: ItemType {
         switch self {
@@ -25,6 +31,7 @@ enum MetadataItem: Equatable {
         case .edge: .edge
         case .typeName: .typeName
         case .command: .command
+        case .end: .end
         }
     }
 
@@ -45,9 +52,10 @@ enum MetadataItem: Equatable {
             bytes.append(tag)
             bytes.append(name, limit: MetadataItem.textLimit)
         case .command(let words):
-            let words = words.prefix(32)
+            let words = words.prefix(MetadataItem.wordLimit)
             bytes.append(UInt32(words.count))
-            for word in words { bytes.append(word, limit: MetadataItem.textLimit) }
+            for word in words { bytes.append(word, limit: MetadataItem.wordLength) }
+        case .end(let time): bytes.append(time)
         }
         return bytes.bytes
     }
@@ -77,13 +85,16 @@ enum MetadataItem: Equatable {
             guard let tag = reader.uint32(), let name = reader.text() else { return nil }
             self = .typeName(tag: tag, name: name)
         case .command:
-            guard let count = reader.uint32(), count <= 32 else { return nil }
+            guard let count = reader.uint32(), count <= UInt32(MetadataItem.wordLimit) else { return nil }
             var words: [String] = []
             for _ in 0..<count {
                 guard let word = reader.text() else { return nil }
                 words.append(word)
             }
             self = .command(words)
+        case .end:
+            guard let time = reader.uint64() else { return nil }
+            self = .end(time)
         case nil: return nil
         }
     }

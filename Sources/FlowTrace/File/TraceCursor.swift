@@ -69,7 +69,7 @@ public struct TraceCursor: Sendable {
                 let record = TraceEvent(time: 0, hook: .typeName, key: HookKey(id: 0, tag: tag), word: 0, tag: 0x50, flags: 0)
                 sink.append(record, thread: 0, bytes: UnsafeRawBufferPointer(bytes))
             }
-        case .command: break
+        case .command, .end: break
         }
     }
 }

@@ -16,6 +16,8 @@ public final class TraceFile: Sendable {
     public let process: Int32
     /// The name of the program.
     public let name: String
+    /// The machine's monotonic clock at time 0, in nanoseconds.
+    public let startTime: UInt64
     /// The wall clock at time 0, in nanoseconds since 1970.
     public let wallClock: UInt64
     /// Whether the newest records replace the oldest.
@@ -55,6 +57,7 @@ public final class TraceFile: Sendable {
         dataStart = number(Header.dataStart)
         self.path = path
         process = page.load(fromByteOffset: Header.process, as: Int32.self)
+        startTime = page.load(fromByteOffset: Header.startTime, as: UInt64.self)
         wallClock = page.load(fromByteOffset: Header.wallClock, as: UInt64.self)
         isRing = page.load(fromByteOffset: Header.flags, as: UInt32.self) & TraceFormat.Flags.ring != 0
         name = String(decoding: page[Header.name..<Header.name + Header.nameLength].prefix { $0 != 0 }, as: UTF8.self)
@@ -65,6 +68,11 @@ public final class TraceFile: Sendable {
         Int(clamping: word(at: TraceFormat.Header.missed))
     }
 
+    /// Whether the oldest records were replaced by newer ones.
+    public var hasWrapped: Bool {
+        isRing && word(at: TraceFormat.Header.nextChunk) > chunkCount
+    }
+
     /// Whether the program said that it is done.
     public var isClosed: Bool {
         word(at: TraceFormat.Header.isClosed) & 0xFFFF_FFFF != 0
@@ -72,17 +80,37 @@ public final class TraceFile: Sendable {
 
     /// The command that ran and its arguments; empty where it is not known.
     public var command: [String] {
-        for slot in directory() where slot.type == TraceFormat.Slot.metadata {
-            guard let chunk = chunk(slot.index) else { continue }
-            for case .command(let words) in chunk.items(from: 0).items { return words }
-        }
+        for case .command(let words) in items { return words }
         return []
+    }
+
+    /// When recording ended, `nil` where it goes on or was broken off.
+    public var endTime: TraceTime? {
+        for case .end(let time) in items { return TraceTime(nanoseconds: time) }
+        return nil
+    }
+
+    /// The facts that are no events.
+    private var items: [MetadataItem] {
+        directory().filter { $0.type == TraceFormat.Slot.metadata }.flatMap { chunk($0.index)?.items(from: 0).items ?? [] }
     }
 
     /// Moves all that is committed to the end of `sink`, in order of time, then thread, then position.
     public func read(into sink: inout some RecordSink) {
         var cursor = TraceCursor(self)
         cursor.read(into: &sink)
+    }
+
+    /// Gives back the room of a finished trace that was never written to.
+    ///
+    /// - Important: Only when no process writes the file any more.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the system refuses.
+    public func trim() throws(TraceFileError) {
+        let claimed = Int(clamping: word(at: TraceFormat.Header.nextChunk))
+        guard claimed < chunkCount else { return }
+        guard truncate(path, off_t(dataStart + claimed * TraceFormat.chunkSize)) == 0 else {
+            throw FileDescriptor.failure("shorten", path)
+        }
     }
 
     /// The slots in use, as the directory has them now.

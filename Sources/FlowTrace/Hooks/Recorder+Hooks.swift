@@ -35,11 +35,13 @@ extension Recorder {
     }
 
     private func write(_ kind: HookKind, _ key: HookKey, _ word: UInt64, tag: UInt8, flags: UInt8) {
+        guard isOpen else { return }
         let record = TraceEvent(time: now, hook: kind, key: key, word: word, tag: tag, flags: flags)
         if !writer._withUnsafeGuaranteedRef({ $0.append(record) }) { drop() }
     }
 
     private func write(_ kind: HookKind, _ key: HookKey, text: String) {
+        guard isOpen else { return }
         var text = text
         text.withUTF8 { bytes in
             if bytes.count <= HookValue.inlineTextCapacity {

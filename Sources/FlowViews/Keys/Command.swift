@@ -14,6 +14,8 @@ public enum Command: String, CaseIterable, Sendable {
     case freeze, stepForward, stepBack, left, right, start, now, faster, slower, zoomIn, zoomOut
     /// What is looked at, and in which colours.
     case laneUp, laneDown, inspect, code, log, theme
+    /// The list of a program's pipelines.
+    case order, filter, pageUp, pageDown
     /// The frame, the help, and leaving.
     case copy, saveFrame, help, close, quit
 }

@@ -12,6 +12,8 @@ public struct KeyBinding: Sendable {
         case sink = "Sink"
         /// Answers to promises.
         case stepping = "Stepping"
+        /// The list of a program's pipelines.
+        case pipelines = "Pipelines of a program"
         /// Lanes, panels and colours.
         case look = "Look"
         /// The frame, the help, leaving.
@@ -44,6 +46,7 @@ public struct KeyBinding: Sendable {
 
     /// Whether the keys do something now.
     public func applies(in context: KeyContext) -> Bool {
+        guard belongs(to: context.place) else { return false }
         if commands.contains(.nextVariant) { return context.nextVariant != nil }
         if commands.contains(.pickNumber) { return context.numberCount > 1 }
         if commands.contains(.numberUp) { return context.number != nil }
@@ -54,6 +57,19 @@ public struct KeyBinding: Sendable {
     func footerText(in context: KeyContext) -> String? {
         if commands.contains(.togglePause), context.isPaused { return "resume" }
         return footer.map { $0.isEmpty ? helpText(in: context) : $0 }
+    }
+
+    /// Whether the keys may do something at a place at all.
+    public func belongs(to place: KeyContext.Place) -> Bool {
+        let isOfProgram = place == .program || place == .watched
+        switch group {
+        case .pipelines: return isOfProgram
+        case .scenario: return place == .scenario || commands == [.restart] && place != .watched
+        case .source, .sink, .stepping: return place == .scenario
+        case .time: return place != .watched || commands != [.faster, .slower]
+        case .look: return commands != [.code] || !isOfProgram
+        case .other: return true
+        }
     }
 
     /// The help text with what stands behind it now: `interval 1 s`.

@@ -32,8 +32,12 @@ public enum KeyTable {
         KeyBinding("M", "the same twice", footer: "twice", .stepping, [.twice], controls: ["twice"]),
         KeyBinding("b", "one before it", footer: "stale", .stepping, [.stale], controls: ["stale"]),
 
-        KeyBinding("↑ ↓", "lane", .look, [.laneUp, .laneDown]),
-        KeyBinding("Enter", "inspect", .look, [.inspect]),
+        KeyBinding("o", "sort otherwise", footer: "sort", .pipelines, [.order]),
+        KeyBinding("/", "filter by name", footer: "filter", .pipelines, [.filter]),
+        KeyBinding("PgUp PgDn", "a page", .pipelines, [.pageUp, .pageDown]),
+
+        KeyBinding("↑ ↓", "lane, row", .look, [.laneUp, .laneDown]),
+        KeyBinding("Enter", "inspect, open", .look, [.inspect]),
         KeyBinding("c", "code", .look, [.code]),
         KeyBinding("l", "log", .look, [.log]),
         KeyBinding("t", "theme", .look, [.theme]),
@@ -41,7 +45,12 @@ public enum KeyTable {
         KeyBinding("y", "copy frame", .other, [.copy]),
         KeyBinding("S", "save as SVG", .other, [.saveFrame]),
         KeyBinding("?", "help", footer: "help", .other, [.help]),
-        KeyBinding("Esc", "close", .other, [.close]),
+        KeyBinding("Esc", "close, back", .other, [.close]),
         KeyBinding("q", "quit", footer: "quit", .other, [.quit]),
     ]
+
+    /// The binding that has a command.
+    public static func binding(of command: Command) -> KeyBinding? {
+        bindings.first { $0.commands.contains(command) }
+    }
 }

@@ -25,7 +25,13 @@ struct HelpColumns {
         }
     }
 
-    private static let groups: [[KeyBinding.Group]] = [[.time, .scenario], [.source, .sink, .stepping], [.look, .other]]
+    private static func groups(at place: KeyContext.Place) -> [[KeyBinding.Group]] {
+        switch place {
+        case .scenario, .recording: [[.time, .scenario], [.source, .sink, .stepping], [.look, .other]]
+        case .program, .watched: [[.time], [.pipelines, .look], [.other]]
+        }
+    }
+
     private static let gap = 1
 
     private(set) var columns: [Column]
@@ -49,8 +55,12 @@ struct HelpColumns {
     }
 
     private static func rows(keys: KeyContext, height: Int) -> [[Row]] {
+        let groups = groups(at: keys.place)
         let whole = groups.map { groups in
-            groups.flatMap { group in [.heading(group)] + KeyTable.bindings.filter { $0.group == group }.map(Row.key) }
+            groups.flatMap { group in
+                let bindings = KeyTable.bindings.filter { $0.group == group && $0.belongs(to: keys.place) }
+                return bindings.isEmpty ? [] : [.heading(group)] + bindings.map(Row.key)
+            }
         }
         guard whole.contains(where: { $0.count > height }) else { return whole }
         let order = groups.joined().flatMap { group in KeyTable.bindings.filter { $0.group == group && $0.applies(in: keys) } }

@@ -68,7 +68,8 @@ struct HelpView {
     }
 
     private func drawTitle(into surface: inout Surface, _ area: Rect) {
-        let hint = "keys \(hasColour ? "in grey" : "in parentheses") do not apply to this scenario"
+        let hint =
+            "keys \(hasColour ? "in grey" : "in parentheses") do not apply \(keys.place == .scenario ? "to this scenario" : "here")"
         var row = Surface(width: area.width, height: 1)
         PanelTitle(title: "Signs", hint: hint, signs: signs, style: Style(.strong).bold())
             .draw(into: &row, x: 0, y: 0, width: area.width)

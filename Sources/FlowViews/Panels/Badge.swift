@@ -31,8 +31,12 @@ struct Badge {
         case .paused(let since):
             text = "\(signs.paused) sink paused  \(Seconds.short(nanoseconds: pane.now.time - since)) s"
             role = .paused
+        case _ where state.keys.isOver && state.keys.place != .scenario:
+            text = "\(signs.finished) \(state.keys.place == .watched ? "ended" : "end of trace")"
+            role = .strong
         case .idle, .live, .finished, .failed, .cancelled:
-            text = "\(signs.live) live"
+            let isLive = state.keys.place == .scenario || state.keys.place == .watched
+            text = "\(signs.live) \(isLive ? "live" : "replay")"
             role = .got
         }
     }

@@ -46,16 +46,31 @@ struct FooterView {
 
     private var groups: [[Item]] {
         if let overlay = state.overlay { return [overlayItems(overlay)] }
+        if let list = state.list, state.panes[0].playhead == nil { return listItems(list) }
         if state.panes[0].playhead != nil { return [first, pastItems, items(.scenario)] }
         // Time stands and the controls do nothing once the run is over.
         guard !state.keys.isOver else { return [first, items(.scenario), items(.time).filter { $0.keys == ". ," }] }
         return [first, items(.scenario), items(.time), items(.source) + items(.sink) + items(.stepping)]
     }
 
+    /// How to find a pipeline.
+    private func listItems(_ list: PipelineList) -> [[Item]] {
+        let arrows = signs.isASCII ? "Up Down" : "↑ ↓"
+        guard !list.isTyping else {
+            return [
+                [Item(keys: "Enter", words: "done", isHighlighted: true), Item(keys: "Esc", words: "all")],
+                [Item(keys: arrows, words: "choose")],
+            ]
+        }
+        let open = [Item(keys: "Enter", words: "open", isHighlighted: true), Item(keys: arrows, words: "choose")]
+        return [open, items(.pipelines), items(.time), items(.scenario)]
+    }
+
     /// How to move on from the past.
     private var pastItems: [Item] {
         let arrows = signs.arrowKeys.suffix(2).joined(separator: " ")
-        let way = state.keys.isOver ? [] : [Item(keys: "f", words: "run from now")]
+        let isLive = state.keys.place == .scenario || state.keys.place == .watched
+        let way = state.keys.isOver ? [] : [Item(keys: "f", words: isLive ? "run from now" : "play from here")]
         return [Item(keys: ". ,", words: "event"), Item(keys: arrows, words: "move")] + way
     }
 
@@ -68,11 +83,16 @@ struct FooterView {
         ]
     }
 
+    private var isLaneOfProgram: Bool {
+        state.list == nil && (state.keys.place == .program || state.keys.place == .watched)
+    }
+
     /// What the state makes the most likely next key.
     private var first: [Item] {
         if state.panes[0].playhead != nil {
             return [Item(keys: "End", words: "back to now", isHighlighted: true), Item(keys: "Home", words: "start")]
         }
+        if isLaneOfProgram { return [Item(keys: "Esc", words: "list", isHighlighted: true)] }
         if state.keys.isOver { return [Item(keys: "r", words: "restart", isHighlighted: true)] }
         if state.isFrozen { return [Item(keys: "f", words: "run", isHighlighted: true)] }
         if state.keys.isPaused { return [Item(keys: "Space", words: "resume", isHighlighted: true)] }

@@ -21,8 +21,16 @@ struct HeaderView {
         var x = 1
         if !isNarrow { x += surface.put("flowviz \(signs.crumb) ", x: x, y: y, style: muted, limit: right - x) }
         x += surface.put(state.id, x: x, y: y, style: strong, limit: right - x)
-        let title = state.title
-        if x + 2 + TextWidth.width(of: title) < right { surface.put(title, x: x + 2, y: y, style: muted) }
+        let titles = titles.map { signs.isASCII ? ASCII.text($0) : $0 }
+        guard let title = titles.first(where: { x + 2 + TextWidth.width(of: $0) < right }) else { return }
+        surface.put(title, x: x + 2, y: y, style: muted)
+    }
+
+    /// What may stand behind the name, the longest first: in the list, what is not known stands in a row of its own.
+    private var titles: [String] {
+        guard state.list == nil, !state.notes.isEmpty else { return [state.title] }
+        let notes = "\(signs.dropped) " + state.notes.joined(separator: " · ")
+        return ["\(state.title)  \(notes)", notes, "\(signs.dropped) incomplete"]
     }
 
     /// Draws from the right edge inwards and returns the first column taken.

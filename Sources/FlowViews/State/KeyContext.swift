@@ -1,5 +1,19 @@
 /// What the keys can do now; footer and help follow it.
 public struct KeyContext: Hashable, Sendable {
+    /// What the keys apply to.
+    public enum Place: Hashable, Sendable {
+        /// A scenario that runs.
+        case scenario
+        /// A scenario's run that was recorded.
+        case recording
+        /// The trace of a program.
+        case program
+        /// A program that runs.
+        case watched
+    }
+
+    /// What the keys apply to.
+    public var place = Place.scenario
     /// The names of the controls that the scenario has.
     public var controls: Set<String>
     /// The name of the next variant, `nil` where there is just one.

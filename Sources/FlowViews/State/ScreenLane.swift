@@ -34,7 +34,7 @@ public struct ScreenLane: Hashable, Sendable {
             case .buffer: return [ScreenLane(kind: .buffer, index: index, name: spec.name, showsWork: false)]
             case .output:
                 let output = ScreenLane(kind: .output, index: index, name: spec.name, showsWork: spec.showsWork)
-                guard outputs == 1 else { return [output] }
+                guard outputs == 1 || spec.showsDemand else { return [output] }
                 return [ScreenLane(kind: .demand, index: index, name: "demand", showsWork: false), output]
             }
         }

@@ -39,6 +39,10 @@ public struct ScreenState: Sendable {
     public var keys: KeyContext
     /// The Swift text of the chain.
     public var code = ""
+    /// The pipelines of a program, `nil` where lanes are shown.
+    public var list: PipelineList?
+    /// What the trace does not have, in words.
+    public var notes: [String] = []
     /// The scenarios, for the picker.
     public var catalogue: [PickerEntry] = []
 

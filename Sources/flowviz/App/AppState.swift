@@ -6,7 +6,12 @@ import FlowViews
 
 /// What the user has chosen: everything about the screen but the events.
 struct AppState: Equatable {
-    var choice: Choice
+    /// The scenario, `nil` on a program's trace.
+    var choice: Choice?
+    /// What keys apply to: a scenario that runs, a recording, a program.
+    var place: KeyContext.Place
+    /// The list of a program's pipelines, `nil` on a scenario.
+    var program: ProgramState?
     /// Whether the next variant stands beside this one.
     var showsTwo = false
     var isFrozen = false
@@ -31,26 +36,36 @@ struct AppState: Equatable {
     /// Speeds, slow to fast.
     static let speeds: [Double] = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20]
 
-    init(choice: Choice, size: Size, theme: Theme = .dark) {
+    init(choice: Choice, place: KeyContext.Place = .scenario, size: Size, theme: Theme = .dark) {
         self.choice = choice
+        self.place = place
         self.size = size
         self.theme = theme
         cell = AppState.cell(of: choice)
     }
 
+    /// On a program's trace of some length.
+    init(program place: KeyContext.Place, length: TraceTime, size: Size, theme: Theme = .dark) {
+        self.place = place
+        program = ProgramState()
+        self.size = size
+        self.theme = theme
+        cell = AppState.cells.last { $0 <= 1_000_000_000 && length.nanoseconds / $0 >= 60 } ?? AppState.cells[0]
+    }
+
     /// The number that `<` and `>` change.
     var number: ScenarioNumber? {
-        let numbers = choice.variantValue.numbers
+        let numbers = choice?.variantValue.numbers ?? []
         return numbers.isEmpty ? nil : numbers[pickedNumber % numbers.count]
     }
 
     /// Shows another choice from its start, keeping what is about the screen.
     mutating func show(_ choice: Choice) {
-        if choice.scenario != self.choice.scenario || choice.variant != self.choice.variant {
+        if choice.scenario != self.choice?.scenario || choice.variant != self.choice?.variant {
             cell = AppState.cell(of: choice)
             pickedNumber = 0
         }
-        if choice.scenario != self.choice.scenario {
+        if choice.scenario != self.choice?.scenario {
             selection = AppState.interestingLane(of: choice)
             showsTwo = false
         }
@@ -61,6 +76,7 @@ struct AppState: Equatable {
 
     /// Shows the next variant beside this one, or this one alone; a pane is narrow, so its cells hold a little more time.
     mutating func showTwo(_ shows: Bool) {
+        guard let choice else { return }
         showsTwo = shows
         cell = AppState.cell(of: choice)
         if shows { cell = AppState.cells.first { $0 > cell } ?? cell }
@@ -72,7 +88,12 @@ struct AppState: Equatable {
 
     /// The lane to look at first: the buffer where there is one, else the last.
     static func interestingLane(of choice: Choice) -> Int {
-        let lanes = ScreenLane.lanes(of: StreamModel(lanes: choice.variantValue.lanes))
+        interestingLane(of: StreamModel(lanes: choice.variantValue.lanes))
+    }
+
+    /// The lane of a model to look at first.
+    static func interestingLane(of model: StreamModel) -> Int {
+        let lanes = ScreenLane.lanes(of: model)
         return lanes.firstIndex { $0.kind == .buffer } ?? lanes.firstIndex { $0.kind == .demand } ?? max(0, lanes.count - 1)
     }
 }

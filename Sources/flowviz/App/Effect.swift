@@ -1,3 +1,4 @@
+import FlowModel
 import FlowScenarios
 
 /// Work that the update asks for; the loop performs it.
@@ -8,6 +9,14 @@ enum Effect: Equatable {
     case send(Control)
     /// Run on to the next event and show the first one.
     case stepOn
+    /// Make a moment of a recording the present.
+    case seek(Moment)
+    /// Show the lanes of a pipeline, or the list of all.
+    case open(PipelineID?)
+    /// Show the lanes of the chosen pipeline.
+    case openChosen
+    /// Choose a pipeline so many rows further down.
+    case choose(Int)
     /// Put the frame on the clipboard.
     case copyFrame
     /// Write the frame as an SVG file.

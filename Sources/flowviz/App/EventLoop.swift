@@ -16,7 +16,7 @@ import FlowViews
 struct EventLoop {
     private let terminal: CursesTerminal
     private let signs: Signs
-    private let session = Session()
+    private let playback: any Playback
     private var state: AppState
     private var lastTick = MonotonicClock.now
     private var isDone = false
@@ -25,8 +25,9 @@ struct EventLoop {
     /// The milliseconds between two frames of a running stream: what is due sooner waits, what is due later does not stop the clock.
     private static let frameTimes = 33...100
 
-    init(terminal: CursesTerminal, state: AppState, ascii: Bool) {
+    init(terminal: CursesTerminal, playback: any Playback, state: AppState, ascii: Bool) {
         self.terminal = terminal
+        self.playback = playback
         self.state = state
         self.state.size = terminal.size
         signs = ascii || terminal.capabilities.usesASCII ? .ascii : .unicode
@@ -36,7 +37,7 @@ struct EventLoop {
     ///
     /// - Returns: The line that repeats what was pressed, where something was, and the signal.
     mutating func run() -> (repeatLine: String?, signal: Int32?) {
-        session.start(state)
+        playback.start(state)
         lastTick = MonotonicClock.now
         draw()
         while !isDone {
@@ -46,18 +47,18 @@ struct EventLoop {
             if !isDone { draw() }
         }
         terminal.close()
-        return (session.runs[0].repeatLine, endSignal)
+        return (playback.repeatLine, endSignal)
     }
 
     private var isAnimating: Bool {
-        !state.isFrozen && state.playhead == nil && !session.isOver
+        !state.isFrozen && state.playhead == nil && !playback.isOver
     }
 
     /// How long the picture stays as it is: until the next job of a run or the next cell of the axis.
     private var millisecondsToNextChange: Int {
-        let now = session.now.nanoseconds
+        let now = playback.now.nanoseconds
         let nextCell = (now / state.cell + 1) * state.cell
-        let next = session.nextDeadline.map { min($0.nanoseconds, nextCell) } ?? nextCell
+        let next = playback.nextDeadline.map { min($0.nanoseconds, nextCell) } ?? nextCell
         let milliseconds = (Double(next) - Double(now)) / state.speed / 1_000_000
         let limits = EventLoop.frameTimes
         return Int(min(max(milliseconds.rounded(.up), Double(limits.lowerBound)), Double(limits.upperBound)))
@@ -69,14 +70,14 @@ struct EventLoop {
         guard isAnimating else { return }
         // A long gap, as after a stop of the process, is not made up for.
         let elapsed = min(now - lastTick, 250_000_000)
-        session.advance(by: UInt64(Double(elapsed) * state.speed))
+        playback.advance(by: UInt64(Double(elapsed) * state.speed))
     }
 
     // MARK: Input
 
     private mutating func receive(_ input: TerminalInput) {
         switch input {
-        case .key(let key): perform(Update.press(key, on: &state, facts: session.facts))
+        case .key(let key): perform(Update.press(key, on: &state, facts: playback.facts))
         case .mouse(let event): receive(event)
         case .resized(let size): resize(to: size)
         case .signal(let number):
@@ -91,10 +92,14 @@ struct EventLoop {
 
     private mutating func receive(_ event: MouseEvent) {
         switch event.action {
-        case .wheelUp: perform(Update.perform(.zoomIn, on: &state, facts: session.facts))
-        case .wheelDown: perform(Update.perform(.zoomOut, on: &state, facts: session.facts))
+        case .wheelUp: perform(Update.perform(.zoomIn, on: &state, facts: playback.facts))
+        case .wheelDown: perform(Update.perform(.zoomOut, on: &state, facts: playback.facts))
         case .click:
-            let screen = Scene.screen(state, session)
+            let screen = playback.screen(state)
+            if let pipeline = RootView(screen, signs: signs).pipeline(at: event.position) {
+                state.program?.selection = pipeline
+                return
+            }
             guard let lane = RootView(screen, signs: signs).lane(at: event.position, size: terminal.size) else { return }
             state.selection = lane
             state.notice = nil
@@ -112,16 +117,13 @@ struct EventLoop {
     // MARK: Effects
 
     private mutating func perform(_ effects: [Effect]) {
-        for effect in effects {
+        for effect in effects where !effect.perform(on: &state, playback) {
             switch effect {
-            case .restart: session.start(state)
-            case .send(let control):
-                if let answer = session.send(control) { state.notice = answer }
-            case .stepOn: TimeTravel.stepOn(&state, session)
             case .copyFrame: copyFrame()
             case .saveFrame: saveFrame()
             case .suspend: terminal.suspend()
             case .quit: isDone = true
+            case .restart, .send, .stepOn, .seek, .open, .openChosen, .choose: break
             }
         }
     }
@@ -133,7 +135,7 @@ struct EventLoop {
     }
 
     private mutating func saveFrame() {
-        let name = "flowviz-\(state.choice.scenarioValue.id)-\(session.now).svg"
+        let name = "flowviz-\(playback.name)-\(playback.now).svg"
         do {
             try OutputFile.write(SVGOutput.render(frame(), theme: state.theme), to: name)
             state.notice = "saved \(name) in this folder"
@@ -147,7 +149,7 @@ struct EventLoop {
     private func frame() -> Surface {
         var surface = Surface(terminal.size)
         let hasColour = terminal.capabilities.colourMode != .none
-        RootView(Scene.screen(state, session), signs: signs, hasColour: hasColour).draw(into: &surface)
+        RootView(playback.screen(state), signs: signs, hasColour: hasColour).draw(into: &surface)
         return surface
     }
 

@@ -18,7 +18,9 @@ enum Keymap {
         case .end: .now
         case .control("c"): .quit
         case .character(let character): digit(of: key) == nil ? characters[character] : .goTo
-        case .pageUp, .pageDown, .backspace, .delete, .control: nil
+        case .pageUp: .pageUp
+        case .pageDown: .pageDown
+        case .backspace, .delete, .control: nil
         }
     }
 
@@ -32,7 +34,8 @@ enum Keymap {
         "s": .picker, "v": .nextVariant, "V": .twoVariants, "r": .restart, " ": .togglePause, "d": .request1, "D": .request10,
         "U": .unlimited, "e": .emit, "E": .burst, "k": .finish, "x": .cancel, "m": .more, "M": .twice, "b": .stale,
         "p": .pickNumber, "<": .numberDown, ">": .numberUp, "f": .freeze, ".": .stepForward, ",": .stepBack, "+": .faster,
-        "=": .faster, "-": .slower, "z": .zoomIn, "Z": .zoomOut, "c": .code, "l": .log, "t": .theme, "y": .copy,
+        "=": .faster, "-": .slower, "z": .zoomIn, "Z": .zoomOut, "c": .code, "l": .log, "t": .theme, "o": .order, "/": .filter,
+        "y": .copy,
         "S": .saveFrame, "?": .help, "q": .quit,
     ]
 }

@@ -2,12 +2,16 @@ import FlowModel
 import FlowScenarios
 import FlowTrace
 
-/// What the update needs to know of the run, and cannot change.
+/// What the update needs to know of what is shown, and cannot change.
 struct RunFacts {
-    /// The events so far.
+    /// The events that steps go through.
+    let timeline: TraceLog
+    /// The lanes.
     let model: StreamModel
     /// The present.
     let now: Moment
-    /// Whether the run is over.
+    /// Whether nothing more can happen.
     let isOver: Bool
+    /// Where a recording ends, `nil` while something runs.
+    var recordedEnd: TraceTime?
 }

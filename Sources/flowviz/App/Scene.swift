@@ -5,52 +5,82 @@ import FlowViews
 
 /// Puts together what a frame is drawn from.
 enum Scene {
-    /// The state of the screen for what the user chose and what has happened.
+    /// The state of the screen for a scenario that runs.
     static func screen(_ state: AppState, _ session: Session) -> ScreenState {
-        let panes = session.runs.indices.map { pane(session, $0, playhead: state.playhead) }
-        let scenario = state.choice.scenarioValue
+        let panes = session.runs.indices.map { index in
+            let run = session.runs[index]
+            let now = Moment(time: run.now, sequence: session.models[index].log.entries.count)
+            return pane(
+                run.variant, chain: run.numbers, session.models[index], now: now, playhead: state.playhead, isFirst: index == 0
+            ) {
+                session.numbers(ofRun: index, atEvent: $0)
+            }
+        }
+        let scenario = session.runs[0].scenario
         var screen = ScreenState(id: scenario.id, title: scenario.title, panes: panes, cell: state.cell)
-        screen.selection = min(state.selection, screen.lanes.count - 1)
-        screen.speed = state.speed
-        screen.isFrozen = state.isFrozen
-        screen.overlay = state.overlay
-        screen.notice = state.notice
+        take(state, into: &screen)
         screen.keys = keys(state, session)
-        screen.code = state.choice.variantValue.code
+        screen.code = session.runs[0].variant.code
         if case .picker = state.overlay { screen.catalogue = catalogue }
         return screen
     }
 
-    private static func pane(_ session: Session, _ index: Int, playhead: Moment?) -> PaneState {
-        let run = session.runs[index]
-        let model = session.models[index]
-        let now = Moment(time: run.now, sequence: model.log.entries.count)
+    /// The state of the screen for a recorded run.
+    static func screen(_ state: AppState, _ replay: Replay) -> ScreenState {
+        let choice = replay.plan.choice
+        let numbers = replay.numbers
+        let pane = pane(
+            choice.variantValue, chain: numbers, replay.model, now: replay.moment, playhead: state.playhead, isFirst: true
+        ) { _ in numbers }
+        let title = "\(choice.scenarioValue.id): \(choice.scenarioValue.title)"
+        var screen = ScreenState(id: replay.name, title: title, panes: [pane], cell: state.cell)
+        take(state, into: &screen)
+        screen.keys.place = .recording
+        screen.keys.isOver = replay.isOver
+        screen.code = choice.variantValue.code
+        return screen
+    }
+
+    /// What the user chose, wherever it is shown.
+    static func take(_ state: AppState, into screen: inout ScreenState) {
+        screen.selection = max(0, min(state.selection, screen.lanes.count - 1))
+        screen.speed = state.speed
+        screen.isFrozen = state.isFrozen
+        screen.overlay = state.overlay
+        screen.notice = state.notice
+    }
+
+    /// - Parameter numbers: The values that the numbers had when an event happened.
+    private static func pane(
+        _ variant: Variant, chain: Numbers, _ model: StreamModel, now: Moment, playhead: Moment?, isFirst: Bool,
+        numbers: (Int) -> Numbers
+    ) -> PaneState {
         var pane = PaneState(
-            variant: run.variant.id, point: run.variant.point, model: model, now: now, chain: run.variant.chain(run.numbers),
-            remarks: run.variant.remarks)
+            variant: variant.id, point: variant.point, model: model, now: now, chain: variant.chain(chain),
+            remarks: variant.remarks)
         // The playhead counts the events of the first pane; in the other it stands at the same time.
-        pane.playhead = playhead.map { index == 0 ? $0 : model.moment(at: $0.time) }
-        pane.nextRequest = nextRequest(session, index, at: pane.shown)
-        let numbers = session.numbers(ofRun: index, atEvent: pane.shown.sequence + 1)
-        pane.interval = run.variant.numbers.first { $0.name == "interval" }.map { $0.text(numbers[$0.name]) }
+        pane.playhead = playhead.map { isFirst ? $0 : model.moment(at: $0.time) }
+        pane.nextRequest = nextRequest(variant, numbers, model: model, at: pane.shown)
+        let shownNumbers = numbers(pane.shown.sequence + 1)
+        pane.interval = variant.numbers.first { $0.name == "interval" }.map { $0.text(shownNumbers[$0.name]) }
         return pane
     }
 
     /// When the pacing subscriber asks again: after its last value, by the interval that was in force when that came.
-    private static func nextRequest(_ session: Session, _ run: Int, at moment: Moment) -> TraceTime? {
-        let model = session.models[run]
-        guard session.runs[run].variant.numbers.contains(where: { $0.name == "interval" }),
+    private static func nextRequest(
+        _ variant: Variant, _ numbers: (Int) -> Numbers, model: StreamModel, at moment: Moment
+    ) -> TraceTime? {
+        guard variant.numbers.contains(where: { $0.name == "interval" }),
             let lane = model.lanes.firstIndex(where: { $0.spec.role == .output }),
             model.node(ofLane: lane)?.role == .pace,
             let last = model.lanes[lane].lastMark(of: \.values, upTo: moment.sequence)
         else { return nil }
-        let interval = session.numbers(ofRun: run, atEvent: last.sequence)["interval"]
-        let next = last.time + UInt64(interval * 1e9)
+        let next = last.time + UInt64(numbers(last.sequence)["interval"] * 1e9)
         return next > moment.time ? next : nil
     }
 
     private static func keys(_ state: AppState, _ session: Session) -> KeyContext {
-        let choice = state.choice
+        guard let choice = state.choice else { return KeyContext() }
         let hasVariants = choice.scenarioValue.variants.count > 1
         var keys = KeyContext(
             controls: Set(choice.variantValue.controls.map(\.rawValue)),

@@ -1,9 +1,10 @@
 import FlowModel
 import FlowScenarios
 import FlowTrace
+import FlowViews
 
 /// The runs on the screen, one or two, and what they recorded.
-final class Session {
+final class Session: Playback {
     private(set) var runs: [ScenarioRun] = []
     private(set) var models: [StreamModel] = []
     /// Per run, the values its numbers were given, and the last event that came before that.
@@ -13,12 +14,20 @@ final class Session {
 
     /// Starts the chosen scenario, with the next variant beside it where two are shown.
     func start(_ state: AppState) {
-        let other = state.choice.nextVariant
-        let choices = state.showsTwo ? [state.choice, other] : [state.choice]
+        guard let choice = state.choice else { return }
+        let choices = state.showsTwo ? [choice, choice.nextVariant] : [choice]
         runs = choices.map { ScenarioRun($0.scenarioValue, variant: $0.variantValue, numbers: $0.numbers) }
         models = runs.map { StreamModel(lanes: $0.variant.lanes) }
         numberChanges = runs.map { [(0, $0.numbers)] }
         advance(by: 0)
+    }
+
+    var name: String {
+        runs[0].scenario.id
+    }
+
+    var repeatLine: String? {
+        runs[0].repeatLine
     }
 
     /// The time of the present.
@@ -33,7 +42,9 @@ final class Session {
 
     /// What the update needs to know.
     var facts: RunFacts {
-        RunFacts(model: models[0], now: Moment(time: now, sequence: models[0].log.entries.count), isOver: isOver)
+        RunFacts(
+            timeline: models[0].log, model: models[0], now: Moment(time: now, sequence: models[0].log.entries.count),
+            isOver: isOver)
     }
 
     /// Whether nothing more can happen in any run.
@@ -102,6 +113,10 @@ final class Session {
     private func noteNumbers(_ index: Int) {
         guard numberChanges[index].last?.numbers != runs[index].numbers else { return }
         numberChanges[index].append((models[index].log.entries.count, runs[index].numbers))
+    }
+
+    func screen(_ state: AppState) -> ScreenState {
+        Scene.screen(state, self)
     }
 
     private func isOver(_ index: Int) -> Bool {

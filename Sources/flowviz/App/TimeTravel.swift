@@ -7,41 +7,67 @@ enum TimeTravel {
     /// Performs a command about time.
     static func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect] {
         switch command {
-        case .freeze: freeze(&state, facts)
+        case .freeze: return freeze(&state, facts)
         case .stepForward: return stepForward(&state, facts)
         case .stepBack: stepBack(&state, facts)
         case .left: move(by: -1, &state, facts)
-        case .right: move(by: 1, &state, facts)
+        case .right: return moveOn(&state, facts)
         case .start: jump(to: .start, &state, facts)
-        default: state.playhead = nil
+        default: return end(&state, facts)
         }
         return []
     }
 
     /// Runs to the next event; where several come at once, the first is shown.
-    static func stepOn(_ state: inout AppState, _ session: Session) {
-        let before = session.facts.now.sequence
-        guard session.stepOn() else {
-            state.notice = "nothing is scheduled: the stream waits for you"
+    static func stepOn(_ state: inout AppState, _ playback: any Playback) {
+        let before = playback.facts.now.sequence
+        guard playback.stepOn() else {
+            state.notice =
+                switch state.place {
+                case .scenario: "nothing is scheduled: the stream waits for you"
+                case .recording, .program: "nothing happens any more; , steps back"
+                case .watched: "time is the program's: f runs on, , steps back"
+                }
             return
         }
-        let facts = session.facts
-        let first = facts.model.moment(ofEvent: before + 1)
+        let facts = playback.facts
+        let first = facts.timeline.moment(ofEvent: before + 1)
         state.playhead = first.sequence < facts.now.sequence ? first : nil
     }
 
-    private static func freeze(_ state: inout AppState, _ facts: RunFacts) {
-        guard state.playhead == nil else {
+    private static func freeze(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        if let playhead = state.playhead {
             state.playhead = nil
             state.isFrozen = false
-            return
+            // A recording goes on from the moment looked at, what runs by itself from where it is.
+            return facts.recordedEnd == nil ? [] : [.seek(playhead)]
         }
         if facts.isOver {
             state.isFrozen = false
-            state.notice = "the run is over: time stands already; r restarts"
-            return
+            state.notice = "the \(facts.recordedEnd == nil ? "run" : "recording") is over: time stands already; r restarts"
+            return []
         }
         state.isFrozen.toggle()
+        return []
+    }
+
+    /// One cell on; at the present of a recording that is what comes next.
+    private static func moveOn(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        guard let end = facts.recordedEnd, state.playhead == nil, !facts.isOver else {
+            move(by: 1, &state, facts)
+            return []
+        }
+        state.isFrozen = true
+        return [.seek(facts.timeline.moment(at: min(facts.now.time + state.cell, end)))]
+    }
+
+    /// Back to the present; from the present of a recording to its end.
+    private static func end(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        guard let end = facts.recordedEnd, state.playhead == nil, !facts.isOver else {
+            state.playhead = nil
+            return []
+        }
+        return [.seek(facts.timeline.moment(at: end))]
     }
 
     private static func stepForward(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
@@ -53,7 +79,7 @@ enum TimeTravel {
             state.isFrozen = true
             return [.stepOn]
         }
-        let next = facts.model.moment(ofEvent: playhead.sequence + 1)
+        let next = facts.timeline.moment(ofEvent: playhead.sequence + 1)
         jump(to: next, &state, facts)
         return []
     }
@@ -62,13 +88,13 @@ enum TimeTravel {
         stop(&state, facts)
         let shown = state.playhead ?? facts.now
         // From a moment after the last event, the first step back is to that event.
-        let isAfterEvent = facts.model.moment(ofEvent: shown.sequence) < shown
+        let isAfterEvent = facts.timeline.moment(ofEvent: shown.sequence) < shown
         let sequence = isAfterEvent ? shown.sequence : shown.sequence - 1
         guard sequence >= 0, shown != .start else {
             state.notice = "this is the start"
             return
         }
-        jump(to: facts.model.moment(ofEvent: sequence), &state, facts)
+        jump(to: facts.timeline.moment(ofEvent: sequence), &state, facts)
     }
 
     private static func move(by cells: Int, _ state: inout AppState, _ facts: RunFacts) {
@@ -82,14 +108,14 @@ enum TimeTravel {
             return
         }
         let time = cells < 0 ? (shown > state.cell ? shown - state.cell : 0) : shown + state.cell
-        jump(to: facts.model.moment(at: TraceTime(nanoseconds: time)), &state, facts)
+        jump(to: facts.timeline.moment(at: TraceTime(nanoseconds: time)), &state, facts)
     }
 
     /// Shows a moment; the present ends the journey.
     private static func jump(to moment: Moment, _ state: inout AppState, _ facts: RunFacts) {
         stop(&state, facts)
         let isNow = moment.sequence >= facts.now.sequence && moment.time >= facts.now.time
-        let isLast = moment.sequence >= facts.now.sequence && facts.model.end.time == facts.now.time
+        let isLast = moment.sequence >= facts.now.sequence && facts.timeline.end.time == facts.now.time
         state.playhead = isNow || isLast ? nil : moment
     }
 

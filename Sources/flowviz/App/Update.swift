@@ -13,6 +13,7 @@ enum Update {
     static func press(_ key: Key, on state: inout AppState, facts: RunFacts) -> [Effect] {
         state.notice = nil
         if key == .control("z") { return [.suspend] }
+        if state.program?.isTyping == true, state.overlay == nil, key != .control("c") { return ProgramUpdate.type(key, &state) }
         if let digit = Keymap.digit(of: key) { return goTo(digit: digit, &state) }
         guard let command = Keymap.command(for: key) else {
             state.notice = "this key does nothing; ? lists the keys"
@@ -28,9 +29,14 @@ enum Update {
         state.notice = nil
         if case .picker(let selection) = state.overlay { return inPicker(command, selection, &state) }
         if state.overlay != nil, let effects = inOverlay(command, &state) { return effects }
+        if let refusal = Refusal.text(of: command, state) {
+            state.notice = refusal
+            return []
+        }
+        if state.program != nil, let effects = ProgramUpdate.perform(command, on: &state) { return effects }
         switch command {
-        case .nextScenario: return go(to: state.choice.scenario + 1, &state)
-        case .previousScenario: return go(to: state.choice.scenario - 1, &state)
+        case .nextScenario: return go(by: 1, &state)
+        case .previousScenario: return go(by: -1, &state)
         case .goTo: return []
         case .nextVariant: return nextVariant(&state)
         case .twoVariants: return twoVariants(&state)
@@ -48,12 +54,12 @@ enum Update {
         case .zoomOut: zoom(in: false, &state)
         case .laneUp: select(-1, &state, facts)
         case .laneDown: select(1, &state, facts)
-        case .picker: state.overlay = .picker(state.choice.scenario)
+        case .picker: state.overlay = .picker(state.choice?.scenario ?? 0)
         case .inspect: state.overlay = .inspector
         case .code: state.overlay = .code
         case .log: state.overlay = .log
         case .help: state.overlay = .help
-        case .close: break
+        case .close, .order, .filter, .pageUp, .pageDown: break
         case .theme: nextTheme(&state)
         case .copy: return [.copyFrame]
         case .saveFrame: return [.saveFrame]
@@ -69,10 +75,18 @@ enum Update {
             state.notice = "there is no scenario \(digit); s lists them"
             return []
         }
+        if let refusal = Refusal.text(of: .goTo, state) {
+            state.notice = refusal
+            return []
+        }
         return go(to: index, &state)
     }
 
     // MARK: Scenarios
+
+    private static func go(by step: Int, _ state: inout AppState) -> [Effect] {
+        go(to: (state.choice?.scenario ?? 0) + step, &state)
+    }
 
     private static func go(to index: Int, _ state: inout AppState) -> [Effect] {
         let count = Catalogue.scenarios.count
@@ -81,18 +95,18 @@ enum Update {
     }
 
     private static func nextVariant(_ state: inout AppState) -> [Effect] {
-        guard state.choice.scenarioValue.variants.count > 1 else {
-            state.notice = "\(state.choice.scenarioValue.id) has one variant only"
+        guard let choice = state.choice, choice.scenarioValue.variants.count > 1 else {
+            state.notice = "\(state.choice?.scenarioValue.id ?? "") has one variant only"
             return []
         }
         state.showsTwo = false
-        state.show(state.choice.nextVariant)
+        state.show(choice.nextVariant)
         return [.restart]
     }
 
     private static func twoVariants(_ state: inout AppState) -> [Effect] {
-        guard state.choice.scenarioValue.variants.count > 1 else {
-            state.notice = "\(state.choice.scenarioValue.id) has one variant only"
+        guard let choice = state.choice, choice.scenarioValue.variants.count > 1 else {
+            state.notice = "\(state.choice?.scenarioValue.id ?? "") has one variant only"
             return []
         }
         guard state.showsTwo || state.size.width >= RootView.widthOfTwoPanes else {
@@ -114,7 +128,7 @@ enum Update {
 
     private static func control(_ command: Command, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
         let control = control(of: command, facts)
-        guard state.choice.variantValue.controls.contains(control.name) else {
+        guard let choice = state.choice, choice.variantValue.controls.contains(control.name) else {
             state.notice = refusal(of: command)
             return []
         }
@@ -162,23 +176,23 @@ enum Update {
         state.pickedNumber += 1
         state.notice =
             state.number.map { number in
-                "< and > change \(number.name), now \(number.text(state.choice.numbers[number.name]))"
+                "< and > change \(number.name), now \(number.text(state.choice?.numbers[number.name] ?? 0))"
             } ?? "no number to change here"
         return []
     }
 
     private static func changeNumber(up: Bool, _ state: inout AppState) -> [Effect] {
-        guard let number = state.number else {
+        guard let number = state.number, let choice = state.choice else {
             state.notice = "no number to change here"
             return []
         }
-        let old = state.choice.numbers[number.name]
+        let old = choice.numbers[number.name]
         let new = number.step(from: old, up: up)
         guard new != old else {
             state.notice = "\(number.name) is \(number.text(old)), \(up ? "the largest" : "the smallest") there is"
             return []
         }
-        state.choice.numbers[number.name] = new
+        state.choice?.numbers[number.name] = new
         state.notice = "\(number.name) is now \(number.text(new))"
         if number.restarts { return [.restart] }
         guard let control = ControlName(rawValue: number.name) else { return [.restart] }

@@ -11,7 +11,19 @@ struct FrameCommand: ParsableCommand {
         commandName: "frame", abstract: "Draws one frame of the screen without a terminal.")
 
     @Argument(help: ArgumentHelp("The scenario; 'flowviz list' names them.", valueName: "id"))
-    var id: String
+    var id: String?
+
+    @Option(help: ArgumentHelp("Draw a trace instead of a scenario.", valueName: "file"))
+    var trace: String?
+
+    @Option(help: ArgumentHelp("Draw the lanes of this row of a program's pipelines, from 1.", valueName: "row"))
+    var open: Int?
+
+    @Option(help: ArgumentHelp("List only pipelines with this in their name.", valueName: "text"))
+    var filter = ""
+
+    @Option(name: .customLong("sort"), help: "pressure, dropped, busiest, age or name.")
+    var order: PipelineOrder?
 
     @Option(help: ArgumentHelp("The variant; the scenario's first where left out.", valueName: "name"))
     var variant: String?
@@ -74,50 +86,44 @@ struct FrameCommand: ParsableCommand {
 
     /// What the frame is drawn from.
     func screen() throws -> ScreenState {
-        var state = AppState(
-            choice: try Arguments.choice(scenario: id, variant: variant), size: try Arguments.size(size), theme: try chosenTheme)
-        try prepare(&state)
+        if let trace { return try screen(of: trace) }
+        guard let id else { throw ValidationError("no scenario is named; 'flowviz list' names them, --trace FILE draws a trace") }
+        let choice = try Arguments.choice(scenario: id, variant: variant)
+        var state = AppState(choice: choice, size: try Arguments.size(size), theme: try chosenTheme)
+        try prepare(&state, choice, id)
         let session = Session()
         session.start(state)
-        try advance(session)
+        try advance(session, id)
         if let playhead { state.playhead = session.facts.model.moment(at: try past(playhead)) }
         return Scene.screen(state, session)
     }
 
-    private var chosenTheme: Theme {
+    var chosenTheme: Theme {
         get throws { try Arguments.theme(theme) }
     }
 
-    private func prepare(_ state: inout AppState) throws {
-        state.selection = select.map { $0 - 1 } ?? AppState.interestingLane(of: state.choice)
+    private func prepare(_ state: inout AppState, _ choice: Choice, _ id: String) throws {
+        state.selection = select.map { $0 - 1 } ?? AppState.interestingLane(of: choice)
         state.isFrozen = frozen
         if two { state.showTwo(true) }
-        let lanes = ScreenLane.lanes(of: StreamModel(lanes: state.choice.variantValue.lanes)).count
+        let lanes = ScreenLane.lanes(of: StreamModel(lanes: choice.variantValue.lanes)).count
         guard (0..<lanes).contains(state.selection) else {
             throw ValidationError("--select \(state.selection + 1) does not fit; \(id) has lanes 1 to \(lanes)")
         }
         guard !two || state.size.width >= RootView.widthOfTwoPanes else {
             throw ValidationError("--two needs \(RootView.widthOfTwoPanes) columns; --size is \(size)")
         }
-        guard !two || state.choice.scenarioValue.variants.count > 1 else {
+        guard !two || choice.scenarioValue.variants.count > 1 else {
             throw ValidationError("--two does not fit; \(id) has one variant only")
         }
         for text in set {
-            let (name, value) = try Arguments.set(text, of: state.choice.variantValue, scenario: id)
-            state.choice.numbers[name] = value
+            let (name, value) = try Arguments.set(text, of: choice.variantValue, scenario: id)
+            state.choice?.numbers[name] = value
         }
-        state.overlay = overlay.map { overlay in
-            switch overlay {
-            case .help: .help
-            case .picker: .picker(state.choice.scenario)
-            case .code: .code
-            case .log: .log
-            case .inspector: .inspector
-            }
-        }
+        state.overlay = overlay.map { $0.overlay(scenario: choice.scenario) }
     }
 
-    private func advance(_ session: Session) throws {
+    private func advance(_ session: Session, _ id: String) throws {
         let end = try time(at, of: "--at")
         for (time, control) in try Arguments.sends(send, of: session.runs[0].variant, scenario: id) where time <= end {
             if time > session.now { session.advance(by: time - session.now) }
@@ -126,7 +132,7 @@ struct FrameCommand: ParsableCommand {
         session.advance(by: end - session.now)
     }
 
-    private func past(_ text: String) throws -> TraceTime {
+    func past(_ text: String) throws -> TraceTime {
         let moment = try time(text, of: "--playhead")
         guard try moment <= time(at, of: "--at") else {
             throw ValidationError("--playhead '\(text)' does not fit; it takes a moment up to --at, which is \(at)")
@@ -134,7 +140,7 @@ struct FrameCommand: ParsableCommand {
         return moment
     }
 
-    private func time(_ text: String, of option: String) throws -> TraceTime {
+    func time(_ text: String, of option: String) throws -> TraceTime {
         if let time = Arguments.seconds(text) { return time }
         throw ValidationError("\(option) '\(text)' does not fit; it takes seconds from 0 to 1000000")
     }

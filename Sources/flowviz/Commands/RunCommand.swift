@@ -17,8 +17,8 @@ struct RunCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Stop after this much virtual time; needed where the variant is endless.", valueName: "seconds"))
     var until: String?
 
-    @Option(help: "log, jsonl or marble.")
-    var format = RunFormat.log
+    @Option(help: "log, jsonl or marble; log where left out and nothing is written to a file.")
+    var format: RunFormat?
 
     @Flag(help: "Take as long as the clock does.")
     var realtime = false
@@ -29,22 +29,39 @@ struct RunCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Change a number, for example size=2; repeatable.", valueName: "name=value"))
     var set: [String] = []
 
+    @Option(name: .shortAndLong, help: ArgumentHelp("Write a trace, which 'flowviz replay' shows.", valueName: "file"))
+    var output: String?
+
     func run() throws {
-        let choice = try Arguments.choice(scenario: id, variant: variant)
+        let plan = try plan()
+        let choice = plan.choice
+        let run = try Trace.checked { () throws(TraceFileError) in
+            try ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers) {
+                clock throws(TraceFileError) in
+                guard let output else { return Recorder(clock: clock) }
+                return try Recorder(file: output, command: plan.command, clock: clock)
+            }
+        }
+        let format = format ?? (output == nil ? .log : nil)
+        let report = RunReport(run: run, reading: try output.map(Trace.open), format: format, isRealtime: realtime)
+        try report.run(sends: plan.sends, until: plan.end)
+        if let output { try close(run.recorder, output, report) }
+    }
+
+    /// What the arguments ask for.
+    func plan() throws -> RunPlan {
+        var choice = try Arguments.choice(scenario: id, variant: variant)
         let variant = choice.variantValue
-        var numbers = choice.numbers
         for text in set {
             let (name, value) = try Arguments.set(text, of: variant, scenario: id)
-            numbers[name] = value
+            choice.numbers[name] = value
         }
-        let run = ScenarioRun(choice.scenarioValue, variant: variant, numbers: numbers)
-        let report = RunReport(run: run, format: format, isRealtime: realtime)
         let sends = try Arguments.sends(send, of: variant, scenario: id)
         let end = try end(of: variant)
         if let end, let late = sends.last, late.time > end {
             throw ValidationError("--send '\(late.time):\(late.control)' comes after the end; --until is \(end)")
         }
-        try report.run(sends: sends, until: end)
+        return RunPlan(choice: choice, sends: sends, end: end)
     }
 
     private func end(of variant: Variant) throws -> TraceTime? {
@@ -56,5 +73,12 @@ struct RunCommand: ParsableCommand {
             throw ValidationError("--until '\(until)' does not fit; it takes seconds from 0 to 1000000")
         }
         return time
+    }
+
+    private func close(_ recorder: Recorder, _ path: String, _ report: RunReport) throws {
+        recorder.close(at: report.end)
+        try Trace.checked { () throws(TraceFileError) in try TraceFile(path).trim() }
+        let missed = recorder.missed > 0 ? ", \(recorder.missed) missed: the file was full" : ""
+        StandardError.line("flowviz: \(report.eventCount) events in '\(path)'\(missed); 'flowviz replay \(path)' shows them")
     }
 }

@@ -7,18 +7,35 @@ import FlowTrace
 /// Advances a run and prints what it records: JSON Lines as they are recorded, a log or marbles at the end.
 final class RunReport {
     private let run: ScenarioRun
-    private let format: RunFormat
+    /// How to print, `nil` for not at all.
+    private let format: RunFormat?
+    /// The file in which the run is recorded, `nil` where it is not.
+    private var cursor: TraceCursor?
     private let isRealtime: Bool
     private let start = MonotonicClock.now
     private let output = StandardOutput()
     private var model: StreamModel
     private var printed = 0
+    /// When the last piece of work was done.
+    private var lastWork = TraceTime.zero
 
-    init(run: ScenarioRun, format: RunFormat, isRealtime: Bool) {
+    init(run: ScenarioRun, reading file: TraceFile? = nil, format: RunFormat?, isRealtime: Bool) {
         self.run = run
+        cursor = file.map(TraceCursor.init)
         self.format = format
         self.isRealtime = isRealtime
         model = StreamModel(lanes: run.variant.lanes)
+    }
+
+    /// How many events there were.
+    var eventCount: Int {
+        model.log.entries.count
+    }
+
+    /// When there was nothing more to see: at the last work of a stream that is over, else at the end of the run.
+    var end: TraceTime {
+        let isOver = run.nextDeadline == nil && model.state(at: eventCount).isOver
+        return isOver ? max(lastWork, model.end.time) : run.now
     }
 
     /// Runs to `end`, or until nothing is scheduled, pressing the controls at their times.
@@ -43,6 +60,7 @@ final class RunReport {
     private func advance(to time: TraceTime) throws {
         while let next = run.nextDeadline, next <= time {
             if isRealtime { MonotonicClock.wait(until: start + next.nanoseconds) }
+            lastWork = next
             try check(run.advance(to: next))
             report()
         }
@@ -63,7 +81,7 @@ final class RunReport {
 
     /// Takes what has come since the last time, and prints it where a line is one event.
     private func report() {
-        model.update(from: run.recorder)
+        if cursor != nil { model.update { cursor?.read(into: &$0) } } else { model.update(from: run.recorder) }
         let entries = model.log.entries
         if format == .jsonl {
             for entry in entries[printed...] { output.line(JSONLines.line(for: entry, in: model)) }
@@ -75,7 +93,7 @@ final class RunReport {
     private func finish() {
         let end = Moment(time: run.now, sequence: model.log.entries.count)
         switch format {
-        case .jsonl: break
+        case .jsonl, nil: break
         case .log:
             for line in LogWriter.lines(of: model, upTo: end, count: model.log.entries.count) { output.line(LogText.line(line)) }
         case .marble:

@@ -1,14 +1,7 @@
 import ArgumentParser
 import FlowScenarios
 import FlowScreen
-import FlowTerminal
 import FlowTrace
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Starts the screen.
 struct ShowCommand: ParsableCommand {
@@ -46,27 +39,12 @@ struct ShowCommand: ParsableCommand {
 
     /// Opens the terminal and runs until the user quits.
     func run() throws {
-        let hasColour = !noColor && (Environment.variables["NO_COLOR"] ?? "").isEmpty
-        let terminal: CursesTerminal
-        do {
-            terminal = try CursesTerminal(options: TerminalOptions(ascii: ascii, colour: hasColour))
-        } catch {
-            throw Failure(error.description)
-        }
         var state = AppState(
-            choice: try Arguments.choice(scenario: scenario, variant: variant), size: terminal.size,
+            choice: try Arguments.choice(scenario: scenario, variant: variant), size: Size(width: 0, height: 0),
             theme: try Arguments.theme(theme))
-        state.selection = AppState.interestingLane(of: state.choice)
+        state.selection = state.choice.map(AppState.interestingLane) ?? 0
         state.speed = speed
         state.isFrozen = frozen
-        var loop = EventLoop(terminal: terminal, state: state, ascii: ascii)
-        let (line, signal) = loop.run()
-        // Control-C is a way to quit; other signals come from outside, perhaps because the terminal is gone.
-        if let line, signal == nil || signal == SIGINT {
-            let output = StandardOutput()
-            output.line(line)
-            output.flush()
-        }
-        if let signal { CursesTerminal.reraise(signal) }
+        try Screen.show(Session(), state: state, ascii: ascii, noColor: noColor)
     }
 }

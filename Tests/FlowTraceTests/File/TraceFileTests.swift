@@ -1,3 +1,4 @@
+import FlowTestSupport
 import Testing
 
 @testable import FlowTrace
@@ -91,5 +92,73 @@ struct TraceFileTests {
         #expect(throws: TraceFileError.size(bytes: 5, minimum: 1 << 20)) {
             try Recorder(file: path, options: TraceFileOptions(size: 5))
         }
+    }
+
+    @Test("a closed recorder takes no more, knows when it ended, and its file gives back what was not used")
+    func closing() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: 4 << 20), clock: .custom { 7 })
+        let edge = recorder.declareEdge(.link, label: "a")
+        recorder.record(.value, on: edge, value: .int(1))
+        #expect(try TraceFile(path).endTime == nil)
+
+        recorder.close(at: TraceTime(nanoseconds: 9))
+        recorder.close()
+        recorder.record(.value, on: edge, value: .int(2))
+        recorder.record(.value, on: edge, value: .string("a text that is longer than a record holds"))
+        recorder.record(.willCancel, HookKey(id: 1, tag: 1))
+        try TraceFile(path).trim()
+
+        let file = try TraceFile(path)
+        var log = TraceLog()
+        file.read(into: &log)
+        #expect(log.entries.count == 1 && log.edges.count == 1)
+        #expect(file.endTime == TraceTime(nanoseconds: 9) && file.isClosed && !file.hasWrapped)
+        #expect(file.descriptor.size < 512 << 10)
+    }
+
+    @Test("text that grows towards the records is not taken for some", arguments: [100, 700, 3_000])
+    func textAndRecords(count: Int) throws {
+        let folder = try TemporaryFolder()
+        let recorder = try Recorder(file: folder.path("a.fvz"), options: TraceFileOptions(size: 4 << 20))
+        let edge = recorder.declareEdge(.link, label: "a")
+        let texts = (0..<count).map { String(repeating: "\($0) ", count: 40) }
+        for text in texts { recorder.record(.value, on: edge, value: .string(text)) }
+        var log = TraceLog()
+
+        try TraceFile(folder.path("a.fvz")).read(into: &log)
+
+        #expect(log.entries.map { log.value(of: $0)?.description } == texts)
+        #expect(zip(log.entries, log.entries.dropFirst()).allSatisfy { $0.time <= $1.time })
+    }
+
+    @Test("a ring that came round says so")
+    func wrapped() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: 1 << 20, isRing: true))
+        let edge = recorder.declareEdge(.link, label: "a")
+        recorder.record(.value, on: edge, value: .int(0))
+        #expect(try !TraceFile(path).hasWrapped)
+
+        for number in 1...50_000 { recorder.record(.value, on: edge, value: .int(number)) }
+
+        #expect(try TraceFile(path).hasWrapped)
+    }
+
+    @Test("an event taken over from another log keeps its text")
+    func takenOver() throws {
+        let recorder = Recorder()
+        let edge = recorder.declareEdge(.link, label: "a")
+        recorder.record(.value, on: edge, value: .string("the first of two texts that need room"))
+        recorder.record(.value, on: edge, value: .string("the second of two texts that need room"))
+        var log = TraceLog()
+        recorder.drain(into: &log)
+        var other = TraceLog()
+
+        other.add(log.entries[1], of: log, cause: nil)
+
+        #expect(other.value(of: other.entries[0]) == .string("the second of two texts that need room"))
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
 
 /// A folder of its own, gone with its last owner.
-final class TemporaryFolder {
+public final class TemporaryFolder {
     private let url: URL
 
-    init() throws {
+    /// Makes the folder.
+    public init() throws {
         url = FileManager.default.temporaryDirectory.appending(path: "flowviz-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
@@ -13,7 +14,8 @@ final class TemporaryFolder {
         try? FileManager.default.removeItem(at: url)
     }
 
-    func path(_ name: String) -> String {
+    /// The path of a file in it.
+    public func path(_ name: String) -> String {
         url.appending(path: name).path
     }
 }

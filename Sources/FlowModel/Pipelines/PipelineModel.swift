@@ -1,0 +1,80 @@
+import FlowTrace
+
+/// One pipeline of a program as an ordinary trace: its own events alone, folded into its lanes.
+///
+/// Follows the program's log as it grows. Where the graph of the pipeline grows, so that lanes come, it is put together anew.
+public struct PipelineModel: Sendable {
+    /// Which pipeline it is.
+    public let id: PipelineID
+    /// The events on its lanes.
+    public private(set) var model = StreamModel(lanes: [])
+    /// The names of its operators.
+    public private(set) var stages: [String] = []
+
+    private var specs: [LaneSpec] = []
+    private var laneOfEdge: [EdgeID: String] = [:]
+    private var declarations = -1
+    /// The sequence in the program's log of each event here.
+    private var sequences: [Int] = []
+    private var known = 0
+
+    /// Creates an empty trace of a pipeline.
+    public init(_ id: PipelineID) {
+        self.id = id
+    }
+
+    /// Takes what is new.
+    ///
+    /// - Complexity: O(new events of the program); O(all of them) where lanes come.
+    public mutating func update(from log: TraceLog, in pipelines: inout Pipelines) {
+        if declarations != log.declarations { place(log, &pipelines) }
+        guard known < log.entries.count else { return }
+        let (lanes, first) = (laneOfEdge, known)
+        var sequences = sequences
+        self.sequences = []
+        model.update { own in
+            for entry in log.entries[first...] where lanes[entry.edge] != nil {
+                own.add(entry, of: log, cause: PipelineModel.cause(of: entry, in: log, among: sequences))
+                sequences.append(entry.sequence)
+            }
+        }
+        self.sequences = sequences
+        known = log.entries.count
+    }
+
+    private mutating func place(_ log: TraceLog, _ pipelines: inout Pipelines) {
+        declarations = log.declarations
+        let lanes = PipelineLanes(of: pipelines.members(of: id), in: pipelines, log: log)
+        if lanes.specs != specs || laneOfEdge.contains(where: { lanes.laneOfEdge[$0.key] != $0.value }) {
+            specs = lanes.specs
+            model = StreamModel(lanes: lanes.specs)
+            sequences = []
+            known = 0
+        }
+        laneOfEdge = lanes.laneOfEdge
+        stages = pipelines.summary(of: id, at: .zero, in: log)?.stages ?? []
+        declareFacts(of: log)
+    }
+
+    /// Takes the facts of its own edges and nodes; an edge's label is the name of its lane.
+    private mutating func declareFacts(of log: TraceLog) {
+        let edges = laneOfEdge.keys.sorted().compactMap { log.edge($0) }
+        let nodes = Set(edges.flatMap { [$0.upstream, $0.downstream].compactMap(\.self) })
+        let facts = edges.map {
+            EdgeFact(
+                id: $0.id, role: $0.role, label: laneOfEdge[$0.id] ?? $0.label, upstream: $0.upstream, downstream: $0.downstream)
+        }
+        model.update { $0.declare(nodes: nodes.sorted().compactMap { log.node($0) }, edges: facts) }
+    }
+
+    /// The sequence here of the nearest cause that is an event of this pipeline.
+    private static func cause(of entry: TraceEntry, in log: TraceLog, among sequences: [Int]) -> Int? {
+        var next = entry.cause
+        while let sequence = next, let above = log[sequence: sequence] {
+            let place = sequences.partitioningIndex { $0 >= sequence }
+            if place < sequences.count, sequences[place] == sequence { return place + 1 }
+            next = above.cause
+        }
+        return nil
+    }
+}

@@ -1,0 +1,107 @@
+import FlowModel
+import FlowScreen
+import FlowTrace
+
+/// Draws the list of a program's pipelines: one row each, with what it is asked for, holds, has lost and passes.
+public struct PipelineListView {
+    let state: ScreenState
+    let list: PipelineList
+    let signs: Signs
+
+    /// The rows above the first pipeline: header, summary, headings.
+    private static let top = 3
+    /// The rows below the last: caption, footer.
+    private static let bottom = 3
+
+    /// How many pipelines a screen of some height shows.
+    public static func rowCount(height: Int) -> Int {
+        max(1, height - top - bottom)
+    }
+
+    /// The pipeline at a row of the screen.
+    static func place(atRow y: Int, in list: PipelineList) -> Int? {
+        list.rows.indices.contains(y - top) ? y - top : nil
+    }
+
+    func draw(into surface: inout Surface) {
+        let columns = PipelineColumns(width: surface.width)
+        drawSummary(into: &surface)
+        for column in columns.all {
+            put(column.title, column, Style(.muted), into: &surface, y: 2)
+        }
+        surface.put("pipeline", x: 1, y: 2, style: Style(.muted))
+        for (offset, row) in list.rows.enumerated() {
+            draw(
+                row, isSelected: list.first + offset == list.selection, columns, into: &surface, y: PipelineListView.top + offset)
+        }
+        if list.rows.isEmpty {
+            let text =
+                list.total == 0
+                ? "no stream has been subscribed yet" : "no pipeline has '\(list.filter)' in its name; Esc shows all"
+            surface.put(TextWidth.sanitised(text), x: 1, y: PipelineListView.top, style: Style(.muted), limit: surface.width - 2)
+        }
+        let caption = Rect(x: 0, y: surface.height - 2, width: surface.width, height: 1)
+        CaptionView(caption: nil, notice: state.notice, signs: signs).draw(into: &surface, area: caption)
+    }
+
+    private func drawSummary(into surface: inout Surface) {
+        var x = 1
+        let count = list.filter.isEmpty ? "\(list.total)" : "\(list.matching) of \(list.total)"
+        x += surface.put("\(count) \(list.total == 1 ? "pipeline" : "pipelines")", x: x, y: 1, style: Style(.strong).bold())
+        x += surface.put("  by \(list.order.rawValue)", x: x, y: 1, style: Style(.muted))
+        if list.isTyping || !list.filter.isEmpty {
+            let cursor = list.isTyping ? "_" : ""
+            let text = TextWidth.sanitised(list.filter)
+            x += surface.put("  / \(text)\(cursor)", x: x, y: 1, style: Style(.key).bold(), limit: surface.width - x)
+        }
+        let notes = state.notes.joined(separator: " · ")
+        let start = surface.width - TextWidth.width(of: notes) - 1
+        if start > x + 1 { surface.put(signs.isASCII ? ASCII.text(notes) : notes, x: start, y: 1, style: Style(.lost).bold()) }
+    }
+
+    private func draw(
+        _ row: PipelineSummary, isSelected: Bool, _ columns: PipelineColumns, into surface: inout Surface, y: Int
+    ) {
+        if isSelected { surface.put(signs.selectionTop, x: 0, y: y, style: Style(.selection)) }
+        let name = PipelineName.fitted(row, width: columns.name, signs: signs)
+        surface.put(name, x: 1, y: y, style: isSelected ? Style(.strong).bold() : Style(), limit: columns.name)
+        for column in columns.all {
+            let (text, style) = cell(column.kind, of: row)
+            put(text, column, style, into: &surface, y: y)
+        }
+    }
+
+    private func put(_ text: String, _ column: PipelineColumns.Column, _ style: Style, into surface: inout Surface, y: Int) {
+        let width = TextWidth.width(of: text)
+        let x = column.kind == .state ? column.x : column.x + column.width - width
+        surface.put(text, x: x, y: y, style: style, limit: column.width)
+    }
+
+    private func cell(_ kind: PipelineColumns.Kind, of row: PipelineSummary) -> (String, Style) {
+        switch kind {
+        case .state: return state(of: row)
+        case .asked:
+            let text = row.outstanding == .unlimited ? String(signs.unlimited) : row.outstanding.description
+            return (text, row.outstanding == .none ? Style(.muted) : Style(.asked))
+        case .held: return (String(row.held), row.held > 0 ? Style(.held).bold() : Style(.ghost))
+        case .dropped: return (String(row.dropped), row.dropped > 0 ? Style(.lost).bold() : Style(.ghost))
+        case .rateIn: return (rate(row.rateIn), row.rateIn > 0 ? Style(.sent) : Style(.ghost))
+        case .rateOut: return (rate(row.rateOut), row.rateOut > 0 ? Style(.got) : Style(.ghost))
+        }
+    }
+
+    private func state(of row: PipelineSummary) -> (String, Style) {
+        switch row.state {
+        case .idle: ("idle", Style(.muted))
+        case .live: ("\(signs.live) live", Style(.got))
+        case .paused: ("\(signs.paused) paused", Style(.asked))
+        case .finished: ("\(signs.finished) finished", Style(.strong))
+        case .failed: ("\(signs.failed) failed", Style(.error))
+        case .cancelled: ("\(signs.cancelled) cancelled", Style(.error))
+        }
+    }
+
+    private func rate(_ rate: Double) -> String {
+        rate >= 100 || rate == rate.rounded() ? String(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
+    }
+}

@@ -1,0 +1,33 @@
+import FlowModel
+
+extension Effect {
+    /// Does the work where it is about what is shown; the terminal's is left to the loop.
+    ///
+    /// - Returns: Whether it was done.
+    func perform(on state: inout AppState, _ playback: any Playback) -> Bool {
+        switch self {
+        case .restart: playback.start(state)
+        case .send(let control):
+            if let answer = playback.send(control) { state.notice = answer }
+        case .stepOn: TimeTravel.stepOn(&state, playback)
+        case .seek(let moment): playback.seek(moment)
+        case .open(let pipeline): open(pipeline, &state, playback)
+        case .openChosen:
+            if let pipeline = playback.choose(0, state) { open(pipeline, &state, playback) }
+        case .choose(let step):
+            let chosen = playback.choose(step, state)
+            state.program?.selection = chosen
+        case .copyFrame, .saveFrame, .suspend, .quit: return false
+        }
+        return true
+    }
+
+    /// Shows a pipeline or the list; a moment looked at stays the same time.
+    private func open(_ pipeline: PipelineID?, _ state: inout AppState, _ playback: any Playback) {
+        playback.open(pipeline)
+        state.program?.opened = pipeline
+        if let pipeline { state.program?.selection = pipeline }
+        state.selection = AppState.interestingLane(of: playback.facts.model)
+        state.playhead = state.playhead.map { playback.facts.timeline.moment(at: $0.time) }
+    }
+}

@@ -1,0 +1,57 @@
+import FlowModel
+import FlowScenarios
+import FlowTrace
+import FlowViews
+
+/// What the loop shows: a scenario that runs, a recording that is played, or a program that is watched.
+protocol Playback: AnyObject {
+    /// The name for files that are saved.
+    var name: String { get }
+    /// The time of the present.
+    var now: TraceTime { get }
+    /// When something happens next by itself, `nil` where nothing is known to.
+    var nextDeadline: TraceTime? { get }
+    /// Whether nothing more can happen.
+    var isOver: Bool { get }
+    /// What the update needs to know.
+    var facts: RunFacts { get }
+    /// The command that repeats what was pressed, `nil` where nothing was.
+    var repeatLine: String? { get }
+
+    /// Begins at the start with what was chosen.
+    func start(_ state: AppState)
+    /// Moves time forward.
+    func advance(by nanoseconds: UInt64)
+    /// Moves on to the next event; returns whether there was one.
+    func stepOn() -> Bool
+    /// Makes a moment of a recording the present.
+    func seek(_ moment: Moment)
+    /// Presses a control; returns what there is to say about it.
+    func send(_ control: Control) -> String?
+    /// Shows the lanes of one of a program's pipelines, or the list of all.
+    func open(_ pipeline: PipelineID?)
+    /// The pipeline so many rows below the chosen one in a program's list, `nil` where there is none.
+    func choose(_ step: Int, _ state: AppState) -> PipelineID?
+    /// The state of the screen for what the user chose and what has happened.
+    func screen(_ state: AppState) -> ScreenState
+}
+
+extension Playback {
+    var repeatLine: String? { nil }
+
+    func start(_ state: AppState) {
+        seek(.start)
+    }
+
+    func send(_ control: Control) -> String? {
+        nil
+    }
+
+    func seek(_ moment: Moment) {}
+
+    func open(_ pipeline: PipelineID?) {}
+
+    func choose(_ step: Int, _ state: AppState) -> PipelineID? {
+        nil
+    }
+}

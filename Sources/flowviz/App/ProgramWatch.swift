@@ -1,0 +1,72 @@
+import FlowModel
+import FlowTrace
+import FlowViews
+
+/// A program that runs, watched while it writes its trace.
+///
+/// The trace is read a little later than it is written; the program never waits for its viewers. When it has ended, what is known stays.
+final class ProgramWatch: Playback {
+    let name: String
+    private let title: String
+    private let file: TraceFile
+    private let connection: ViewerConnection
+    private let clock: () -> UInt64
+    private var cursor: TraceCursor
+    private var trace = ProgramTrace()
+    private(set) var now = TraceTime.zero
+    private(set) var isOver = false
+
+    /// Watches the process at the other end of a connection.
+    ///
+    /// - Parameter clock: Nanoseconds of the machine's monotonic clock.
+    /// - Throws: ``TraceFileError`` where its trace cannot be read.
+    init(_ connection: ViewerConnection, clock: @escaping () -> UInt64) throws(TraceFileError) {
+        self.connection = connection
+        self.clock = clock
+        file = try TraceFile(connection.tracePath)
+        name = file.name
+        title = "process \(connection.process)"
+        cursor = TraceCursor(file)
+    }
+
+    var nextDeadline: TraceTime? { nil }
+
+    var facts: RunFacts {
+        RunFacts(
+            timeline: trace.timeline, model: trace.opened?.model ?? StreamModel(lanes: []), now: moment, isOver: isOver)
+    }
+
+    private var moment: Moment {
+        Moment(time: now, sequence: trace.timeline.entries.count)
+    }
+
+    func start(_ state: AppState) {
+        advance(by: 0)
+    }
+
+    func advance(by nanoseconds: UInt64) {
+        let isAlive = connection.isAlive
+        trace.read(&cursor)
+        let clock = clock()
+        now = max(TraceTime(nanoseconds: clock > file.startTime ? clock - file.startTime : 0), trace.log.end.time)
+        isOver = !isAlive
+    }
+
+    func stepOn() -> Bool { false }
+
+    func open(_ pipeline: PipelineID?) {
+        trace.open(pipeline)
+    }
+
+    func choose(_ step: Int, _ state: AppState) -> PipelineID? {
+        ProgramScene.choose(step, state, &trace, now: moment)
+    }
+
+    func screen(_ state: AppState) -> ScreenState {
+        var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
+        screen.id = name
+        screen.title = title + (isOver ? ", has ended" : "")
+        screen.notes = Incompleteness.notes(of: trace.reconstruction, hasWrapped: file.hasWrapped)
+        return screen
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import FlowScreen
+import FlowTrace
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Shows a program while it runs.
+struct AttachCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attach", abstract: "Shows the pipelines of a program that runs with FLOWVIZ=1.")
+
+    @Argument(
+        help: ArgumentHelp(
+            "The number of the process, or its socket; where left out, the only one there is, or a list.", valueName: "process"))
+    var process: String?
+
+    @Flag(help: "Use ASCII signs only.")
+    var ascii = false
+
+    @Option(help: ArgumentHelp("dark, light or contrast.", valueName: "name"))
+    var theme = "dark"
+
+    @Flag(name: .customLong("no-color"), help: "Use no colour; the variable NO_COLOR does the same.")
+    var noColor = false
+
+    func validate() throws {
+        _ = try Arguments.theme(theme)
+    }
+
+    func run() throws {
+        guard let socket = try socket() else { return }
+        let watch = try Trace.checked { () throws(TraceFileError) in
+            try ProgramWatch(try ViewerConnection(socket)) { MonotonicClock.now }
+        }
+        let state = AppState(
+            program: .watched, length: TraceTime(seconds: 6), size: Size(width: 0, height: 0), theme: try Arguments.theme(theme))
+        try Screen.show(watch, state: state, ascii: ascii, noColor: noColor)
+    }
+
+    /// The socket to connect to, `nil` where a list was the answer.
+    private func socket() throws -> String? {
+        if let process, Int32(process) == nil { return process }
+        let folder = try Trace.checked { () throws(TraceFileError) in try RuntimeFolder() }
+        let found = folder.processes()
+        if let process, let number = Int32(process) {
+            guard found.contains(number) else {
+                throw Failure("no traced process \(number); 'flowviz attach' lists those of this user")
+            }
+            return folder.socket(of: number)
+        }
+        guard let first = found.first else {
+            throw Failure("no traced process of this user runs; start a program that links FlowAgent with FLOWVIZ=1")
+        }
+        guard found.count > 1 else { return folder.socket(of: first) }
+        list(found, in: folder)
+        return nil
+    }
+
+    private func list(_ processes: [Int32], in folder: RuntimeFolder) {
+        let output = StandardOutput()
+        for process in processes {
+            let name = (try? TraceFile(folder.trace(of: process)))?.name ?? "?"
+            output.line("\(String(process).padded(to: 9))\(TextWidth.sanitised(name))")
+        }
+        output.flush()
+        StandardError.line("flowviz: \(processes.count) traced processes run; 'flowviz attach PID' shows one")
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import FlowModel
+import FlowTrace
+import FlowViews
+
+extension PipelineOrder: ExpressibleByArgument {}
+
+extension FrameCommand {
+    /// What a frame of a trace is drawn from.
+    func screen(of path: String) throws -> ScreenState {
+        let recording = Recorded(try Trace.open(path))
+        let playback = recording.playback
+        var state = recording.state(size: try Arguments.size(size), theme: try chosenTheme)
+        try refuseControls()
+        playback.start(state)
+        playback.seek(playback.facts.timeline.moment(at: try time(at, of: "--at")))
+        playback.advance(by: try time(at, of: "--at") - playback.now)
+        state.isFrozen = frozen
+        state.program?.filter = filter
+        if let order { state.program?.order = order }
+        if let open { try openRow(open, &state, playback) }
+        if let select { state.selection = select - 1 }
+        state.overlay = overlay.map { $0.overlay(scenario: state.choice?.scenario ?? 0) }
+        if let playhead { state.playhead = playback.facts.timeline.moment(at: try past(playhead)) }
+        return playback.screen(state)
+    }
+
+    private func refuseControls() throws {
+        guard id == nil, variant == nil, send.isEmpty, set.isEmpty, !two else {
+            throw ValidationError("--trace draws what was recorded; it takes no scenario, --variant, --two, --send or --set")
+        }
+    }
+
+    private func openRow(_ row: Int, _ state: inout AppState, _ playback: any Playback) throws {
+        guard row > 0, let pipeline = playback.choose(row - 1, state), state.program != nil else {
+            throw ValidationError("--open \(row) does not fit; the list of a program's trace has rows from 1")
+        }
+        _ = Effect.open(pipeline).perform(on: &state, playback)
+    }
+}

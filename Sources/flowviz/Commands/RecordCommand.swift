@@ -1,0 +1,73 @@
+import ArgumentParser
+import FlowTrace
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Runs a program that links FlowAgent and records its streams.
+struct RecordCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record", abstract: "Runs a program that links FlowAgent, and records its streams into a file.")
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; one that is there is replaced.", valueName: "file"))
+    var output: String
+
+    @Option(help: ArgumentHelp("The size of the file, for example 64M; 256M where left out.", valueName: "bytes"))
+    var size: String?
+
+    @Flag(help: "When the file is full, let the newest records replace the oldest.")
+    var ring = false
+
+    @Argument(parsing: .postTerminator, help: ArgumentHelp("What to run, after --.", valueName: "program"))
+    var program: [String] = []
+
+    func validate() throws {
+        guard !program.isEmpty else {
+            throw ValidationError("no program is named; write flowviz record -o FILE -- PROGRAM ARGUMENTS")
+        }
+        guard let size else { return }
+        guard let count = ByteCount(size), count.bytes >= TraceFileOptions.minimumSize else {
+            throw ValidationError("--size '\(size)' does not fit; it takes bytes from 1M, for example 64M")
+        }
+    }
+
+    func run() throws {
+        let path = absolute(output)
+        let setting = "file:\(path)" + (size.map { ",size=\($0)" } ?? "") + (ring ? ",ring" : "")
+        let start = wallClock
+        let end = try ChildProcess.run(program, adding: ["FLOWVIZ": setting])
+        try report(path, since: start)
+        ChildProcess.leave(as: end)
+    }
+
+    /// One line on what was recorded; a file from before is not what this program wrote.
+    private func report(_ path: String, since start: UInt64) throws {
+        guard let file = try? TraceFile(path), file.wallClock >= start else {
+            StandardError.line("flowviz: '\(program[0])' wrote no trace; link FlowAgent into it, as the README says")
+            return
+        }
+        var count = SignalCount()
+        file.read(into: &count)
+        if kill(file.process, 0) != 0, errno == ESRCH { try Trace.checked { () throws(TraceFileError) in try file.trim() } }
+        let lost = file.hasWrapped ? "the last " : ""
+        StandardError.line(
+            "flowviz: \(lost)\(count.signals) events, \(file.missed) missed, in '\(output)'; 'flowviz replay \(output)' shows them"
+        )
+    }
+
+    /// The program may leave this folder before it writes.
+    private func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(path)"
+    }
+
+    private var wallClock: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,223 @@
+import FlowModel
+import FlowScreen
+import FlowTerminal
+import FlowTestSupport
+import FlowTrace
+import FlowViews
+import Testing
+
+@testable import flowviz
+
+@Suite("The screen of a program")
+struct ProgramScreenTests {
+    /// Three pipelines: the second holds a value, the third sends the most.
+    private static func replay(_ folder: TemporaryFolder) throws -> ProgramReplay {
+        let recorder = try Recorder(
+            file: folder.path("a.fvz"), options: TraceFileOptions(size: 1 << 20), command: ["App"], clock: .custom { 1_000_000 })
+        for name in ["first", "second", "third"] {
+            let source = recorder.declareNode(.source, name: name)
+            let buffer = recorder.declareNode(.buffer, name: "buffer")
+            let sink = recorder.declareNode(.sink, name: "sink")
+            let input = recorder.declareEdge(.link, label: name, upstream: source, downstream: buffer)
+            let store = recorder.declareEdge(.store, label: name, upstream: buffer, downstream: buffer)
+            let output = recorder.declareEdge(.link, label: name, upstream: buffer, downstream: sink)
+            recorder.record(.request, on: output, demand: .max(5))
+            recorder.record(.value, on: input, value: .int(1))
+            if name == "second" { recorder.record(.buffered, on: store, value: .int(1)) }
+            if name == "third" { recorder.record(.value, on: output, value: .int(1)) }
+        }
+        recorder.close()
+        guard case .program(let replay) = Recorded(try TraceFile(folder.path("a.fvz"))) else { throw Failure("no program") }
+        return replay
+    }
+
+    /// Presses keys at the end of the trace, as the loop does, and returns the state and what is drawn.
+    private func press(_ keys: [Key]) throws -> (state: AppState, text: String) {
+        let folder = try TemporaryFolder()
+        let replay = try ProgramScreenTests.replay(folder)
+        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+        for key in [.end] + keys {
+            for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
+        }
+        var surface = Surface(state.size)
+        RootView(replay.screen(state)).draw(into: &surface)
+        withExtendedLifetime(folder) {}
+        return (state, TextOutput.render(surface))
+    }
+
+    /// The sources of the listed pipelines, in order.
+    private func listed(_ text: String) -> [String] {
+        text.split(separator: "\n").filter { $0.contains("▸ sink") }.compactMap { row in
+            row.split(separator: " ").first.map { String($0).replacing("▌", with: "") }
+        }
+    }
+
+    @Test func `the list begins with the pipeline that holds the most, and o sorts otherwise`() throws {
+        #expect(listed(try press([]).text) == ["second", "third", "first"])
+        let orders = try (1...5).map { try press([Key](repeating: .character("o"), count: $0)) }
+
+        #expect(orders.map { $0.state.program?.order } == [.dropped, .busiest, .age, .name, .pressure])
+        #expect(listed(orders[1].text) == ["third", "first", "second"])
+        #expect(listed(orders[2].text) == ["first", "second", "third"])
+        #expect(orders[2].state.notice == "sorted by age")
+    }
+
+    @Test func `what is typed after a slash filters, Enter keeps it, Esc takes it away`() throws {
+        let slash: [Key] = [.character("/"), .character("I"), .character("r"), .character("s")]
+
+        #expect(listed(try press(slash).text) == ["first"])
+        #expect(listed(try press(slash + [.backspace]).text) == ["third", "first"])
+        let kept = try press(slash + [.enter])
+        #expect(kept.state.program?.isTyping == false && listed(kept.text) == ["first"])
+        #expect(listed(try press(slash + [.escape]).text).count == 3)
+        #expect(listed(try press(slash + [.enter, .escape]).text).count == 3)
+    }
+
+    @Test func `arrows and pages choose, Enter opens the lanes, Esc goes back`() throws {
+        #expect(try press([.down]).text.contains("▌third"))
+        #expect(try press([.down, .down, .down, .up]).text.contains("▌third"))
+        #expect(try press([.pageDown]).text.contains("▌first"))
+        #expect(try press([.pageDown, .pageUp]).text.contains("▌second"))
+
+        let opened = try press([.enter])
+        #expect(opened.text.contains("[1] next out"))
+        #expect(opened.state.program?.opened != nil)
+        let back = try press([.down, .enter, .escape])
+        #expect(back.state.program?.opened == nil && back.text.contains("▌third"))
+    }
+
+    @Test func `time moves through the events of what is shown`() throws {
+        let all = try press([.character(","), .character(",")])
+        #expect(all.state.playhead?.sequence == 6)
+
+        let own = try press([.enter, .character(",")])
+        #expect(own.state.playhead?.sequence == 2)
+    }
+
+    @Test func `every key does something on a program's trace, or says why not`() throws {
+        for (key, command, _) in KeyName.all where ![.laneUp, .pageUp, .close, .now, .quit, .copy, .saveFrame].contains(command) {
+            let before = try press([])
+            let after = try press([key])
+
+            #expect(after.text != before.text || after.state != before.state, "\(command)")
+        }
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>) func `whatever is pressed, every frame can be drawn`(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        let replay = try ProgramScreenTests.replay(folder)
+        var chance = SeededChance(seed: seed)
+        var state = AppState(program: .program, length: replay.length, size: Size(width: 80, height: 24))
+
+        for _ in 0..<80 {
+            let key = KeyName.all.map(\.key).randomElement(using: &chance) ?? .enter
+            for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
+            if Bool.random(using: &chance) { replay.advance(by: 300_000) }
+            var surface = Surface(state.size)
+            let screen = replay.screen(state)
+            RootView(screen).draw(into: &surface)
+
+            #expect((screen.list == nil) == (state.program?.opened != nil))
+            #expect((state.playhead?.sequence ?? 0) <= replay.facts.timeline.entries.count)
+        }
+    }
+
+    @Test func `of ten thousand edges only what can be seen is put together`() {
+        var trace = ProgramTrace()
+        trace.update { sink in
+            for number in 0..<5_000 as Range<UInt32> {
+                let nodes = (1...3).map { NodeFact(id: NodeID(rawValue: number * 3 + $0), role: .transform, name: "n\(number)") }
+                let edges = (1...2).map { place in
+                    EdgeFact(
+                        id: EdgeID(rawValue: number * 2 + UInt32(place)), role: .link, label: "n",
+                        upstream: nodes[place - 1].id, downstream: nodes[place].id)
+                }
+                sink.declare(nodes: nodes, edges: edges)
+                sink.append(
+                    TraceEvent(time: UInt64(number), kind: .value, edge: edges[0].id, payload: .int(1)), thread: 1, bytes: nil)
+            }
+        }
+        var state = AppState(program: .program, length: .zero, size: Size(width: 120, height: 36))
+        let end = trace.log.end
+
+        for _ in 0..<10 {
+            let chosen = ProgramScene.choose(1, state, &trace, now: end)
+            state.program?.selection = chosen
+            let screen = ProgramScene.screen(state, &trace, now: end, isOver: true)
+            #expect(screen.list?.rows.count == 30 && screen.list?.total == 5_000)
+        }
+
+        #expect(trace.pipelines.chainsMade == 30)
+    }
+
+    @Test func `going back counts what was counted on the way there`() throws {
+        var trace = ProgramTrace()
+        let edges = (1...3).map { number in
+            EdgeFact(
+                id: EdgeID(rawValue: number), role: .link, label: "e", upstream: NodeID(rawValue: number),
+                downstream: NodeID(rawValue: number + 10))
+        }
+        trace.update { sink in
+            sink.declare(nodes: [], edges: edges)
+            for number in 0..<210_000 as Range<Int> {
+                let edge = edges[number % 7 % 3].id
+                sink.append(
+                    TraceEvent(time: UInt64(number) * 10_000, kind: .value, edge: edge, payload: .int(number)), thread: 1,
+                    bytes: nil)
+            }
+        }
+        func rows(at sequence: Int) -> [PipelineSummary] {
+            let moment = trace.log.moment(ofEvent: sequence)
+            return trace.ids(ProgramState(), at: moment).compactMap { trace.summary(of: $0, at: moment.time) }
+        }
+        let places = [0, 10, 70_000, 131_072, 200_000, 210_000]
+
+        let onTheWay = places.map(rows)
+        let back = places.reversed().map(rows)
+
+        #expect(back.reversed() == onTheWay)
+        #expect(onTheWay.map(\.count) == [0, 3, 3, 3, 3, 3])
+    }
+
+    @Test func `an opened pipeline grows with the program`() throws {
+        var trace = ProgramTrace()
+        let edge = { (number: UInt32, from: UInt32, to: UInt32) in
+            EdgeFact(
+                id: EdgeID(rawValue: number), role: .link, label: "e", upstream: NodeID(rawValue: from),
+                downstream: NodeID(rawValue: to))
+        }
+        let value = { (edge: UInt32) in
+            TraceEvent(time: UInt64(edge), kind: .value, edge: EdgeID(rawValue: edge), payload: .int(1))
+        }
+        trace.update { sink in
+            sink.declare(
+                nodes: (1...9).map { NodeFact(id: NodeID(rawValue: $0), role: .transform, name: "n\($0)") },
+                edges: [edge(1, 1, 2), edge(2, 2, 3)])
+            sink.append(value(1), thread: 1, bytes: nil)
+        }
+        let ids = trace.ids(ProgramState(), at: trace.log.end)
+        trace.open(ids[0])
+
+        trace.update { sink in
+            sink.declare(nodes: [], edges: [edge(3, 4, 2), edge(4, 5, 6)])
+            for number in [1, 3, 4, 2] as [UInt32] { sink.append(value(number), thread: 1, bytes: nil) }
+        }
+
+        let model = try #require(trace.opened?.model)
+        #expect(model.lanes.map(\.spec.name) == ["n1", "n4", "n2"])
+        #expect(model.lanes.map { $0.totals(upTo: .max).values } == [2, 1, 1])
+        #expect(model.log.entries.map(\.edge.rawValue) == [1, 1, 3, 2])
+    }
+
+    @Test func `what a trace does not have is said`() {
+        var reconstruction = Reconstruction()
+        #expect(Incompleteness.notes(of: reconstruction, hasWrapped: false) == [])
+
+        reconstruction.note(missed: 120)
+
+        #expect(
+            Incompleteness.notes(of: reconstruction, hasWrapped: true) == [
+                "120 records missed", "incomplete: the oldest records were overwritten",
+            ])
+    }
+}

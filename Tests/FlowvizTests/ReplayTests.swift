@@ -1,0 +1,124 @@
+import FlowModel
+import FlowScenarios
+import FlowScreen
+import FlowTerminal
+import FlowTestSupport
+import FlowTrace
+import FlowViews
+import Testing
+
+@testable import flowviz
+
+@Suite("Replay", .timeLimit(.minutes(2)))
+struct ReplayTests {
+    private static let size = Size(width: 120, height: 36)
+
+    /// Records a variant for some seconds and reads the recording.
+    private func replay(_ place: KeyContextTests.Place, seconds: Double, _ more: [String] = []) throws -> (
+        Replay, TemporaryFolder
+    ) {
+        let folder = try TemporaryFolder()
+        let file = folder.path("run.fvz")
+        let command = try RunCommand.parse(
+            [place.scenario, "--variant", place.variant, "--until", "\(seconds)", "--output", file] + more)
+        try command.run()
+        guard case .run(let replay) = Recorded(try TraceFile(file)) else { throw Failure("no run") }
+        return (replay, folder)
+    }
+
+    private func rows(_ screen: ScreenState) -> [[Cell]] {
+        var surface = Surface(ReplayTests.size)
+        RootView(screen).draw(into: &surface)
+        return (0..<surface.height).map { y in (0..<surface.width).map { surface[$0, y] } }
+    }
+
+    @Test(arguments: KeyContextTests.Place.all) func `a recording shows what was live, moment by moment`(
+        place: KeyContextTests.Place
+    )
+        throws
+    {
+        let (replay, folder) = try replay(place, seconds: 12)
+        var app = try AppFixture(place.scenario, place.variant)
+        let state = Recorded.run(replay).state(size: ReplayTests.size, theme: .dark)
+        #expect(state.selection == app.state.selection && state.cell == app.state.cell)
+
+        for step in 0...34 {
+            if step > 0 {
+                app.pass(0.35)
+                replay.advance(by: 350_000_000)
+            }
+            let live = rows(Scene.screen(app.state, app.session))
+            let played = rows(replay.screen(state))
+
+            #expect(replay.now == app.session.now)
+            #expect(Array(played[1..<35]) == Array(live[1..<35]), "at \(replay.now)")
+        }
+        app.press(.left)
+        app.press(.left)
+        var past = state
+        past.isFrozen = true
+        past.playhead = app.state.playhead
+        #expect(Array(rows(replay.screen(past))[1..<35]) == Array(rows(Scene.screen(app.state, app.session))[1..<35]))
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func `numbers and controls of the run come back at their times`() throws {
+        let place = KeyContextTests.Place(scenario: "pace", variant: "as-asked")
+        let (replay, folder) = try replay(
+            place, seconds: 8, ["--send", "3:interval:0.5", "--send", "4:emit:own", "--set", "interval=2"])
+
+        #expect(replay.numbers["interval"] == 2)
+        replay.advance(by: 3_500_000_000)
+        #expect(replay.numbers["interval"] == 0.5)
+        #expect(replay.plan.sends.map { "\($0.time):\($0.control)" } == ["3:interval:0.5", "4:emit:own"])
+        #expect(replay.model.log.entries.contains { replay.model.text(of: $0.sequence) == "own" })
+        withExtendedLifetime(folder) {}
+    }
+
+    // MARK: Keys
+
+    /// Presses keys on a recording of pace, 4 of 8 seconds played.
+    private func press(_ keys: [Key]) throws -> (state: AppState, replay: Replay) {
+        let (replay, folder) = try replay(KeyContextTests.Place(scenario: "pace", variant: "as-asked"), seconds: 6)
+        var state = Recorded.run(replay).state(size: ReplayTests.size, theme: .dark)
+        replay.start(state)
+        replay.advance(by: 4_000_000_000)
+        for key in keys {
+            for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
+        }
+        withExtendedLifetime(folder) {}
+        return (state, replay)
+    }
+
+    @Test func `End goes to the end of the recording, Home to its start, and f plays on from there`() throws {
+        var (state, replay) = try press([.end])
+        #expect(replay.isOver && state.playhead == nil)
+
+        (state, replay) = try press([.home, .character("f")])
+        #expect(replay.now == .zero && state.playhead == nil && !state.isFrozen)
+
+        (state, replay) = try press([.home, .end])
+        #expect(replay.now == TraceTime(seconds: 4) && state.playhead == nil && state.isFrozen)
+    }
+
+    @Test func `an arrow at the present plays one cell, a dot one event, and r plays it again`() throws {
+        var (state, replay) = try press([.right])
+        #expect(replay.now == TraceTime(seconds: 4.1) && state.isFrozen)
+
+        let before = replay.model.moment(at: TraceTime(seconds: 4)).sequence
+        (state, replay) = try press([.character(".")])
+        #expect(replay.moment.sequence == before + 1 && state.isFrozen)
+
+        (state, replay) = try press([.character("r")])
+        #expect(replay.now == .zero)
+    }
+
+    @Test func `what would change the run is refused, what looks at it is not`() throws {
+        for (key, command, binding) in KeyName.all where command != .quit && command != .copy && command != .saveFrame {
+            let (state, _) = try press([key])
+            let isRefused = state.notice?.contains("recording of pace") == true
+
+            #expect(isRefused == !binding.belongs(to: .recording), "\(binding.keys)")
+        }
+    }
+}

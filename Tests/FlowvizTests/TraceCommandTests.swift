@@ -1,0 +1,164 @@
+import FlowTestSupport
+import Foundation
+import Testing
+
+@Suite("Traces of programs, end to end", .timeLimit(.minutes(1)))
+struct TraceCommandTests {
+    private static var traced: String { BuiltProgram.path("FlowTracedProgram") }
+
+    /// Records the small program, which doubles 21 and ends with `status`.
+    private func record(into file: String, status: Int = 0) throws -> PTY {
+        let pty = try Program.start(["record", "-o", file, "--size", "2M", "--", TraceCommandTests.traced, "\(status)"])
+        #expect(pty.wait(for: "ready"))
+        pty.send("21\n")
+        #expect(pty.wait(for: "doubled 42"))
+        return pty
+    }
+
+    @Test func `record runs the program on this terminal, ends as it ended, and says what it recorded`() throws {
+        let folder = try TemporaryFolder()
+        let pty = try record(into: folder.path("a.fvz"), status: 3)
+
+        pty.send("\u{4}")
+
+        #expect(pty.waitForExit() == .exited(3))
+        let line = pty.screen.text.replacing("\n", with: "")
+        #expect(line.contains(/flowviz: \d+ events, 0 missed, in '.*a\.fvz'; 'flowviz replay .*a\.fvz' shows them/))
+    }
+
+    @Test func `a signal to record reaches the program, and record ends by it too`() throws {
+        let folder = try TemporaryFolder()
+        let pty = try record(into: folder.path("a.fvz"))
+
+        pty.signal(SIGTERM)
+
+        #expect(pty.waitForExit() == .signalled(SIGTERM))
+        #expect(pty.screen.text.contains("events, 0 missed"))
+    }
+
+    @Test func `a program that does not link the agent is said to have written no trace`() throws {
+        let folder = try TemporaryFolder()
+
+        let run = try Program.run(["record", "-o", folder.path("a.fvz"), "--", "/bin/echo", "hello"])
+
+        #expect(run.status == .exited(0) && run.output == "hello\n")
+        #expect(run.errors == "flowviz: '/bin/echo' wrote no trace; link FlowAgent into it, as the README says\n")
+    }
+
+    @Test func `replay lists the pipelines, opens the lanes of one, and goes back`() throws {
+        let folder = try TemporaryFolder()
+        let recording = try record(into: folder.path("a.fvz"))
+        recording.send("\u{4}")
+        #expect(recording.waitForExit() == .exited(0))
+
+        let pty = try Program.start(["replay", folder.path("a.fvz"), "--frozen"])
+        #expect(pty.wait { $0.isWholeFrame && $0.rows[0].contains("flowviz ▸ a.fvz  FlowTracedProgram, process") })
+        pty.send("\u{1B}OF")
+        #expect(pty.wait(for: "PassthroughSubject ▸ filter ▸ map ▸ sink"))
+        #expect(pty.screen.rows[1].hasPrefix(" 1 pipeline  by pressure"))
+        pty.send("\r")
+        #expect(pty.wait { $0.isWholeFrame && $0.text.contains("PassthroughSubject ──▸ filter ──▸ map ──▸ sink") })
+        #expect(pty.screen.text.contains("1 received"))
+        pty.send("\u{1B}")
+        #expect(pty.wait(for: " 1 pipeline  by pressure"))
+        pty.send("/xyz")
+        #expect(pty.wait(for: "no pipeline has 'xyz' in its name; Esc shows all"))
+        pty.send("\u{1B}")
+        #expect(pty.wait(for: "PassthroughSubject ▸ filter"))
+        pty.send("q")
+
+        #expect(pty.waitForExit() == .exited(0))
+    }
+
+    @Test func `attach shows what happens while it happens, and stays when the process has ended`() throws {
+        let folder = try TemporaryFolder()
+        let changes = ["XDG_RUNTIME_DIR": URL(filePath: folder.path("x")).deletingLastPathComponent().path]
+        let environment = Program.environment.merging(changes.merging(["FLOWVIZ": "1"]) { $1 }) { $1 }
+        let traced = try PTY(TraceCommandTests.traced, [], environment: environment)
+        #expect(traced.wait(for: "ready"))
+
+        let first = try Program.start(["attach"], changes)
+        let second = try Program.start(["attach"], changes)
+        for pty in [first, second] { #expect(pty.wait(for: "PassthroughSubject ▸ filter ▸ map ▸ sink")) }
+        #expect(first.screen.rows[0].contains("▶ live"))
+        second.send("q")
+        #expect(second.waitForExit() == .exited(0))
+        first.send("\r")
+        #expect(first.wait(for: "0 received"))
+        traced.send("21\n")
+        #expect(first.wait(for: "1 received"))
+        #expect(first.screen.text.contains("42"))
+        traced.send("\u{4}")
+        #expect(traced.waitForExit() == .exited(0))
+
+        #expect(first.wait { $0.rows[0].contains("has ended") && $0.text.contains("1 received") })
+        first.send("q")
+        #expect(first.waitForExit() == .exited(0))
+    }
+
+    @Test func `attach lists the processes where there are several, and takes one by its number`() throws {
+        let folder = try TemporaryFolder()
+        let changes = ["XDG_RUNTIME_DIR": URL(filePath: folder.path("x")).deletingLastPathComponent().path]
+        let environment = Program.environment.merging(changes.merging(["FLOWVIZ": "1"]) { $1 }) { $1 }
+        let traced = try (1...2).map { _ in try PTY(TraceCommandTests.traced, [], environment: environment) }
+        for pty in traced { #expect(pty.wait(for: "ready")) }
+
+        let list = try Program.run(["attach"], changes)
+        let rows = list.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        #expect(list.status == .exited(0) && list.errors == "flowviz: 2 traced processes run; 'flowviz attach PID' shows one\n")
+        #expect(rows.count == 2 && rows.allSatisfy { $0.last == "FlowTracedProgram" })
+        let pty = try Program.start(["attach", try #require(rows.last?.first)], changes)
+        #expect(pty.wait { $0.rows[0].contains("process \(rows[1][0])") })
+
+        pty.send("q")
+        #expect(pty.waitForExit() == .exited(0))
+    }
+
+    @Test func `what cannot be shown is told in one line`() throws {
+        let folder = try TemporaryFolder()
+        let home = URL(filePath: folder.path("x")).deletingLastPathComponent().path
+        let none = ["XDG_RUNTIME_DIR": home]
+        try "nothing".write(toFile: folder.path("text"), atomically: true, encoding: .utf8)
+        _ = try Program.run(["run", "pace", "-o", folder.path("future.fvz")])
+        var bytes = try Data(contentsOf: URL(filePath: folder.path("future.fvz")))
+        bytes[8] = 9
+        try bytes.write(to: URL(filePath: folder.path("future.fvz")))
+        let cases: [([String], [String: String], String)] = [
+            (["replay", folder.path("no")], [:], "cannot open '\(folder.path("no"))': No such file or directory"),
+            (
+                ["replay", folder.path("text")], [:],
+                "'\(folder.path("text"))' is not a trace file; flowviz record -o FILE writes one"
+            ),
+            (
+                ["replay", folder.path("future.fvz")], [:],
+                "'\(folder.path("future.fvz"))' is a trace of version 9, this flowviz reads version 1; read it with the flowviz that wrote it"
+            ),
+            (["attach"], none, "no traced process of this user runs; start a program that links FlowAgent with FLOWVIZ=1"),
+            (["attach", "999999999"], none, "no traced process 999999999; 'flowviz attach' lists those of this user"),
+            (["attach", folder.path("s")], none, "cannot connect to '\(folder.path("s"))': No such file or directory"),
+            (
+                ["record", "-o", folder.path("a"), "--", "/no/such/program"], [:],
+                "cannot run '/no/such/program': No such file or directory; name a program after --"
+            ),
+        ]
+
+        for (arguments, changes, answer) in cases {
+            let run = try Program.run(arguments, changes)
+
+            #expect(run.status == .exited(1) && run.output == "")
+            #expect(run.errors == "flowviz: \(answer)\n")
+        }
+    }
+
+    @Test func `a folder that others can enter is not used`() throws {
+        let folder = try TemporaryFolder()
+        let home = URL(filePath: folder.path("x")).deletingLastPathComponent().path
+        try FileManager.default.createDirectory(
+            atPath: folder.path("flowviz"), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+
+        let run = try Program.run(["attach"], ["XDG_RUNTIME_DIR": home])
+
+        #expect(run.status == .exited(1))
+        #expect(run.errors == "flowviz: cannot use '\(home)/flowviz': it is not a folder of this user's alone; remove it\n")
+    }
+}
