@@ -56,7 +56,8 @@ struct ReplayTests {
         app.press(.left)
         app.press(.left)
         var past = state
-        past.isFrozen = true
+        past.isFrozen = app.state.isFrozen
+        past.notice = app.state.notice
         past.playhead = app.state.playhead
         #expect(Array(rows(replay.screen(past))[1..<35]) == Array(rows(Scene.screen(app.state, app.session))[1..<35]))
         withExtendedLifetime(folder) {}

@@ -37,7 +37,7 @@ public enum KeyTable {
         KeyBinding("PgUp PgDn", "a page", .pipelines, [.pageUp, .pageDown]),
 
         KeyBinding("↑ ↓", "lane, row", .look, [.laneUp, .laneDown]),
-        KeyBinding("Enter", "inspect, open", .look, [.inspect]),
+        KeyBinding("Enter", "look into", .look, [.inspect]),
         KeyBinding("c", "code", .look, [.code]),
         KeyBinding("l", "log", .look, [.log]),
         KeyBinding("t", "theme", .look, [.theme]),
@@ -45,7 +45,7 @@ public enum KeyTable {
         KeyBinding("y", "copy frame", .other, [.copy]),
         KeyBinding("S", "save as SVG", .other, [.saveFrame]),
         KeyBinding("?", "help", footer: "help", .other, [.help]),
-        KeyBinding("Esc", "close, back", .other, [.close]),
+        KeyBinding("Esc", "back", .other, [.close]),
         KeyBinding("q", "quit", footer: "quit", .other, [.quit]),
     ]
 
