@@ -92,8 +92,10 @@ struct PipelineLanes: Sendable {
         ways[place] = ""
         let fact = pipelines.edges[place].fact
         let name = fact.upstream.flatMap { log.node($0) }?.name ?? fact.label
-        let next = fact.role == .link ? fact.downstream.flatMap { pipelines.links(pipelines.outputs[$0]).min() } : nil
-        let rest = next.map { way(of: $0) } ?? "\(fact.downstream?.rawValue ?? 0)"
+        // What a node holds goes the way of its output.
+        let node = fact.role == .link ? fact.downstream : fact.upstream
+        let next = node.flatMap { pipelines.links(pipelines.outputs[$0]).min() }
+        let rest = next.map { way(of: $0) } ?? "\(node?.rawValue ?? 0)"
         let whole = "\(name) \(fact.role.rawValue)>\(rest)"
         ways[place] = whole
         return whole
