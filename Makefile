@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long sanitize lint build release install uninstall deps clean
+.PHONY: run test test-long fuzz bench sanitize lint build release install uninstall deps clean
 
 run: release
 	@.build/release/flowviz
@@ -24,8 +24,15 @@ release: deps
 test: deps
 	$(SWIFT) test -j $(JOBS)
 
+# Optimised: what takes minutes so takes an hour in a debug build.
 test-long: deps
-	FLOWVIZ_LONG=1 $(SWIFT) test -j $(JOBS)
+	FLOWVIZ_LONG=1 $(SWIFT) test -c release -Xswiftc -enable-testing -j $(JOBS) --scratch-path .build-long
+
+fuzz: deps
+	FLOWVIZ_LONG=1 $(SWIFT) test -c release -Xswiftc -enable-testing -j $(JOBS) --scratch-path .build-long --filter TraceFuzzTests
+
+bench: deps
+	cd Benchmarks && $(SWIFT) package -c release --allow-writing-to-package-directory benchmark
 
 # The thread sanitizer does not see Swift's Mutex; FLOWVIZ_TSAN puts a lock in its place that it knows (Guarded.swift). Leaks
 # are not looked for, because what the Swift runtime keeps would be reported. What is played on one
@@ -57,4 +64,4 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish
 
 clean:
-	rm -rf .build .build-thread .build-address
+	rm -rf .build .build-thread .build-address .build-long

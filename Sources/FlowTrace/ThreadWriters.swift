@@ -11,6 +11,8 @@ final class ThreadWriters {
     @exclusivity(unchecked) private var lastRecorder: UInt64 = 0
     @exclusivity(unchecked) private var last: Unmanaged<ThreadWriter>?
     private var all: [UInt64: ThreadWriter] = [:]
+    /// With so many writers, those of dead recorders are looked for.
+    private var limit = 0
 
     /// The thread-specific key; its destructor retires the thread's writers when the thread ends.
     private static let key: pthread_key_t = {
@@ -42,14 +44,19 @@ final class ThreadWriters {
         if let known = all[recorder] {
             writer = known
         } else {
-            // Rare enough to look through them all: so those whose recorder is gone are let go.
-            all = all.filter { !$0.value.isAbandoned.load(ordering: .acquiring) }
+            if all.count >= limit { forgetAbandoned() }
             writer = register()
             all[recorder] = writer
         }
         lastRecorder = recorder
         last = .passUnretained(writer)
         return .passUnretained(writer)
+    }
+
+    /// Lets those go whose recorder is gone; where many live, as seldom as their number has doubled.
+    private func forgetAbandoned() {
+        all = all.filter { !$0.value.isAbandoned.load(ordering: .acquiring) }
+        limit = all.count < 64 ? 0 : all.count * 2
     }
 
     private static func current() -> Unmanaged<ThreadWriters> {

@@ -6,7 +6,7 @@ import Testing
 @Suite("probe's laws above subscribers")
 struct ProbeSubscriberLawTests {
     private func expectTheSame(_ attach: (AnyPublisher<Int, OperatorError>, LawBench, inout OperatorChance) -> Void) {
-        for seed in OperatorChance.seeds(full: 2_000) {
+        for seed in OperatorChance.seeds(full: 300) {
             let logs = [LawBench.Probes.none, .above].map { probes in
                 let bench = LawBench(seed: seed, probes: probes)
                 var chance = OperatorChance(seed: seed ^ 0x51)
