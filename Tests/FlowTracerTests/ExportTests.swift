@@ -24,7 +24,9 @@ struct ExportTests {
         return log
     }()
 
-    @Test("Chrome's format is JSON, with every event, cause and counter")
+    private static let hasPython = (try? python("", reading: [])) != nil
+
+    @Test("Chrome's format is JSON, with every event, cause and counter", .enabled(if: hasPython, "needs python3"))
     func chrome() throws {
         var lines = ChromeTrace.head(of: ExportTests.log, program: "prog \"x\"")
         var counters = EdgeCounters()

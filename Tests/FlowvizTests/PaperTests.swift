@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Papers", .timeLimit(.minutes(1)))
 struct PaperTests {
-    private static let commands = ["show", "list", "run", "record", "replay", "attach", "frame", "doctor"]
+    private static let commands = ["show", "list", "run", "record", "replay", "attach", "frame", "export", "doctor"]
 
     @Test func `the man page has the options that the program has`() throws {
         var options: Set<String> = []
