@@ -11,6 +11,8 @@ final class Session: Playback {
     private var numberChanges: [[(sequence: Int, numbers: Numbers)]] = []
     /// Whether a single step was the last that happened, so that work of the present moment may be left.
     private var isMidMoment = false
+    /// Whether work has been done since the last control was pressed.
+    private var hasWorked = false
 
     /// Starts the chosen scenario, with the next variant beside it where two are shown.
     func start(_ state: AppState) {
@@ -55,6 +57,7 @@ final class Session: Playback {
     /// Moves time forward. A run that is over stands at its last event, so that its clock shows when it ended.
     func advance(by nanoseconds: UInt64) {
         isMidMoment = false
+        if let nextDeadline, nextDeadline <= now + nanoseconds { hasWorked = true }
         for index in runs.indices { advance(index, to: runs[index].now + nanoseconds) }
     }
 
@@ -76,6 +79,7 @@ final class Session: Playback {
         while models[0].log.entries.count == before {
             guard runs[0].step() else { return false }
             isMidMoment = true
+            hasWorked = true
             update()
         }
         runs.dropFirst().forEach { $0.advance(to: now) }
@@ -85,12 +89,16 @@ final class Session: Playback {
 
     /// Presses a control in every run that has it.
     ///
-    /// In the midst of a moment's work it is pressed a nanosecond later, so that a run without a screen, which does all of a
-    /// moment's work before it presses anything, can repeat it.
+    /// In the midst of a moment's work, or after work that followed another control of this moment, it is pressed a nanosecond later:
+    /// a run without a screen does all of a moment's work, then presses all of the moment's controls, and so can repeat it.
     ///
     /// - Returns: What there is to say about it.
     func send(_ control: Control) -> String? {
-        if isMidMoment, runs[0].nextDeadline == now || runs[0].pressed.last?.time == now { advance(by: 1) }
+        let isAfterWork = hasWorked && runs[0].pressed.last?.time == now
+        if isAfterWork || isMidMoment && runs[0].nextDeadline == now { advance(by: 1) }
+        // What was left of the moment may have been the end.
+        guard !isOver else { return "the stream is over; r restarts it" }
+        hasWorked = false
         var answer: String?
         for index in runs.indices where runs[index].has(control.name) {
             do {

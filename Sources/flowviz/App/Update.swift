@@ -194,8 +194,8 @@ enum Update {
         }
         state.choice?.numbers[number.name] = new
         state.notice = "\(number.name) is now \(number.text(new))"
-        if number.restarts { return [.restart] }
-        guard let control = ControlName(rawValue: number.name) else { return [.restart] }
+        if number.restarts { return restart(&state) }
+        guard let control = ControlName(rawValue: number.name) else { return restart(&state) }
         return [.send(Control(control, String(new)))]
     }
 
