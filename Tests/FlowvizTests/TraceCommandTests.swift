@@ -112,7 +112,7 @@ struct TraceCommandTests {
 
         pty.send("q")
         #expect(pty.waitForExit() == .exited(0))
-        withExtendedLifetime(folder) {}
+        withExtendedLifetime((folder, traced)) {}
     }
 
     @Test func `what cannot be shown is told in one line`() throws {
