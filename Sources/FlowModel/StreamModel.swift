@@ -2,7 +2,7 @@ import FlowTrace
 
 /// A trace folded into lanes and counters; the same for scenarios, live programs and files.
 ///
-/// A value type: a copy is a snapshot. ``update(from:)`` and ``load(_:)`` only ever append.
+/// A value type: a copy is a snapshot. Updates only ever append.
 public struct StreamModel: Sendable {
     /// Every event, with the facts of the graph.
     public private(set) var log = TraceLog()
@@ -39,13 +39,6 @@ public struct StreamModel: Sendable {
         let known = log.entries.count
         read(&log)
         fold(from: known)
-    }
-
-    /// Takes a whole trace; only for a model that is empty.
-    public mutating func load(_ log: TraceLog) {
-        precondition(self.log.entries.isEmpty, "StreamModel has \(self.log.entries.count) events already")
-        self.log = log
-        fold(from: 0)
     }
 
     private mutating func fold(from first: Int) {

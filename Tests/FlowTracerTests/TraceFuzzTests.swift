@@ -47,7 +47,7 @@ struct TraceFuzzTests {
         var reconstruction = Reconstruction()
         file.read(into: &reconstruction)
         var model = StreamModel(lanes: [LaneSpec("buffer", .buffer), LaneSpec("link", .output)])
-        model.load(reconstruction.log)
+        model.update { $0 = reconstruction.log }
         for entry in model.log.entries { _ = model.text(of: entry.sequence) }
         return true
     }

@@ -49,7 +49,6 @@ enum TraceFormat {
         static let lastTime = 16
         static let edges = 24
         static let sealed: UInt32 = 1 << 16
-        static let countMask: UInt32 = 0xFFFF
         static let events: UInt32 = 1
         static let metadata: UInt32 = 2
     }

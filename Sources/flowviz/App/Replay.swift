@@ -20,7 +20,7 @@ final class Replay: Playback {
         var log = TraceLog()
         file.read(into: &log)
         var model = StreamModel(lanes: plan.choice.variantValue.lanes)
-        model.load(log)
+        model.update { $0 = log }
         self.model = model
         end = max(model.end.time, file.endTime ?? .zero)
         seek(.start)

@@ -18,18 +18,7 @@ struct AttachCommand: ParsableCommand {
             "The number of the process, or its socket; where left out, the only one there is, or a list.", valueName: "process"))
     var process: String?
 
-    @Flag(help: "Use ASCII signs only.")
-    var ascii = false
-
-    @Option(help: ArgumentHelp("dark, light or contrast.", valueName: "name"))
-    var theme = "dark"
-
-    @Flag(name: .customLong("no-color"), help: "Use no colour; the variable NO_COLOR does the same.")
-    var noColor = false
-
-    func validate() throws {
-        _ = try Arguments.theme(theme)
-    }
+    @OptionGroup var looks: LookOptions
 
     func run() throws {
         guard let socket = try socket() else { return }
@@ -37,8 +26,8 @@ struct AttachCommand: ParsableCommand {
             try ProgramWatch(try ViewerConnection(socket)) { MonotonicClock.now }
         }
         let state = AppState(
-            program: .watched, length: TraceTime(seconds: 6), size: Size(width: 0, height: 0), theme: try Arguments.theme(theme))
-        try Screen.show(watch, state: state, ascii: ascii, noColor: noColor)
+            program: .watched, length: TraceTime(seconds: 6), size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
+        try Screen.show(watch, state: state, ascii: looks.ascii, noColor: looks.noColor)
     }
 
     /// The socket to connect to, `nil` where a list was the answer.

@@ -15,7 +15,7 @@ struct ExportCommand: ParsableCommand {
     var format = ExportFormat.jsonl
 
     func run() throws {
-        let trace = try open()
+        let trace = try Trace.open(file)
         var reconstruction = Reconstruction()
         trace.read(into: &reconstruction)
         let log = reconstruction.log
@@ -29,17 +29,9 @@ struct ExportCommand: ParsableCommand {
         output.flush()
     }
 
-    private func open() throws -> TraceFile {
-        do {
-            return try TraceFile(file)
-        } catch {
-            throw Failure(error.description)
-        }
-    }
-
     private func model(of log: TraceLog) -> StreamModel {
         var model = StreamModel(lanes: LaneSpec.lanes(of: log))
-        model.load(log)
+        model.update { $0 = log }
         return model
     }
 

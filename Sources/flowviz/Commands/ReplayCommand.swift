@@ -15,27 +15,19 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Start with time standing still.")
     var frozen = false
 
-    @Flag(help: "Use ASCII signs only.")
-    var ascii = false
-
-    @Option(help: ArgumentHelp("dark, light or contrast.", valueName: "name"))
-    var theme = "dark"
-
-    @Flag(name: .customLong("no-color"), help: "Use no colour; the variable NO_COLOR does the same.")
-    var noColor = false
+    @OptionGroup var looks: LookOptions
 
     func validate() throws {
         guard (0.05...20).contains(speed) else {
             throw ValidationError("--speed \(speed) does not fit; it takes a number from 0.05 to 20")
         }
-        _ = try Arguments.theme(theme)
     }
 
     func run() throws {
         let recording = Recorded(try Trace.open(file))
-        var state = recording.state(size: Size(width: 0, height: 0), theme: try Arguments.theme(theme))
+        var state = recording.state(size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
         state.speed = speed
         state.isFrozen = frozen
-        try Screen.show(recording.playback, state: state, ascii: ascii, noColor: noColor)
+        try Screen.show(recording.playback, state: state, ascii: looks.ascii, noColor: looks.noColor)
     }
 }

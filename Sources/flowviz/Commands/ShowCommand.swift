@@ -20,20 +20,12 @@ struct ShowCommand: ParsableCommand {
     @Flag(help: "Start with time standing still.")
     var frozen = false
 
-    @Flag(help: "Use ASCII signs only.")
-    var ascii = false
-
-    @Option(help: ArgumentHelp("dark, light or contrast.", valueName: "name"))
-    var theme = "dark"
-
-    @Flag(name: .customLong("no-color"), help: "Use no colour; the variable NO_COLOR does the same.")
-    var noColor = false
+    @OptionGroup var looks: LookOptions
 
     func validate() throws {
         guard (0.05...20).contains(speed) else {
             throw ValidationError("--speed \(speed) does not fit; it takes a number from 0.05 to 20")
         }
-        _ = try Arguments.theme(theme)
         _ = try Arguments.choice(scenario: scenario, variant: variant)
     }
 
@@ -41,10 +33,10 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         var state = AppState(
             choice: try Arguments.choice(scenario: scenario, variant: variant), size: Size(width: 0, height: 0),
-            theme: try Arguments.theme(theme))
+            theme: try looks.chosenTheme)
         state.selection = state.choice.map(AppState.interestingLane) ?? 0
         state.speed = speed
         state.isFrozen = frozen
-        try Screen.show(Session(), state: state, ascii: ascii, noColor: noColor)
+        try Screen.show(Session(), state: state, ascii: looks.ascii, noColor: looks.noColor)
     }
 }
