@@ -2,10 +2,10 @@ import Synchronization
 
 /// Writes one thread's records for one recorder.
 ///
-/// Everything but the chunk queue is touched by the owning thread alone; the queue is behind a lock that is taken once per
-/// chunk by the writer and once per drain by the reader. That is why exclusive access is not checked at run time here: it would cost
-/// more than the record.
-final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state, the rest is locked or atomic
+/// Everything but the chunk queue and the reader's place is touched by the owning thread alone; the queue is behind a lock that is
+/// taken once per chunk by the writer and twice per drain by the reader. That is why exclusive access is not checked at run time
+/// here: it would cost more than the record.
+final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thread each, the rest is locked or atomic
     let recorder: UInt64
     let number: UInt32
     let chunks = Guarded<[Chunk]>([])
@@ -13,6 +13,9 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owner-only state,
     let isRetired = Atomic<Bool>(false)
     /// Whether its recorder is gone.
     let isAbandoned = Atomic<Bool>(false)
+
+    /// How many records of the first chunk have been read; the reader's own.
+    var readOfFirst = 0
 
     private let store: any ChunkStore
     /// Unmanaged, because keeping count would cost as much as recording: `chunks` holds on to it until it is left.

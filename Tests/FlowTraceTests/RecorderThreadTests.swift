@@ -97,6 +97,33 @@ struct RecorderThreadTests {
         #expect(numbers(log) == Array(0..<20))
     }
 
+    @Test func `a thread's first record does not wait for a drain`() {
+        let recorder = Recorder()
+        let edge = recorder.declareEdge(.link, label: "output")
+        recorder.record(.value, on: edge, value: .int(1))
+        let isDraining = Atomic<Bool>(false)
+        let hasRecorded = Atomic<Bool>(false)
+        let seen = Handed(false)
+
+        onThreads(2) { index in
+            var patience = Patience()
+            if index == 0 {
+                var log = PausingSink {
+                    isDraining.store(true, ordering: .releasing)
+                    while !hasRecorded.load(ordering: .acquiring), patience.wait() {}
+                    seen.value = hasRecorded.load(ordering: .acquiring)
+                }
+                recorder.drain(into: &log)
+            } else {
+                while !isDraining.load(ordering: .acquiring), patience.wait() {}
+                recorder.record(.value, on: edge, value: .int(2))
+                hasRecorded.store(true, ordering: .releasing)
+            }
+        }
+
+        #expect(seen.value)
+    }
+
     @Test func `threads that have ended leave their records and give back their chunks`() {
         let recorder = Recorder(chunkLimit: 4)
         let edge = recorder.declareEdge(.link, label: "output")

@@ -1,0 +1,14 @@
+import FlowTrace
+
+/// Does something when a record is handed over, in the middle of a drain.
+struct PausingSink: RecordSink {
+    let pause: () -> Void
+
+    func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
+
+    func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+        pause()
+    }
+
+    func note(missed: Int) {}
+}
