@@ -17,6 +17,20 @@ extension Recorder {
         isOpen ? write(kind, edge, reason?.rawValue ?? 0, value: value, to: writer) : .none
     }
 
+    /// Records a signal with a value and makes it the cause of what this thread records until ``leave(_:)-(CauseScope)``.
+    ///
+    /// As ``record(_:on:value:reason:)`` and ``enter(_:)``, but what belongs to the thread is looked for once.
+    package func recordCause(_ kind: SignalKind, on edge: EdgeID, value: TraceValue) -> CauseScope {
+        let writer = writer
+        let mark = isOpen ? write(kind, edge, 0, value: value, to: writer) : .none
+        return CauseScope(writer: writer, outer: writer._withUnsafeGuaranteedRef { $0.enter(mark) })
+    }
+
+    /// Ends a scope, on the thread that began it.
+    package func leave(_ scope: CauseScope) {
+        _ = scope.writer._withUnsafeGuaranteedRef { $0.enter(scope.outer) }
+    }
+
     /// Makes a record the cause of what this thread records until ``leave(_:)``.
     ///
     /// - Returns: The cause before, for ``leave(_:)``.

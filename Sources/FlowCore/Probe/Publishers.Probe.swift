@@ -23,7 +23,7 @@ extension Publishers {
         /// Subscribes to the upstream with the signals recorded.
         public func receive<Downstream: Subscriber>(subscriber: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(ProbeSubscriber(downstream: subscriber, place: edges.next()))
+            upstream.subscribe(ProbeSubscriber(link: ProbeLink(place: edges.next(), downstream: subscriber)))
         }
     }
 }

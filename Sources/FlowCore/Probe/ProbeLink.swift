@@ -1,0 +1,53 @@
+import FlowTrace
+import OpenCombineShim
+
+/// The probe of one subscription: where it records, and to whom it forwards.
+///
+/// An object, so that nothing is copied for a value: threads that keep count of one shared recorder get in each other's way.
+final class ProbeLink<Downstream: Subscriber> {
+    private let place: ProbePlace
+    private let downstream: Downstream
+
+    init(place: ProbePlace, downstream: Downstream) {
+        self.place = place
+        self.downstream = downstream
+    }
+
+    /// The downstream's.
+    var combineIdentifier: CombineIdentifier {
+        downstream.combineIdentifier
+    }
+
+    /// Records and forwards a subscription, with the requests on it recorded.
+    func receive(subscription: any Subscription) {
+        guard place.role == .link else {
+            downstream.receive(subscription: subscription)
+            return
+        }
+        let mark = place.recorder.record(.subscribed, on: place.edge)
+        place.recorder.causing(mark) {
+            downstream.receive(subscription: ProbeSubscription(upstream: subscription, place: place))
+        }
+    }
+
+    /// Records and forwards a value, and records the demand that comes back.
+    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+        let isLink = place.role == .link
+        let scope = place.recorder.recordCause(
+            isLink ? .value : .offered, on: place.edge, value: TraceValue.basic(input) ?? .describing(input))
+        let demand = downstream.receive(input)
+        if isLink, demand != .none { place.recorder.record(.returned, on: place.edge, demand: Demand(demand)) }
+        place.recorder.leave(scope)
+        return demand
+    }
+
+    /// Records and forwards a completion.
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        let mark =
+            switch completion {
+            case .finished: place.recorder.record(.finished, on: place.edge)
+            case .failure(let error): place.recorder.record(.failure, on: place.edge, value: .describing(error))
+            }
+        place.recorder.causing(mark) { downstream.receive(completion: completion) }
+    }
+}
