@@ -31,8 +31,17 @@ test-long: deps
 fuzz: deps
 	FLOWVIZ_LONG=1 $(SWIFT) test -c release -Xswiftc -enable-testing -j $(JOBS) --scratch-path .build-long --filter TraceFuzzTests
 
+# Several rounds one after the other: what else the machine does seldom spoils the same benchmark in each.
+ROUNDS ?= 1 2 3
 bench: deps
-	cd Benchmarks && $(SWIFT) package -c release --allow-writing-to-package-directory benchmark
+	@.ci/deps python3
+	rm -rf Benchmarks/.build/rounds
+	cd Benchmarks && for round in $(ROUNDS); do \
+	    mkdir -p .build/rounds/$$round; \
+	    $(SWIFT) package -c release --allow-writing-to-package-directory benchmark \
+	        --no-progress --format histogramPercentiles --time-units nanoseconds --path .build/rounds/$$round || exit 1; \
+	done
+	@python3 Benchmarks/ratios.py Benchmarks/.build/rounds
 
 # The thread sanitizer does not see Swift's Mutex; FLOWVIZ_TSAN puts a lock in its place that it knows (Guarded.swift). Leaks
 # are not looked for, because what the Swift runtime keeps would be reported. What is played on one thread by the hundred

@@ -1,15 +1,15 @@
 import Benchmark
 import FlowTrace
 
-/// Ten million events in a file: open it, and read it all.
+/// A trace file of ten million events: open it, and read it all. `ratios.py` has a row for every benchmark called `file, …`.
 func fileBenchmarks() {
-    Benchmark("open 10 M events") { benchmark in
+    Benchmark("file, open, \(TraceSamples.count) events") { benchmark in
         let path = TraceSamples.large
         benchmark.startMeasurement()
         blackHole(try! TraceFile(path).command)
         benchmark.stopMeasurement()
     }
-    Benchmark("read 10 M events", configuration: .init(warmupIterations: 0, maxDuration: .seconds(20), maxIterations: 3)) { benchmark in
+    Benchmark("file, read, \(TraceSamples.count) events", configuration: .init(warmupIterations: 0, maxDuration: .seconds(20), maxIterations: 3)) { benchmark in
         let file = try! TraceFile(TraceSamples.large)
         var sink = CountingSink()
         benchmark.startMeasurement()

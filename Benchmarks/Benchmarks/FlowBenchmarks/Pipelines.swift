@@ -5,10 +5,8 @@ import OpenCombineShim
 
 /// The pipelines that are measured: a subject, stages that do next to nothing, a sink.
 enum Pipelines {
-    static let elements = 20_000
-
-    /// Sends the elements through a pipeline of one, three or six edges.
-    static func run(edges: Int, _ watching: Watching, recorder: Recorder) {
+    /// Makes a pipeline of one, three or six edges, and returns what sends so many values through it.
+    static func sending(_ values: Int, edges: Int, _ watching: Watching, recorder: Recorder) -> () -> Void {
         let subject = PassthroughSubject<Int, Never>()
         let end: AnyCancellable
         switch edges {
@@ -18,8 +16,11 @@ enum Pipelines {
             end = sink(
                 subject.map { $0 &+ 1 }.filter { $0 >= 0 }.map { $0 &* 3 }.filter { $0 >= 0 }.map { $0 &- 1 }, watching, recorder)
         }
-        for number in 0..<elements { subject.send(number) }
-        end.cancel()
+        return {
+            withExtendedLifetime(end) {
+                for number in 0..<values { subject.send(number) }
+            }
+        }
     }
 
     private static func sink<P: Publisher>(_ chain: P, _ watching: Watching, _ recorder: Recorder) -> AnyCancellable
