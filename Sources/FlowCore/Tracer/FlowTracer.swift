@@ -86,6 +86,7 @@
             if let place { recorder.record(.place, HookKey(id: UInt64(clamping: place.line), tag: tag(of: place.fileID))) }
             recorder.record(.publisherType, HookKey(id: identity(of: inner), tag: tag(of: type(of: inner))))
             recorder.record(.subscriberType, HookKey(id: 0, tag: tag(of: Downstream.self)))
+            recorder.record(.valueType, HookKey(id: 0, tag: tag(of: Downstream.Input.self)))
             for hint in SubscriberHints.hints(of: subscriber) + PublisherHints.hints(of: inner) {
                 recorder.record(hint.hint, HookKey(id: hint.id, tag: 0))
             }
@@ -112,10 +113,8 @@
 
         public func willReceive<Downstream: Subscriber>(subscriber: Downstream, input: Downstream.Input) {
             let key = HookKey(subscriber)
-            if let value = TraceValue.basic(input) {
+            if let value = TraceValue.basic(input) ?? described(input) {
                 recorder.record(.willValue, key, value: value)
-            } else if case .all(let limit) = values {
-                recorder.record(.willValue, key, value: .describing(input, limit: limit))
             } else {
                 recorder.record(.willValue, key)
             }
@@ -159,11 +158,14 @@
             recorder.recordEnd(.didCancel, HookKey(subscription))
         }
 
+        /// The description of a value, where the tracer writes it down.
+        private func described<Value>(_ value: Value) -> TraceValue? {
+            guard case .all(let limit) = values else { return nil }
+            return DescribingGate.pass { .describing(value, limit: limit) }
+        }
+
         private func text(of error: any Error) -> TraceValue {
-            switch values {
-            case .basic: .string(_typeName(type(of: error), qualified: false))
-            case .all(let limit): .describing(error, limit: limit)
-            }
+            described(error) ?? .string(_typeName(type(of: error), qualified: false))
         }
 
         // MARK: Naming

@@ -21,6 +21,8 @@ struct TracedEdge {
     let subscribedIn: Int?
     /// The edge whose value or completion was being delivered when this one was made.
     let deliveredIn: Int?
+    /// The type of its values.
+    var valueType: UInt32?
     /// Whose values it brings to the operator below.
     var source = HoldingRule.Source.upstream
     /// What its publisher says of the values it keeps.

@@ -33,6 +33,7 @@ extension TracedGraph {
         let upper = add(alias.key, subscribedIn: edge, deliveredIn: nil)
         takePublisher(alias.publisher, for: upper, isAlias: false)
         edges[upper].subscriberType = edges[edge].subscriberType
+        setValueType(edges[edge].valueType, of: upper)
         for input in edges.indices where edges[input].subscribedIn == edge && edges[input].downstream == [edge] {
             move(input, from: edge, to: upper)
         }

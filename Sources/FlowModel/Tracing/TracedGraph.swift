@@ -4,7 +4,7 @@ import FlowTrace
 struct TracedGraph: Sendable {
     var edges: [TracedEdge] = []
 
-    private var names: [UInt32: String] = [:]
+    private(set) var names: [UInt32: String] = [:]
     var bySubscriber = EdgeIndex<HookKey>()
     var bySubscriberID = EdgeIndex<UInt64>()
     /// The edges that share a subscription, the one nearest to its operator first.
@@ -87,6 +87,7 @@ struct TracedGraph: Sendable {
         switch hint {
         case .publisherType: takePublisher(key, for: edge, isAlias: isAlias)
         case .subscriberType: if !isAlias { edges[edge].subscriberType = key.tag }
+        case .valueType: setValueType(key.tag, of: edge)
         case .parentSubscription:
             edges[edge].source = .inner
             if byOperator[key.id].isEmpty { doubt(edge, .incomplete) }
