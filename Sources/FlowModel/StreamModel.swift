@@ -102,9 +102,18 @@ public struct StreamModel: Sendable {
         outstanding[entry.sequence - 1]
     }
 
-    /// The text of an event's value, unsanitised; empty where it has none.
+    /// What stands for a value that was not written down.
+    public static let undescribed = "•"
+
+    /// The text of an event's value, unsanitised: ``undescribed`` where it was not written down, empty where there is none.
     public func text(of sequence: Int) -> String {
-        log[sequence: sequence].flatMap { log.value(of: $0) }?.description ?? ""
+        guard let entry = log[sequence: sequence] else { return "" }
+        return log.value(of: entry)?.description ?? (entry.kind.isOfValue ? StreamModel.undescribed : "")
+    }
+
+    /// The type of the values on a lane, without modules; `nil` where it is not known.
+    public func valueType(ofLane index: Int) -> String? {
+        edge(ofLane: index)?.valueType
     }
 
     /// The fact of the node that a lane shows: the buffer itself, the source, or the node below an output.

@@ -58,11 +58,14 @@ struct StreamFacts {
     }
 
     func text(_ mark: Mark) -> String {
-        model.text(of: mark.sequence)
+        model.log[sequence: mark.sequence].map(text) ?? ""
     }
 
+    /// The text of an event's value as sentences have it: one that was not written down is called by its type.
     func text(_ entry: TraceEntry) -> String {
-        model.text(of: entry.sequence)
+        let text = model.text(of: entry.sequence)
+        guard text == StreamModel.undescribed, model.log.value(of: entry) == nil else { return text }
+        return model.laneIndex(of: entry).flatMap { model.valueType(ofLane: $0) } ?? "a value"
     }
 
     /// What a buffer holds.

@@ -102,7 +102,7 @@ struct LanesView {
         case .source: "sends"
         case .buffer: "holds"
         case .demand: "asks"
-        case .output: "gets"
+        case .output: pane.model.valueType(ofLane: lane.index).map { "gets \(TextWidth.sanitised($0))" } ?? "gets"
         }
     }
 
