@@ -7,7 +7,7 @@ struct OutputRows {
     let demandRows: DemandRows
 
     func rows() -> [InspectorRow] {
-        [asked(), demandRows.demand(ofLane: lane), received()] + replayed() + busy() + lost() + latency()
+        [asked(), demandRows.demand(ofLane: lane), received()] + undescribed() + replayed() + busy() + lost() + latency()
             + (facts.isPaced(lane: lane) ? demandRows.pace() : []) + notes() + ended()
     }
 
@@ -18,6 +18,12 @@ struct OutputRows {
 
     private func received() -> InspectorRow {
         .received(count: facts.totals(lane).values, sent: facts.source.map { facts.totals($0).offered })
+    }
+
+    private func undescribed() -> [InspectorRow] {
+        let last = facts.history(lane).lastMark(of: \.values, upTo: facts.sequence)
+        guard let last, !facts.isDescribed(last) else { return [] }
+        return [.undescribed(type: facts.model.valueType(ofLane: lane))]
     }
 
     private func replayed() -> [InspectorRow] {

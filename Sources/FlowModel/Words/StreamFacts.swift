@@ -39,6 +39,14 @@ struct StreamFacts {
         model.log.nodes.first { $0.role == .pace }
     }
 
+    /// The operator above a lane that is called after it, as the lanes of traced programs are; `nil` for others.
+    func operatorName(ofLane lane: Int) -> String? {
+        let edge = model.edge(ofLane: lane)
+        guard edge?.role == .link, let name = model.node(edge?.upstream)?.name else { return nil }
+        let lane = model.lanes[lane].spec.name
+        return lane == name || lane.hasPrefix("\(name) ") ? name : nil
+    }
+
     /// Whether an output lane's demand comes from a pacing node.
     func isPaced(lane: Int) -> Bool {
         model.node(ofLane: lane)?.role == .pace
@@ -64,8 +72,28 @@ struct StreamFacts {
     /// The text of an event's value as sentences have it: one that was not written down is called by its type.
     func text(_ entry: TraceEntry) -> String {
         let text = model.text(of: entry.sequence)
-        guard text == StreamModel.undescribed, model.log.value(of: entry) == nil else { return text }
-        return model.laneIndex(of: entry).flatMap { model.valueType(ofLane: $0) } ?? "a value"
+        return isDescribed(entry) ? text : valueType(of: entry) ?? "a value"
+    }
+
+    /// The values of several events of one lane: `4 5 6`, or `3 × [String]` where none was written down.
+    func list(_ entries: [TraceEntry]) -> String {
+        guard entries.count > 1, let first = entries.first, !entries.contains(where: isDescribed) else {
+            return ValueList.text(entries.map(text))
+        }
+        return valueType(of: first).map { "\(entries.count) × \($0)" } ?? "\(entries.count) values"
+    }
+
+    /// Whether the value of an event was written down.
+    func isDescribed(_ mark: Mark) -> Bool {
+        model.log[sequence: mark.sequence].map(isDescribed) ?? true
+    }
+
+    private func isDescribed(_ entry: TraceEntry) -> Bool {
+        !entry.kind.isOfValue || model.log.value(of: entry) != nil
+    }
+
+    private func valueType(of entry: TraceEntry) -> String? {
+        model.laneIndex(of: entry).flatMap { model.valueType(ofLane: $0) }
     }
 
     /// What a buffer holds.

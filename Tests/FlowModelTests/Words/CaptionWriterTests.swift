@@ -115,6 +115,43 @@ struct CaptionWriterTests {
         #expect(text(TraceBuilder.shareReplay(isNested: true).model(), at: seconds) == expected)
     }
 
+    @Test func `of a crowd of lanes that finish, two are named`() {
+        let builder = TraceBuilder((1...7).map { LaneSpec("lane \($0)", .output) })
+        for number in 1...7 { builder.edge("lane \(number)", .link) }
+        builder.at(1) {
+            builder.signal("lane 1", .finished) { for number in 2...7 { builder.signal("lane \(number)", .finished) } }
+        }
+
+        #expect(text(builder.model(), at: 1) == "1.00 The source finished, and lane 1, lane 2 and 5 more with it.")
+    }
+
+    @Test func `a cancel of one of several lanes is told of the one it began at`() {
+        let builder = TraceBuilder([LaneSpec("upper", .output), LaneSpec("lower", .output)])
+        builder.edge("upper", .link)
+        builder.edge("lower", .link)
+        builder.at(1) {
+            builder.signal("lower", .value, "A")
+            builder.signal("upper", .value, "A")
+        }
+        builder.at(2) { builder.signal("lower", .cancel) { builder.signal("upper", .cancel) } }
+
+        #expect(text(builder.model(), at: 2) == "2.00 lower was cancelled after 1 value.")
+    }
+
+    @Test func `a value of a traced program came out of an operator`() {
+        let builder = TraceBuilder([LaneSpec("map", .output), LaneSpec("map 2", .output)])
+        let map = builder.recorder.declareNode(.transform, name: "map")
+        let other = builder.recorder.declareNode(.transform, name: "map")
+        builder.edge("map", .link, from: map, to: other)
+        builder.edge("map 2", .link, from: other)
+        builder.at(1) {
+            builder.ask("map 2", .max(2))
+            builder.signal("map", .value, "A") { builder.signal("map 2", .value, "B") }
+        }
+
+        #expect(text(builder.model(), at: 1) == "1.00 B came out of map: 1 more is asked for.")
+    }
+
     @Test(arguments: [
         (
             0.3,
