@@ -21,6 +21,7 @@
     ///   ambiguous. Behind an operator like `map` they are told apart.
     /// - Who requested, where one subscription object serves several subscribers: it counts for the newest, the edges are marked.
     /// - When `debounce` loses its value for lack of demand: it is shown as held until the next.
+    /// - In a scope, what `subscribe(on:)` subscribes later or on another thread.
     /// - What happens after ``stop()``.
     ///
     /// A program that downcasts `subscription as? MySubscription` fails while traced.
@@ -57,6 +58,9 @@
         }
 
         /// Watches what `body` subscribes on this thread, and what those pipelines subscribe later, and nothing else.
+        ///
+        /// What `subscribe(on:)` subscribes on another thread, or after `body` has returned, is not seen: nothing tells yet whom it
+        /// will serve. A tracer of the whole process sees it.
         ///
         /// - Returns: The tracer, which watches until ``stop()``, with the result of `body`.
         public static func tracing<Result>(
