@@ -8,7 +8,7 @@ struct OutputRows {
 
     func rows() -> [InspectorRow] {
         [asked(), demandRows.demand(ofLane: lane), received()] + undescribed() + replayed() + busy() + lost() + latency()
-            + (facts.isPaced(lane: lane) ? demandRows.pace() : []) + notes() + ended()
+            + (facts.isPaced(lane: lane) ? demandRows.pace() : []) + notes() + labelled() + ended()
     }
 
     private func asked() -> InspectorRow {
@@ -71,6 +71,10 @@ struct OutputRows {
             }
         }
         return rows
+    }
+
+    private func labelled() -> [InspectorRow] {
+        facts.model.edge(ofLane: lane)?.place.map { [.labelled($0)] } ?? []
     }
 
     private func ended() -> [InspectorRow] {
