@@ -9,6 +9,9 @@ public struct StreamModel: Sendable {
     /// The lanes, top to bottom.
     public private(set) var lanes: [LaneHistory]
 
+    /// Whether the lanes are called after operators, as those of a traced program are.
+    let isProgram: Bool
+
     private let laneOfName: [String: Int]
     private var laneOfEdge: [EdgeID: Int] = [:]
     /// Per lane, the place in the log of the first edge that it shows.
@@ -23,6 +26,12 @@ public struct StreamModel: Sendable {
 
     /// Creates an empty model with these lanes.
     public init(lanes: [LaneSpec]) {
+        self.init(lanes: lanes, isProgram: false)
+    }
+
+    /// Creates an empty model of a scenario or a traced program.
+    init(lanes: [LaneSpec], isProgram: Bool) {
+        self.isProgram = isProgram
         self.lanes = lanes.map(LaneHistory.init(spec:))
         laneOfName = Dictionary(lanes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         firstEdges = Array(repeating: nil, count: lanes.count)

@@ -7,7 +7,7 @@ public struct PipelineModel: Sendable {
     /// Which pipeline it is.
     public let id: PipelineID
     /// The events on its lanes.
-    public private(set) var model = StreamModel(lanes: [])
+    public private(set) var model = StreamModel(lanes: [], isProgram: true)
     /// The names of its operators.
     public private(set) var stages: [String] = []
 
@@ -47,7 +47,7 @@ public struct PipelineModel: Sendable {
         let lanes = PipelineLanes(of: pipelines.members(of: id), in: pipelines, log: log)
         if lanes.specs != specs || laneOfEdge.contains(where: { lanes.laneOfEdge[$0.key] != $0.value }) {
             specs = lanes.specs
-            model = StreamModel(lanes: lanes.specs)
+            model = StreamModel(lanes: lanes.specs, isProgram: true)
             sequences = []
             known = 0
         }

@@ -18,7 +18,7 @@ extension CaptionTeller {
 
     func cancel() -> CaptionDraft? {
         // A cancel goes up: the first is the one that the others follow from.
-        guard let event = burst.all(.cancel).first else { return nil }
+        guard let event = burst.all(.cancel).first(where: isEndOfLane) else { return nil }
         let count = model.lanes[lane(of: event)].totals(upTo: event.sequence).values
         let name = name(ofLane: lane(of: event))
         let first =
@@ -32,15 +32,23 @@ extension CaptionTeller {
     }
 
     func finished() -> CaptionDraft? {
-        let ends = burst.all(.finished)
+        let ends = burst.all(.finished).filter(isEndOfLane)
         let outputs = ends.filter { role(of: $0) == .output }
         guard let event = outputs.last ?? ends.last else { return nil }
+        if facts.origin(ofLane: lane(of: event)) != nil {
+            return CaptionDraft(event: event, first: "\(ValueList.names(outputs.map { name(ofLane: lane(of: $0)) })) finished.")
+        }
         guard !outputs.isEmpty else { return sourceFinished(event) }
         if outputs.count > 1 || (facts.onlyOutput == nil && burst.root.kind == .finished && ends.count > outputs.count) {
             let names = ValueList.names(outputs.map { name(ofLane: lane(of: $0)) })
             return CaptionDraft(event: event, first: "The source finished, and \(names) with it.")
         }
         return outputFinished(event)
+    }
+
+    /// Whether a lane is over with an event; one that many subscriptions share is not.
+    private func isEndOfLane(_ event: TraceEntry) -> Bool {
+        !model.lanes[lane(of: event)].spec.isShared
     }
 
     private func sourceFinished(_ event: TraceEntry) -> CaptionDraft {

@@ -24,7 +24,7 @@ extension CaptionTeller {
         guard let event = values.last else { return sent() }
         let lanes = Set(values.compactMap { model.laneIndex(of: $0) })
         let same = values.filter { $0.edge == event.edge }
-        if let name = facts.operatorName(ofLane: lane(of: event)) { return out(of: name, same, event) }
+        if let name = facts.origin(ofLane: lane(of: event)) { return out(of: name, same, event) }
         if lanes.count > 1 {
             let names = ValueList.names(lanes.sorted().map { name(ofLane: $0) })
             let first = "\(facts.text(event)) was sent and delivered to \(names)."

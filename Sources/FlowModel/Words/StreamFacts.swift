@@ -39,12 +39,12 @@ struct StreamFacts {
         model.log.nodes.first { $0.role == .pace }
     }
 
-    /// The operator above a lane that is called after it, as the lanes of traced programs are; `nil` for others.
-    func operatorName(ofLane lane: Int) -> String? {
+    /// What the values of a traced program's lane come out of: what was labelled, or the operator above; `nil` in a scenario.
+    func origin(ofLane lane: Int) -> String? {
+        guard model.isProgram, model.lanes[lane].spec.role == .output else { return nil }
         let edge = model.edge(ofLane: lane)
-        guard edge?.role == .link, let name = model.node(edge?.upstream)?.name else { return nil }
-        let lane = model.lanes[lane].spec.name
-        return lane == name || lane.hasPrefix("\(name) ") ? name : nil
+        let name = edge?.place == nil ? model.node(edge?.upstream)?.name : nil
+        return name ?? model.lanes[lane].spec.name
     }
 
     /// Whether an output lane's demand comes from a pacing node.

@@ -1,6 +1,7 @@
-import FlowModel
 import FlowTrace
 import Testing
+
+@testable import FlowModel
 
 @Suite("CaptionWriter")
 struct CaptionWriterTests {
@@ -138,18 +139,39 @@ struct CaptionWriterTests {
         #expect(text(builder.model(), at: 2) == "2.00 lower was cancelled after 1 value.")
     }
 
-    @Test func `a value of a traced program came out of an operator`() {
-        let builder = TraceBuilder([LaneSpec("map", .output), LaneSpec("map 2", .output)])
-        let map = builder.recorder.declareNode(.transform, name: "map")
-        let other = builder.recorder.declareNode(.transform, name: "map")
-        builder.edge("map", .link, from: map, to: other)
-        builder.edge("map 2", .link, from: other)
-        builder.at(1) {
-            builder.ask("map 2", .max(2))
-            builder.signal("map", .value, "A") { builder.signal("map 2", .value, "B") }
+    /// Three lanes of a traced program: one that many inner publishers share, and two of `map`.
+    private func program() -> StreamModel {
+        let map = NodeFact(id: NodeID(rawValue: 1), role: .transform, name: "map")
+        let names = ["Just", "map", "map 2"]
+        let edges = names.enumerated().map { index, name in
+            EdgeFact(id: EdgeID(rawValue: UInt32(index + 1)), role: .link, label: name, upstream: index == 0 ? nil : map.id)
         }
+        let specs = names.map { LaneSpec($0, .output, isShared: $0 == "Just") }
+        var model = StreamModel(lanes: specs, isProgram: true)
+        model.update { log in
+            log.declare(nodes: [map], edges: edges)
+            func add(_ kind: SignalKind, _ edge: Int, at second: UInt64, _ payload: TraceEvent.Payload = .none, cause: Int? = nil)
+            {
+                let event = TraceEvent(time: second * 1_000_000_000, kind: kind, edge: edges[edge].id, payload: payload)
+                log.add(event, thread: 1, bytes: nil, cause: cause)
+            }
+            add(.request, 2, at: 1, .demand(.max(2)))
+            add(.value, 1, at: 2, .int(1))
+            add(.value, 2, at: 2, .int(2), cause: 2)
+            add(.finished, 0, at: 3)
+            add(.finished, 1, at: 4)
+            add(.finished, 2, at: 4, cause: 5)
+        }
+        return model
+    }
 
-        #expect(text(builder.model(), at: 1) == "1.00 B came out of map: 1 more is asked for.")
+    @Test(arguments: [
+        (2.0, "2.00 2 came out of map: 1 more is asked for."),
+        (3.0, "2.00 2 came out of map: 1 more is asked for."),
+        (4.0, "4.00 map and map 2 finished."),
+    ])
+    func `a traced program, where the end of what many share is none of a lane`(seconds: Double, expected: String) {
+        #expect(text(program(), at: seconds) == expected)
     }
 
     @Test(arguments: [
