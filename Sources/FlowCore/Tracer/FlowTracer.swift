@@ -173,6 +173,7 @@
         }
 
         // MARK: Naming
+        // A name is written down inside the lock: no thread may use a tag before it is declared.
 
         private func flags<Downstream: Subscriber>(of subscriber: Downstream) -> HookFlags {
             var flags: HookFlags = !scopeOnly || TracerScope.isInside(self) ? .inScope : []
@@ -186,15 +187,18 @@
 
         /// The tag of a text, which is declared when it comes for the first time.
         private func tag(of text: String) -> UInt32 {
-            let (tag, isNew) = register.withLock { $0.tag(of: text) }
-            if isNew { recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(text)) }
-            return tag
+            register.withLock { register in
+                let (tag, isNew) = register.tag(of: text)
+                if isNew { recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(text)) }
+                return tag
+            }
         }
 
         /// The tag of a type, whose name is declared when it comes for the first time.
         private func tag(of type: Any.Type) -> UInt32 {
             let tag = HookKey.tag(of: type)
-            if register.withLock({ $0.isNew(type: tag) }) {
+            register.withLock { register in
+                guard register.isNew(type: tag) else { return }
                 recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(_typeName(type)))
             }
             return tag
