@@ -17,6 +17,8 @@ struct TracedEdge {
     var publisherObjects: [UInt64] = []
     /// The subscriber's type.
     var subscriberType: UInt32 = 0
+    /// The thread that subscribed.
+    let thread: UInt32
     /// The edge in whose subscribing this one was made.
     let subscribedIn: Int?
     /// The edge whose value or completion was being delivered when this one was made.

@@ -72,10 +72,12 @@ struct TracedGraph: Sendable {
     }
 
     /// A new subscription.
-    mutating func add(_ key: HookKey, subscribedIn: Int?, deliveredIn: Int?) -> Int {
+    mutating func add(_ key: HookKey, on thread: UInt32, subscribedIn: Int?, deliveredIn: Int?) -> Int {
         let edge = edges.count
         for old in bySubscriber[key] where !edges[old].isLive { bySubscriber.remove(old, under: key) }
-        edges.append(TracedEdge(key: key, id: nextEdge(), node: nextNode(), subscribedIn: subscribedIn, deliveredIn: deliveredIn))
+        edges.append(
+            TracedEdge(
+                key: key, id: nextEdge(), node: nextNode(), thread: thread, subscribedIn: subscribedIn, deliveredIn: deliveredIn))
         bySubscriber.add(edge, under: key)
         bySubscriberID.add(edge, under: key.id)
         for operatorEdge in byOperator[key.id] { link(edge, to: operatorEdge) }
@@ -151,7 +153,10 @@ struct TracedGraph: Sendable {
         inferInputs(of: edge)
         inferOutputs(of: edge)
         guard isOutermost else { return }
-        for other in edge..<edges.count where edges[other].downstream.isEmpty { declareSubscriber(of: other) }
+        // What other threads are subscribing meanwhile is not done yet.
+        for other in edge..<edges.count where edges[other].thread == edges[edge].thread && edges[other].downstream.isEmpty {
+            declareSubscriber(of: other)
+        }
     }
 
     /// A subscription made while another is being made feeds it, where nothing else is known of either.
