@@ -35,17 +35,21 @@ enum Agent {
     }
 
     private static func begin(_ setting: AgentSetting, _ state: inout State) throws {
+        let traced: TracedValues
         switch setting {
         case .off: return
-        case .file(let path, let options): state.recorder = try Recorder(file: path, options: options)
-        case .socket:
+        case .file(let path, let options, let values):
+            state.recorder = try Recorder(file: path, options: options)
+            traced = values
+        case .socket(let values):
+            traced = values
             let folder = try RuntimeFolder()
             let options = TraceFileOptions(isRing: true)
             state.recorder = try Recorder(file: folder.trace(of: getpid()), options: options)
             state.socket = try AgentSocket(folder.socket(of: getpid()), serving: folder.trace(of: getpid()))
         }
         guard let recorder = state.recorder else { return }
-        let tracer = FlowTracer(recorder: recorder)
+        let tracer = FlowTracer(recorder: recorder, values: traced)
         tracer.start()
         state.tracer = tracer
         atexit { Agent.finish() }

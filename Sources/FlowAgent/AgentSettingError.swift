@@ -7,11 +7,15 @@ public enum AgentSettingError: Error, Equatable, CustomStringConvertible {
     /// A size that is no number of bytes.
     case size(String)
 
+    /// Values that are neither `all` nor `basic`.
+    case values(String)
+
     public var description: String {
         switch self {
-        case .unknown(let value): "FLOWVIZ is '\(value)'; it takes 1, or file:PATH[,size=BYTES][,ring]"
+        case .unknown(let value): "FLOWVIZ is '\(value)'; it takes 1[,values=all], or file:PATH[,size=BYTES][,ring][,values=all]"
         case .noPath: "FLOWVIZ names no file; write file:PATH"
         case .size(let value): "FLOWVIZ has the size '\(value)'; write bytes, as 64M or 1000000"
+        case .values(let value): "FLOWVIZ has the values '\(value)'; write values=all, or values=basic"
         }
     }
 }

@@ -5,8 +5,10 @@
 ///
 /// | `FLOWVIZ` | |
 /// |---|---|
-/// | `1` | records into a ring; `flowviz attach` shows it live |
-/// | `file:PATH[,size=BYTES][,ring]` | records into a file; `flowviz replay PATH` shows it |
+/// | `1[,values=all]` | records into a ring; `flowviz attach` shows it live |
+/// | `file:PATH[,size=BYTES][,ring][,values=all]` | records into a file; `flowviz replay PATH` shows it |
+///
+/// With `values=all`, values that are no numbers, truth values or text are described, at ``FlowCore/TracedValues/all(limit:)``'s price.
 ///
 /// A value that says neither, or a file that cannot be made, is one line on standard error; the program runs on untraced.
 ///

@@ -18,21 +18,10 @@ extension TraceValue {
         return .string(String(describing: value))
     }
 
-    /// The value of one of the types that cost next to nothing; `nil` for other types.
-    ///
-    /// Compares types and reads the bits, which generic code does ten times as fast as a cast.
-    @inline(__always)
-    static func basic<Value>(_ value: Value) -> TraceValue? {
-        if Value.self == Int.self { return .int(unsafeBitCast(value, to: Int.self)) }
-        if Value.self == Double.self { return .double(unsafeBitCast(value, to: Double.self)) }
-        if Value.self == Bool.self { return .bool(unsafeBitCast(value, to: Bool.self)) }
-        if Value.self == String.self { return .string(unsafeBitCast(value, to: String.self)) }
-        return nil
-    }
-
-    /// Describes any value, text cut to `limit` bytes, at the end of a character.
+    /// Describes any value, once, text cut to `limit` bytes, at the end of a character.
     static func describing<Value>(_ value: Value, limit: Int) -> TraceValue {
-        guard case .string(let text) = describing(value), text.utf8.count > limit else { return describing(value) }
+        let described = describing(value)
+        guard case .string(let text) = described, text.utf8.count > limit else { return described }
         var kept = 0
         return .string(
             String(

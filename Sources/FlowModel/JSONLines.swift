@@ -4,15 +4,21 @@ import FlowTrace
 public enum JSONLines {
     /// One line, without its newline.
     public static func line(for entry: TraceEntry, in model: StreamModel) -> String {
+        line(for: entry, in: model, lane: model.laneName(of: entry), pipeline: nil)
+    }
+
+    /// One line, without its newline; of a program, with the number of the pipeline.
+    static func line(for entry: TraceEntry, in model: StreamModel, lane: String?, pipeline: Int?) -> String {
         let kind = entry.kind
         let value = model.log.value(of: entry)?.description
         let demand = kind.holdsDemand ? entry.event.demand.map(number) : nil
         return [
             "{\"t\":\(entry.time)", "\"seq\":\(entry.sequence)", "\"edge\":\(entry.edge.rawValue)",
-            "\"lane\":\(quoted(model.laneName(of: entry)))", "\"kind\":\"\(kind.name)\"", "\"value\":\(quoted(value))",
-            "\"demand\":\(demand ?? "null")", "\"outstanding\":\(number(model.outstanding(after: entry)))",
-            "\"reason\":\(quoted(entry.event.dropReason?.name))", "\"cause\":\(entry.cause.map(String.init) ?? "null")}",
-        ].joined(separator: ",")
+            pipeline.map { "\"pipeline\":\($0)" }, "\"lane\":\(quoted(lane))", "\"kind\":\"\(kind.name)\"",
+            "\"value\":\(quoted(value))", "\"demand\":\(demand ?? "null")",
+            "\"outstanding\":\(number(model.outstanding(after: entry)))", "\"reason\":\(quoted(entry.event.dropReason?.name))",
+            "\"cause\":\(entry.cause.map(String.init) ?? "null")}",
+        ].compactMap(\.self).joined(separator: ",")
     }
 
     private static func number(_ demand: Demand) -> String {

@@ -12,12 +12,17 @@ public enum MarbleText {
     ///   - cell: Nanoseconds a cell, positive.
     /// - Complexity: O(*n*) for *n* events.
     public static func lines(of model: StreamModel, until end: TraceTime, cell: UInt64) -> [String] {
+        lines(of: model.lanes[...], called: model.lanes.map(\.spec.name), in: model, until: end, cell: cell)
+    }
+
+    /// The same for some of the lanes, under names of their own.
+    static func lines(
+        of lanes: ArraySlice<LaneHistory>, called names: [String], in model: StreamModel, until end: TraceTime, cell: UInt64
+    ) -> [String] {
         precondition(cell > 0, "MarbleText cell must be positive, got 0")
-        let names = model.lanes.map(\.spec.name)
         let room = (names.map(\.count).max() ?? 0) + 2
-        return model.lanes.enumerated().map { index, lane in
-            let name = names[index] + String(repeating: " ", count: room - names[index].count)
-            return name + marbles(of: lane, in: model, until: end, cell: cell)
+        return zip(names, lanes).map { name, lane in
+            name + String(repeating: " ", count: room - name.count) + marbles(of: lane, in: model, until: end, cell: cell)
         }
     }
 

@@ -9,6 +9,9 @@ public struct StreamModel: Sendable {
     /// The lanes, top to bottom.
     public private(set) var lanes: [LaneHistory]
 
+    /// Whether the lanes are called after operators, as those of a traced program are.
+    let isProgram: Bool
+
     private let laneOfName: [String: Int]
     private var laneOfEdge: [EdgeID: Int] = [:]
     /// Per lane, the place in the log of the first edge that it shows.
@@ -23,6 +26,12 @@ public struct StreamModel: Sendable {
 
     /// Creates an empty model with these lanes.
     public init(lanes: [LaneSpec]) {
+        self.init(lanes: lanes, isProgram: false)
+    }
+
+    /// Creates an empty model of a scenario or a traced program.
+    init(lanes: [LaneSpec], isProgram: Bool) {
+        self.isProgram = isProgram
         self.lanes = lanes.map(LaneHistory.init(spec:))
         laneOfName = Dictionary(lanes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         firstEdges = Array(repeating: nil, count: lanes.count)
@@ -102,9 +111,18 @@ public struct StreamModel: Sendable {
         outstanding[entry.sequence - 1]
     }
 
-    /// The text of an event's value, unsanitised; empty where it has none.
+    /// What stands for a value that was not written down.
+    public static let undescribed = "•"
+
+    /// The text of an event's value, unsanitised: ``undescribed`` where it was not written down, empty where there is none.
     public func text(of sequence: Int) -> String {
-        log[sequence: sequence].flatMap { log.value(of: $0) }?.description ?? ""
+        guard let entry = log[sequence: sequence] else { return "" }
+        return log.value(of: entry)?.description ?? (entry.kind.isOfValue ? StreamModel.undescribed : "")
+    }
+
+    /// The type of the values on a lane, without modules; `nil` where it is not known.
+    public func valueType(ofLane index: Int) -> String? {
+        edge(ofLane: index)?.valueType
     }
 
     /// The fact of the node that a lane shows: the buffer itself, the source, or the node below an output.

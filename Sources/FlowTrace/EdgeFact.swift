@@ -22,13 +22,15 @@ public struct EdgeFact: Hashable, Sendable {
     public var downstream: NodeID?
     /// Where in the source it was labelled; `nil` where it was not.
     public var place: SourcePlace?
+    /// The type of its values, without modules: `[String]`; `nil` where it is not known.
+    public var valueType: String?
     /// What is not sure about it; only edges of the tracer have doubts.
     public var doubts: EdgeDoubts
 
     /// Creates a fact.
     public init(
         id: EdgeID, role: Role, label: String, upstream: NodeID? = nil, downstream: NodeID? = nil, place: SourcePlace? = nil,
-        doubts: EdgeDoubts = []
+        valueType: String? = nil, doubts: EdgeDoubts = []
     ) {
         self.id = id
         self.role = role
@@ -36,6 +38,7 @@ public struct EdgeFact: Hashable, Sendable {
         self.upstream = upstream
         self.downstream = downstream
         self.place = place
+        self.valueType = valueType
         self.doubts = doubts
     }
 }

@@ -57,6 +57,14 @@ public enum SignalKind: UInt8, CaseIterable, Sendable {
         self == .finished || self == .failure || self == .cancel
     }
 
+    /// Whether it tells of a value passing, waiting or being lost.
+    public var isOfValue: Bool {
+        switch self {
+        case .value, .offered, .dropped, .buffered, .unbuffered: true
+        case .subscribed, .request, .returned, .finished, .failure, .cancel, .state, .note, .causeLink: false
+        }
+    }
+
     /// Whether the record holds a demand rather than a value.
     public var holdsDemand: Bool {
         self == .request || self == .returned

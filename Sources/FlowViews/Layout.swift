@@ -20,8 +20,9 @@ struct Layout {
     private(set) var chain: Int?
     private(set) var ruler = 1
     private(set) var lanes: [Lane] = []
-    /// How many lanes are not shown.
-    private(set) var hiddenLanes = 0
+    /// How many lanes are not shown, above and below those that are.
+    private(set) var lanesAbove = 0
+    private(set) var lanesBelow = 0
     /// The row that says so.
     private(set) var hiddenRow: Int?
     private(set) var caption = Rect(x: 0, y: 0, width: 0, height: 0)
@@ -69,8 +70,9 @@ struct Layout {
             lanes.append(lane)
             y += lane.height
         }
-        hiddenLanes = request.lanes.count - rows.shown.count
-        if hiddenLanes > 0 {
+        lanesAbove = rows.shown.first ?? 0
+        lanesBelow = request.lanes.count - lanesAbove - rows.shown.count
+        if lanesAbove + lanesBelow > 0 {
             hiddenRow = y
             y += 1
         }

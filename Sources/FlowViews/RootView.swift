@@ -32,7 +32,7 @@ public struct RootView {
             drawTwoPanes(into: &surface)
         } else {
             PaneView(
-                state: state, pane: state.panes[0], columns: Columns(width: surface.width), isPane: false, signs: signs,
+                state: state, pane: state.panes[0], columns: columns(width: surface.width), isPane: false, signs: signs,
                 hasGrid: hasGrid
             )
             .draw(into: &surface, width: surface.width, height: surface.height)
@@ -61,9 +61,14 @@ public struct RootView {
         let isPane = state.panes.count > 1
         let width = isPane ? (size.width - 2) / 2 : size.width
         let layout = PaneView(
-            state: state, pane: state.panes[0], columns: Columns(width: width), isPane: isPane, signs: signs, hasGrid: false
+            state: state, pane: state.panes[0], columns: columns(width: width), isPane: isPane, signs: signs, hasGrid: false
         ).layout(width: width, height: size.height)
         return layout.lanes.first { ($0.y..<($0.y + $0.height)).contains(position.y) }?.index
+    }
+
+    private func columns(width: Int) -> Columns {
+        let names = state.panes[0].model.lanes.map { TextWidth.width(of: TextWidth.sanitised($0.spec.name)) }
+        return Columns(width: width, longestName: names.max() ?? 0)
     }
 
     private var hasGrid: Bool {

@@ -75,11 +75,14 @@ struct Rows {
         var low = selection
         var high = selection
         var used = heights[selection]
+        // Above and below in turn, so that what feeds the selected lane is seen, and what it feeds.
         while true {
-            if high + 1 < heights.count, used + heights[high + 1] <= left {
+            let below = high + 1 < heights.count && used + heights[high + 1] <= left
+            let above = low > 0 && used + heights[low - 1] <= left
+            if below, !above || high - selection <= selection - low {
                 high += 1
                 used += heights[high]
-            } else if low > 0, used + heights[low - 1] <= left {
+            } else if above {
                 low -= 1
                 used += heights[low]
             } else {

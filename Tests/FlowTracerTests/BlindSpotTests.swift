@@ -72,6 +72,35 @@ struct BlindSpotTests {
         #expect(found.isIncomplete)
     }
 
+    @Test func `what subscribes later above subscribe(on:) is out of a scope, and not out of the process`() {
+        func trace(_ start: (Recorder, () -> Void) -> FlowTracer) -> (bench: Bench, found: Reconstruction) {
+            let recorder = Recorder()
+            let bench = Bench(.unlimited)
+            let tracer = start(recorder) {
+                (1...3).publisher.spied(bench).subscribe(on: bench.scheduler).ended(bench)
+            }
+            bench.scheduler.advance(to: VirtualTime(nanoseconds: 1))
+            tracer.stop()
+            var records = ScopedThreads()
+            recorder.drain(into: &records)
+            return (bench, records.reconstruction)
+        }
+
+        let (scoped, part) = trace { FlowTracer.tracing(into: $0, $1).tracer }
+        let (bench, whole) = trace { recorder, build in
+            let tracer = FlowTracer(recorder: recorder)
+            tracer.start()
+            build()
+            return tracer
+        }
+
+        #expect(scoped.counts.map(\.delivered) == [3, 3])
+        #expect(edge(of: 0, scoped, part) == nil)
+        #expect(edge(of: 1, scoped, part)?.counts == scoped.counts[1])
+        #expect(edge(of: 0, bench, whole)?.counts == bench.counts[0])
+        #expect(edge(of: 1, bench, whole)?.counts == bench.counts[1])
+    }
+
     @Test func `what happens after the tracer was stopped is missing in the counters`() {
         let subject = PassthroughSubject<Int, Never>()
         let (bench, found) = trace { b in

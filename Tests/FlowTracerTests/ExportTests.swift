@@ -24,15 +24,18 @@ struct ExportTests {
         return log
     }()
 
+    private static let lanes = ExportLanes(
+        of: log, lanes: [LaneSpec("buffer \"2\"", .buffer), LaneSpec("über 漢字", .output)])
+
     private static let hasPython = (try? python("", reading: [])) != nil
 
     @Test("Chrome's format is JSON, with every event, cause and counter", .enabled(if: hasPython, "needs python3"))
     func chrome() throws {
-        var lines = ChromeTrace.head(of: ExportTests.log, program: "prog \"x\"")
+        var lines = ChromeTrace.head(of: ExportTests.lanes, program: "prog \"x\"")
         var counters = EdgeCounters()
         for entry in ExportTests.log.entries {
             counters.add(entry)
-            lines += ChromeTrace.lines(for: entry, in: ExportTests.log, counters: counters)
+            lines += ChromeTrace.lines(for: entry, in: ExportTests.log, on: ExportTests.lanes, counters: counters)
         }
         lines += ChromeTrace.tail
         let program = """
@@ -66,7 +69,7 @@ struct ExportTests {
         "Perfetto's schema reads every packet",
         .enabled(if: hasPerfetto, "needs Python's package 'perfetto': pip install perfetto protobuf"))
     func perfetto() throws {
-        var bytes = PerfettoTrace.head(of: ExportTests.log, program: "prog")
+        var bytes = PerfettoTrace.head(of: ExportTests.lanes, in: ExportTests.log, program: "prog")
         var counters = EdgeCounters()
         for entry in ExportTests.log.entries {
             counters.add(entry)

@@ -40,6 +40,23 @@ struct LabelTests {
         #expect(log.edges.map(\.label) == ["outer"])
     }
 
+    @Test func `a label is the name of the lane, and stands in the pipeline's name`() throws {
+        let line = #line + 2
+        let (_, log) = trace { b in
+            (1...3).publisher.label("numbers").map { $0 }.subscribe(b.makeEnd() as End<Int, Never>)
+        }
+        var pipelines = Pipelines()
+        pipelines.update(from: log, upTo: log.entries.count)
+        let id = try #require(pipelines.ids(by: .age, in: log).first)
+        var opened = PipelineModel(id)
+        opened.update(from: log, in: &pipelines)
+
+        #expect(opened.model.lanes.map(\.spec.name) == ["numbers", "map"])
+        #expect(opened.stages == ["publisher \"numbers\"", "map", "end"])
+        let rows = Inspector.rows(of: opened.model, lane: 0, at: opened.model.end)
+        #expect(rows.contains(.labelled(SourcePlace(fileID: "FlowTracerTests/LabelTests.swift", line: line))))
+    }
+
     @Test func `a label inside Deferred names the edge of the Deferred`() {
         let (_, log) = trace { b in
             Deferred { (1...3).publisher.label("late") }.subscribe(b.makeEnd() as End<Int, Never>)

@@ -48,6 +48,31 @@ struct ThreadTests {
         #expect(recorder.missed == 0)
     }
 
+    @Test func `no thread uses the name of a type before another has declared it`() {
+        for _ in 0..<50 {
+            let ticks = Atomic<UInt64>(0)
+            let recorder = Recorder(
+                clock: .custom {
+                    // Another thread may come before the time that is being asked for.
+                    yieldThread()
+                    return ticks.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
+                })
+            let tracer = FlowTracer(recorder: recorder, scopeOnly: true)
+            tracer.start()
+            onThreads(ThreadTests.threads) { _ in
+                tracer.watching {
+                    (1...2).publisher.buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest).sink { _ in }.cancel()
+                }
+            }
+            tracer.stop()
+            var records = ScopedThreads()
+            recorder.drain(into: &records)
+
+            let names = records.reconstruction.log.nodes.map(\.name)
+            #expect(Set(names) == ["publisher", "buffer", "sink"])
+        }
+    }
+
     private func drive(_ bench: Bench) {
         let subject = PassthroughSubject<Int, Never>()
         subject.spied(bench).map { $0 * 2 }.spied(bench)

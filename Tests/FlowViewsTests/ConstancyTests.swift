@@ -81,5 +81,9 @@ struct ConstancyTests {
         #expect(rows.contains { $0.hasPrefix("▌\(names[selected]) ") })
         #expect(rows.filter { row in names.contains { row.dropFirst().hasPrefix("\($0) ") } }.count == 5)
         #expect(rows.filter { $0.hasPrefix(" ▾ 4 more lanes ") }.count == 1)
+        let above = min(max(0, selected - 2), 4)
+        let place = above == 0 ? "" : above == 4 ? "  above" : "  \(above) above"
+        let text = " ▾ 4 more lanes\(place)"
+        #expect(rows.contains(text + String(repeating: " ", count: 60 - text.count)))
     }
 }

@@ -97,6 +97,29 @@ struct LaneTests {
         #expect(buffer(at: 900)[0] == "   ✗A  ✗B C")
     }
 
+    @Test func `levels of a fast rise are written with a blank between two`() {
+        for place in 0..<10 as Range<UInt64> {
+            timeline.at(100 * place) { line in for value in 1...10 { line.hold("a long value \(place) \(value)") } }
+        }
+
+        #expect(buffer(at: 1_000)[1] == "▁20▃50▆80██")
+    }
+
+    @Test func `what is held and was not written down is a sign each`() {
+        timeline.at(100) { $0.holdUndescribed() }
+        timeline.at(400) { $0.holdUndescribed() }
+
+        #expect(buffer(at: 900) == [" •  •,•", ".▄▄▄██████"])
+    }
+
+    @Test func `a marble stands for a value that was not written down`() {
+        timeline.at(0) { $0.ask(9) }
+        timeline.at(300) { $0.deliverUndescribed() }
+        timeline.at(600) { $0.deliver("A") }
+
+        #expect(output(at: 900) == ["      A", "├──●──●───"])
+    }
+
     @Test func `old cells stay as they are when time goes on, but for the number of the newest stretch`() {
         timeline.at(0) { $0.ask(2) }
         timeline.at(250) { $0.deliver("A") }

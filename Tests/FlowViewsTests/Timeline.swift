@@ -38,6 +38,8 @@ final class Timeline {
     func hold(_ value: String) { recorder.record(.buffered, on: buffer, value: .string(value)) }
     func release(_ value: String) { recorder.record(.unbuffered, on: buffer, value: .string(value)) }
     func drop(_ value: String) { recorder.record(.dropped, on: buffer, value: .string(value), reason: .overflowOldest) }
+    func holdUndescribed() { recorder.record(.buffered, on: buffer) }
+    func deliverUndescribed() { recorder.record(.value, on: output) }
     func pause() { recorder.record(.state, on: output, value: .string("paused")) }
     func cancel() { recorder.record(.cancel, on: output) }
 

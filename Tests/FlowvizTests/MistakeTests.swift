@@ -56,6 +56,17 @@ struct MistakeTests {
         Mistake("record -o a", "no program is named; write flowviz record -o FILE -- PROGRAM ARGUMENTS"),
         Mistake("record -- ls", "Missing expected argument '--output <file>'"),
         Mistake("record -o a --size 1 -- ls", "--size '1' does not fit; it takes bytes from 1M, for example 64M"),
+        Mistake(
+            "record -o a --values some -- ls",
+            "The value 'some' is invalid for '--values <values>'. Please provide one of 'basic' and 'all'."),
+        Mistake("export", "Missing expected argument '<file>'"),
+        Mistake(
+            "export a --format gif",
+            "The value 'gif' is invalid for '--format <format>'. Please provide one of 'jsonl', 'marble', 'chrome', 'perfetto' or 'svg'."
+        ),
+        Mistake("export a --at 1", "--at goes with --format svg only"),
+        Mistake("export a --format marble --size 80x24 --theme light", "--size goes with --format svg only"),
+        Mistake("export a --format svg --open x", "The value 'x' is invalid for '--open <row>'"),
         Mistake("attach --theme blue", "no theme 'blue'; themes are dark, light, contrast"),
         Mistake("list --jsn", "Unknown option '--jsn'. Did you mean '--json'?"),
         Mistake("list all", "Unexpected argument 'all'"),

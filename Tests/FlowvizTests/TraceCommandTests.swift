@@ -70,6 +70,74 @@ struct TraceCommandTests {
         #expect(pty.waitForExit() == .exited(0))
     }
 
+    @Test func `values of any type are described on demand, by record and by the environment`() throws {
+        let folder = try TemporaryFolder()
+        let values = "\"lane\":\"collect(n) out\",\"kind\":\"value\",\"value\":"
+        let described = values + "\"[(21, \\\"é\\\\u{1B}[31m\\\"), (4, \\\"é\\\\u{1B}[31m\\\")]\""
+        let shell = "printf '21\\n4\\n' | "
+        let lines = [
+            "\"$0\" record -o \"$1\" -- \"$2\" 0 pairs": values + "null",
+            "\"$0\" record -o \"$1\" --ring --values all -- \"$2\" 0 pairs": described,
+            "FLOWVIZ=\"file:$1,values=all,size=2M\" \"$2\" 0 pairs": described,
+        ]
+        for (line, expected) in lines {
+            let file = folder.path("a,b.fvz")
+            let run = try Program.shell(shell + line, [file, TraceCommandTests.traced])
+            let exported = try Program.run(["export", file])
+
+            #expect(run.output.contains("pairs 2"))
+            #expect(exported.output.contains(expected), "\(line)")
+        }
+    }
+
+    @Test(arguments: [
+        ("nonsense", "FLOWVIZ is 'nonsense'; it takes 1[,values=all], or file:PATH[,size=BYTES][,ring][,values=all]"),
+        ("1,ring", "FLOWVIZ is '1,ring'; it takes 1[,values=all], or file:PATH[,size=BYTES][,ring][,values=all]"),
+        ("1,values=some", "FLOWVIZ has the values 'some'; write values=all, or values=basic"),
+        ("file:/x,values=", "FLOWVIZ has the values ''; write values=all, or values=basic"),
+        ("file:/x,size=much,ring", "FLOWVIZ has the size 'much'; write bytes, as 64M or 1000000"),
+        ("file:,ring", "FLOWVIZ names no file; write file:PATH"),
+    ])
+    func `a program with a mistake in FLOWVIZ says so and runs untraced`(value: String, answer: String) throws {
+        let run = try Program.shell("FLOWVIZ=\"$1\" \"$2\" < /dev/null", [value, TraceCommandTests.traced])
+
+        #expect(run.errors == "flowviz: \(answer); this program runs untraced\n")
+        #expect(run.status == .exited(0) && run.output == "ready\n")
+    }
+
+    @Test func `a picture of a trace is the frame of its first pipeline at the end`() throws {
+        let folder = try TemporaryFolder()
+        let recording = try record(into: folder.path("a.fvz"))
+        recording.send("\u{4}")
+        #expect(recording.waitForExit() == .exited(0))
+        let frame = ["frame", "--trace", folder.path("a.fvz"), "--format", "svg"]
+        let picture = ["export", folder.path("a.fvz"), "--format", "svg"]
+
+        let lanes = try Program.run(picture)
+        #expect(lanes.output.hasPrefix("<svg ") && lanes.output.contains(">received<"))
+        #expect(try lanes.output == Program.run(frame + ["--at", "1000", "--open", "1"]).output)
+        let look = ["--at", "500", "--size", "80x24", "--theme", "light", "--select", "2", "--sort", "age", "--filter", "map"]
+        #expect(try Program.run(picture + look).output == Program.run(frame + look + ["--open", "1"]).output)
+    }
+
+    @Test func `a picture of a scenario's run is its screen`() throws {
+        let folder = try TemporaryFolder()
+        _ = try Program.run(["run", "pace", "-o", folder.path("pace.fvz")])
+
+        let picture = try Program.run(["export", folder.path("pace.fvz"), "--format", "svg", "--at", "6.4"])
+
+        let frame = ["frame", "--trace", folder.path("pace.fvz"), "--at", "6.4", "--format", "svg"]
+        #expect(try picture.output.hasPrefix("<svg ") && picture.output == Program.run(frame).output)
+    }
+
+    @Test func `a scenario's run is exported as it is printed`() throws {
+        let folder = try TemporaryFolder()
+        _ = try Program.run(["run", "pace", "-o", folder.path("pace.fvz")])
+
+        let exported = try Program.run(["export", folder.path("pace.fvz")])
+        #expect(try exported.output == Program.run(["run", "pace", "--format", "jsonl"]).output)
+    }
+
     @Test func `attach shows what happens while it happens, and stays when the process has ended`() throws {
         let folder = try TemporaryFolder()
         let changes = ["XDG_RUNTIME_DIR": URL(filePath: folder.path("x")).deletingLastPathComponent().path]

@@ -21,6 +21,7 @@
     ///   ambiguous. Behind an operator like `map` they are told apart.
     /// - Who requested, where one subscription object serves several subscribers: it counts for the newest, the edges are marked.
     /// - When `debounce` loses its value for lack of demand: it is shown as held until the next.
+    /// - In a scope, what `subscribe(on:)` subscribes later or on another thread.
     /// - What happens after ``stop()``.
     ///
     /// A program that downcasts `subscription as? MySubscription` fails while traced.
@@ -58,6 +59,9 @@
 
         /// Watches what `body` subscribes on this thread, and what those pipelines subscribe later, and nothing else.
         ///
+        /// What `subscribe(on:)` subscribes on another thread, or after `body` has returned, is not seen: nothing tells yet whom it
+        /// will serve. A tracer of the whole process sees it.
+        ///
         /// - Returns: The tracer, which watches until ``stop()``, with the result of `body`.
         public static func tracing<Result>(
             into recorder: Recorder, values: TracedValues = .basic, _ body: () throws -> Result
@@ -86,6 +90,7 @@
             if let place { recorder.record(.place, HookKey(id: UInt64(clamping: place.line), tag: tag(of: place.fileID))) }
             recorder.record(.publisherType, HookKey(id: identity(of: inner), tag: tag(of: type(of: inner))))
             recorder.record(.subscriberType, HookKey(id: 0, tag: tag(of: Downstream.self)))
+            recorder.record(.valueType, HookKey(id: 0, tag: tag(of: Downstream.Input.self)))
             for hint in SubscriberHints.hints(of: subscriber) + PublisherHints.hints(of: inner) {
                 recorder.record(hint.hint, HookKey(id: hint.id, tag: 0))
             }
@@ -112,10 +117,8 @@
 
         public func willReceive<Downstream: Subscriber>(subscriber: Downstream, input: Downstream.Input) {
             let key = HookKey(subscriber)
-            if let value = TraceValue.basic(input) {
+            if let value = TraceValue.basic(input) ?? described(input) {
                 recorder.record(.willValue, key, value: value)
-            } else if case .all(let limit) = values {
-                recorder.record(.willValue, key, value: .describing(input, limit: limit))
             } else {
                 recorder.record(.willValue, key)
             }
@@ -159,14 +162,18 @@
             recorder.recordEnd(.didCancel, HookKey(subscription))
         }
 
+        /// The description of a value, where the tracer writes it down.
+        private func described<Value>(_ value: Value) -> TraceValue? {
+            guard case .all(let limit) = values else { return nil }
+            return DescribingGate.pass { .describing(value, limit: limit) }
+        }
+
         private func text(of error: any Error) -> TraceValue {
-            switch values {
-            case .basic: .string(_typeName(type(of: error), qualified: false))
-            case .all(let limit): .describing(error, limit: limit)
-            }
+            described(error) ?? .string(_typeName(type(of: error), qualified: false))
         }
 
         // MARK: Naming
+        // A name is written down inside the lock: no thread may use a tag before it is declared.
 
         private func flags<Downstream: Subscriber>(of subscriber: Downstream) -> HookFlags {
             var flags: HookFlags = !scopeOnly || TracerScope.isInside(self) ? .inScope : []
@@ -180,15 +187,18 @@
 
         /// The tag of a text, which is declared when it comes for the first time.
         private func tag(of text: String) -> UInt32 {
-            let (tag, isNew) = register.withLock { $0.tag(of: text) }
-            if isNew { recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(text)) }
-            return tag
+            register.withLock { register in
+                let (tag, isNew) = register.tag(of: text)
+                if isNew { recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(text)) }
+                return tag
+            }
         }
 
         /// The tag of a type, whose name is declared when it comes for the first time.
         private func tag(of type: Any.Type) -> UInt32 {
             let tag = HookKey.tag(of: type)
-            if register.withLock({ $0.isNew(type: tag) }) {
+            register.withLock { register in
+                guard register.isNew(type: tag) else { return }
                 recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(_typeName(type)))
             }
             return tag

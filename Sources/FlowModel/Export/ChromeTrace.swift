@@ -2,22 +2,36 @@ import FlowTrace
 
 /// Writes events in the trace format that Chrome's and Perfetto's viewers read: one JSON document.
 ///
-/// Every edge is a thread of one process; events are instants on it, and outstanding demand and what is held are counters. Unlimited
+/// Every pipeline is a process and every edge a thread of it, in the order of the screen; events are instants on it, and outstanding demand and what is held are counters. Unlimited
 /// demand has no number and is left out of its counter.
 public enum ChromeTrace {
     /// What comes before the first event.
-    public static func head(of log: TraceLog, program: String) -> [String] {
-        let process = "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\(JSONLines.string(program))}}"
-        let threads = log.edges.map { edge in
-            "{\"ph\":\"M\",\"pid\":1,\"tid\":\(edge.id.rawValue),\"name\":\"thread_name\","
-                + "\"args\":{\"name\":\(JSONLines.string(edge.label))}}"
+    public static func head(of lanes: ExportLanes, program: String) -> [String] {
+        let records = lanes.pipelines.enumerated().flatMap { index, pipeline -> [String] in
+            let process = index + 1
+            let name = pipeline.name.isEmpty ? program : "\(program): \(pipeline.name)"
+            let threads = pipeline.edges.enumerated().flatMap { order, edge in
+                [
+                    metadata("thread_name", process, edge, "\"name\":\(JSONLines.string(lanes.place(of: edge)?.lane ?? ""))"),
+                    metadata("thread_sort_index", process, edge, "\"sort_index\":\(order)"),
+                ]
+            }
+            return [metadata("process_name", process, nil, "\"name\":\(JSONLines.string(name))")] + threads
         }
-        return ["{\"displayTimeUnit\":\"ns\",\"traceEvents\":["] + ([process] + threads).map { $0 + "," }
+        return ["{\"displayTimeUnit\":\"ns\",\"traceEvents\":["] + records.map { $0 + "," }
+    }
+
+    private static func metadata(_ name: String, _ process: Int, _ edge: EdgeID?, _ argument: String) -> String {
+        let thread = edge.map { "\"tid\":\($0.rawValue)," } ?? ""
+        return "{\"ph\":\"M\",\"pid\":\(process),\(thread)\"name\":\"\(name)\",\"args\":{\(argument)}}"
     }
 
     /// The records of one event, each followed by a comma.
-    public static func lines(for entry: TraceEntry, in log: TraceLog, counters: EdgeCounters) -> [String] {
-        let place = "\"pid\":1,\"tid\":\(entry.edge.rawValue),\"ts\":\(microseconds(entry.time))"
+    public static func lines(
+        for entry: TraceEntry, in log: TraceLog, on lanes: ExportLanes, counters: EdgeCounters
+    ) -> [String] {
+        let process = lanes.place(of: entry.edge)?.pipeline ?? 1
+        let place = "\"pid\":\(process),\"tid\":\(entry.edge.rawValue),\"ts\":\(microseconds(entry.time))"
         let value = log.value(of: entry).map { ",\"value\":\(JSONLines.string($0.description))" } ?? ""
         let demand = entry.event.demand.map { ",\"demand\":\(JSONLines.string($0.description))" } ?? ""
         let cause = entry.cause.map { ",\"cause\":\($0)" } ?? ""

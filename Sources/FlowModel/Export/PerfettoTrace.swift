@@ -2,6 +2,8 @@ import FlowTrace
 
 /// Writes events as a Perfetto trace: protocol buffer packets, one track an edge, counters on tracks of their own.
 ///
+/// The tracks of a pipeline stand below one of its own, in the order of the screen.
+///
 /// The field numbers are those of Perfetto's `trace_packet.proto`, `track_event.proto` and `track_descriptor.proto`.
 public enum PerfettoTrace {
     private enum Field {
@@ -14,6 +16,8 @@ public enum PerfettoTrace {
         static let name = 2
         static let parent = 5
         static let counter = 8
+        static let childOrdering = 11
+        static let rank = 12
         static let type = 9
         static let track = 11
         static let category = 22
@@ -26,14 +30,23 @@ public enum PerfettoTrace {
 
     private static let instant: UInt64 = 3
     private static let counter: UInt64 = 4
+    /// Children stand in the order of their ranks.
+    private static let explicit: UInt64 = 3
+    /// The tracks of edges have the numbers below this, those of pipelines the others.
+    private static let firstPipeline: UInt64 = 1 << 40
 
     /// The packets that declare the tracks.
-    public static func head(of log: TraceLog, program: String) -> [UInt8] {
-        var bytes = track(1, name: program, parent: nil, isCounter: false)
-        for edge in log.edges {
-            bytes += track(uuid(edge.id), name: edge.label, parent: 1, isCounter: false)
-            let counter = edge.role == .store ? "held" : "outstanding"
-            bytes += track(uuid(edge.id) + 1, name: "\(edge.label) \(counter)", parent: 1, isCounter: true)
+    public static func head(of lanes: ExportLanes, in log: TraceLog, program: String) -> [UInt8] {
+        var bytes = track(1, name: program, parent: nil, rank: 0)
+        for (index, pipeline) in lanes.pipelines.enumerated() {
+            let parent = pipeline.name.isEmpty ? 1 : firstPipeline + UInt64(index)
+            if parent != 1 { bytes += track(parent, name: pipeline.name, parent: 1, rank: index) }
+            for (order, edge) in pipeline.edges.enumerated() {
+                let name = lanes.place(of: edge)?.lane ?? ""
+                let counter = log.edge(edge)?.role == .store ? "held" : "outstanding"
+                bytes += track(uuid(edge), name: name, parent: parent, rank: 2 * order)
+                bytes += track(uuid(edge) + 1, name: "\(name) \(counter)", parent: parent, rank: 2 * order + 1, isCounter: true)
+            }
         }
         return bytes
     }
@@ -71,12 +84,14 @@ public enum PerfettoTrace {
         UInt64(edge.rawValue) * 2
     }
 
-    private static func track(_ uuid: UInt64, name: String, parent: UInt64?, isCounter: Bool) -> [UInt8] {
+    private static func track(_ uuid: UInt64, name: String, parent: UInt64?, rank: Int, isCounter: Bool = false) -> [UInt8] {
         var descriptor = ProtobufWriter()
         descriptor.field(Field.uuid, uuid)
         descriptor.field(Field.name, name)
         if let parent { descriptor.field(Field.parent, parent) }
         if isCounter { descriptor.field(Field.counter, ProtobufWriter()) }
+        descriptor.field(Field.childOrdering, explicit)
+        descriptor.field(Field.rank, UInt64(rank))
         var body = ProtobufWriter()
         body.field(Field.trackDescriptor, descriptor)
         return wrapped(body)

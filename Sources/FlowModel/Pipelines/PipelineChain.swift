@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// The names of a pipeline's operators along its oldest way from a source to a sink.
+/// The names of a pipeline's operators, with the labels of their outputs, along its oldest way from a source to a sink.
 struct PipelineChain: Sendable {
     let stages: [String]
     /// How many edges lie beside that way.
@@ -25,7 +25,8 @@ struct PipelineChain: Sendable {
         var next: Int? = sink
         while let place = next, seen.insert(place).inserted {
             let fact = pipelines.edges[place].fact
-            names.append(PipelineChain.name(fact.upstream, in: log) ?? fact.label)
+            let name = PipelineChain.name(fact.upstream, in: log)
+            names.append(fact.place == nil ? name ?? fact.label : name.map { "\($0) \"\(fact.label)\"" } ?? fact.label)
             next = fact.upstream.flatMap { pipelines.inputs[$0]?.min() }
         }
         stages = names.reversed()

@@ -19,6 +19,11 @@ struct PipelineLanes: Sendable {
     private var seen: Set<Int> = []
     private var order: [Int] = []
 
+    /// The edges, from source to sink.
+    var edges: [EdgeID] {
+        order.map { pipelines.edges[$0].fact.id }
+    }
+
     init(of places: [Int], in pipelines: Pipelines, log: TraceLog) {
         self.pipelines = pipelines
         self.log = log
@@ -75,7 +80,9 @@ struct PipelineLanes: Sendable {
         return pipelines.outputs[node]?.contains { pipelines.edges[$0].fact.role == .store } ?? false
     }
 
+    /// The name that was given to it in the source, or the operator's.
     private func baseName(_ fact: EdgeFact) -> String {
+        if fact.place != nil { return fact.label }
         let node = fact.upstream.flatMap { log.node($0) }?.name ?? fact.label
         return fact.role == .link && isBelowStore(fact) ? "\(node) out" : node
     }

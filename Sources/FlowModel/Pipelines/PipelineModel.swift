@@ -7,7 +7,7 @@ public struct PipelineModel: Sendable {
     /// Which pipeline it is.
     public let id: PipelineID
     /// The events on its lanes.
-    public private(set) var model = StreamModel(lanes: [])
+    public private(set) var model = StreamModel(lanes: [], isProgram: true)
     /// The names of its operators.
     public private(set) var stages: [String] = []
 
@@ -47,7 +47,7 @@ public struct PipelineModel: Sendable {
         let lanes = PipelineLanes(of: pipelines.members(of: id), in: pipelines, log: log)
         if lanes.specs != specs || laneOfEdge.contains(where: { lanes.laneOfEdge[$0.key] != $0.value }) {
             specs = lanes.specs
-            model = StreamModel(lanes: lanes.specs)
+            model = StreamModel(lanes: lanes.specs, isProgram: true)
             sequences = []
             known = 0
         }
@@ -62,7 +62,8 @@ public struct PipelineModel: Sendable {
         let nodes = Set(edges.flatMap { [$0.upstream, $0.downstream].compactMap(\.self) })
         let facts = edges.map {
             EdgeFact(
-                id: $0.id, role: $0.role, label: laneOfEdge[$0.id] ?? $0.label, upstream: $0.upstream, downstream: $0.downstream)
+                id: $0.id, role: $0.role, label: laneOfEdge[$0.id] ?? $0.label, upstream: $0.upstream, downstream: $0.downstream,
+                place: $0.place, valueType: $0.valueType)
         }
         model.update { $0.declare(nodes: nodes.sorted().compactMap { log.node($0) }, edges: facts) }
     }

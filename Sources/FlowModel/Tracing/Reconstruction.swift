@@ -136,7 +136,7 @@ public struct Reconstruction: RecordSink, Sendable {
         let delivering =
             frames.last.flatMap { if case .value = $0.call { $0.edge } else { nil } }
             ?? frames.last.flatMap { if case .completion = $0.call { $0.edge } else { nil } }
-        let edge = graph.add(call.key, subscribedIn: subscribing, deliveredIn: delivering)
+        let edge = graph.add(call.key, on: call.thread, subscribedIn: subscribing, deliveredIn: delivering)
         push(.subscribe(edge, isAlias: false), call, end: .didSubscribe)
     }
 

@@ -17,10 +17,14 @@ struct TracedEdge {
     var publisherObjects: [UInt64] = []
     /// The subscriber's type.
     var subscriberType: UInt32 = 0
+    /// The thread that subscribed.
+    let thread: UInt32
     /// The edge in whose subscribing this one was made.
     let subscribedIn: Int?
     /// The edge whose value or completion was being delivered when this one was made.
     let deliveredIn: Int?
+    /// The type of its values.
+    var valueType: UInt32?
     /// Whose values it brings to the operator below.
     var source = HoldingRule.Source.upstream
     /// What its publisher says of the values it keeps.

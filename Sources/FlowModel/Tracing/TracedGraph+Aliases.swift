@@ -30,9 +30,10 @@ extension TracedGraph {
         edges[edge].publisherTypes.removeAll { $0 == alias.publisher.tag }
         edges[edge].publisherObjects.removeAll { $0 == alias.publisher.id && $0 != 0 }
         byPublisher.remove(edge, under: alias.publisher.id)
-        let upper = add(alias.key, subscribedIn: edge, deliveredIn: nil)
+        let upper = add(alias.key, on: edges[edge].thread, subscribedIn: edge, deliveredIn: nil)
         takePublisher(alias.publisher, for: upper, isAlias: false)
         edges[upper].subscriberType = edges[edge].subscriberType
+        setValueType(edges[edge].valueType, of: upper)
         for input in edges.indices where edges[input].subscribedIn == edge && edges[input].downstream == [edge] {
             move(input, from: edge, to: upper)
         }

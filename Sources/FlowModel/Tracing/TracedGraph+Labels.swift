@@ -17,6 +17,13 @@ extension TracedGraph {
         describe(edge) { $0.place = place }
     }
 
+    /// What the values of an edge are.
+    mutating func setValueType(_ type: UInt32?, of edge: Int) {
+        guard let type, let name = names[type] else { return }
+        edges[edge].valueType = type
+        change(edge) { $0.valueType = TypeName.short(name) }
+    }
+
     /// Notes that something about an edge is not sure.
     mutating func doubt(_ edge: Int, _ doubts: EdgeDoubts) {
         guard factOfEdge[edge]?.doubts.isSuperset(of: doubts) != true else { return }

@@ -4,7 +4,7 @@ import FlowTrace
 struct TracedGraph: Sendable {
     var edges: [TracedEdge] = []
 
-    private var names: [UInt32: String] = [:]
+    private(set) var names: [UInt32: String] = [:]
     var bySubscriber = EdgeIndex<HookKey>()
     var bySubscriberID = EdgeIndex<UInt64>()
     /// The edges that share a subscription, the one nearest to its operator first.
@@ -72,10 +72,12 @@ struct TracedGraph: Sendable {
     }
 
     /// A new subscription.
-    mutating func add(_ key: HookKey, subscribedIn: Int?, deliveredIn: Int?) -> Int {
+    mutating func add(_ key: HookKey, on thread: UInt32, subscribedIn: Int?, deliveredIn: Int?) -> Int {
         let edge = edges.count
         for old in bySubscriber[key] where !edges[old].isLive { bySubscriber.remove(old, under: key) }
-        edges.append(TracedEdge(key: key, id: nextEdge(), node: nextNode(), subscribedIn: subscribedIn, deliveredIn: deliveredIn))
+        edges.append(
+            TracedEdge(
+                key: key, id: nextEdge(), node: nextNode(), thread: thread, subscribedIn: subscribedIn, deliveredIn: deliveredIn))
         bySubscriber.add(edge, under: key)
         bySubscriberID.add(edge, under: key.id)
         for operatorEdge in byOperator[key.id] { link(edge, to: operatorEdge) }
@@ -87,6 +89,7 @@ struct TracedGraph: Sendable {
         switch hint {
         case .publisherType: takePublisher(key, for: edge, isAlias: isAlias)
         case .subscriberType: if !isAlias { edges[edge].subscriberType = key.tag }
+        case .valueType: setValueType(key.tag, of: edge)
         case .parentSubscription:
             edges[edge].source = .inner
             if byOperator[key.id].isEmpty { doubt(edge, .incomplete) }
@@ -150,7 +153,10 @@ struct TracedGraph: Sendable {
         inferInputs(of: edge)
         inferOutputs(of: edge)
         guard isOutermost else { return }
-        for other in edge..<edges.count where edges[other].downstream.isEmpty { declareSubscriber(of: other) }
+        // What other threads are subscribing meanwhile is not done yet.
+        for other in edge..<edges.count where edges[other].thread == edges[edge].thread && edges[other].downstream.isEmpty {
+            declareSubscriber(of: other)
+        }
     }
 
     /// A subscription made while another is being made feeds it, where nothing else is known of either.

@@ -21,10 +21,9 @@ extension CaptionTeller {
     }
 
     private func leaving(_ exit: TraceEntry, all exits: [TraceEntry]) -> CaptionDraft {
-        let values = exits.map(facts.text)
         return CaptionDraft(
-            event: exit, first: "\(ValueList.text(values)) left the buffer: \(asker(of: exit)).",
-            second: pausedSentence() ?? stillWaiting() ?? "The buffer is empty.", followed: values.last)
+            event: exit, first: "\(facts.list(exits)) left the buffer: \(asker(of: exit)).",
+            second: pausedSentence() ?? stillWaiting() ?? "The buffer is empty.", followed: facts.text(exit))
     }
 
     /// Who asked: `the pace timer fired and asked for 1 more`.
@@ -50,10 +49,10 @@ extension CaptionTeller {
 
     private func held(_ entrance: TraceEntry, all entrances: [TraceEntry]) -> CaptionDraft {
         guard let why = nobodyAsks(before: entrance.sequence) else { return onItsWay(entrance) }
-        let values = entrances.map(facts.text)
-        let were = values.count == 1 ? "\(values[0]) was sent and is held" : "\(ValueList.text(values)) were sent and are held"
+        let were = "\(facts.list(entrances)) " + (entrances.count == 1 ? "was sent and is held" : "were sent and are held")
         return CaptionDraft(
-            event: entrance, first: "\(were): \(why).", second: next() ?? holds(lane(of: entrance)), followed: values.last)
+            event: entrance, first: "\(were): \(why).", second: next() ?? holds(lane(of: entrance)),
+            followed: facts.text(entrance))
     }
 
     /// A value that nothing keeps in the buffer.

@@ -3,16 +3,15 @@ import FlowTrace
 extension CaptionTeller {
     func drop() -> CaptionDraft? {
         guard let event = burst.last(.dropped), let reason = event.event.dropReason else { return nil }
-        let drops = burst.all(.dropped).filter { $0.edge == event.edge && $0.event.dropReason == reason }.map(facts.text)
-        let values = ValueList.text(drops)
-        let were = drops.count == 1 ? "\(values) was" : "\(values) were"
+        let drops = burst.all(.dropped).filter { $0.edge == event.edge && $0.event.dropReason == reason }
+        let were = "\(facts.list(drops)) \(drops.count == 1 ? "was" : "were")"
         var deed = "dropped"
         if reason == .overflowOldest, let newcomer = newcomer(after: event) {
             deed += ", \(newcomer) took \(drops.count == 1 ? "its" : "their") place"
         }
         return CaptionDraft(
-            event: event, tone: .lost, first: "\(were) \(deed): \(why(reason, event)).", second: second(after: reason, event),
-            followed: drops.last)
+            event: event, tone: .lost, first: "\(were) \(deed): \(why(reason, event, count: drops.count)).",
+            second: second(after: reason, event), followed: facts.text(event))
     }
 
     /// The value that came in where another was pushed out.
@@ -22,15 +21,16 @@ extension CaptionTeller {
         return burst.root.kind == .offered ? facts.text(burst.root) : nil
     }
 
-    private func why(_ reason: DropReason, _ event: TraceEntry) -> String {
-        switch reason {
+    private func why(_ reason: DropReason, _ event: TraceEntry, count: Int) -> String {
+        let it = count == 1 ? "it" : "them"
+        return switch reason {
         case .noDemand: nobodyAsks(before: event.sequence) ?? "no demand had reached the source"
         case .noSubscriber: "nobody had subscribed"
         case .overflowOldest: "the buffer is full and drops its oldest"
         case .overflowNewest: "the buffer is full and refuses the newest"
         case .error where isRefusal(event): "the buffer is full and fails with an error"
-        case .error: "the stream failed while the buffer held it"
-        case .cancelled: "the stream was cancelled while the buffer held it"
+        case .error: "the stream failed while the buffer held \(it)"
+        case .cancelled: "the stream was cancelled while the buffer held \(it)"
         case .superseded: "a newer value took its place"
         }
     }

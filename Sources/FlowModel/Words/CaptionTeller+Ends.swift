@@ -7,38 +7,48 @@ extension CaptionTeller {
         let error = facts.text(event)
         var draft = CaptionDraft(
             event: event, tone: .error, first: "\(name(ofLane: lane(of: event))) failed\(error.isEmpty ? "" : ": \(error)").")
-        let lost = burst.all(.dropped).filter { role(of: $0) == .buffer }.map(facts.text)
+        let lost = burst.all(.dropped).filter { role(of: $0) == .buffer }
         if lost.count == 1 {
-            draft.second = "\(lost[0]) was still held and is lost with it."
+            draft.second = "\(facts.list(lost)) was still held and is lost with it."
         } else if lost.count > 1 {
-            draft.second = "\(ValueList.text(lost)) were still held and are lost with it."
+            draft.second = "\(facts.list(lost)) were still held and are lost with it."
         }
         return draft
     }
 
     func cancel() -> CaptionDraft? {
-        guard let event = burst.last(.cancel) else { return nil }
+        // A cancel goes up: the first is the one that the others follow from.
+        guard let event = burst.all(.cancel).first(where: isEndOfLane) else { return nil }
         let count = model.lanes[lane(of: event)].totals(upTo: event.sequence).values
-        let subscriber = facts.onlyOutput == nil ? name(ofLane: lane(of: event)) : "the subscriber"
+        let name = name(ofLane: lane(of: event))
         let first =
             switch count {
-            case 0: "\(name(ofLane: lane(of: event))) was cancelled before a value arrived."
-            case 1: "1 value is in: \(subscriber) cancels."
-            default: "\(count) values are in: \(subscriber) cancels."
+            case 0: "\(name) was cancelled before a value arrived."
+            case _ where facts.onlyOutput == nil: "\(name) was cancelled after \(count) \(count == 1 ? "value" : "values")."
+            case 1: "1 value is in: the subscriber cancels."
+            default: "\(count) values are in: the subscriber cancels."
             }
         return CaptionDraft(event: event, tone: .error, first: first, second: busySentence() ?? lostSentence())
     }
 
     func finished() -> CaptionDraft? {
-        let ends = burst.all(.finished)
+        let ends = burst.all(.finished).filter(isEndOfLane)
         let outputs = ends.filter { role(of: $0) == .output }
         guard let event = outputs.last ?? ends.last else { return nil }
+        if facts.origin(ofLane: lane(of: event)) != nil {
+            return CaptionDraft(event: event, first: "\(ValueList.names(outputs.map { name(ofLane: lane(of: $0)) })) finished.")
+        }
         guard !outputs.isEmpty else { return sourceFinished(event) }
         if outputs.count > 1 || (facts.onlyOutput == nil && burst.root.kind == .finished && ends.count > outputs.count) {
             let names = ValueList.names(outputs.map { name(ofLane: lane(of: $0)) })
             return CaptionDraft(event: event, first: "The source finished, and \(names) with it.")
         }
         return outputFinished(event)
+    }
+
+    /// Whether a lane is over with an event; one that many subscriptions share is not.
+    private func isEndOfLane(_ event: TraceEntry) -> Bool {
+        !model.lanes[lane(of: event)].spec.isShared
     }
 
     private func sourceFinished(_ event: TraceEntry) -> CaptionDraft {

@@ -10,7 +10,7 @@ extension CaptionTeller {
         let source = facts.source.map { model.state(ofLane: $0, at: burst.root.sequence) }
         let isLate = source?.isOver == true
         let ends = burst.entries.contains { $0.kind == .finished && $0.edge == burst.root.edge }
-        let gets = ValueList.text(values.map(facts.text)) + (ends ? " and the completion" : "")
+        let gets = facts.list(values) + (ends ? " and the completion" : "")
         let kept = node.capacity.map { "keeps the last \($0)" } ?? "keeps them all"
         let atOnce = values.count > 1 || ends ? ", all at once" : ""
         let came = isLate ? "came after the end and still gets" : "came late and still gets"
@@ -23,23 +23,32 @@ extension CaptionTeller {
         let values = burst.all(.value)
         guard let event = values.last else { return sent() }
         let lanes = Set(values.compactMap { model.laneIndex(of: $0) })
-        let texts = values.filter { $0.edge == event.edge }.map(facts.text)
+        let same = values.filter { $0.edge == event.edge }
+        if let name = facts.origin(ofLane: lane(of: event)) { return out(of: name, same, event) }
         if lanes.count > 1 {
             let names = ValueList.names(lanes.sorted().map { name(ofLane: $0) })
             let first = "\(facts.text(event)) was sent and delivered to \(names)."
-            return CaptionDraft(event: event, first: first, followed: texts.last)
+            return CaptionDraft(event: event, first: first, followed: facts.text(event))
         }
-        return delivered(event, texts)
+        return delivered(event, same)
     }
 
-    private func delivered(_ event: TraceEntry, _ texts: [String]) -> CaptionDraft {
+    private func delivered(_ event: TraceEntry, _ same: [TraceEntry]) -> CaptionDraft {
         let lane = lane(of: event)
-        let were = texts.count == 1 ? "\(texts[0]) was" : "\(ValueList.text(texts)) were"
+        let were = "\(facts.list(same)) \(same.count == 1 ? "was" : "were")"
         let to = facts.onlyOutput == nil ? " to \(name(ofLane: lane))" : ""
         let deed = burst.all(.offered).isEmpty ? "delivered" : "sent and delivered"
-        let demand = demandClause(facts.totals(lane).outstanding, count: texts.count)
+        let demand = demandClause(facts.totals(lane).outstanding, count: same.count)
         return CaptionDraft(
-            event: event, first: "\(were) \(deed)\(to): \(demand).", second: arrivedBusy(event) ?? next(), followed: texts.last)
+            event: event, first: "\(were) \(deed)\(to): \(demand).", second: arrivedBusy(event) ?? next(),
+            followed: facts.text(event))
+    }
+
+    /// A value of a traced program, where it got to.
+    private func out(of name: String, _ same: [TraceEntry], _ event: TraceEntry) -> CaptionDraft {
+        let demand = demandClause(facts.totals(lane(of: event)).outstanding, count: same.count)
+        return CaptionDraft(
+            event: event, first: "\(facts.list(same)) came out of \(name): \(demand).", followed: facts.text(event))
     }
 
     private func demandClause(_ outstanding: Demand, count: Int) -> String {

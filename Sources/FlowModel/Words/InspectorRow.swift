@@ -40,6 +40,10 @@ public enum InspectorRow: Hashable, Sendable {
     case arrivedBusy(values: [String])
     /// The latest state of each kind, and since when: `state: processing`, `promise: 3`.
     case note(kind: String, value: String, since: TraceTime)
+    /// Values that were not written down, and their type where it is known.
+    case undescribed(type: String?)
+    /// Where in the source the lane was labelled.
+    case labelled(SourcePlace)
     /// How the stream ended, and with how many values.
     case ended(LaneState, received: Int)
 }

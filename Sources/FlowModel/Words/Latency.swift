@@ -8,13 +8,15 @@ enum Latency {
     /// The times of the newest values, in nanoseconds, the newest first.
     ///
     /// A value of the output is matched with the newest value of the source that reads the same and was sent before it, and
-    /// before the match of the value after it; one that reads like none, as after a `map`, is left out.
+    /// before the match of the value after it; one that reads like none, as after a `map`, is left out, and so is
+    /// one that was not written down.
     static func newest(from source: LaneHistory, to output: LaneHistory, in model: StreamModel, upTo sequence: Int) -> [UInt64] {
         var found: [UInt64] = []
         var before = Int.max
         for value in output.newest(measured, of: \.values, upTo: sequence).reversed() {
             let limit = min(before - 1, value.sequence)
-            guard let sent = sender(of: model.text(of: value.sequence), in: source, model, upTo: limit) else { continue }
+            let text = model.text(of: value.sequence)
+            guard text != StreamModel.undescribed, let sent = sender(of: text, in: source, model, upTo: limit) else { continue }
             found.append(value.time - sent.time)
             before = sent.sequence
         }

@@ -64,8 +64,8 @@ struct LogWords {
     }
 
     private func values(_ draft: LogDraft) -> Content {
-        let values = draft.members.filter { $0.kind == .value }.map(facts.text)
-        var text = ValueList.text(values)
+        let values = draft.members.filter { $0.kind == .value }
+        var text = facts.list(values)
         if let lane = model.laneIndex(of: draft.head), model.replay(aboveLane: lane) != nil {
             if facts.isAnswer(draft.head) {
                 text += [", replayed", ", both replayed", ", all replayed"][min(values.count, 3) - 1]
@@ -100,9 +100,8 @@ struct LogWords {
     }
 
     private func dropped(_ draft: LogDraft) -> Content {
-        let values = draft.members.map(facts.text)
-        let text = ValueList.text(values) + " dropped" + reason(draft.head)
-        return Content(sign: .dropped, tone: .lost, text: text, count: values.count)
+        let text = facts.list(draft.members) + " dropped" + reason(draft.head)
+        return Content(sign: .dropped, tone: .lost, text: text, count: draft.members.count)
     }
 
     private func reason(_ entry: TraceEntry) -> String {

@@ -7,8 +7,8 @@ struct OutputRows {
     let demandRows: DemandRows
 
     func rows() -> [InspectorRow] {
-        [asked(), demandRows.demand(ofLane: lane), received()] + replayed() + busy() + lost() + latency()
-            + (facts.isPaced(lane: lane) ? demandRows.pace() : []) + notes() + ended()
+        [asked(), demandRows.demand(ofLane: lane), received()] + undescribed() + replayed() + busy() + lost() + latency()
+            + (facts.isPaced(lane: lane) ? demandRows.pace() : []) + notes() + labelled() + ended()
     }
 
     private func asked() -> InspectorRow {
@@ -18,6 +18,12 @@ struct OutputRows {
 
     private func received() -> InspectorRow {
         .received(count: facts.totals(lane).values, sent: facts.source.map { facts.totals($0).offered })
+    }
+
+    private func undescribed() -> [InspectorRow] {
+        let last = facts.history(lane).lastMark(of: \.values, upTo: facts.sequence)
+        guard let last, !facts.isDescribed(last) else { return [] }
+        return [.undescribed(type: facts.model.valueType(ofLane: lane))]
     }
 
     private func replayed() -> [InspectorRow] {
@@ -65,6 +71,10 @@ struct OutputRows {
             }
         }
         return rows
+    }
+
+    private func labelled() -> [InspectorRow] {
+        facts.model.edge(ofLane: lane)?.place.map { [.labelled($0)] } ?? []
     }
 
     private func ended() -> [InspectorRow] {

@@ -39,6 +39,14 @@ struct StreamFacts {
         model.log.nodes.first { $0.role == .pace }
     }
 
+    /// What the values of a traced program's lane come out of: what was labelled, or the operator above; `nil` in a scenario.
+    func origin(ofLane lane: Int) -> String? {
+        guard model.isProgram, model.lanes[lane].spec.role == .output else { return nil }
+        let edge = model.edge(ofLane: lane)
+        let name = edge?.place == nil ? model.node(edge?.upstream)?.name : nil
+        return name ?? model.lanes[lane].spec.name
+    }
+
     /// Whether an output lane's demand comes from a pacing node.
     func isPaced(lane: Int) -> Bool {
         model.node(ofLane: lane)?.role == .pace
@@ -58,11 +66,34 @@ struct StreamFacts {
     }
 
     func text(_ mark: Mark) -> String {
-        model.text(of: mark.sequence)
+        model.log[sequence: mark.sequence].map(text) ?? ""
     }
 
+    /// The text of an event's value as sentences have it: one that was not written down is called by its type.
     func text(_ entry: TraceEntry) -> String {
-        model.text(of: entry.sequence)
+        let text = model.text(of: entry.sequence)
+        return isDescribed(entry) ? text : valueType(of: entry) ?? "a value"
+    }
+
+    /// The values of several events of one lane: `4 5 6`, or `3 × [String]` where none was written down.
+    func list(_ entries: [TraceEntry]) -> String {
+        guard entries.count > 1, let first = entries.first, !entries.contains(where: isDescribed) else {
+            return ValueList.text(entries.map(text))
+        }
+        return valueType(of: first).map { "\(entries.count) × \($0)" } ?? "\(entries.count) values"
+    }
+
+    /// Whether the value of an event was written down.
+    func isDescribed(_ mark: Mark) -> Bool {
+        model.log[sequence: mark.sequence].map(isDescribed) ?? true
+    }
+
+    private func isDescribed(_ entry: TraceEntry) -> Bool {
+        !entry.kind.isOfValue || model.log.value(of: entry) != nil
+    }
+
+    private func valueType(of entry: TraceEntry) -> String? {
+        model.laneIndex(of: entry).flatMap { model.valueType(ofLane: $0) }
     }
 
     /// What a buffer holds.

@@ -11,8 +11,9 @@ enum ValueList {
         names(groups.filter { !$0.isEmpty }.map { text($0) })
     }
 
-    /// `a`, `a and b`, `a, b and c`.
+    /// `a`, `a and b`, `a, b and c`; of more than five the first two and how many more.
     static func names(_ names: [String]) -> String {
+        guard names.count <= 5 else { return "\(names[0]), \(names[1]) and \(names.count - 2) more" }
         guard names.count > 1, let last = names.last else { return names.first ?? "" }
         return names.dropLast().joined(separator: ", ") + " and " + last
     }

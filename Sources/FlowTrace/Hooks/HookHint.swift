@@ -22,4 +22,6 @@ public enum HookHint: UInt8, CaseIterable, Sendable {
     case label = 10
     /// Where the edge was labelled: `a` is the line, the edge's place holds the tag under which the file is declared.
     case place = 11
+    /// The type of the values: the edge's place holds the tag under which its name is declared. Comes after ``publisherType``.
+    case valueType = 12
 }

@@ -138,14 +138,14 @@ struct BufferLaneView {
     }
 
     private func drawNumbers(_ places: [Place], written: Set<Int>, foot: Int, into surface: inout Surface) {
-        var last = (step: 0, place: -BufferLaneView.repeatDistance)
+        var last = (step: 0, place: -BufferLaneView.repeatDistance, end: -1)
         for number in places.indices.dropFirst() where !written.contains(number) {
             let step = places[number].peak / 5
             guard step > places[number - 1].peak / 5 else { continue }
             let text = String(step * 5)
             let isNews = step != last.step || number - last.place >= BufferLaneView.repeatDistance
-            guard isNews, number + text.count <= places.count else { continue }
-            last = (step, number)
+            guard isNews, number > last.end, number + text.count <= places.count else { continue }
+            last = (step, number, number + text.count)
             surface.put(text, x: axis.x + number, y: foot, style: Style(.heldBar).reversed().bold())
         }
     }
@@ -153,7 +153,9 @@ struct BufferLaneView {
     /// Drops stand above the bars that spill over, or with the contents, where they have the right of way.
     private func addDrops(_ places: [Place], to labels: inout LabelRow, into surface: inout Surface, y: Int) {
         for (number, place) in places.enumerated() where !place.lost.isEmpty {
-            let text = LabelRow.list(place.lost.map { model.text(of: $0) }, signs: signs)
+            let texts = place.lost.map { model.text(of: $0) }
+            let isDescribed = texts.contains { $0 != StreamModel.undescribed }
+            let text = isDescribed ? LabelRow.list(texts, signs: signs) : times(texts.count)
             if hasSpillRow {
                 drawDropped(place.lost.count, at: number, into: &surface, y: y + 1)
                 labels.add(text, at: number, style: context.style(of: text, .lost))
@@ -161,6 +163,11 @@ struct BufferLaneView {
                 labels.add("\(signs.dropped)\(text)", at: number, style: Style(.lost).bold())
             }
         }
+    }
+
+    /// How many values were lost that nobody wrote down; nothing for one.
+    private func times(_ count: Int) -> String {
+        count == 1 ? "" : "\(signs.times)\(count)"
     }
 
     private func drawDropped(_ count: Int, at place: Int, into surface: inout Surface, y: Int) {

@@ -1,3 +1,4 @@
+import FlowModel
 import FlowScreen
 
 /// Texts that begin in their event's cell, in one row: newest first, a blank between two, what does not fit left out.
@@ -20,7 +21,8 @@ struct LabelRow {
 
     /// A value's text, cut to ``longest``.
     static func cut(_ text: String, signs: Signs) -> String {
-        TextWidth.cut(TextWidth.sanitised(text), to: longest, mark: signs.cut)
+        let text = text == StreamModel.undescribed && signs.isASCII ? ASCII.text(text) : text
+        return TextWidth.cut(TextWidth.sanitised(text), to: longest, mark: signs.cut)
     }
 
     /// Draws the labels; the ones added last have the right of way.

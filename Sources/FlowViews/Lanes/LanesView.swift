@@ -29,11 +29,15 @@ struct LanesView {
         if let caption { markMoment(caption.time, rows, into: &surface) }
         drawPast(rows, into: &surface)
         for lane in layout.lanes { drawLabel(lane, into: &surface) }
-        if let row = layout.hiddenRow {
-            surface.put(
-                "\(signs.captionMark) \(layout.hiddenLanes) more \(layout.hiddenLanes == 1 ? "lane" : "lanes")", x: 1,
-                y: row, style: Style(.muted))
-        }
+        if let row = layout.hiddenRow { surface.put(hiddenText, x: 1, y: row, style: Style(.muted)) }
+    }
+
+    /// `▾ 3 more lanes`, and how many of them lie above.
+    private var hiddenText: String {
+        let hidden = layout.lanesAbove + layout.lanesBelow
+        let text = "\(signs.captionMark) \(hidden) more \(hidden == 1 ? "lane" : "lanes")"
+        guard layout.lanesAbove > 0 else { return text }
+        return text + (layout.lanesBelow == 0 ? "  above" : "  \(layout.lanesAbove) above")
     }
 
     private func draw(_ row: Layout.Lane, into surface: inout Surface) {
@@ -80,7 +84,7 @@ struct LanesView {
 
     private func drawSubtitle(_ lane: ScreenLane, _ gutter: LaneGutter, into surface: inout Surface, y: Int, room: Int) {
         let trouble = [gutter.trouble, gutter.troubleShort].compactMap(\.self)
-        let text = fit(trouble.isEmpty ? [columns.label >= 13 ? role(of: lane) : gutter.short] : trouble, room)
+        let text = fit(trouble.isEmpty ? columns.label >= 13 ? roles(of: lane) : [gutter.short] : trouble, room)
         let style: Style =
             gutter.trouble == nil
             ? Style(.muted) : isPaused(lane) ? Style(.ink, on: .paused).bold() : Style(Role(gutter.tone)).bold()
@@ -97,12 +101,15 @@ struct LanesView {
         lane.kind == .output && pane.model.pause(ofLane: lane.index, at: pane.shown.sequence) != nil
     }
 
-    private func role(of lane: ScreenLane) -> String {
+    /// What a lane does, and with which values, in wordings of falling length.
+    private func roles(of lane: ScreenLane) -> [String] {
         switch lane.kind {
-        case .source: "sends"
-        case .buffer: "holds"
-        case .demand: "asks"
-        case .output: "gets"
+        case .source: return ["sends"]
+        case .buffer: return ["holds"]
+        case .demand: return ["asks"]
+        case .output:
+            guard let type = pane.model.valueType(ofLane: lane.index).map(TextWidth.sanitised) else { return ["gets"] }
+            return ["gets \(type)", type]
         }
     }
 

@@ -103,7 +103,10 @@ struct ValueLaneView {
             let sign = values.count < 10 ? Character(String(values.count)) : signs.many
             surface.put(sign, x: axis.x + place, y: y, style: Style(role).bold().reversed())
         }
-        let text = LabelRow.list(values.map { context.pane.model.text(of: $0.sequence) }, signs: signs)
+        let texts = values.map { context.pane.model.text(of: $0.sequence) }
+        // The marble itself says as much as the sign of a value that was not written down.
+        guard texts.contains(where: { $0 != StreamModel.undescribed }) else { return }
+        let text = LabelRow.list(texts, signs: signs)
         labels.add(text, at: place, style: context.style(of: text, role))
     }
 

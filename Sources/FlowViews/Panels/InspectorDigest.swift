@@ -97,7 +97,7 @@ struct InspectorDigest {
         case .lost(let values, let count, let reason): return [(1, "lost \(count): \(shown(values)), \(reason.name)")]
         case .sent(let count): return [(0, "sent \(count)")]
         case .pace(_, let nextIn, _, let waits): return paceFact(nextIn: nextIn, waits: waits).map { [(4, $0)] } ?? []
-        case .whenBusy, .arrivedBusy, .state, .latency, .ended, .note: return wordFacts(row)
+        case .whenBusy, .arrivedBusy, .state, .latency, .undescribed, .labelled, .ended, .note: return wordFacts(row)
         case .full, .holds, .dropped: return []
         }
     }
@@ -113,7 +113,8 @@ struct InspectorDigest {
             (2, "[\($0.value)] waiting \(Seconds.duration(nanoseconds: $0.nanoseconds))")
         }
         let longest = waits.first(where: \.isLongest).map {
-            (3, "longest \(Seconds.duration(nanoseconds: $0.nanoseconds)) (\($0.value))")
+            let value = $0.value == StreamModel.undescribed ? "" : " (\($0.value))"
+            return (3, "longest \(Seconds.duration(nanoseconds: $0.nanoseconds))\(value)")
         }
         return [longest, waiting].compactMap(\.self)
     }

@@ -86,6 +86,8 @@ struct InspectorText {
             )
         case .arrivedBusy(let values): ("arrived", "\(values.count) values during work   \(values.joined(separator: " "))")
         case .note(let kind, let value, let since): (kind, "\(value)   since \(Seconds.text(since))")
+        case .undescribed(let type): ("values", (type ?? "of some type") + ", not written down; record --values all shows them")
+        case .labelled(let place): ("label at", TextWidth.sanitised(place.description))
         case .ended(let state, let received): ("ended", "\(words(state)), \(received) received")
         default: nil
         }

@@ -6,61 +6,82 @@ import FlowTrace
 /// Writes a trace file in a form that other programs read.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Writes a trace file as JSON Lines, marbles, or for Chrome's and Perfetto's viewers.")
+        commandName: "export",
+        abstract: "Writes a trace file as JSON Lines, marbles, a picture, or for Chrome's and Perfetto's viewers.")
 
     @Argument(help: ArgumentHelp("The trace file.", valueName: "file"))
     var file: String
 
-    @Option(help: "jsonl, marble, chrome or perfetto.")
+    @Option(help: "jsonl, marble, chrome, perfetto or svg.")
     var format = ExportFormat.jsonl
+
+    @OptionGroup(title: "Options of svg") var picture: PictureOptions
+
+    func validate() throws {
+        guard format == .svg || picture.chosen.isEmpty else {
+            throw ValidationError("\(picture.chosen[0]) goes with --format svg only")
+        }
+    }
 
     func run() throws {
         let trace = try Trace.open(file)
-        var reconstruction = Reconstruction()
-        trace.read(into: &reconstruction)
-        let log = reconstruction.log
+        if format == .svg { return try writePicture() }
         let output = StandardOutput()
+        let (log, lanes) = read(trace)
         switch format {
-        case .jsonl: writeLines(of: model(of: log), to: output)
-        case .marble: writeMarbles(of: model(of: log), to: output)
-        case .chrome: writeChrome(log, program: trace.name, to: output)
-        case .perfetto: writePerfetto(log, program: trace.name, to: output)
+        case .jsonl: writeLines(log, lanes, to: output)
+        case .marble: writeMarbles(log, lanes, to: output)
+        case .chrome: writeChrome(log, lanes, program: trace.name, to: output)
+        case .perfetto: writePerfetto(log, lanes, program: trace.name, to: output)
+        case .svg: break
         }
         output.flush()
     }
 
-    private func model(of log: TraceLog) -> StreamModel {
-        var model = StreamModel(lanes: LaneSpec.lanes(of: log))
-        model.update { $0 = log }
-        return model
+    private func read(_ trace: TraceFile) -> (log: TraceLog, lanes: ExportLanes) {
+        if let plan = RunPlan.recorded(in: trace) {
+            var log = TraceLog()
+            trace.read(into: &log)
+            return (log, ExportLanes(of: log, lanes: plan.choice.variantValue.lanes))
+        }
+        var reconstruction = Reconstruction()
+        trace.read(into: &reconstruction)
+        return (reconstruction.log, ExportLanes(ofProgram: reconstruction.log))
     }
 
-    private func writeLines(of model: StreamModel, to output: StandardOutput) {
-        for entry in model.log.entries { output.line(JSONLines.line(for: entry, in: model)) }
+    private func writeLines(_ log: TraceLog, _ lanes: ExportLanes, to output: StandardOutput) {
+        let model = lanes.model(of: log)
+        for entry in log.entries { output.line(lanes.jsonLine(for: entry, in: model)) }
     }
 
-    private func writeMarbles(of model: StreamModel, to output: StandardOutput) {
+    private func writeMarbles(_ log: TraceLog, _ lanes: ExportLanes, to output: StandardOutput) {
         // Some two hundred cells for the whole of it.
-        let cell = max(1, model.end.time.nanoseconds / 200)
-        for line in MarbleText.lines(of: model, until: model.end.time, cell: cell) { output.line(TextWidth.sanitised(line)) }
+        let cell = max(1, log.end.time.nanoseconds / 200)
+        for line in lanes.marbles(of: lanes.model(of: log), cell: cell) { output.line(TextWidth.sanitised(line)) }
     }
 
-    private func writeChrome(_ log: TraceLog, program: String, to output: StandardOutput) {
-        for line in ChromeTrace.head(of: log, program: program) { output.line(line) }
+    private func writeChrome(_ log: TraceLog, _ lanes: ExportLanes, program: String, to output: StandardOutput) {
+        for line in ChromeTrace.head(of: lanes, program: program) { output.line(line) }
         var counters = EdgeCounters()
         for entry in log.entries {
             counters.add(entry)
-            for line in ChromeTrace.lines(for: entry, in: log, counters: counters) { output.line(line) }
+            for line in ChromeTrace.lines(for: entry, in: log, on: lanes, counters: counters) { output.line(line) }
         }
         for line in ChromeTrace.tail { output.line(line) }
     }
 
-    private func writePerfetto(_ log: TraceLog, program: String, to output: StandardOutput) {
-        output.bytes(PerfettoTrace.head(of: log, program: program))
+    private func writePerfetto(_ log: TraceLog, _ lanes: ExportLanes, program: String, to output: StandardOutput) {
+        output.bytes(PerfettoTrace.head(of: lanes, in: log, program: program))
         var counters = EdgeCounters()
         for entry in log.entries {
             counters.add(entry)
             output.bytes(PerfettoTrace.packets(for: entry, in: log, counters: counters))
         }
+    }
+
+    /// Writes what `frame --trace` draws; where no row is named, of the first pipeline.
+    private func writePicture() throws {
+        let frame = try FrameCommand.parse(["--trace", file, "--format", "svg"] + picture.words)
+        try frame.write(frame.surface(openingFirst: true))
     }
 }

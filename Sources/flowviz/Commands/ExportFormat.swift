@@ -2,5 +2,5 @@ import ArgumentParser
 
 /// What a trace is written as.
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
-    case jsonl, marble, chrome, perfetto
+    case jsonl, marble, chrome, perfetto, svg
 }

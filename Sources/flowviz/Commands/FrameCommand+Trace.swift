@@ -7,7 +7,7 @@ extension PipelineOrder: ExpressibleByArgument {}
 
 extension FrameCommand {
     /// What a frame of a trace is drawn from.
-    func screen(of path: String) throws -> ScreenState {
+    func screen(of path: String, openingFirst: Bool) throws -> ScreenState {
         let recording = Recorded(try Trace.open(path))
         let playback = recording.playback
         var state = recording.state(size: try Arguments.size(size), theme: try chosenTheme)
@@ -18,7 +18,11 @@ extension FrameCommand {
         state.isFrozen = frozen
         state.program?.filter = filter
         if let order { state.program?.order = order }
-        if let open { try openRow(open, &state, playback) }
+        if let open {
+            try openRow(open, &state, playback)
+        } else if openingFirst, let first = playback.choose(0, state) {
+            _ = Effect.open(first).perform(on: &state, playback)
+        }
         if let select { state.selection = select - 1 }
         state.overlay = overlay.map { $0.overlay(scenario: state.choice?.scenario ?? 0) }
         if let playhead { state.playhead = playback.facts.timeline.moment(at: try past(playhead)) }

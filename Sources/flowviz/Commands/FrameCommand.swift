@@ -68,7 +68,11 @@ struct FrameCommand: ParsableCommand {
     var set: [String] = []
 
     func run() throws {
-        let frame = try surface()
+        try write(surface())
+    }
+
+    /// Writes a frame in the format that the arguments ask for.
+    func write(_ frame: Surface) throws {
         let output = StandardOutput()
         switch format {
         case .text: output.lines(TextOutput.render(frame))
@@ -78,15 +82,18 @@ struct FrameCommand: ParsableCommand {
     }
 
     /// The frame that the arguments ask for.
-    func surface() throws -> Surface {
+    ///
+    /// - Parameter openingFirst: Whether the lanes of the first pipeline are drawn where no row is named.
+    func surface(openingFirst: Bool = false) throws -> Surface {
         var surface = Surface(try Arguments.size(size))
-        RootView(try screen(), signs: ascii ? .ascii : .unicode, hasColour: !noColor).draw(into: &surface)
+        let screen = try screen(openingFirst: openingFirst)
+        RootView(screen, signs: ascii ? .ascii : .unicode, hasColour: !noColor).draw(into: &surface)
         return surface
     }
 
     /// What the frame is drawn from.
-    func screen() throws -> ScreenState {
-        if let trace { return try screen(of: trace) }
+    func screen(openingFirst: Bool = false) throws -> ScreenState {
+        if let trace { return try screen(of: trace, openingFirst: openingFirst) }
         guard let id else { throw ValidationError("no scenario is named; 'flowviz list' names them, --trace FILE draws a trace") }
         let choice = try Arguments.choice(scenario: id, variant: variant)
         var state = AppState(choice: choice, size: try Arguments.size(size), theme: try chosenTheme)

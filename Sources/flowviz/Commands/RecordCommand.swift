@@ -21,6 +21,9 @@ struct RecordCommand: ParsableCommand {
     @Flag(help: "When the file is full, let the newest records replace the oldest.")
     var ring = false
 
+    @Option(help: "basic writes down numbers and text, all describes every other value too.")
+    var values = RecordedValues.basic
+
     @Argument(parsing: .postTerminator, help: ArgumentHelp("What to run, after --.", valueName: "program"))
     var program: [String] = []
 
@@ -36,7 +39,8 @@ struct RecordCommand: ParsableCommand {
 
     func run() throws {
         let path = absolute(output)
-        let setting = "file:\(path)" + (size.map { ",size=\($0)" } ?? "") + (ring ? ",ring" : "")
+        let options = [size.map { "size=\($0)" }, ring ? "ring" : nil, values == .all ? "values=all" : nil].compactMap(\.self)
+        let setting = (["file:\(path)"] + options).joined(separator: ",")
         let start = wallClock
         let end = try ChildProcess.run(program, adding: ["FLOWVIZ": setting])
         try report(path, since: start)

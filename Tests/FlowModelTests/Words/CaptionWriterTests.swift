@@ -1,6 +1,7 @@
-import FlowModel
 import FlowTrace
 import Testing
+
+@testable import FlowModel
 
 @Suite("CaptionWriter")
 struct CaptionWriterTests {
@@ -113,6 +114,64 @@ struct CaptionWriterTests {
     func `share-replay`(seconds: Double, expected: String) {
         #expect(text(TraceBuilder.shareReplay().model(), at: seconds) == expected)
         #expect(text(TraceBuilder.shareReplay(isNested: true).model(), at: seconds) == expected)
+    }
+
+    @Test func `of a crowd of lanes that finish, two are named`() {
+        let builder = TraceBuilder((1...7).map { LaneSpec("lane \($0)", .output) })
+        for number in 1...7 { builder.edge("lane \(number)", .link) }
+        builder.at(1) {
+            builder.signal("lane 1", .finished) { for number in 2...7 { builder.signal("lane \(number)", .finished) } }
+        }
+
+        #expect(text(builder.model(), at: 1) == "1.00 The source finished, and lane 1, lane 2 and 5 more with it.")
+    }
+
+    @Test func `a cancel of one of several lanes is told of the one it began at`() {
+        let builder = TraceBuilder([LaneSpec("upper", .output), LaneSpec("lower", .output)])
+        builder.edge("upper", .link)
+        builder.edge("lower", .link)
+        builder.at(1) {
+            builder.signal("lower", .value, "A")
+            builder.signal("upper", .value, "A")
+        }
+        builder.at(2) { builder.signal("lower", .cancel) { builder.signal("upper", .cancel) } }
+
+        #expect(text(builder.model(), at: 2) == "2.00 lower was cancelled after 1 value.")
+    }
+
+    /// Three lanes of a traced program: one that many inner publishers share, and two of `map`.
+    private func program() -> StreamModel {
+        let map = NodeFact(id: NodeID(rawValue: 1), role: .transform, name: "map")
+        let names = ["Just", "map", "map 2"]
+        let edges = names.enumerated().map { index, name in
+            EdgeFact(id: EdgeID(rawValue: UInt32(index + 1)), role: .link, label: name, upstream: index == 0 ? nil : map.id)
+        }
+        let specs = names.map { LaneSpec($0, .output, isShared: $0 == "Just") }
+        var model = StreamModel(lanes: specs, isProgram: true)
+        model.update { log in
+            log.declare(nodes: [map], edges: edges)
+            func add(_ kind: SignalKind, _ edge: Int, at second: UInt64, _ payload: TraceEvent.Payload = .none, cause: Int? = nil)
+            {
+                let event = TraceEvent(time: second * 1_000_000_000, kind: kind, edge: edges[edge].id, payload: payload)
+                log.add(event, thread: 1, bytes: nil, cause: cause)
+            }
+            add(.request, 2, at: 1, .demand(.max(2)))
+            add(.value, 1, at: 2, .int(1))
+            add(.value, 2, at: 2, .int(2), cause: 2)
+            add(.finished, 0, at: 3)
+            add(.finished, 1, at: 4)
+            add(.finished, 2, at: 4, cause: 5)
+        }
+        return model
+    }
+
+    @Test(arguments: [
+        (2.0, "2.00 2 came out of map: 1 more is asked for."),
+        (3.0, "2.00 2 came out of map: 1 more is asked for."),
+        (4.0, "4.00 map and map 2 finished."),
+    ])
+    func `a traced program, where the end of what many share is none of a lane`(seconds: Double, expected: String) {
+        #expect(text(program(), at: seconds) == expected)
     }
 
     @Test(arguments: [

@@ -1,0 +1,65 @@
+import FlowTrace
+import Testing
+
+@testable import FlowModel
+
+/// What is exported has the lanes of the screen.
+@Suite("ExportLanes")
+struct ExportLanesTests {
+    /// Two pipelines, each declared from its sink up, as subscribing goes.
+    private static let program: ProgramLog = {
+        var program = ProgramLog()
+        for sink in ["sink#1", "sink#2"] {
+            let number = sink.last.map(String.init) ?? ""
+            let last = program.chain("map#\(number)", sink)[0]
+            let first = program.chain("subject#\(number)", "map#\(number)")[0]
+            program.record(.value, on: first, at: 1, .int(1))
+            program.record(.value, on: last, at: 2, .int(2))
+        }
+        return program
+    }()
+
+    private let lanes = ExportLanes(ofProgram: program.log)
+    private var model: StreamModel { lanes.model(of: ExportLanesTests.program.log) }
+
+    @Test func `every pipeline has its lanes from source to sink, with the names of the screen`() {
+        #expect(lanes.pipelines.map { $0.specs.map(\.name) } == [["subject", "map"], ["subject", "map"]])
+        #expect(lanes.pipelines.map(\.name) == ["subject → map → sink", "subject → map → sink"])
+        #expect(lanes.pipelines.map { $0.edges.map(\.rawValue) } == [[2, 1], [4, 3]])
+    }
+
+    @Test func `JSON Lines name the lane and number the pipeline`() {
+        let model = model
+        let lines = model.log.entries.map { lanes.jsonLine(for: $0, in: model) }
+
+        #expect(
+            lines[2...] == [
+                "{\"t\":0.001,\"seq\":3,\"edge\":4,\"pipeline\":2,\"lane\":\"subject\",\"kind\":\"value\",\"value\":\"1\","
+                    + "\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null}",
+                "{\"t\":0.002,\"seq\":4,\"edge\":3,\"pipeline\":2,\"lane\":\"map\",\"kind\":\"value\",\"value\":\"2\","
+                    + "\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null}",
+            ])
+    }
+
+    @Test func `marbles stand under the name of their pipeline`() {
+        #expect(
+            lanes.marbles(of: model, cell: 1_000_000) == [
+                "1  subject → map → sink", "subject  -1", "map      --2", "", "2  subject → map → sink", "subject  -1",
+                "map      --2",
+            ])
+    }
+
+    @Test func `a scenario's run has its own lanes, and no pipelines`() throws {
+        var log = TraceLog()
+        let edges = [(1 as UInt32, "output"), (2, "source")].map {
+            EdgeFact(id: EdgeID(rawValue: $0.0), role: .link, label: $0.1)
+        }
+        log.declare(nodes: [], edges: edges)
+        log.append(TraceEvent(time: 0, kind: .value, edge: edges[1].id, payload: .int(1)), thread: 1, bytes: nil)
+        let lanes = ExportLanes(of: log, lanes: [LaneSpec("source", .output), LaneSpec("output", .output)])
+        let model = lanes.model(of: log)
+
+        #expect(lanes.marbles(of: model, cell: 1) == ["source  1", "output  "])
+        #expect(lanes.jsonLine(for: try #require(log.entries.first), in: model).contains("\"edge\":2,\"lane\":\"source\","))
+    }
+}
