@@ -15,6 +15,7 @@ let package = Package(
     products: [
         .library(name: "FlowTrace", targets: ["FlowTrace"]),
         .library(name: "FlowCore", targets: ["FlowCore"]),
+        .library(name: "FlowModel", targets: ["FlowModel"]),
         .library(name: "FlowAgent", targets: ["FlowAgent"]),
         .executable(name: "flowviz", targets: ["flowviz"]),
     ],

@@ -8,6 +8,8 @@ public struct LaneHistory: Sendable {
     public let spec: LaneSpec
     /// Its events, in order.
     public private(set) var marks: [Mark] = []
+    /// How many of the first marks stand each for all events since the one before, and since when the first does.
+    let coarse: (count: Int, start: TraceTime)
     /// The stays in its buffer, by entry. Empty on other lanes.
     public private(set) var items: [HeldItem] = []
     /// The most values held at once, by sequence of the event that made it so.
@@ -15,8 +17,14 @@ public struct LaneHistory: Sendable {
     private var queue: [Int] = []
     private var queueHead = 0
 
-    init(spec: LaneSpec) {
+    /// Creates a lane that goes on from where `base` ends.
+    init(spec: LaneSpec, base: LaneBase = LaneBase()) {
         self.spec = spec
+        marks = base.marks
+        coarse = (base.marks.count, base.start)
+        items = base.held.map { HeldItem(entered: $0.entered, enteredAt: $0.time) }
+        queue = Array(items.indices)
+        if base.peak.held > 0 { peaks = [(0, base.peak.at, base.peak.held)] }
     }
 
     // MARK: Folding

@@ -46,6 +46,43 @@ public struct LaneTotals: Hashable, Sendable {
         return .max(max(0, count - values))
     }
 
+    /// The counts of two edges together.
+    static func + (lhs: LaneTotals, rhs: LaneTotals) -> LaneTotals {
+        var sum = lhs
+        sum.offered += rhs.offered
+        sum.values += rhs.values
+        sum.requests += rhs.requests
+        sum.requested = sum.requested + rhs.requested
+        sum.returns += rhs.returns
+        sum.returned = sum.returned + rhs.returned
+        sum.dropped += rhs.dropped
+        sum.buffered += rhs.buffered
+        sum.unbuffered += rhs.unbuffered
+        sum.droppedWhileHeld += rhs.droppedWhileHeld
+        sum.endings += rhs.endings
+        sum.subscriptions += rhs.subscriptions
+        sum.states += rhs.states
+        return sum
+    }
+
+    /// The counts without those of ends, which say nothing where several edges share a lane.
+    var withoutEndings: LaneTotals {
+        var totals = self
+        totals.endings = 0
+        return totals
+    }
+
+    /// What stands for all that happened since `earlier`: the rarest of it.
+    func kind(after earlier: LaneTotals) -> SignalKind {
+        if dropped > earlier.dropped { return .dropped }
+        if offered > earlier.offered { return .offered }
+        if values > earlier.values { return .value }
+        if buffered > earlier.buffered { return .buffered }
+        if unbuffered > earlier.unbuffered { return .unbuffered }
+        if requests > earlier.requests { return .request }
+        return returns > earlier.returns ? .returned : .note
+    }
+
     mutating func add(_ kind: SignalKind, demand: Demand?, fromStore: Bool) {
         switch kind {
         case .offered: offered += 1

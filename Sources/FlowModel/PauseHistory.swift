@@ -11,6 +11,11 @@ struct PauseHistory: Sendable {
     /// Pauses and resumptions, by turns, a pause first.
     private var changes: [Change] = []
 
+    /// Begins paused where there is a time since when.
+    init(since: TraceTime? = nil) {
+        if let since { changes = [Change(sequence: 0, time: since, pauses: true)] }
+    }
+
     /// Takes a state of the lane's subscriber; all but `paused` and `resumed` is of no consequence here.
     mutating func note(_ state: String, of entry: TraceEntry) {
         guard state == "paused" || state == "resumed" else { return }

@@ -5,7 +5,7 @@ import FlowTrace
 /// A value type: a copy is a snapshot. Updates only ever append.
 public struct StreamModel: Sendable {
     /// Every event, with the facts of the graph.
-    public private(set) var log = TraceLog()
+    public private(set) var log: TraceLog
     /// The lanes, top to bottom.
     public private(set) var lanes: [LaneHistory]
 
@@ -21,6 +21,8 @@ public struct StreamModel: Sendable {
     private var known = (edges: 0, nodes: 0)
     private var totalsOfEdge: [EdgeID: LaneTotals] = [:]
     private var outstanding: [Demand] = []
+    /// The values that were held before the first event that is known.
+    private let oldValues: [Int: TraceValue?]
     /// Per lane, when its sink was paused.
     private var pauses: [PauseHistory]
 
@@ -29,13 +31,18 @@ public struct StreamModel: Sendable {
         self.init(lanes: lanes, isProgram: false)
     }
 
-    /// Creates an empty model of a scenario or a traced program.
-    init(lanes: [LaneSpec], isProgram: Bool) {
+    /// Creates a model of what a scenario or a traced program does, after `base` where it is not known from its first event.
+    init(lanes: [LaneSpec], base: StreamBase? = nil, isProgram: Bool) {
+        let base = base ?? StreamBase(lanes: lanes.map { _ in LaneBase() })
         self.isProgram = isProgram
-        self.lanes = lanes.map(LaneHistory.init(spec:))
+        log = TraceLog(forgotten: base.sequence, at: base.time)
+        self.lanes = zip(lanes, base.lanes).map { LaneHistory(spec: $0, base: $1) }
+        totalsOfEdge = base.totals
+        oldValues = Dictionary(
+            base.lanes.flatMap(\.held).map { ($0.entered, $0.value) }, uniquingKeysWith: { first, _ in first })
         laneOfName = Dictionary(lanes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         firstEdges = Array(repeating: nil, count: lanes.count)
-        pauses = Array(repeating: PauseHistory(), count: lanes.count)
+        pauses = base.lanes.map { PauseHistory(since: $0.pausedSince) }
     }
 
     /// Drains a recorder and folds what came.
@@ -45,7 +52,7 @@ public struct StreamModel: Sendable {
 
     /// Lets `read` append to the log, and folds what came.
     public mutating func update(_ read: (inout TraceLog) -> Void) {
-        let known = log.entries.count
+        let known = log.count
         read(&log)
         fold(from: known)
     }
@@ -53,8 +60,8 @@ public struct StreamModel: Sendable {
     private mutating func fold(from first: Int) {
         learnFacts()
         // Shares its storage with the log, which can so be read while the lanes change.
-        let log = log
-        for entry in log.entries[first...] { fold(entry, in: log) }
+        let (log, oldValues) = (log, oldValues)
+        for entry in log.entries(after: first) { fold(entry, in: log, oldValues) }
     }
 
     /// Takes the edges and nodes that were declared since the last time into the tables.
@@ -68,13 +75,13 @@ public struct StreamModel: Sendable {
         known = (log.edges.count, log.nodes.count)
     }
 
-    private mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
+    private mutating func fold(_ entry: TraceEntry, in log: TraceLog, _ oldValues: [Int: TraceValue?]) {
         totalsOfEdge[entry.edge, default: LaneTotals()].add(entry.kind, demand: entry.event.demand, fromStore: false)
         outstanding.append(totalsOfEdge[entry.edge]?.outstanding ?? .none)
         guard let lane = laneOfEdge[entry.edge] else { return }
         let value = log.value(of: entry)
         lanes[lane].fold(entry, value: value) { sequence in
-            log[sequence: sequence].flatMap { log.value(of: $0) }
+            log[sequence: sequence].map { log.value(of: $0) } ?? oldValues[sequence] ?? nil
         }
         if entry.kind == .state { pauses[lane].note(value?.description ?? "", of: entry) }
     }
@@ -108,7 +115,7 @@ public struct StreamModel: Sendable {
 
     /// The demand on an event's edge after it.
     public func outstanding(after entry: TraceEntry) -> Demand {
-        outstanding[entry.sequence - 1]
+        outstanding[entry.sequence - 1 - log.forgotten]
     }
 
     /// What stands for a value that was not written down.
@@ -116,6 +123,7 @@ public struct StreamModel: Sendable {
 
     /// The text of an event's value, unsanitised: ``undescribed`` where it was not written down, empty where there is none.
     public func text(of sequence: Int) -> String {
+        if let value = oldValues[sequence] { return value?.description ?? StreamModel.undescribed }
         guard let entry = log[sequence: sequence] else { return "" }
         return log.value(of: entry)?.description ?? (entry.kind.isOfValue ? StreamModel.undescribed : "")
     }

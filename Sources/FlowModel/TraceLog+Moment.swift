@@ -3,16 +3,17 @@ import FlowTrace
 extension TraceLog {
     /// The moment of the last event.
     public var end: Moment {
-        moment(ofEvent: entries.count)
+        moment(ofEvent: count)
     }
 
     /// The moment at `time`, after all events that have happened by then.
     public func moment(at time: TraceTime) -> Moment {
-        Moment(time: time, sequence: entries.partitioningIndex { $0.time > time })
+        Moment(time: time, sequence: forgotten + entries.partitioningIndex { $0.time > time })
     }
 
-    /// The moment just after an event; the start where there is none.
+    /// The moment just after an event; of those that are forgotten the last, the start where there is none.
     public func moment(ofEvent sequence: Int) -> Moment {
-        self[sequence: sequence].map { Moment(time: $0.time, sequence: $0.sequence) } ?? .start
+        if let entry = self[sequence: sequence] { return Moment(time: entry.time, sequence: entry.sequence) }
+        return sequence <= forgotten ? Moment(time: forgottenTime, sequence: forgotten) : .start
     }
 }

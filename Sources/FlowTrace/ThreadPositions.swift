@@ -27,6 +27,11 @@ struct ThreadPositions: Sendable {
         count += 1
     }
 
+    /// Forgets where the entries up to `sequence` came from.
+    mutating func forget(upTo sequence: Int) {
+        runs = Array(runs.drop { $0.sequence + Int($0.count) <= sequence + 1 })
+    }
+
     /// The entry that the record `distance` before the next one became, `nil` where it became none.
     ///
     /// - Complexity: O(log *n*) for *n* runs; O(1) where it is in the last one.

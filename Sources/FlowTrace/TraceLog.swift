@@ -1,9 +1,13 @@
 /// The merged trace: every drained record in order, with the text the records refer to and the facts of the graph.
 ///
-/// Grows at its end only, so that an index into it stays good. A value type: a copy is a snapshot.
+/// Grows at its end, and may forget its oldest entries: an entry keeps its sequence number. A value type: a copy is a snapshot.
 public struct TraceLog: RecordSink, Sendable {
-    /// The entries in order of time, then thread, then position; entry *n* has sequence *n + 1*.
+    /// The entries that are kept, in order of time, then thread, then position; the first has sequence *forgotten + 1*.
     public private(set) var entries: [TraceEntry] = []
+    /// How many of the oldest entries are not kept any more.
+    public private(set) var forgotten = 0
+    /// When the last of those happened.
+    public private(set) var forgottenTime = TraceTime.zero
     /// The nodes, by order of declaration.
     public private(set) var nodes: [NodeFact] = []
     /// The observed places, by order of declaration.
@@ -17,15 +21,72 @@ public struct TraceLog: RecordSink, Sendable {
     private var placeOfNode: [NodeID: Int] = [:]
     private var placeOfEdge: [EdgeID: Int] = [:]
     private var text: [UInt8] = []
-    private var threads: [UInt32: ThreadPositions] = [:]
+    /// How many bytes of text were forgotten: what stands at 0 of those kept.
+    private var textStart = 0
+    /// Where the text of ``keep(_:)`` begins that came since entries were forgotten last.
+    private var textKept: Int?
+    private var threads: [ThreadPositions] = []
+    private var placeOfThread: [UInt32: Int] = [:]
+    /// The thread asked for last, which is nearly always the next one too.
+    private var lastThread: (number: UInt32, place: Int)?
     private var pendingLinks: [UInt32: UInt64] = [:]
 
     /// Creates an empty log.
-    public init() {}
+    ///
+    /// - Parameters:
+    ///   - forgotten: How many entries came before.
+    ///   - time: When the last of those happened.
+    public init(forgotten: Int = 0, at time: TraceTime = .zero) {
+        self.forgotten = forgotten
+        forgottenTime = time
+    }
 
-    /// The entry with this sequence number, from 1; `nil` outside the log.
+    /// How many entries there are, those that were forgotten included: the sequence number of the last.
+    public var count: Int {
+        forgotten + entries.count
+    }
+
+    /// The entry with this sequence number, from 1; `nil` outside the log and where it is forgotten.
     public subscript(sequence sequence: Int) -> TraceEntry? {
-        entries.indices.contains(sequence - 1) ? entries[sequence - 1] : nil
+        let place = sequence - 1 - forgotten
+        return entries.indices.contains(place) ? entries[place] : nil
+    }
+
+    /// The entries that are kept after the event `sequence`, up to and including the event `last`.
+    public func entries(after sequence: Int, upTo last: Int = .max) -> ArraySlice<TraceEntry> {
+        let end = max(0, min(last, count) - forgotten)
+        return entries[min(max(0, sequence - forgotten), end)..<end]
+    }
+
+    /// Forgets the entries up to the event `sequence`, and their text. Facts of the graph stay.
+    ///
+    /// - Complexity: O(kept entries and text).
+    public mutating func forget(upTo sequence: Int) {
+        let count = min(sequence, count) - forgotten
+        guard count > 0 else { return }
+        forgottenTime = entries[count - 1].time
+        entries.removeFirst(count)
+        forgotten += count
+        let places = entries.lazy.filter { $0.event.tag >> 4 == 5 && !$0.kind.holdsDemand }.map { Int(clamping: $0.event.a) }
+        let start = max(min(places.min() ?? .max, textEnd, textKept ?? .max), textStart)
+        text.removeFirst(start - textStart)
+        (textStart, textKept) = (start, nil)
+        for place in threads.indices { threads[place].forget(upTo: forgotten) }
+    }
+
+    /// Gives back room that is not used.
+    public mutating func shrink() {
+        (entries, text) = ([] + entries, [] + text)
+    }
+
+    /// Stores the text of a payload again, so that it outlives the entry it came with until entries are forgotten after the next
+    /// ones; any other payload stays as it is.
+    public mutating func keep(_ payload: TraceEvent.Payload) -> TraceEvent.Payload {
+        guard payload.tag >> 4 == 5 else { return payload }
+        let place = textPlace(a: payload.a, b: payload.b)
+        textKept = textKept ?? textEnd
+        defer { text.append(contentsOf: text[place]) }
+        return TraceEvent.Payload(a: UInt64(textEnd), b: payload.b, tag: payload.tag)
     }
 
     /// The value of an event: what was sent, delivered, held or lost, the failure, the state. `nil` where there is none.
@@ -86,15 +147,15 @@ public struct TraceLog: RecordSink, Sendable {
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?, within outer: Int?) {
         if record.kind == .causeLink {
             pendingLinks[thread] = record.a
-            threads[thread, default: ThreadPositions()].skip()
+            threads[place(ofThread: thread)].skip()
             return
         }
         let cause = cause(of: record, thread: thread) ?? outer
         guard record.kind != nil else {
-            threads[thread, default: ThreadPositions()].skip()
+            threads[place(ofThread: thread)].skip()
             return
         }
-        threads[thread, default: ThreadPositions()].append(entries.count + 1)
+        threads[place(ofThread: thread)].append(count + 1)
         add(record, thread: thread, bytes: bytes, cause: cause)
     }
 
@@ -107,11 +168,11 @@ public struct TraceLog: RecordSink, Sendable {
     public mutating func add(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?, cause: Int?) -> Int {
         var event = record
         if let bytes {
-            event.a = UInt64(text.count)
+            event.a = UInt64(textEnd)
             text.append(contentsOf: bytes)
         }
-        entries.append(TraceEntry(event: event, sequence: entries.count + 1, cause: cause, thread: thread))
-        return entries.count
+        entries.append(TraceEntry(event: event, sequence: count + 1, cause: cause, thread: thread))
+        return count
     }
 
     /// Appends an event of another log.
@@ -128,7 +189,7 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// Notes that a record of a thread is no event of its own.
     public mutating func skip(thread: UInt32) {
-        threads[thread, default: ThreadPositions()].skip()
+        threads[place(ofThread: thread)].skip()
     }
 
     private mutating func cause(of record: TraceEvent, thread: UInt32) -> Int? {
@@ -138,7 +199,18 @@ public struct TraceLog: RecordSink, Sendable {
         } else {
             distance = UInt64(record.causeDistance)
         }
-        return threads[thread]?.sequence(back: distance)
+        return distance > 0 ? threads[place(ofThread: thread)].sequence(back: distance) : nil
+    }
+
+    private mutating func place(ofThread thread: UInt32) -> Int {
+        if let lastThread, lastThread.number == thread { return lastThread.place }
+        let place = placeOfThread[thread] ?? threads.count
+        if place == threads.count {
+            threads.append(ThreadPositions())
+            placeOfThread[thread] = place
+        }
+        lastThread = (thread, place)
+        return place
     }
 
     private func inlineText(of event: TraceEvent) -> String {
@@ -153,9 +225,17 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// Where a text stands; nowhere where that cannot be.
     private func textPlace(of event: TraceEvent) -> Range<Int> {
-        let offset = Int(clamping: event.a)
-        let stored = Int(UInt32(truncatingIfNeeded: event.b))
-        guard offset <= text.count, stored <= text.count - offset else { return 0..<0 }
+        textPlace(a: event.a, b: event.b)
+    }
+
+    private var textEnd: Int {
+        textStart + text.count
+    }
+
+    private func textPlace(a: UInt64, b: UInt64) -> Range<Int> {
+        let offset = Int(clamping: a) - textStart
+        let stored = Int(UInt32(truncatingIfNeeded: b))
+        guard offset >= 0, offset <= text.count, stored <= text.count - offset else { return 0..<0 }
         return offset..<(offset + stored)
     }
 }

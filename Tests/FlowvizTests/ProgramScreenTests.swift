@@ -209,6 +209,59 @@ struct ProgramScreenTests {
         #expect(model.log.entries.map(\.edge.rawValue) == [1, 1, 3, 2])
     }
 
+    @Test func `a window that has let go of its beginning tells the same of the rest`() throws {
+        let edges = [
+            EdgeFact(
+                id: EdgeID(rawValue: 1), role: .store, label: "store", upstream: NodeID(rawValue: 1),
+                downstream: NodeID(rawValue: 1)),
+            EdgeFact(
+                id: EdgeID(rawValue: 2), role: .link, label: "link", upstream: NodeID(rawValue: 1),
+                downstream: NodeID(rawValue: 2)),
+        ]
+        var traces = [ProgramTrace(limit: 20_000), ProgramTrace()]
+        var place = 0
+        func grow(_ kind: SignalKind, _ edge: EdgeID, _ value: Int) {
+            for index in traces.indices {
+                traces[index].update { sink in
+                    sink.append(
+                        TraceEvent(time: UInt64(place) * 1_000_000, kind: kind, edge: edge, payload: .int(value)), thread: 1,
+                        bytes: nil)
+                }
+            }
+            place += 1
+        }
+        for index in traces.indices {
+            let nodes = [1, 2].map { NodeFact(id: NodeID(rawValue: $0), role: .transform, name: "node") }
+            traces[index].update { $0.declare(nodes: nodes, edges: edges) }
+        }
+        // Three wait at any time.
+        for number in 0..<20_000 {
+            grow(.buffered, edges[0].id, number)
+            if number == 0 {
+                for index in traces.indices {
+                    let ids = traces[index].ids(ProgramState(), at: traces[index].log.end)
+                    traces[index].open(ids[0])
+                }
+            }
+            if number >= 3 {
+                grow(.unbuffered, edges[0].id, number - 3)
+                grow(.value, edges[1].id, number - 3)
+            }
+        }
+
+        #expect(traces.map { $0.log.forgotten > 0 } == [true, false])
+        #expect(traces[0].log.entries.count <= 30_000)
+        let end = traces[1].log.end
+        func told(_ index: Int) -> [String] {
+            let model = traces[index].opened?.model ?? StreamModel(lanes: [])
+            let held = model.lanes[0].held(after: end.sequence).map { "\(model.text(of: $0.entered)) \($0.enteredAt)" }
+            return ["\(traces[index].ids(ProgramState(), at: end).compactMap { traces[index].summary(of: $0, at: end.time) })"]
+                + model.lanes.map { "\($0.totals(upTo: .max))" } + held + ["\(model.end)", "\(traces[index].timeline.count)"]
+        }
+        #expect(told(0) == told(1))
+        #expect(told(0).count == 8, "\(told(0))")
+    }
+
     @Test func `what a trace does not have is said`() {
         var reconstruction = Reconstruction()
         #expect(Incompleteness.notes(of: reconstruction, hasWrapped: false) == [])

@@ -7,18 +7,37 @@ struct PipelineEdge: Sendable {
     var parent: Int
     var totals = LaneTotals()
     var rate = ValueRate()
+    /// How many events it has had.
+    var events = 0
+    /// When the last of them happened.
+    var time = TraceTime.zero
+    /// What waits on it, on a store edge.
+    var held = HeldQueue()
+    /// Since when its sink is paused.
+    var pausedSince: TraceTime?
     /// How it ended, and when.
     var end: (kind: SignalKind, time: TraceTime)?
+    /// The last of its ends: what has finished can still be cancelled.
+    var lastEnd: (kind: SignalKind, time: TraceTime)?
 
     /// Takes an event; returns what it adds to the pipeline's totals.
-    mutating func add(_ entry: TraceEntry) -> PipelineTotals {
+    mutating func add(_ entry: TraceEntry, in log: TraceLog) -> PipelineTotals {
         let before = totals
-        let isFromStore = fact.role == .store && entry.event.dropReason != .overflowNewest
+        events += 1
+        time = entry.time
+        let isFromStore = fact.role == .store && held.take(entry, value: log.value(of: entry))
+        if entry.kind == .state { notePause(log.value(of: entry)?.description ?? "", at: entry.time) }
         totals.add(entry.kind, demand: entry.event.demand, fromStore: isFromStore)
         if entry.kind == .value { rate.add(at: entry.time) }
-        if entry.kind.isTerminal, end == nil { end = (entry.kind, entry.time) }
+        if entry.kind.isTerminal { lastEnd = (entry.kind, entry.time) }
+        end = end ?? lastEnd
         return PipelineTotals(
             events: 1, values: totals.values - before.values, held: totals.held - before.held,
             dropped: totals.dropped - before.dropped)
+    }
+
+    private mutating func notePause(_ state: String, at time: TraceTime) {
+        if state == "paused" { pausedSince = pausedSince ?? time }
+        if state == "resumed" { pausedSince = nil }
     }
 }

@@ -17,10 +17,16 @@ public struct PipelineModel: Sendable {
     /// The sequence in the program's log of each event here.
     private var sequences: [Int] = []
     private var known = 0
+    /// The program at moments before its events are known, the last where they begin.
+    private let past: [Pipelines]
 
     /// Creates an empty trace of a pipeline.
-    public init(_ id: PipelineID) {
+    ///
+    /// - Parameter past: The program at moments up to the first event that is known, where that is not the program's first.
+    public init(_ id: PipelineID, past: [Pipelines] = []) {
         self.id = id
+        self.past = past
+        known = past.last?.sequence ?? 0
     }
 
     /// Takes what is new.
@@ -28,18 +34,19 @@ public struct PipelineModel: Sendable {
     /// - Complexity: O(new events of the program); O(all of them) where lanes come.
     public mutating func update(from log: TraceLog, in pipelines: inout Pipelines) {
         if declarations != log.declarations { place(log, &pipelines) }
-        guard known < log.entries.count else { return }
+        guard known < log.count else { return }
         let (lanes, first) = (laneOfEdge, known)
         var sequences = sequences
         self.sequences = []
+        let base = model.log.forgotten
         model.update { own in
-            for entry in log.entries[first...] where lanes[entry.edge] != nil {
-                own.add(entry, of: log, cause: PipelineModel.cause(of: entry, in: log, among: sequences))
+            for entry in log.entries(after: first) where lanes[entry.edge] != nil {
+                own.add(entry, of: log, cause: PipelineModel.cause(of: entry, in: log, among: sequences, base: base))
                 sequences.append(entry.sequence)
             }
         }
         self.sequences = sequences
-        known = log.entries.count
+        known = log.count
     }
 
     private mutating func place(_ log: TraceLog, _ pipelines: inout Pipelines) {
@@ -47,9 +54,10 @@ public struct PipelineModel: Sendable {
         let lanes = PipelineLanes(of: pipelines.members(of: id), in: pipelines, log: log)
         if lanes.specs != specs || laneOfEdge.contains(where: { lanes.laneOfEdge[$0.key] != $0.value }) {
             specs = lanes.specs
-            model = StreamModel(lanes: lanes.specs, isProgram: true)
+            let past = PipelinePast(lanes: specs, laneOfEdge: lanes.laneOfEdge)
+            model = StreamModel(lanes: specs, base: past.base(self.past), isProgram: true)
             sequences = []
-            known = 0
+            known = self.past.last?.sequence ?? 0
         }
         laneOfEdge = lanes.laneOfEdge
         stages = pipelines.summary(of: id, at: .zero, in: log)?.stages ?? []
@@ -69,11 +77,11 @@ public struct PipelineModel: Sendable {
     }
 
     /// The sequence here of the nearest cause that is an event of this pipeline.
-    private static func cause(of entry: TraceEntry, in log: TraceLog, among sequences: [Int]) -> Int? {
+    private static func cause(of entry: TraceEntry, in log: TraceLog, among sequences: [Int], base: Int) -> Int? {
         var next = entry.cause
         while let sequence = next, let above = log[sequence: sequence] {
             let place = sequences.partitioningIndex { $0 >= sequence }
-            if place < sequences.count, sequences[place] == sequence { return place + 1 }
+            if place < sequences.count, sequences[place] == sequence { return base + place + 1 }
             next = above.cause
         }
         return nil

@@ -8,14 +8,19 @@ import FlowTrace
 public struct Pipelines: Sendable {
     /// How many events are counted.
     public private(set) var sequence = 0
+    /// When the last of them happened.
+    public private(set) var time = TraceTime.zero
 
     private(set) var edges: [PipelineEdge] = []
-    private var placeOfEdge: [EdgeID: Int] = [:]
+    /// Edges that had events before anything was declared of them.
+    private var undeclared: [EdgeID: (edge: PipelineEdge, totals: PipelineTotals)] = [:]
+    private var placeOfEdge = Numbered<Int>()
     private(set) var inputs: [NodeID: [Int]] = [:]
     private(set) var outputs: [NodeID: [Int]] = [:]
     private var anyEdge: [NodeID: Int] = [:]
     private var members: [Int: [Int]] = [:]
-    private var totals: [Int: PipelineTotals] = [:]
+    /// By the place of a pipeline's oldest edge.
+    private var totals = Numbered<PipelineTotals>()
     private var declarations = 0
     private var names: [Int: PipelineChain] = [:]
     /// How many names were put together, each by a walk through the graph of its pipeline.
@@ -34,17 +39,23 @@ public struct Pipelines: Sendable {
             names.removeAll(keepingCapacity: true)
         }
         guard sequence > self.sequence else { return }
-        for entry in log.entries[self.sequence..<min(sequence, log.entries.count)] { take(entry) }
-        self.sequence = min(sequence, log.entries.count)
+        for entry in log.entries(after: self.sequence, upTo: sequence) { take(entry, in: log) }
+        self.sequence = min(sequence, log.count)
+        time = log[sequence: self.sequence]?.time ?? time
     }
 
-    private mutating func take(_ entry: TraceEntry) {
-        guard let place = placeOfEdge[entry.edge] else { return }
-        totals[root(of: place), default: PipelineTotals()] += edges[place].add(entry)
+    private mutating func take(_ entry: TraceEntry, in log: TraceLog) {
+        guard let place = placeOfEdge[entry.edge.rawValue] else {
+            let nothing = PipelineEdge(fact: EdgeFact(id: entry.edge, role: .link, label: ""), parent: 0)
+            undeclared[entry.edge, default: (nothing, PipelineTotals())].totals +=
+                undeclared[entry.edge, default: (nothing, PipelineTotals())].edge.add(entry, in: log)
+            return
+        }
+        totals[UInt32(root(of: place)), default: PipelineTotals()] += edges[place].add(entry, in: log)
     }
 
     private mutating func take(_ fact: EdgeFact) {
-        if let place = placeOfEdge[fact.id] {
+        if let place = placeOfEdge[fact.id.rawValue] {
             guard edges[place].fact != fact else { return }
             unplace(place)
             edges[place].fact = fact
@@ -52,8 +63,11 @@ public struct Pipelines: Sendable {
             return
         }
         let place = edges.count
-        placeOfEdge[fact.id] = place
-        edges.append(PipelineEdge(fact: fact, parent: place))
+        placeOfEdge[fact.id.rawValue] = place
+        let known = undeclared.removeValue(forKey: fact.id)
+        edges.append(known?.edge ?? PipelineEdge(fact: fact, parent: place))
+        (edges[place].fact, edges[place].parent) = (fact, place)
+        if let known { totals[UInt32(place)] = known.totals }
         members[place] = [place]
         connect(place)
     }
@@ -81,7 +95,9 @@ public struct Pipelines: Sendable {
         if larger.count < smaller.count { swap(&larger, &smaller) }
         larger.append(contentsOf: smaller)
         members[old] = larger
-        if let moved = totals.removeValue(forKey: new) { totals[old, default: PipelineTotals()] += moved }
+        guard let moved = totals[UInt32(new)] else { return }
+        totals[UInt32(new)] = nil
+        totals[UInt32(old), default: PipelineTotals()] += moved
     }
 
     private mutating func root(of place: Int) -> Int {
@@ -100,19 +116,24 @@ public struct Pipelines: Sendable {
 
     /// How many pipelines have had an event.
     public var count: Int {
-        totals.count
+        totals.numbers.count
+    }
+
+    /// How many values wait in all of them.
+    var held: Int {
+        totals.numbers.reduce(0) { $0 + (totals[$1]?.held ?? 0) }
     }
 
     /// The pipeline of an edge, `nil` where the edge is not known.
     public mutating func pipeline(of edge: EdgeID) -> PipelineID? {
-        placeOfEdge[edge].map { id(ofRoot: root(of: $0)) }
+        placeOfEdge[edge.rawValue].map { id(ofRoot: root(of: $0)) }
     }
 
     /// The pipelines that have had an event and whose name contains `filter`, in order.
     ///
     /// - Complexity: O(*n* log *n*) for *n* pipelines; names are put together only where they are sorted or filtered by.
     public mutating func ids(by order: PipelineOrder, matching filter: String = "", in log: TraceLog) -> [PipelineID] {
-        var roots = Array(totals.keys)
+        var roots = totals.numbers.map { Int($0) }
         if !filter.isEmpty {
             let wanted = filter.lowercased()
             roots = roots.filter { chain(ofRoot: $0, in: log).text.lowercased().contains(wanted) }
@@ -127,21 +148,26 @@ public struct Pipelines: Sendable {
 
     /// The row of a pipeline at a time not before the last event counted.
     public mutating func summary(of id: PipelineID, at time: TraceTime, in log: TraceLog) -> PipelineSummary? {
-        guard let place = placeOfEdge[id.edge] else { return nil }
+        guard let place = placeOfEdge[id.edge.rawValue] else { return nil }
         let root = root(of: place)
         let chain = chain(ofRoot: root, in: log)
         let sinks = members(ofRoot: root).filter { isExit($0) }
         let sources = members(ofRoot: root).filter { isEntry($0) }
-        let totals = totals[root] ?? PipelineTotals()
+        let totals = totals[UInt32(root)] ?? PipelineTotals()
         return PipelineSummary(
             id: self.id(ofRoot: root), stages: chain.stages, more: chain.more, state: state(of: sinks),
             outstanding: sinks.filter { edges[$0].end == nil }.reduce(.none) { $0 + edges[$1].totals.outstanding },
             held: totals.held, dropped: totals.dropped, rateIn: rate(of: sources, at: time), rateOut: rate(of: sinks, at: time))
     }
 
+    /// What has passed an edge, `nil` before its first event.
+    func edge(_ id: EdgeID) -> PipelineEdge? {
+        placeOfEdge[id.rawValue].map { edges[$0] }.flatMap { $0.events > 0 ? $0 : nil }
+    }
+
     /// The edges of a pipeline, by their places here.
     mutating func members(of id: PipelineID) -> [Int] {
-        placeOfEdge[id.edge].map { members(ofRoot: root(of: $0)) } ?? []
+        placeOfEdge[id.edge.rawValue].map { members(ofRoot: root(of: $0)) } ?? []
     }
 
     /// Whether an edge of the graph leads to no other.
@@ -171,7 +197,7 @@ public struct Pipelines: Sendable {
     }
 
     private func key(_ root: Int, _ order: PipelineOrder) -> (Int, Int, Int) {
-        let totals = totals[root] ?? PipelineTotals()
+        let totals = totals[UInt32(root)] ?? PipelineTotals()
         return switch order {
         case .pressure: (totals.held, totals.dropped, totals.values)
         case .dropped: (totals.dropped, totals.held, totals.values)

@@ -10,6 +10,10 @@ struct HookFrame {
         case completion(Int?)
         case request
         case cancel
+
+        var isSubscription: Bool { if case .subscription = self { true } else { false } }
+        var isValue: Bool { if case .value = self { true } else { false } }
+        var isCompletion: Bool { if case .completion = self { true } else { false } }
     }
 
     /// Numbers the calls of all threads.

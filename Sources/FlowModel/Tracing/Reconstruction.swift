@@ -20,7 +20,7 @@ public struct Reconstruction: RecordSink, Sendable {
     public private(set) var unbalancedCalls = 0
 
     var graph = TracedGraph()
-    var threads: [UInt32: [HookFrame]] = [:]
+    var threads = Numbered<[HookFrame]>()
     var stores = TracedStores()
     private var callCount = 0
     private var handed: [UInt32: HookKey] = [:]
@@ -37,6 +37,19 @@ public struct Reconstruction: RecordSink, Sendable {
 
     public mutating func note(missed: Int) {
         log.note(missed: missed)
+    }
+
+    /// Forgets the events up to a sequence number; the graph, the counters and what is held stay.
+    ///
+    /// - Complexity: O(held values + kept events).
+    public mutating func forget(upTo sequence: Int) {
+        stores.retell { log.keep($0) }
+        log.forget(upTo: sequence)
+    }
+
+    /// Gives back room that is not used.
+    public mutating func shrink() {
+        log.shrink()
     }
 
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
@@ -87,15 +100,14 @@ public struct Reconstruction: RecordSink, Sendable {
 
     /// Ends a call, and those inside it whose end was not seen.
     mutating func pop(_ call: HookCall, _ kind: HookKind) -> HookFrame? {
-        guard let frames = threads[call.thread],
-            let index = frames.lastIndex(where: { $0.end == kind && $0.key == call.key })
-        else {
+        guard let index = threads[call.thread]?.lastIndex(where: { $0.end == kind && $0.key == call.key }) else {
             unbalancedCalls += 1
             return nil
         }
-        unbalancedCalls += frames.count - 1 - index
-        threads[call.thread] = Array(frames[..<index])
-        return frames[index]
+        let inner = (threads[call.thread]?.count ?? 0) - 1 - index
+        unbalancedCalls += inner
+        threads[call.thread]?.removeLast(inner)
+        return threads[call.thread]?.popLast()
     }
 
     private func edgesBeingHanded(_ thread: UInt32, _ key: HookKey) -> Int? {
@@ -159,11 +171,11 @@ public struct Reconstruction: RecordSink, Sendable {
         let handed = handed.removeValue(forKey: call.thread) ?? HookKey(id: call.record.b, tag: 0)
         outsiders.remove(handed.id)
         let outer = threads[call.thread]?.last { if case .subscription(_?) = $0.call { true } else { false } }
-        let busy = busy(call.thread) { if case .subscription = $0 { true } else { false } }
-        graph.promoteAlias(call.key, handing: busy)
+        let frames = threads[call.thread] ?? []
+        graph.promoteAlias(call.key, handing: TracedGraph.busy(frames, \.isSubscription))
         guard
             let edge = edgeBeingSubscribed(call)
-                ?? graph.edge(for: call.key, avoiding: busy, within: threads[call.thread]?.last?.edge)
+                ?? graph.edge(for: call.key, in: frames, avoiding: \.isSubscription)
         else {
             if noteStray(call) { outsiders.insert(handed.id) }
             push(.subscription(nil), call, end: .didSubscription, handed: handed)
@@ -181,15 +193,10 @@ public struct Reconstruction: RecordSink, Sendable {
         return edge
     }
 
-    private func busy(_ thread: UInt32, _ matches: (HookFrame.Call) -> Bool) -> [Int] {
-        (threads[thread] ?? []).compactMap { matches($0.call) ? $0.edge : nil }
-    }
-
     // MARK: Signals
 
     private mutating func deliver(_ call: HookCall) {
-        let busy = busy(call.thread) { if case .value = $0 { true } else { false } }
-        guard let edge = graph.edge(for: call.key, avoiding: busy, within: threads[call.thread]?.last?.edge) else {
+        guard let edge = graph.edge(for: call.key, in: threads[call.thread] ?? [], avoiding: \.isValue) else {
             noteStray(call)
             push(.value(nil), call, end: .didValue)
             return
@@ -212,8 +219,7 @@ public struct Reconstruction: RecordSink, Sendable {
     }
 
     private mutating func complete(_ call: HookCall) {
-        let busy = busy(call.thread) { if case .completion = $0 { true } else { false } }
-        guard let edge = graph.edge(for: call.key, avoiding: busy, within: threads[call.thread]?.last?.edge) else {
+        guard let edge = graph.edge(for: call.key, in: threads[call.thread] ?? [], avoiding: \.isCompletion) else {
             noteStray(call)
             push(.completion(nil), call, end: .didComplete)
             return

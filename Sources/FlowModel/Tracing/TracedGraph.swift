@@ -24,14 +24,14 @@ struct TracedGraph: Sendable {
     var factOfEdge: [Int: EdgeFact] = [:]
     private var nodeFacts: [NodeID: NodeFact] = [:]
     private var adoptedNodes: [NodeID: NodeID] = [:]
-    private var adoptedEdges: [EdgeID: EdgeID] = [:]
+    private var adoptedEdges = Numbered<EdgeID>()
 
     // MARK: Probes
 
     /// Gives the facts of explicit probes numbers among those concluded here.
     mutating func adopt(nodes: [NodeFact], edges: [EdgeFact]) -> (nodes: [NodeFact], edges: [EdgeFact]) {
         for node in nodes where adoptedNodes[node.id] == nil { adoptedNodes[node.id] = nextNode() }
-        for edge in edges where adoptedEdges[edge.id] == nil { adoptedEdges[edge.id] = nextEdge() }
+        for edge in edges where adoptedEdges[edge.id.rawValue] == nil { adoptedEdges[edge.id.rawValue] = nextEdge() }
         let ownNodes = nodes.map { node in
             NodeFact(
                 id: adoptedNodes[node.id] ?? node.id, role: node.role, name: node.name, detail: node.detail,
@@ -39,7 +39,7 @@ struct TracedGraph: Sendable {
         }
         let ownEdges = edges.map { edge in
             EdgeFact(
-                id: adoptedEdges[edge.id] ?? edge.id, role: edge.role, label: edge.label,
+                id: adoptedEdges[edge.id.rawValue] ?? edge.id, role: edge.role, label: edge.label,
                 upstream: edge.upstream.flatMap { adoptedNodes[$0] }, downstream: edge.downstream.flatMap { adoptedNodes[$0] },
                 place: edge.place, doubts: edge.doubts)
         }
@@ -48,7 +48,7 @@ struct TracedGraph: Sendable {
 
     /// A probe's event with the number its edge has here.
     func renamed(_ record: TraceEvent) -> TraceEvent {
-        guard let id = adoptedEdges[record.edge] else { return record }
+        guard let id = adoptedEdges[record.edge.rawValue] else { return record }
         var record = record
         record.meta = record.meta & 0xFFFF_FFFF | UInt64(id.rawValue) << 32
         return record

@@ -10,15 +10,25 @@ struct TracedStores: Sendable {
         let input: Int?
     }
 
-    /// By the edge below the operator; `nil` for operators that keep nothing.
-    private var operators: [Int: HoldingOperator?] = [:]
+    private var operators: [HoldingOperator] = []
+    /// Where the operator above an edge stands among them; -1 for one that keeps nothing.
+    private var placeOfOperator = Numbered<Int>()
     private var places: [Place: EdgeID] = [:]
     /// Edges cancelled while a call delivers to them, by that call.
     private var waiting: [Int: [Int]] = [:]
 
     /// What the operator above an edge holds, `nil` where it keeps nothing.
     func holding(above edge: Int) -> HoldingOperator? {
-        operators[edge] ?? nil
+        placeAbove(edge).map { operators[$0] }
+    }
+
+    private func placeAbove(_ edge: Int) -> Int? {
+        placeOfOperator[UInt32(edge)].flatMap { $0 < 0 ? nil : $0 }
+    }
+
+    /// Changes how each value that is held is told.
+    mutating func retell(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
+        for place in operators.indices { operators[place].retell(change) }
     }
 
     // MARK: Values
@@ -64,7 +74,7 @@ struct TracedStores: Sendable {
     }
 
     mutating func didReturn(_ call: Int) -> [Change] {
-        guard let edges = waiting.removeValue(forKey: call) else { return [] }
+        guard !waiting.isEmpty, let edges = waiting.removeValue(forKey: call) else { return [] }
         return edges.flatMap { edge in changes(above: edge) { $0.didReturn(call) } }
     }
 
@@ -93,7 +103,9 @@ struct TracedStores: Sendable {
         var all: [Change] = []
         for receiver in graph.receivers(of: edge) {
             prepare(receiver, graph, isFed: graph.edges[edge].source == .feeder)
-            guard let rule = holding(above: receiver)?.rule, rule.source == graph.edges[edge].source else { continue }
+            guard let rule = placeAbove(receiver).map({ operators[$0].rule }), rule.source == graph.edges[edge].source else {
+                continue
+            }
             guard rule.source != .feeder || graph.edges[receiver].isLive else { continue }
             all += changes(above: receiver, body)
         }
@@ -101,22 +113,20 @@ struct TracedStores: Sendable {
     }
 
     private mutating func changes(above edge: Int, _ body: (inout HoldingOperator) -> [HoldingChange]) -> [Change] {
-        guard var holding = operators[edge] ?? nil else { return [] }
-        operators[edge] = .some(nil)
-        let changes = body(&holding)
-        operators[edge] = holding
-        return changes.map { (edge, $0) }
+        guard let place = placeAbove(edge) else { return [] }
+        return body(&operators[place]).map { (edge, $0) }
     }
 
     private mutating func prepare(_ edge: Int, _ graph: TracedGraph, isFed: Bool = false) {
-        guard operators.index(forKey: edge) == nil || isFed && holding(above: edge) == nil else { return }
+        guard placeOfOperator[UInt32(edge)] == nil || isFed && placeAbove(edge) == nil else { return }
         guard let rule = graph.holdingRule(of: edge) ?? (isFed ? HoldingRule.unknownSubject : nil) else {
-            operators[edge] = .some(nil)
+            placeOfOperator[UInt32(edge)] = -1
             return
         }
         var holding = HoldingOperator(rule: rule)
         holding.capacity = graph.edges[edge].capacity
         holding.overflow = graph.edges[edge].overflow
-        operators[edge] = holding
+        placeOfOperator[UInt32(edge)] = operators.count
+        operators.append(holding)
     }
 }

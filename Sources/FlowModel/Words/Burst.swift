@@ -21,7 +21,7 @@ struct Burst {
         let first = max(root.sequence, sequence - Burst.limit + 1)
         var members: Set<Int> = [root.sequence]
         var entries: [TraceEntry] = []
-        for entry in model.log.entries[(first - 1)..<sequence] {
+        for entry in model.log.entries(after: first - 1, upTo: sequence) {
             let belongs =
                 entry.sequence == root.sequence || model.cause(of: entry).map(members.contains) == true
                 || (first > root.sequence && Burst.root(of: entry, in: model).sequence == root.sequence)

@@ -10,7 +10,7 @@ public enum CaptionWriter {
     public static func caption(
         of model: StreamModel, at moment: Moment, remarks: [Remark] = [], nextRequest: TraceTime? = nil
     ) -> Caption? {
-        let sequence = min(moment.sequence, model.log.entries.count)
+        let sequence = min(moment.sequence, model.log.count)
         let facts = StreamFacts(model, at: Moment(time: moment.time, sequence: sequence))
         var end = sequence
         for _ in 0..<64 {

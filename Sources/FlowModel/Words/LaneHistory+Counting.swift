@@ -47,6 +47,17 @@ extension LaneHistory {
         lastMark(upTo: sequence).flatMap { $0.sequence == sequence ? $0 : nil }
     }
 
+    /// What is known to have happened around the time from `start` up to, not including, `end`, where single events are not known:
+    /// the counters before and after.
+    ///
+    /// - Complexity: O(log *n*).
+    public func stretch(from start: TraceTime, before end: TraceTime) -> (before: LaneTotals, after: LaneTotals)? {
+        let first = marks.partitioningIndex { $0.time >= start }
+        guard first < coarse.count, (first > 0 ? marks[first - 1].time : coarse.start) < end else { return nil }
+        let last = max(first, marks.partitioningIndex { $0.time >= end } - 1)
+        return (first > 0 ? marks[first - 1].totals : LaneTotals(), marks[last].totals)
+    }
+
     /// How often a counter rose in the time after `start`, up to `sequence`.
     func rise(of count: (LaneTotals) -> Int, after start: TraceTime, upTo sequence: Int) -> Int {
         let before = marks.partitioningIndex { $0.time > start }

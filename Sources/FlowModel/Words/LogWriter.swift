@@ -7,7 +7,7 @@ public enum LogWriter {
     /// - Complexity: O(`count`), whatever the length of the trace.
     public static func lines(of model: StreamModel, upTo moment: Moment, count: Int) -> [LogLine] {
         guard count > 0 else { return [] }
-        let end = min(moment.sequence, model.log.entries.count)
+        let end = min(moment.sequence, model.log.count)
         let facts = StreamFacts(model, at: Moment(time: moment.time, sequence: end))
         var window = 4 * count + 32
         while true {
@@ -23,7 +23,7 @@ public enum LogWriter {
         let grouping = LogGrouping(facts: facts)
         var drafts: [LogDraft] = []
         var placeOfLine: [Int: Int] = [:]
-        for entry in facts.model.log.entries[start..<end] {
+        for entry in facts.model.log.entries(after: start, upTo: end) {
             if entry.kind.isTerminal, let cause = entry.cause, let place = placeOfLine[cause] { drafts[place].causedEnd = true }
             guard let line = grouping.ownLine(of: entry) else { continue }
             if let place = placeOfLine[line] {

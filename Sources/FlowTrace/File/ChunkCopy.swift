@@ -1,28 +1,37 @@
 /// One chunk of a trace file, read into memory of its own, with nothing in it trusted.
 ///
 /// Not mapped: a file that shrinks while it is read would end the reader, and a ring's chunks change under one's eyes.
-final class ChunkCopy: @unchecked Sendable {  // written by init alone
-    let thread: UInt32
+final class ChunkCopy: @unchecked Sendable {  // written only while nobody else holds it
+    private(set) var thread: UInt32 = 0
     /// How many records it holds, as far as they are committed.
-    let count: Int
-    private let memory: UnsafeMutableRawBufferPointer
+    private(set) var count = 0
+    private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: TraceFormat.chunkSize, alignment: 64)
 
-    /// Reads the chunk at `offset`; `nil` where there is none, or it was replaced meanwhile.
-    init?(_ file: FileDescriptor, at offset: Int) {
-        memory = .allocate(byteCount: TraceFormat.chunkSize, alignment: 64)
-        memory.initializeMemory(as: UInt8.self, repeating: 0)
+    private init() {}
+
+    /// Reads the chunk at `offset` in the place of another copy, into its memory where nobody else holds that; `nil` where there is
+    /// none, or it was replaced meanwhile.
+    static func read(_ file: FileDescriptor, at offset: Int, into copy: inout ChunkCopy?) {
+        let isOwn = isKnownUniquelyReferenced(&copy)
+        if !isOwn { copy = ChunkCopy() }
+        if copy?.load(file, at: offset) != true { copy = nil }
+    }
+
+    private func load(_ file: FileDescriptor, at offset: Int) -> Bool {
         let read = file.read(into: memory, at: offset)
+        if read < memory.count {
+            UnsafeMutableRawBufferPointer(rebasing: memory[max(0, read)...]).initializeMemory(as: UInt8.self, repeating: 0)
+        }
         typealias Header = TraceFormat.ChunkHeader
         guard read >= Header.size, memory.load(fromByteOffset: Header.magic, as: UInt64.self) == Header.magicValue else {
-            thread = 0
-            count = 0
-            return nil
+            return false
         }
         thread = memory.load(fromByteOffset: Header.thread, as: UInt32.self)
         // Asked again, since text may have come while the chunk was read: so no text is taken for a record.
         let top = UnsafeMutableRawBufferPointer(rebasing: memory[Header.textTop..<Header.textTop + 4])
         _ = file.read(into: top, at: offset + Header.textTop)
         count = ChunkCopy.committed(memory)
+        return true
     }
 
     deinit {
@@ -32,6 +41,11 @@ final class ChunkCopy: @unchecked Sendable {  // written by init alone
     /// The chunk's number in the order of claiming.
     var number: UInt32 {
         memory.load(fromByteOffset: TraceFormat.ChunkHeader.number, as: UInt32.self)
+    }
+
+    /// The time of the last record, `nil` where there is none.
+    var lastTime: UInt64? {
+        count > 0 ? event(at: count - 1).time : nil
     }
 
     /// A record below ``count``.

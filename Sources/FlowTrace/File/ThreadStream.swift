@@ -1,55 +1,74 @@
 /// The records of one thread, chunk after chunk.
-struct ThreadStream {
+struct ThreadStream: Sendable {
     let thread: UInt32
-    private let file: TraceFile
-    private var chunks: ArraySlice<Int>
+    private var chunks: ArraySlice<Int> = []
+    /// The chunk that stands first, as it was when it was read; let go where the stream is set aside.
     private var copy: ChunkCopy?
-    /// Records read of the chunk that stands first.
-    private(set) var read: Int
+    /// Records read of the first chunk.
+    private var read = 0
+    /// Whether there was no record left when it looked.
+    private var isDry = false
 
-    init(_ file: TraceFile, thread: UInt32, chunks: [Int], read: Int) {
-        self.file = file
+    init(thread: UInt32) {
         self.thread = thread
-        self.chunks = chunks[...]
-        self.read = read
-        load()
     }
 
-    /// The time of the next record, `nil` where there is none.
-    var time: UInt64? {
-        copy.map { $0.event(at: read).time }
+    /// Takes a chunk that follows those it has.
+    mutating func append(_ chunk: Int) {
+        chunks.append(chunk)
     }
 
-    /// The chunks that are not read to their end, or may still grow.
-    var unfinished: [Int] {
-        Array(chunks)
+    /// Lets it look again whether there are records.
+    mutating func wake() {
+        isDry = false
     }
 
-    /// Moves records up to the time of another stream's next one; at that time only where this thread comes first.
-    mutating func run(into sink: inout some RecordSink, until limit: UInt64?, isFirst: Bool) {
-        while let chunk = copy {
-            while read < chunk.count {
-                let event = chunk.event(at: read)
-                if let limit, event.time > limit || event.time == limit && !isFirst { return }
-                sink.append(event, thread: thread, bytes: chunk.text(of: event))
-                read += 1
-            }
-            load()
+    /// Lets go of what it has in memory and can read again.
+    mutating func release() {
+        copy = nil
+    }
+
+    /// The place of the next record, `nil` where there is none.
+    mutating func next(in file: TraceFile) -> RecordPlace? {
+        if !isDry, copy == nil { load(file) }
+        return copy.map { RecordPlace(time: $0.event(at: read).time, thread: thread) }
+    }
+
+    /// Moves records that stand before `end`, at most `limit`, and returns how many.
+    mutating func run(into sink: inout some RecordSink, before end: RecordPlace, limit: Int, in file: TraceFile) -> Int {
+        var count = 0
+        while count < limit, copy != nil {
+            count += move(into: &sink, before: end, limit: limit - count)
+            guard read == copy?.count else { break }
+            load(file)
         }
+        return count
+    }
+
+    /// Moves records of the chunk that stands first.
+    private mutating func move(into sink: inout some RecordSink, before end: RecordPlace, limit: Int) -> Int {
+        guard let chunk = copy else { return 0 }
+        let first = read
+        let last = first + min(chunk.count - first, limit)
+        while read < last {
+            let event = chunk.event(at: read)
+            guard RecordPlace(time: event.time, thread: thread) < end else { break }
+            sink.append(event, thread: thread, bytes: chunk.text(of: event))
+            read += 1
+        }
+        return read - first
     }
 
     /// Goes to the first chunk that has records left; the last one stays, since it may grow.
-    private mutating func load() {
-        copy = nil
+    private mutating func load(_ file: TraceFile) {
         while let first = chunks.first {
-            let chunk = file.chunk(first)
-            if let chunk, chunk.thread == thread, read < chunk.count {
-                copy = chunk
-                return
-            }
-            guard chunks.count > 1 else { return }
+            file.read(chunk: first, into: &copy)
+            if let copy, copy.thread == thread, read < copy.count { return }
+            guard chunks.count > 1 else { break }
             chunks.removeFirst()
             read = 0
         }
+        copy = nil
+        isDry = true
     }
 }

@@ -90,6 +90,14 @@ public final class TraceFile: Sendable {
         return nil
     }
 
+    /// When the last record was made, as far as the file tells without being read through.
+    public var lastTime: TraceTime {
+        let times = directory().filter { $0.type == TraceFormat.Slot.events }.map { slot in
+            slot.lastTime ?? chunk(slot.index)?.lastTime ?? slot.firstTime
+        }
+        return TraceTime(nanoseconds: times.max() ?? 0)
+    }
+
     /// The facts that are no events.
     private var items: [MetadataItem] {
         directory().filter { $0.type == TraceFormat.Slot.metadata }.flatMap { chunk($0.index)?.items(from: 0).items ?? [] }
@@ -127,7 +135,14 @@ public final class TraceFile: Sendable {
 
     /// A chunk as it is now, `nil` where there is none.
     func chunk(_ index: Int) -> ChunkCopy? {
-        ChunkCopy(descriptor, at: dataStart + index * TraceFormat.chunkSize)
+        var copy: ChunkCopy?
+        read(chunk: index, into: &copy)
+        return copy
+    }
+
+    /// Reads a chunk as it is now in the place of another; `nil` where there is none.
+    func read(chunk index: Int, into copy: inout ChunkCopy?) {
+        ChunkCopy.read(descriptor, at: dataStart + index * TraceFormat.chunkSize, into: &copy)
     }
 
     private func word(at offset: Int) -> UInt64 {

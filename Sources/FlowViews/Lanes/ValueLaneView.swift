@@ -89,6 +89,10 @@ struct ValueLaneView {
     // MARK: Marbles
 
     private func drawCell(_ place: Int, labels: inout LabelRow, into surface: inout Surface, y: Int) {
+        if let stretch = history.stretch(from: axis.start(of: place), before: axis.start(of: place + 1)) {
+            drawStretch(stretch, at: place, into: &surface, y: y)
+            return
+        }
         let marks = marks(in: place)
         let values = marks.filter { $0.kind == valueKind }
         let dropped = marks.filter { $0.kind == .dropped }
@@ -108,6 +112,16 @@ struct ValueLaneView {
         guard texts.contains(where: { $0 != StreamModel.undescribed }) else { return }
         let text = LabelRow.list(texts, signs: signs)
         labels.add(text, at: place, style: context.style(of: text, role))
+    }
+
+    /// Where it is only known that there were values.
+    private func drawStretch(
+        _ stretch: (before: LaneTotals, after: LaneTotals), at place: Int, into surface: inout Surface, y: Int
+    ) {
+        let count: KeyPath<LaneTotals, Int> = lane.kind == .source ? \.offered : \.values
+        guard stretch.after[keyPath: count] > stretch.before[keyPath: count] else { return }
+        let role = stretch.after.dropped > stretch.before.dropped ? Role.lost : role
+        surface.put(signs.many, x: axis.x + place, y: y, style: Style(role).bold().reversed())
     }
 
     /// The sign of a pause stands in its cell, or right of a value that shares it.

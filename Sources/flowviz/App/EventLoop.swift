@@ -41,7 +41,7 @@ struct EventLoop {
         lastTick = MonotonicClock.now
         draw()
         while !isDone {
-            let inputs = terminal.wait(milliseconds: isAnimating ? millisecondsToNextChange : nil)
+            let inputs = terminal.wait(milliseconds: isAnimating ? millisecondsToNextChange : millisecondsToProgress)
             advance()
             for input in inputs { receive(input) }
             if !isDone { draw() }
@@ -52,6 +52,11 @@ struct EventLoop {
 
     private var isAnimating: Bool {
         !state.isFrozen && state.playhead == nil && !playback.isOver
+    }
+
+    /// When to look again at what goes on in the background, `nil` where nothing does.
+    private var millisecondsToProgress: Int? {
+        playback.isWorking ? EventLoop.frameTimes.upperBound : nil
     }
 
     /// How long the picture stays as it is: until the next job of a run or the next cell of the axis.
@@ -77,7 +82,9 @@ struct EventLoop {
 
     private mutating func receive(_ input: TerminalInput) {
         switch input {
-        case .key(let key): perform(Update.press(key, on: &state, facts: playback.facts))
+        case .key(let key):
+            playback.look(at: &state)
+            perform(Update.press(key, on: &state, facts: playback.facts))
         case .mouse(let event): receive(event)
         case .resized(let size): resize(to: size)
         case .signal(let number):
@@ -153,7 +160,8 @@ struct EventLoop {
         return surface
     }
 
-    private func draw() {
+    private mutating func draw() {
+        playback.look(at: &state)
         terminal.present(frame(), theme: state.theme)
     }
 }

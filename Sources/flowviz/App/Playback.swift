@@ -18,6 +18,11 @@ protocol Playback: AnyObject {
     /// The command that repeats what was pressed, `nil` where nothing was.
     var repeatLine: String? { get }
 
+    /// Whether something goes on in the background that the screen tells of.
+    var isWorking: Bool { get }
+
+    /// Makes known what is needed around the moment that is looked at; has it as it is known.
+    func look(at state: inout AppState)
     /// Begins at the start with what was chosen.
     func start(_ state: AppState)
     /// Moves time forward.
@@ -38,6 +43,10 @@ protocol Playback: AnyObject {
 
 extension Playback {
     var repeatLine: String? { nil }
+
+    var isWorking: Bool { false }
+
+    func look(at state: inout AppState) {}
 
     func start(_ state: AppState) {
         seek(.start)

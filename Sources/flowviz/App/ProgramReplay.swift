@@ -3,22 +3,39 @@ import FlowTrace
 import FlowViews
 
 /// The trace of a program, played again.
+///
+/// What is looked at is read from the file around that moment; a long trace is indexed in the background, so that every moment can be.
 final class ProgramReplay: Playback {
     let name: String
     private let title: String
     private let hasWrapped: Bool
-    private var trace = ProgramTrace()
+    private var trace: ProgramTrace
     private var moment = Moment.start
-    private let end: TraceTime
+    private var end: TraceTime
+    /// `nil` where the first look saw all of it.
+    private let indexer: TraceIndexer?
+    private let waits: Bool
+    /// Whether the window reaches to the end of the file.
+    private var isReadToEnd: Bool
 
-    /// Reads a trace.
-    init(_ file: TraceFile) {
+    /// So many events before a moment, and after it, are read one by one, where the view goes so far.
+    private static let reach = 16_384
+
+    /// Begins to read a trace.
+    ///
+    /// - Parameters:
+    ///   - waits: Whether a moment that is not indexed yet is waited for; else the nearest that is indexed is shown.
+    ///   - firstLook: So many records are read before the first frame; a trace that has no more needs no index.
+    init(_ file: TraceFile, waits: Bool = false, firstLook: Int = 32_768) {
         name = FileName.last(of: file.path)
         title = "\(file.name), process \(file.process)"
         hasWrapped = file.hasWrapped
-        var cursor = TraceCursor(file)
-        trace.read(&cursor)
-        end = max(trace.log.end.time, file.endTime ?? .zero)
+        self.waits = waits
+        let start = TraceFold(file)
+        trace = ProgramTrace(start)
+        isReadToEnd = trace.read(limit: firstLook) < firstLook
+        indexer = isReadToEnd ? nil : TraceIndexer(start)
+        end = max(isReadToEnd ? trace.fold.end.time : file.lastTime, file.endTime ?? .zero)
     }
 
     /// How long the trace is.
@@ -26,7 +43,9 @@ final class ProgramReplay: Playback {
 
     var now: TraceTime { moment.time }
 
-    var isOver: Bool { now >= end && moment.sequence == trace.timeline.entries.count }
+    var isOver: Bool { now >= end && isReadToEnd && moment.sequence == trace.timeline.count }
+
+    var isWorking: Bool { indexer.map { !$0.isDone } ?? false }
 
     var nextDeadline: TraceTime? {
         trace.timeline[sequence: moment.sequence + 1]?.time
@@ -39,17 +58,30 @@ final class ProgramReplay: Playback {
     }
 
     func advance(by nanoseconds: UInt64) {
-        moment = trace.timeline.moment(at: min(now + nanoseconds, end))
+        show(min(now + nanoseconds, end))
     }
 
     func stepOn() -> Bool {
-        guard moment.sequence < trace.timeline.entries.count else { return false }
+        while moment.sequence >= trace.timeline.count, !isReadToEnd { readOn() }
+        guard moment.sequence < trace.timeline.count else { return false }
         moment = trace.timeline.moment(ofEvent: moment.sequence + 1)
         return true
     }
 
     func seek(_ moment: Moment) {
-        self.moment = min(moment, trace.timeline.moment(at: end))
+        let time = min(moment.time, end)
+        show(time)
+        if time == moment.time { self.moment = settled(moment) }
+    }
+
+    func look(at state: inout AppState) {
+        let shown = state.playhead ?? moment
+        let width = UInt64(state.size.width) * state.cell
+        cover(shown.time, from: TraceTime(nanoseconds: shown.time.nanoseconds > width ? shown.time.nanoseconds - width : 0))
+        // What comes after a moment in the past is drawn too, as a ghost.
+        if state.playhead != nil { readOn(to: TraceTime(nanoseconds: min(now.nanoseconds, shown.time.nanoseconds + width))) }
+        state.playhead = state.playhead.map(settled)
+        if state.playhead == nil { moment = settled(moment) }
     }
 
     func open(_ pipeline: PipelineID?) {
@@ -65,7 +97,64 @@ final class ProgramReplay: Playback {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
         screen.title = title
-        screen.notes = Incompleteness.notes(of: trace.reconstruction, hasWrapped: hasWrapped)
+        screen.notes = Incompleteness.notes(of: trace.fold.reconstruction, hasWrapped: hasWrapped)
+        if let indexer, !indexer.isDone { screen.notes.append("reading: \(progress(indexer)) %") }
         return screen
+    }
+
+    // MARK: The window
+
+    private func show(_ time: TraceTime) {
+        cover(time, from: time)
+        moment = trace.timeline.moment(at: min(time, reached))
+    }
+
+    /// How far a moment can be shown without reading all before it.
+    private var reached: TraceTime {
+        guard let indexer, !indexer.isDone else { return end }
+        return max(indexer.index.end.time, trace.fold.end.time)
+    }
+
+    /// Makes the window show `time`, and what came before it from `start` on, in full as far as it reaches.
+    private func cover(_ time: TraceTime, from start: TraceTime) {
+        if let indexer {
+            if waits { indexer.wait(for: time) }
+            let index = indexer.index
+            let isBefore = trace.start != .start && (trace.knownSince > start || trace.start.time >= time)
+            let isBeyond = index.keyframe(at: time, from: time, reach: 0).end.sequence > trace.fold.end.sequence
+            if isBefore || isBeyond { move(to: min(time, reached), from: start, index) }
+            if indexer.isDone { end = max(trace.fold.end.time, end) }
+        }
+        while trace.fold.end.time <= time, !isReadToEnd, time <= reached { readOn() }
+    }
+
+    private func move(to time: TraceTime, from start: TraceTime, _ index: TraceIndex) {
+        let opened = trace.opened?.id
+        let keyframe = index.keyframe(at: time, from: start, reach: ProgramReplay.reach)
+        trace = ProgramTrace(keyframe, past: index.moments(from: start, upTo: keyframe.end.sequence))
+        isReadToEnd = false
+        while trace.fold.end.time <= time, !isReadToEnd { readOn() }
+        trace.open(opened)
+    }
+
+    /// Reads on to a time, as far as it reaches.
+    private func readOn(to time: TraceTime) {
+        let last = trace.fold.end.sequence + ProgramReplay.reach
+        while trace.fold.end.time <= time, trace.fold.end.sequence < last, !isReadToEnd { readOn() }
+    }
+
+    private func readOn() {
+        let step = 4_096
+        isReadToEnd = trace.read(limit: step) < step
+    }
+
+    /// A moment with the sequence that it has in the window.
+    private func settled(_ moment: Moment) -> Moment {
+        if trace.timeline[sequence: moment.sequence]?.time == moment.time { return moment }
+        return trace.timeline.moment(at: moment.time)
+    }
+
+    private func progress(_ indexer: TraceIndexer) -> UInt64 {
+        min(99, indexer.index.end.time.nanoseconds / max(1, end.nanoseconds / 100))
     }
 }

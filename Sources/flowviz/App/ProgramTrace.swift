@@ -1,46 +1,115 @@
 import FlowModel
 import FlowTrace
 
-/// What is known of a traced program: its events, its pipelines, and the one that is looked at.
+/// What is known of a traced program around the moment that is looked at: its events, its pipelines, and the one that is opened.
+///
+/// A window on the trace: it grows at its end as the trace is read, and lets go of its beginning where it would grow too large.
 struct ProgramTrace {
-    private(set) var reconstruction = Reconstruction()
+    /// All that was read; its log is the window.
+    private(set) var fold: TraceFold
     private(set) var opened: PipelineModel?
     /// Counted up to the moment that was shown last.
-    private(set) var pipelines = Pipelines()
+    private(set) var pipelines: Pipelines
+    /// The program at moments before the window, the last where it begins; empty where it begins with the trace.
+    private var past: [Pipelines]
     /// Pipelines as they were counted on the way, so that going back does not begin at the start.
-    private var keyframes: [Pipelines] = []
+    private var counted: [Pipelines] = []
 
-    /// All events of the program.
-    var log: TraceLog { reconstruction.log }
+    /// The most events that the window holds.
+    private let limit: Int
+    private static let distance = 8_192
+
+    /// Begins where a fold has got to, with the program as it was at some moments until there.
+    init(_ fold: TraceFold = TraceFold(), past: [Pipelines] = [], limit: Int = 1 << 17) {
+        self.limit = limit
+        self.fold = fold
+        self.past = past
+        pipelines = fold.pipelines
+    }
+
+    /// The events of the program that are known.
+    var log: TraceLog { fold.reconstruction.log }
 
     /// The events that steps go through: those of the opened pipeline, or all.
-    var timeline: TraceLog { opened?.model.log ?? reconstruction.log }
+    var timeline: TraceLog { opened?.model.log ?? log }
 
-    /// Takes what is new in a trace file.
-    mutating func read(_ cursor: inout TraceCursor) {
-        update { cursor.read(into: &$0) }
+    /// When the window begins.
+    var start: Moment {
+        past.last.map { Moment(time: $0.time, sequence: $0.sequence) } ?? .start
+    }
+
+    /// Since when at least the shape of what happened is known.
+    var knownSince: TraceTime { past.first?.time ?? .zero }
+
+    // MARK: Reading
+
+    /// Takes what comes next in the trace file, at most `limit` records, and returns how many there were.
+    @discardableResult
+    mutating func read(limit: Int = .max, before horizon: UInt64 = .max) -> Int {
+        var count = 0
+        while count < limit {
+            let wanted = min(limit - count, ProgramTrace.distance)
+            let read = fold.read(limit: wanted, before: horizon)
+            count += read
+            note()
+            if read < wanted { break }
+        }
+        follow()
+        return count
     }
 
     /// Takes what `read` appends.
     mutating func update(_ read: (inout Reconstruction) -> Void) {
-        read(&reconstruction)
-        guard opened != nil else { return }
-        // The graph is that of all facts, whatever the moment that totals are counted up to.
-        pipelines.update(from: reconstruction.log, upTo: pipelines.sequence)
-        opened?.update(from: reconstruction.log, in: &pipelines)
+        fold.update(read)
+        note()
+        follow()
     }
+
+    private mutating func note() {
+        guard fold.end.sequence - (counted.last?.sequence ?? start.sequence) >= ProgramTrace.distance else { return }
+        counted.append(fold.pipelines)
+        if log.entries.count > limit { slide() }
+    }
+
+    /// Lets go of the older half.
+    private mutating func slide() {
+        let middle = log.forgotten + log.entries.count / 2
+        let place = counted.partitioningIndex { $0.sequence > middle }
+        guard place > 0 else { return }
+        past = thinned(past + counted[..<place])
+        counted.removeFirst(place)
+        fold.forget(upTo: start.sequence)
+        if pipelines.sequence < start.sequence { pipelines = past[past.count - 1] }
+        opened = opened.map { PipelineModel($0.id, past: past) }
+    }
+
+    /// As many as have room, the last among them.
+    private func thinned(_ moments: [Pipelines]) -> [Pipelines] {
+        let room = min(256, max(2, (16 << 20) / fold.weight))
+        guard moments.count > room else { return moments }
+        return moments.indices.filter { (moments.count - 1 - $0) % 2 == 0 }.map { moments[$0] }
+    }
+
+    private mutating func follow() {
+        guard opened != nil else { return }
+        let log = log
+        // The graph is that of all facts, whatever the moment that totals are counted up to.
+        pipelines.update(from: log, upTo: pipelines.sequence)
+        opened?.update(from: log, in: &pipelines)
+    }
+
+    // MARK: Looking
 
     /// Looks at one pipeline, or at none.
     mutating func open(_ id: PipelineID?) {
-        opened = id.map(PipelineModel.init)
-        pipelines.update(from: reconstruction.log, upTo: pipelines.sequence)
-        opened?.update(from: reconstruction.log, in: &pipelines)
+        opened = id.map { PipelineModel($0, past: past) }
+        follow()
     }
 
-    /// The pipelines in the order of the list at a moment of the whole trace.
+    /// The pipelines in the order of the list at a moment of the window.
     mutating func ids(_ state: ProgramState, at moment: Moment) -> [PipelineID] {
         count(upTo: moment.sequence)
-        return pipelines.ids(by: state.order, matching: state.filter, in: reconstruction.log)
+        return pipelines.ids(by: state.order, matching: state.filter, in: log)
     }
 
     /// How many pipelines there are at the moment that was counted last.
@@ -48,7 +117,7 @@ struct ProgramTrace {
 
     /// The row of a pipeline.
     mutating func summary(of id: PipelineID, at time: TraceTime) -> PipelineSummary? {
-        pipelines.summary(of: id, at: time, in: reconstruction.log)
+        pipelines.summary(of: id, at: time, in: log)
     }
 
     /// The place in a list of a pipeline that may have grown together with an older one.
@@ -57,14 +126,10 @@ struct ProgramTrace {
     }
 
     private mutating func count(upTo sequence: Int) {
-        if sequence < pipelines.sequence {
-            pipelines = keyframes.last { $0.sequence <= sequence } ?? Pipelines()
-        }
-        let distance = max(65_536, log.entries.count / 32)
-        while pipelines.sequence < sequence {
-            pipelines.update(from: reconstruction.log, upTo: min(sequence, pipelines.sequence + distance))
-            if pipelines.sequence >= (keyframes.last?.sequence ?? 0) + distance { keyframes.append(pipelines) }
-        }
-        pipelines.update(from: reconstruction.log, upTo: sequence)
+        let near = counted.partitioningIndex { $0.sequence > sequence }
+        let known = near > 0 ? counted[near - 1] : past.last ?? Pipelines()
+        let isFar = known.sequence - pipelines.sequence > 8 * ProgramTrace.distance
+        if sequence < pipelines.sequence || isFar { pipelines = known }
+        pipelines.update(from: log, upTo: sequence)
     }
 }

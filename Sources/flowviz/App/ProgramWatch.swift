@@ -5,14 +5,16 @@ import FlowViews
 /// A program that runs, watched while it writes its trace.
 ///
 /// The trace is read a little later than it is written; the program never waits for its viewers. When it has ended, what is known stays.
+/// One can go back as far as the newest events go that it keeps.
 final class ProgramWatch: Playback {
     let name: String
     private let title: String
     private let file: TraceFile
     private let connection: ViewerConnection
     private let clock: () -> UInt64
-    private var cursor: TraceCursor
-    private var trace = ProgramTrace()
+    /// So many of the newest events are kept.
+    private static let limit = 1 << 18
+    private var trace: ProgramTrace
     private(set) var now = TraceTime.zero
     private(set) var isOver = false
 
@@ -26,7 +28,7 @@ final class ProgramWatch: Playback {
         file = try TraceFile(connection.tracePath)
         name = file.name
         title = "process \(connection.process)"
-        cursor = TraceCursor(file)
+        trace = ProgramTrace(TraceFold(file), limit: ProgramWatch.limit)
     }
 
     var nextDeadline: TraceTime? { nil }
@@ -37,7 +39,7 @@ final class ProgramWatch: Playback {
     }
 
     private var moment: Moment {
-        Moment(time: now, sequence: trace.timeline.entries.count)
+        Moment(time: now, sequence: trace.timeline.count)
     }
 
     func start(_ state: AppState) {
@@ -46,13 +48,19 @@ final class ProgramWatch: Playback {
 
     func advance(by nanoseconds: UInt64) {
         let isAlive = connection.isAlive
-        trace.read(&cursor)
         let clock = clock()
-        now = max(TraceTime(nanoseconds: clock > file.startTime ? clock - file.startTime : 0), trace.log.end.time)
+        let time = clock > file.startTime ? clock - file.startTime : 0
+        trace.read(before: isAlive ? time : .max)
+        now = max(TraceTime(nanoseconds: time), trace.fold.end.time)
         isOver = !isAlive
     }
 
     func stepOn() -> Bool { false }
+
+    func look(at state: inout AppState) {
+        guard let playhead = state.playhead, playhead.time < trace.start.time else { return }
+        state.playhead = trace.timeline.moment(at: trace.start.time)
+    }
 
     func open(_ pipeline: PipelineID?) {
         trace.open(pipeline)
@@ -66,7 +74,7 @@ final class ProgramWatch: Playback {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
         screen.title = title + (isOver ? ", has ended" : "")
-        screen.notes = Incompleteness.notes(of: trace.reconstruction, hasWrapped: file.hasWrapped)
+        screen.notes = Incompleteness.notes(of: trace.fold.reconstruction, hasWrapped: file.hasWrapped)
         return screen
     }
 }

@@ -7,11 +7,13 @@ enum Recorded {
     case program(ProgramReplay)
 
     /// Reads a trace.
-    init(_ file: TraceFile) {
+    ///
+    /// - Parameter waits: Whether every moment is waited for that takes time to be found.
+    init(_ file: TraceFile, waits: Bool = false) {
         if let plan = RunPlan.recorded(in: file) {
             self = .run(Replay(file, of: plan))
         } else {
-            self = .program(ProgramReplay(file))
+            self = .program(ProgramReplay(file, waits: waits))
         }
     }
 

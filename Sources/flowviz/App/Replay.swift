@@ -28,7 +28,7 @@ final class Replay: Playback {
 
     var now: TraceTime { moment.time }
 
-    var isOver: Bool { now >= end && moment.sequence == model.log.entries.count }
+    var isOver: Bool { now >= end && moment.sequence == model.log.count }
 
     var nextDeadline: TraceTime? {
         model.log[sequence: moment.sequence + 1]?.time
@@ -53,7 +53,7 @@ final class Replay: Playback {
     }
 
     func stepOn() -> Bool {
-        guard moment.sequence < model.log.entries.count else { return false }
+        guard moment.sequence < model.log.count else { return false }
         moment = model.moment(ofEvent: moment.sequence + 1)
         return true
     }

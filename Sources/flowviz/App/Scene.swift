@@ -9,7 +9,7 @@ enum Scene {
     static func screen(_ state: AppState, _ session: Session) -> ScreenState {
         let panes = session.runs.indices.map { index in
             let run = session.runs[index]
-            let now = Moment(time: run.now, sequence: session.models[index].log.entries.count)
+            let now = Moment(time: run.now, sequence: session.models[index].log.count)
             return pane(
                 run.variant, chain: run.numbers, session.models[index], now: now, playhead: state.playhead, isFirst: index == 0
             ) {
@@ -109,6 +109,6 @@ enum Scene {
         model.update(from: run.recorder)
         return PaneState(
             variant: run.variant.id, point: run.variant.point, model: model,
-            now: Moment(time: run.now, sequence: model.log.entries.count), chain: [])
+            now: Moment(time: run.now, sequence: model.log.count), chain: [])
     }
 }

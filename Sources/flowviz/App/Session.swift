@@ -45,7 +45,7 @@ final class Session: Playback {
     /// What the update needs to know.
     var facts: RunFacts {
         RunFacts(
-            timeline: models[0].log, model: models[0], now: Moment(time: now, sequence: models[0].log.entries.count),
+            timeline: models[0].log, model: models[0], now: Moment(time: now, sequence: models[0].log.count),
             isOver: isOver)
     }
 
@@ -75,8 +75,8 @@ final class Session: Playback {
     ///
     /// - Returns: Whether there was any.
     func stepOn() -> Bool {
-        let before = models[0].log.entries.count
-        while models[0].log.entries.count == before {
+        let before = models[0].log.count
+        while models[0].log.count == before {
             guard runs[0].step() else { return false }
             isMidMoment = true
             hasWorked = true
@@ -120,7 +120,7 @@ final class Session: Playback {
     /// Called before the model has what the control led to, so that it has the new numbers.
     private func noteNumbers(_ index: Int) {
         guard numberChanges[index].last?.numbers != runs[index].numbers else { return }
-        numberChanges[index].append((models[index].log.entries.count, runs[index].numbers))
+        numberChanges[index].append((models[index].log.count, runs[index].numbers))
     }
 
     func screen(_ state: AppState) -> ScreenState {
@@ -128,7 +128,7 @@ final class Session: Playback {
     }
 
     private func isOver(_ index: Int) -> Bool {
-        runs[index].nextDeadline == nil && models[index].state(at: models[index].log.entries.count).isOver
+        runs[index].nextDeadline == nil && models[index].state(at: models[index].log.count).isOver
     }
 
     private func update() {

@@ -8,12 +8,12 @@ extension PipelineOrder: ExpressibleByArgument {}
 extension FrameCommand {
     /// What a frame of a trace is drawn from.
     func screen(of path: String, openingFirst: Bool) throws -> ScreenState {
-        let recording = Recorded(try Trace.open(path))
+        let recording = Recorded(try Trace.open(path), waits: true)
         let playback = recording.playback
         var state = recording.state(size: try Arguments.size(size), theme: try chosenTheme)
         try refuseControls()
         playback.start(state)
-        playback.seek(playback.facts.timeline.moment(at: try time(at, of: "--at")))
+        playback.seek(Moment(time: try time(at, of: "--at"), sequence: 0))
         playback.advance(by: try time(at, of: "--at") - playback.now)
         state.isFrozen = frozen
         state.program?.filter = filter
@@ -26,6 +26,7 @@ extension FrameCommand {
         if let select { state.selection = select - 1 }
         state.overlay = overlay.map { $0.overlay(scenario: state.choice?.scenario ?? 0) }
         if let playhead { state.playhead = playback.facts.timeline.moment(at: try past(playhead)) }
+        playback.look(at: &state)
         return playback.screen(state)
     }
 

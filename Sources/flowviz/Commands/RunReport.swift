@@ -29,7 +29,7 @@ final class RunReport {
 
     /// How many events there were.
     var eventCount: Int {
-        model.log.entries.count
+        model.log.count
     }
 
     /// When there was nothing more to see: at the last work of a stream that is over, else at the end of the run.
@@ -91,11 +91,11 @@ final class RunReport {
     }
 
     private func finish() {
-        let end = Moment(time: run.now, sequence: model.log.entries.count)
+        let end = Moment(time: run.now, sequence: model.log.count)
         switch format {
         case .jsonl, nil: break
         case .log:
-            for line in LogWriter.lines(of: model, upTo: end, count: model.log.entries.count) { output.line(LogText.line(line)) }
+            for line in LogWriter.lines(of: model, upTo: end, count: model.log.count) { output.line(LogText.line(line)) }
         case .marble:
             let cell = UInt64(run.variant.cell * 1e9)
             for line in MarbleText.lines(of: model, until: run.now, cell: cell) { output.line(TextWidth.sanitised(line)) }

@@ -1,3 +1,5 @@
+import FlowTrace
+
 /// What an operator holds of one of its inputs.
 struct HeldValues: Sendable {
     /// The edge that brings the values.
@@ -13,6 +15,12 @@ struct HeldValues: Sendable {
 
     mutating func append(_ value: HeldValue) {
         values.append(value)
+    }
+
+    /// Changes how each value is told.
+    mutating func retell(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
+        for place in values.indices { values[place].payload = change(values[place].payload) }
+        for place in inTransit.indices { inTransit[place].value.payload = change(inTransit[place].value.payload) }
     }
 
     mutating func removeFirst() -> HeldValue? {

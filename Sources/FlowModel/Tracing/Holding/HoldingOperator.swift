@@ -28,6 +28,14 @@ struct HoldingOperator: Sendable {
         inputs.reduce(0) { $0 + $1.values.count } + batches.values.reduce(0) { $0 + $1.values.count }
     }
 
+    /// Changes how each value is told.
+    mutating func retell(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
+        for place in inputs.indices { inputs[place].retell(change) }
+        for (call, batch) in batches {
+            batches[call]?.values = batch.values.map { HeldValue(payload: change($0.payload), sequence: $0.sequence) }
+        }
+    }
+
     // MARK: Values
 
     /// A value is delivered to the operator.

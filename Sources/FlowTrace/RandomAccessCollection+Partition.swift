@@ -2,7 +2,7 @@ extension RandomAccessCollection {
     /// The first index whose element satisfies `predicate`, in a collection where all that do stand at the end.
     ///
     /// - Complexity: O(log *n*).
-    func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
+    package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
         var low = startIndex
         var count = self.count
         while count > 0 {

@@ -1,0 +1,66 @@
+import FlowTrace
+
+/// A pipeline as it was at some moments before its events are known one by one, for the lanes that show it now.
+struct PipelinePast {
+    private let lanes: [LaneSpec]
+    private let edges: [[EdgeID]]
+
+    init(lanes: [LaneSpec], laneOfEdge: [EdgeID: String]) {
+        self.lanes = lanes
+        let edgesOfLane = Dictionary(grouping: laneOfEdge.keys.sorted()) { laneOfEdge[$0] ?? "" }
+        edges = lanes.map { edgesOfLane[$0.name] ?? [] }
+    }
+
+    /// Where the events begin that are known: at the last of `moments`, the ones before it give the lanes their shape.
+    func base(_ moments: [Pipelines]) -> StreamBase {
+        guard let last = moments.last else { return StreamBase(lanes: lanes.map { _ in LaneBase() }) }
+        var base = StreamBase(sequence: sequence(in: last), lanes: lanes.indices.map { lane(at: $0, in: last) })
+        for lane in lanes.indices { base.lanes[lane].start = moments[0].time }
+        base.time = edges.joined().compactMap { last.edge($0)?.time }.max() ?? .zero
+        for id in edges.joined() { base.totals[id] = last.edge(id)?.totals }
+        number(&base)
+        for moment in moments { add(moment, to: &base) }
+        return base
+    }
+
+    private func sequence(in moment: Pipelines) -> Int {
+        edges.joined().reduce(0) { $0 + (moment.edge($1)?.events ?? 0) }
+    }
+
+    private func lane(at lane: Int, in moment: Pipelines) -> LaneBase {
+        let known = edges[lane].compactMap { moment.edge($0) }
+        var base = LaneBase()
+        base.held = known.flatMap(\.held.items).sorted { $0.entered < $1.entered }
+        base.peak = known.map(\.held.peak).max { $0.held < $1.held } ?? base.peak
+        base.pausedSince = known.compactMap(\.pausedSince).min()
+        return base
+    }
+
+    /// Gives what is held numbers among the pipeline's own events, none of which is known: the last ones.
+    private func number(_ base: inout StreamBase) {
+        let entered = base.lanes.flatMap(\.held).map(\.entered).sorted()
+        for lane in base.lanes.indices {
+            base.lanes[lane].held = base.lanes[lane].held.map { item in
+                let place = entered.partitioningIndex { $0 >= item.entered }
+                return HeldQueue.Item(
+                    entered: base.sequence - entered.count + place + 1, time: item.time, value: item.value)
+            }
+        }
+    }
+
+    /// Adds how each lane stood at a moment, where it had changed.
+    private func add(_ moment: Pipelines, to base: inout StreamBase) {
+        let sequence = sequence(in: moment)
+        for lane in lanes.indices {
+            let known = edges[lane].compactMap { moment.edge($0) }
+            let sum = known.reduce(LaneTotals()) { $0 + $1.totals }
+            let totals = lanes[lane].isShared ? sum.withoutEndings : sum
+            let before = base.lanes[lane].marks.last?.totals ?? LaneTotals()
+            guard totals != before else { continue }
+            let end = totals.endings > before.endings ? known.compactMap(\.lastEnd).max { $0.time < $1.time } : nil
+            let time = end?.time ?? known.map(\.time).max() ?? moment.time
+            base.lanes[lane].marks.append(
+                Mark(sequence: sequence, time: time, kind: end?.kind ?? totals.kind(after: before), totals: totals))
+        }
+    }
+}

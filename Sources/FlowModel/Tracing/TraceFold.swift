@@ -1,0 +1,61 @@
+import FlowTrace
+
+/// A program's trace folded up to a place in its file, from where it can be folded on.
+///
+/// A value type: a copy that has let go of its events is a keyframe.
+public struct TraceFold: Sendable {
+    /// The graph, the counters of its edges, and the events since they were forgotten last.
+    public private(set) var reconstruction = Reconstruction()
+    /// The pipelines, with all events counted.
+    public private(set) var pipelines = Pipelines()
+    private var cursor: TraceCursor?
+
+    /// Starts at the first record of a file, or with nothing.
+    public init(_ file: TraceFile? = nil) {
+        cursor = file.map(TraceCursor.init)
+    }
+
+    /// The moment of the last event.
+    public var end: Moment {
+        Moment(time: pipelines.time, sequence: pipelines.sequence)
+    }
+
+    /// Takes the next records of the file, at most `limit`, and returns how many.
+    @discardableResult
+    public mutating func read(limit: Int = .max, before horizon: UInt64 = .max) -> Int {
+        guard var cursor else { return 0 }
+        self.cursor = nil
+        defer { self.cursor = cursor }
+        return update { cursor.read(into: &$0, limit: limit, before: horizon) }
+    }
+
+    /// Takes what `read` appends.
+    public mutating func update<Result>(_ read: (inout Reconstruction) -> Result) -> Result {
+        let result = read(&reconstruction)
+        pipelines.update(from: reconstruction.log, upTo: reconstruction.log.count)
+        return result
+    }
+
+    /// Lets go of the events up to a sequence number.
+    ///
+    /// - Complexity: O(held values + kept events).
+    public mutating func forget(upTo sequence: Int) {
+        reconstruction.forget(upTo: sequence)
+    }
+
+    /// A small copy without events, from which to fold on.
+    ///
+    /// - Complexity: O(graph + held values).
+    public var keyframe: TraceFold {
+        var copy = self
+        copy.forget(upTo: .max)
+        copy.reconstruction.shrink()
+        copy.cursor?.release()
+        return copy
+    }
+
+    /// About how many bytes a copy costs that goes its own way.
+    public var weight: Int {
+        4_096 + 1_024 * reconstruction.log.edges.count + 64 * pipelines.held
+    }
+}

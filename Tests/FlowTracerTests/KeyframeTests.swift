@@ -1,0 +1,153 @@
+import FlowTestSupport
+import FlowTrace
+import Testing
+
+@testable import FlowCore
+@testable import FlowModel
+
+/// A trace that is folded on from a keyframe tells the same as one that is folded from its start.
+@Suite("keyframes", .serialized)
+struct KeyframeTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("what comes after a keyframe is what comes after it in the whole trace", arguments: Pipeline.all.indices)
+    func folding(_ index: Int) throws {
+        let pipeline = Pipeline.all[index]
+        var chance = SeededChance(seed: UInt64(index))
+        for appetite in pipeline.appetites {
+            let file = try record(pipeline, appetite)
+            var whole = TraceFold(file)
+            let count = whole.read()
+            for _ in 0..<3 {
+                let keyframe = KeyframeTests.keyframe(of: file, after: Int.random(in: 0...count, using: &chance))
+                var part = keyframe
+                part.read()
+
+                let name: Comment = "\(pipeline), \(appetite), from \(keyframe.end.sequence)"
+                let entries = KeyframeTests.told(whole.reconstruction.log, after: keyframe.end.sequence)
+                #expect(KeyframeTests.told(part.reconstruction.log, after: keyframe.end.sequence) == entries, name)
+                #expect(part.reconstruction.graph.edges.map(\.counts) == whole.reconstruction.graph.edges.map(\.counts), name)
+                #expect(KeyframeTests.rows(&part) == KeyframeTests.rows(&whole), name)
+            }
+        }
+    }
+
+    @Test("the lanes of a pipeline from a keyframe on are those of the whole trace", arguments: Pipeline.all.indices)
+    func lanes(_ index: Int) throws {
+        let pipeline = Pipeline.all[index]
+        var chance = SeededChance(seed: UInt64(index) + 1_000)
+        for appetite in pipeline.appetites {
+            let file = try record(pipeline, appetite)
+            var whole = TraceFold(file)
+            let count = whole.read()
+            let keyframe = KeyframeTests.keyframe(of: file, after: Int.random(in: 0...count, using: &chance))
+            var part = keyframe
+            part.read()
+            for id in KeyframeTests.ids(&whole) {
+                let (full, late) = (
+                    KeyframeTests.model(id, of: whole), KeyframeTests.model(id, of: part, past: [keyframe.pipelines])
+                )
+
+                let name: Comment = "\(pipeline), \(appetite), \(id) from \(keyframe.end.sequence)"
+                #expect(late.end == full.end, name)
+                for sequence in late.log.forgotten...full.log.count {
+                    #expect(KeyframeTests.told(late, at: sequence) == KeyframeTests.told(full, at: sequence), name)
+                }
+            }
+        }
+    }
+
+    @Test("an index that grows too heavy keeps every other keyframe, and finds the last one before a time")
+    func index() throws {
+        var time: UInt64 = 0
+        var fold = TraceFold()
+        var index = TraceIndex(fold, budget: 40 * fold.weight)
+        for _ in 0..<400 {
+            fold.update { sink in
+                for _ in 0..<1_024 {
+                    time += 1_000
+                    sink.append(TraceEvent(time: time, kind: .value, edge: EdgeID(rawValue: 1)), thread: 1, bytes: nil)
+                }
+            }
+            index.note(fold)
+        }
+
+        #expect(index.keyframes.count <= 40)
+        #expect(index.distance == 16_384)
+        let places = index.keyframes.map(\.end.sequence)
+        #expect(places == stride(from: 0, through: 25 * 16_384, by: 16_384).map { $0 })
+        for sequence in [1, 16_384, 16_385, 200_000, 409_600] {
+            let moment = TraceTime(nanoseconds: UInt64(sequence) * 1_000)
+            let before = places.last { $0 < sequence } ?? 0
+            #expect(index.keyframe(at: moment, from: moment, reach: 0).end.sequence == before)
+            #expect(index.keyframe(at: moment, from: .zero, reach: .max).end.sequence == 0)
+            #expect(index.keyframe(at: moment, from: .zero, reach: 20_000).end.sequence >= before - 20_000)
+            #expect(index.moments(from: .zero, upTo: before).map(\.sequence) == places.filter { $0 <= before })
+        }
+    }
+
+    // MARK: Traces
+
+    private func record(_ pipeline: Pipeline, _ appetite: Appetite) throws -> TraceFile {
+        let path = folder.path("a.fvz")
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize))
+        let (tracer, bench) = FlowTracer.tracing(into: recorder, values: .all(limit: 80)) { Bench.run(pipeline, appetite) }
+        tracer.stop()
+        recorder.close()
+        withExtendedLifetime(bench) {}
+        return try TraceFile(path)
+    }
+
+    private static func keyframe(of file: TraceFile, after count: Int) -> TraceFold {
+        var fold = TraceFold(file)
+        fold.read(limit: count)
+        return fold.keyframe
+    }
+
+    // MARK: What is told
+
+    /// The entries after a place; what caused one before it is not told.
+    private static func told(_ log: TraceLog, after sequence: Int) -> [String] {
+        log.entries(after: sequence).map { entry in
+            let cause = entry.cause.flatMap { $0 > sequence ? $0 : nil } ?? 0
+            let value = log.value(of: entry)?.description ?? "-"
+            return
+                "\(entry.sequence) \(entry.time) \(entry.kind) \(entry.edge) \(value) \(entry.event.demand?.rawValue ?? 0) <\(cause)"
+        }
+    }
+
+    private static func ids(_ fold: inout TraceFold) -> [PipelineID] {
+        var pipelines = fold.pipelines
+        return pipelines.ids(by: .age, in: fold.reconstruction.log)
+    }
+
+    private static func rows(_ fold: inout TraceFold) -> [PipelineSummary] {
+        var pipelines = fold.pipelines
+        return ids(&fold).compactMap { pipelines.summary(of: $0, at: fold.end.time, in: fold.reconstruction.log) }
+    }
+
+    private static func model(_ id: PipelineID, of fold: TraceFold, past: [Pipelines] = []) -> StreamModel {
+        var (pipelines, model) = (fold.pipelines, PipelineModel(id, past: past))
+        model.update(from: fold.reconstruction.log, in: &pipelines)
+        return model.model
+    }
+
+    /// What the lanes show at a moment.
+    private static func told(_ model: StreamModel, at sequence: Int) -> [String] {
+        model.lanes.indices.map { index in
+            let lane = model.lanes[index]
+            let held = lane.held(after: sequence).map { "\(model.text(of: $0.entered)) since \($0.enteredAt)" }
+            // Of several stores in one lane the most they held together is not known before the keyframe.
+            let isOne = model.log.edges.count { $0.label == lane.spec.name } == 1
+            let peak = isOne ? "\(lane.peak(upTo: sequence))" : ""
+            return """
+                \(lane.spec) \(lane.totals(upTo: sequence)) \(held) \(peak) \
+                \(model.state(ofLane: index, at: sequence)) \(model.node(ofLane: index)?.name ?? "-")
+                """
+        }
+    }
+}

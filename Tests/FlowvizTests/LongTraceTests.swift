@@ -1,0 +1,123 @@
+import FlowModel
+import FlowScreen
+import FlowTerminal
+import FlowTestSupport
+import FlowTrace
+import FlowViews
+import Synchronization
+import Testing
+
+@testable import flowviz
+
+/// A trace too long to be read at once looks as if it had been.
+@Suite("Long traces")
+struct LongTraceTests {
+    private static let count = 90_000
+
+    /// An event each millisecond on one of two pipelines, the first with a buffer that fills, drains and drops.
+    private static func write(_ path: String) throws -> TraceFile {
+        let time = Atomic<UInt64>(0)
+        let recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: 16 << 20), command: ["App"],
+            clock: .custom { time.load(ordering: .relaxed) })
+        let source = recorder.declareNode(.source, name: "source")
+        let buffer = recorder.declareNode(.buffer, name: "buffer", capacity: 6)
+        let sink = recorder.declareNode(.sink, name: "sink")
+        let input = recorder.declareEdge(.link, label: "input", upstream: source, downstream: buffer)
+        let store = recorder.declareEdge(.store, label: "store", upstream: buffer, downstream: buffer)
+        let output = recorder.declareEdge(.link, label: "output", upstream: buffer, downstream: sink)
+        let other = recorder.declareEdge(
+            .link, label: "other", upstream: recorder.declareNode(.source, name: "other"),
+            downstream: recorder.declareNode(.sink, name: "end"))
+        var chance = SeededChance(seed: 7)
+        var held: [String] = []
+        for number in 0..<count {
+            time.store(UInt64(number) * 1_000_000, ordering: .relaxed)
+            let value = "value \(number), longer than fifteen bytes"
+            // Fills for some seconds, then drains for some.
+            let fills = number / 4_000 % 2 == 0
+            switch Int.random(in: 0..<6, using: &chance) {
+            case 0: recorder.record(.value, on: other, value: .int(number))
+            case 1: recorder.record(.request, on: output, demand: .max(1))
+            case 2: recorder.record(.value, on: input, value: .int(number))
+            case 3 where fills && held.count < 6:
+                held.append(value)
+                recorder.record(.buffered, on: store, value: .string(value))
+            case 4 where !held.isEmpty && !fills:
+                recorder.record(.unbuffered, on: store, value: .string(held[0]))
+                recorder.record(.value, on: output, value: .string(held.removeFirst()))
+            case 5 where held.count == 6:
+                recorder.record(.dropped, on: store, value: .string(held.removeFirst()), reason: .overflowOldest)
+            default: recorder.record(.value, on: other, value: .bool(fills))
+            }
+        }
+        recorder.close()
+        return try TraceFile(path)
+    }
+
+    /// What is drawn after keys, as the loop draws it.
+    private static func frame(_ replay: ProgramReplay, _ state: inout AppState) -> String {
+        replay.look(at: &state)
+        var surface = Surface(state.size)
+        RootView(replay.screen(state)).draw(into: &surface)
+        return TextOutput.render(surface)
+    }
+
+    private static func press(_ key: Key, _ replay: ProgramReplay, _ state: inout AppState) {
+        replay.look(at: &state)
+        for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
+    }
+
+    @Test func `every moment looks as in a trace that is read at once, wherever one comes from`() throws {
+        let folder = try TemporaryFolder()
+        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let replays = [ProgramReplay(file, waits: true), ProgramReplay(file, firstLook: .max)]
+        for replay in replays { replay.seek(Moment(time: replay.length, sequence: 0)) }
+        #expect(replays.map(\.isWorking) == [false, false])
+        var states = replays.map { AppState(program: .program, length: $0.length, size: Size(width: 100, height: 24)) }
+        for place in states.indices { states[place].cell = 100_000_000 }
+        var chance = SeededChance(seed: 3)
+        let keys: [Key] = [
+            .character("l"), .character("."), .character(","), .left, .right, .character("z"), .enter, .escape, .character("f"),
+            .home, .end, .character("o"), .down,
+        ]
+
+        for round in 0..<60 {
+            let jump = round % 4 == 0 ? UInt64.random(in: 0..<replays[0].length.nanoseconds, using: &chance) : nil
+            let key = keys.randomElement(using: &chance) ?? .end
+            let frames = replays.indices.map { place in
+                if let jump {
+                    states[place].playhead = nil
+                    replays[place].seek(Moment(time: TraceTime(nanoseconds: jump), sequence: 0))
+                } else {
+                    LongTraceTests.press(key, replays[place], &states[place])
+                }
+                return LongTraceTests.frame(replays[place], &states[place])
+            }
+
+            let isSame = frames[0] == frames[1]
+            #expect(isSame, "round \(round), \(jump.map { "at \($0)" } ?? "\(key)")\n\(frames[0])\n\(frames[1])")
+            if !isSame { return }
+        }
+    }
+
+    @Test func `zoomed out, the lanes show where there were values that are not read one by one`() throws {
+        let folder = try TemporaryFolder()
+        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let tracks = [ProgramReplay(file, waits: true), ProgramReplay(file, firstLook: .max)].map { replay in
+            var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+            state.cell = 2_000_000_000
+            replay.seek(Moment(time: replay.length, sequence: 0))
+            _ = LongTraceTests.frame(replay, &state)
+            _ = Effect.openChosen.perform(on: &state, replay)
+            // The values of a source and the level of a buffer, the second of two rows each.
+            let rows = LongTraceTests.frame(replay, &state).split(separator: "\n")
+            return [rows[3], rows[5]].map { $0.dropFirst(9).prefix(46) }
+        }
+
+        #expect(tracks[0][0] == tracks[1][0])
+        #expect(tracks[0][0].count { $0 == "+" } == 45)
+        // What the buffer held is known at keyframes only.
+        #expect(tracks[0][1].contains("█") && tracks[0][1].contains("."))
+    }
+}
