@@ -19,9 +19,15 @@ final class ChunkCopy: @unchecked Sendable {  // written by init alone
             return nil
         }
         thread = memory.load(fromByteOffset: Header.thread, as: UInt32.self)
-        // Asked again, since text may have come while the chunk was read: so no text is taken for a record.
-        let top = UnsafeMutableRawBufferPointer(rebasing: memory[Header.textTop..<Header.textTop + 4])
-        _ = file.read(into: top, at: offset + Header.textTop)
+        // Asked again: a ring may have begun to write it over, and text may have come that must not be taken for records.
+        let before = memory.load(fromByteOffset: Header.number, as: UInt32.self)
+        _ = file.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[..<Header.size]), at: offset)
+        guard memory.load(fromByteOffset: Header.magic, as: UInt64.self) == Header.magicValue,
+            memory.load(fromByteOffset: Header.number, as: UInt32.self) == before
+        else {
+            count = 0
+            return nil
+        }
         count = ChunkCopy.committed(memory)
     }
 
@@ -29,9 +35,9 @@ final class ChunkCopy: @unchecked Sendable {  // written by init alone
         memory.deallocate()
     }
 
-    /// The chunk's number in the order of claiming.
-    var number: UInt32 {
-        memory.load(fromByteOffset: TraceFormat.ChunkHeader.number, as: UInt32.self)
+    /// The time of its first record.
+    var firstTime: UInt64 {
+        memory.load(fromByteOffset: TraceFormat.ChunkHeader.firstTime, as: UInt64.self)
     }
 
     /// A record below ``count``.

@@ -1,11 +1,18 @@
 /// What the directory of a trace file says of one chunk.
 struct DirectorySlot {
-    let index: Int
+    var index: Int
     let type: UInt32
     let thread: UInt32
     let firstTime: UInt64
     /// The time of the last record, `nil` while it is written.
     let lastTime: UInt64?
+    /// Whether nothing will be added to it.
+    let isSealed: Bool
+
+    /// Which chunk it is, and when.
+    var claim: ChunkClaim {
+        ChunkClaim(slot: index, thread: thread, time: firstTime)
+    }
 
     /// Reads a slot; `nil` where it is not used.
     init?(index: Int, in directory: UnsafeRawBufferPointer) {
@@ -17,6 +24,7 @@ struct DirectorySlot {
         self.index = index
         thread = directory.load(fromByteOffset: at + Slot.thread, as: UInt32.self)
         firstTime = directory.load(fromByteOffset: at + Slot.firstTime, as: UInt64.self)
-        lastTime = state & Slot.sealed != 0 ? directory.load(fromByteOffset: at + Slot.lastTime, as: UInt64.self) : nil
+        isSealed = state & Slot.sealed != 0
+        lastTime = isSealed ? directory.load(fromByteOffset: at + Slot.lastTime, as: UInt64.self) : nil
     }
 }

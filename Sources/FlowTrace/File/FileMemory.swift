@@ -49,6 +49,11 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
         #endif
     }
 
+    /// A number or record that this process wrote.
+    func load<Item>(_ offset: Int, as type: Item.Type) -> Item {
+        (base + offset).load(as: type)
+    }
+
     /// Writes a number that is not yet committed.
     func store<Number: BitwiseCopyable>(_ number: Number, at offset: Int) {
         (base + offset).storeBytes(of: number, as: Number.self)

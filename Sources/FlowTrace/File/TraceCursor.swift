@@ -2,23 +2,21 @@
 ///
 /// Remembers how far each thread was read; what was committed since comes with the next ``read(into:)``.
 public struct TraceCursor: Sendable {
-    private struct Place: Sendable {
-        var chunks: [Int] = []
-        /// Records read of the first of them.
-        var read = 0
-    }
-
-    /// A chunk in one of its lives: a ring uses it again.
-    private struct Claim: Hashable, Sendable {
-        let index: Int
-        let thread: UInt32
-        let time: UInt64
-    }
-
     private let file: TraceFile
-    private var places: [UInt32: Place] = [:]
-    private var known: Set<Claim> = []
-    private var metadata: [Int: Int] = [:]
+    /// The chunks of each thread that are not read to their end, or may still grow.
+    private var chunks: [UInt32: [ChunkClaim]] = [:]
+    /// How many records were read of each chunk, as long as the file has it.
+    private var taken: [ChunkClaim: Int] = [:]
+    /// The chunks that the directory had when it was read last.
+    private var present: Set<ChunkClaim> = []
+    /// How many records were read of chunks that were written over since.
+    private var gone = 0
+    private var lasting: [ChunkClaim: [TraceEvent]] = [:]
+    /// How far each chunk of facts was read, and whether it will grow.
+    private var metadata: [Int: (end: Int, isSealed: Bool)] = [:]
+
+    /// How many records a ring wrote over before this cursor had read them.
+    public private(set) var overtaken = 0
 
     /// Starts at the first record.
     public init(_ file: TraceFile) {
@@ -29,34 +27,81 @@ public struct TraceCursor: Sendable {
     ///
     /// - Complexity: O(*n* log *threads*) for *n* records.
     public mutating func read(into sink: inout some RecordSink) {
-        for slot in file.directory().sorted(by: { ($0.firstTime, $0.index) < ($1.firstTime, $1.index) }) {
-            take(slot, into: &sink)
-        }
+        // Before the directory: so no record is counted that can still be read.
+        let overwritten = file.overwritten
+        let slots = file.directory()
+        for slot in slots where slot.type == TraceFormat.Slot.metadata { takeFacts(slot, into: &sink) }
+        takeChunks(slots)
+        noteGap(overwritten, into: &sink)
         sink.note(missed: file.missed)
-        var streams = places.keys.sorted().map {
-            ThreadStream(file, thread: $0, chunks: places[$0]!.chunks, read: places[$0]!.read)
+        var streams = chunks.keys.sorted().map { thread in
+            let own = chunks[thread] ?? []
+            let read = Dictionary(uniqueKeysWithValues: own.compactMap { claim in taken[claim].map { (claim, $0) } })
+            return ThreadStream(file, thread: thread, chunks: own, read: read, lasting: lasting)
         }
         while let next = streams.indices.filter({ streams[$0].time != nil }).min(by: { streams[$0].time! < streams[$1].time! }) {
             let limit = streams.indices.filter { $0 != next }.compactMap { streams[$0].time }.min()
             streams[next].run(
                 into: &sink, until: limit, isFirst: streams.indices.allSatisfy { $0 >= next || streams[$0].time != limit })
         }
-        for stream in streams { places[stream.thread] = Place(chunks: stream.unfinished, read: stream.read) }
+        for stream in streams {
+            chunks[stream.thread] = stream.unfinished
+            taken.merge(stream.read) { max($0, $1) }
+        }
+        forgetLasting()
     }
 
-    /// Takes note of a chunk: its facts at once, its records with those of its thread.
-    private mutating func take(_ slot: DirectorySlot, into sink: inout some RecordSink) {
-        switch slot.type {
-        case TraceFormat.Slot.metadata:
-            guard let chunk = file.chunk(slot.index) else { return }
-            let found = chunk.items(from: metadata[slot.index] ?? 0)
-            metadata[slot.index] = found.end
-            for item in found.items { TraceCursor.give(item, to: &sink) }
-        case TraceFormat.Slot.events:
-            guard known.insert(Claim(index: slot.index, thread: slot.thread, time: slot.firstTime)).inserted else { return }
-            places[slot.thread, default: Place()].chunks.append(slot.index)
-        default: break
+    private mutating func takeFacts(_ slot: DirectorySlot, into sink: inout some RecordSink) {
+        let before = metadata[slot.index]
+        guard before?.isSealed != true, let chunk = file.chunk(slot.index) else { return }
+        let found = chunk.items(from: before?.end ?? 0)
+        metadata[slot.index] = (found.end, slot.isSealed)
+        for item in found.items {
+            if case .lasting(let part) = item {
+                lasting[part.claim, default: []] += part.records
+            } else {
+                TraceCursor.give(item, to: &sink)
+            }
         }
+    }
+
+    /// Takes note of the chunks there are, and of those of which only something lasts.
+    private mutating func takeChunks(_ slots: [DirectorySlot]) {
+        let claims = Set(slots.filter { $0.type == TraceFormat.Slot.events }.map(\.claim))
+        let waiting = Set(chunks.values.joined())
+        for claim in waiting where !claims.contains(claim) && lasting[claim] == nil {
+            chunks[claim.thread]?.removeAll { $0 == claim }
+        }
+        for claim in claims.union(lasting.keys) where !present.contains(claim) && !waiting.contains(claim) {
+            chunks[claim.thread, default: []].append(claim)
+        }
+        for thread in chunks.keys { chunks[thread]?.sort { ($0.time, $0.slot) < ($1.time, $1.slot) } }
+        present = claims
+    }
+
+    /// Says how many records were written over unread.
+    private mutating func noteGap(_ overwritten: Int, into sink: inout some RecordSink) {
+        guard overwritten > 0 else { return }
+        let waiting = Set(chunks.values.joined())
+        for (claim, count) in taken where !present.contains(claim) && !waiting.contains(claim) {
+            gone += count
+            taken[claim] = nil
+        }
+        let rescued = lasting.filter { waiting.contains($0.key) && !present.contains($0.key) }.map { claim, records in
+            let read = taken[claim] ?? 0
+            return read + records.count { LastingRecords.place(of: $0) >= read }
+        }
+        let lost = overwritten - gone - rescued.reduce(0, +)
+        guard lost > overtaken else { return }
+        overtaken = lost
+        sink.noteGap(until: file.overwrittenUntil)
+    }
+
+    /// Lets go of what lasts of chunks that were read.
+    private mutating func forgetLasting() {
+        guard !lasting.isEmpty else { return }
+        let waiting = Set(chunks.values.joined())
+        lasting = lasting.filter { waiting.contains($0.key) }
     }
 
     private static func give(_ item: MetadataItem, to sink: inout some RecordSink) {
@@ -69,7 +114,7 @@ public struct TraceCursor: Sendable {
                 let record = TraceEvent(time: 0, hook: .typeName, key: HookKey(id: 0, tag: tag), word: 0, tag: 0x50, flags: 0)
                 sink.append(record, thread: 0, bytes: UnsafeRawBufferPointer(bytes))
             }
-        case .command, .end: break
+        case .command, .end, .lasting: break
         }
     }
 }

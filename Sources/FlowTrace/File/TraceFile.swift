@@ -70,7 +70,22 @@ public final class TraceFile: Sendable {
 
     /// Whether the oldest records were replaced by newer ones.
     public var hasWrapped: Bool {
-        isRing && word(at: TraceFormat.Header.nextChunk) > chunkCount
+        overwritten > 0
+    }
+
+    /// How many records a ring has written over so far.
+    var overwritten: Int {
+        Int(clamping: word(at: TraceFormat.Header.overwritten))
+    }
+
+    /// The time of the last record that a ring has written over, in nanoseconds since time 0.
+    var overwrittenUntil: UInt64 {
+        word(at: TraceFormat.Header.overwrittenUntil)
+    }
+
+    /// How many facts of the graph found no room: half of a ring may hold facts, and those that come first are kept.
+    public var lostFacts: Int {
+        Int(clamping: word(at: TraceFormat.Header.lostFacts))
     }
 
     /// Whether the program said that it is done.
@@ -123,6 +138,22 @@ public final class TraceFile: Sendable {
         return (0..<min(read, used) / TraceFormat.Slot.size).compactMap {
             DirectorySlot(index: $0, in: UnsafeRawBufferPointer(bytes))
         }
+    }
+
+    /// A chunk in one of its lives, `nil` where it was written over, or is damaged.
+    func chunk(_ claim: ChunkClaim) -> ChunkCopy? {
+        guard claim.slot < chunkCount else { return nil }
+        return chunk(claim.slot).flatMap { $0.thread == claim.thread && $0.firstTime == claim.time ? $0 : nil }
+    }
+
+    /// Whether the directory still has a chunk.
+    func holds(_ claim: ChunkClaim) -> Bool {
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: TraceFormat.Slot.size, alignment: 8)
+        defer { bytes.deallocate() }
+        let read = descriptor.read(into: bytes, at: TraceFormat.pageSize + claim.slot * bytes.count)
+        guard read == bytes.count, var slot = DirectorySlot(index: 0, in: UnsafeRawBufferPointer(bytes)) else { return false }
+        slot.index = claim.slot
+        return slot.claim == claim
     }
 
     /// A chunk as it is now, `nil` where there is none.

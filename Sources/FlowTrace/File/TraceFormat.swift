@@ -33,6 +33,12 @@ enum TraceFormat {
         static let nameLength = 64
         static let nextChunk = 128
         static let missed = 192
+        /// Records in chunks of a ring that were written over, also those that ``LastingRecords`` has.
+        static let overwritten = 200
+        /// The time of the last of them.
+        static let overwrittenUntil = 208
+        /// Facts and lasting records for which there was no room.
+        static let lostFacts = 216
     }
 
     /// Bits of the header's flags.

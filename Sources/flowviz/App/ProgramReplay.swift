@@ -6,7 +6,8 @@ import FlowViews
 final class ProgramReplay: Playback {
     let name: String
     private let title: String
-    private let hasWrapped: Bool
+    private let overwritten: Int
+    private let lostFacts: Int
     private var trace = ProgramTrace()
     private var moment = Moment.start
     private let end: TraceTime
@@ -15,9 +16,10 @@ final class ProgramReplay: Playback {
     init(_ file: TraceFile) {
         name = FileName.last(of: file.path)
         title = "\(file.name), process \(file.process)"
-        hasWrapped = file.hasWrapped
+        lostFacts = file.lostFacts
         var cursor = TraceCursor(file)
         trace.read(&cursor)
+        overwritten = cursor.overtaken
         end = max(trace.log.end.time, file.endTime ?? .zero)
     }
 
@@ -65,7 +67,7 @@ final class ProgramReplay: Playback {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
         screen.title = title
-        screen.notes = Incompleteness.notes(of: trace.reconstruction, hasWrapped: hasWrapped)
+        screen.notes = Incompleteness.notes(of: trace.reconstruction, overwritten: overwritten, lostFacts: lostFacts)
         return screen
     }
 }

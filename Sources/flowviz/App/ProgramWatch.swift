@@ -15,6 +15,8 @@ final class ProgramWatch: Playback {
     private var trace = ProgramTrace()
     private(set) var now = TraceTime.zero
     private(set) var isOver = false
+    /// How many records the ring had written over when it was first read, `nil` before.
+    private var overwritten: Int?
 
     /// Watches the process at the other end of a connection.
     ///
@@ -47,6 +49,7 @@ final class ProgramWatch: Playback {
     func advance(by nanoseconds: UInt64) {
         let isAlive = connection.isAlive
         trace.read(&cursor)
+        overwritten = overwritten ?? cursor.overtaken
         let clock = clock()
         now = max(TraceTime(nanoseconds: clock > file.startTime ? clock - file.startTime : 0), trace.log.end.time)
         isOver = !isAlive
@@ -66,7 +69,9 @@ final class ProgramWatch: Playback {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
         screen.title = title + (isOver ? ", has ended" : "")
-        screen.notes = Incompleteness.notes(of: trace.reconstruction, hasWrapped: file.hasWrapped)
+        screen.notes = Incompleteness.notes(
+            of: trace.reconstruction, overwritten: overwritten ?? 0, overtaken: cursor.overtaken - (overwritten ?? 0),
+            lostFacts: file.lostFacts)
         return screen
     }
 }
