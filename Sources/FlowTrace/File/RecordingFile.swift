@@ -37,13 +37,11 @@ final class RecordingFile: ChunkStore {
         guard options.size >= TraceFileOptions.minimumSize else {
             throw .size(bytes: options.size, minimum: TraceFileOptions.minimumSize)
         }
-        var chunks = min(options.size / TraceFormat.chunkSize, TraceFormat.chunkLimit)
-        while TraceFormat.dataStart(chunks: chunks) + chunks * TraceFormat.chunkSize > options.size { chunks -= 1 }
+        let chunks = TraceFormat.chunkCount(size: options.size)
         chunkCount = chunks
         isRing = options.isRing
         metadataLimit = isRing ? max(1, chunks / 2) : chunks
-        memory = try FileMemory(
-            creating: path, size: TraceFormat.dataStart(chunks: chunks) + chunks * TraceFormat.chunkSize)
+        memory = try FileMemory(creating: path, size: TraceFormat.fileSize(chunks: chunks))
         writeHeader(start: start, name: name)
     }
 
@@ -236,9 +234,9 @@ final class RecordingFile: ChunkStore {
         var record = record
         if let text = record.textPlace {
             let bytes = UnsafeRawBufferPointer(start: memory.base + offset(ofChunk: slot) + text.offset, count: text.stored)
-            var count = min(text.stored, HookValue.inlineTextCapacity)
+            var count = min(text.stored, HookValue.inlineTextCapacity - 3)
             while count > 0, count < text.stored, bytes[count] & 0b1100_0000 == 0b1000_0000 { count -= 1 }
-            let kept = bytes.prefix(count)
+            let kept = bytes.prefix(count) + Array("…".utf8)
             record.b = kept.reversed().reduce(0) { $0 << 8 | UInt64($1) }
             record.meta = record.meta & ~0xFF_0000 | UInt64(0x40 | kept.count) << 16
         }

@@ -76,4 +76,16 @@ enum TraceFormat {
         let directoryEnd = pageSize + chunks * Slot.size
         return (directoryEnd + chunkSize - 1) / chunkSize * chunkSize
     }
+
+    /// The size of a file of so many chunks.
+    static func fileSize(chunks: Int) -> Int {
+        dataStart(chunks: chunks) + chunks * chunkSize
+    }
+
+    /// How many chunks a file of at most so many bytes has.
+    static func chunkCount(size: Int) -> Int {
+        var chunks = min(size / chunkSize, chunkLimit)
+        while fileSize(chunks: chunks) > size { chunks -= 1 }
+        return chunks
+    }
 }

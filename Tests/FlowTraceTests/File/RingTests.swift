@@ -86,7 +86,7 @@ struct RingTests {
 
         #expect(
             sink.hooks.compactMap(\.hookKind) == [.willValue] + RingTests.subscribing + [.didValue, .willCancel, .didCancel])
-        #expect(sink.hooks.first?.hookPayload == TraceEvent.Payload(a: HookValue.word("a value "), b: 0, tag: 0x48))
+        #expect(sink.hooks.first?.hookPayload == TraceEvent.Payload(a: HookValue.word("a val…"), b: 0, tag: 0x48))
     }
 
     @Test("a reader that is overtaken reads what is left, and knows how much it missed", arguments: 0..<20 as Range<UInt64>)
