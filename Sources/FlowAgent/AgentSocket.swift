@@ -30,18 +30,7 @@ final class AgentSocket: Sendable {
 
     /// Waits on a thread of its own, which ends with the process.
     private func start(_ listener: Int32) {
-        let server = ViewerServer(listener: listener, welcome: .welcome(process: getpid(), path: trace))
-        var thread = pthread_t()
-        let argument = Unmanaged.passRetained(server).toOpaque()
-        pthread_create(
-            &thread, nil,
-            { argument in
-                #if canImport(Glibc)
-                    guard let argument else { return nil }
-                #endif
-                Unmanaged<ViewerServer>.fromOpaque(argument).takeRetainedValue().run()
-                return nil
-            }, argument)
-        pthread_detach(thread)
+        let welcome = WireMessage.welcome(process: getpid(), path: trace)
+        DetachedThread.run { ViewerServer(listener: listener, welcome: welcome).run() }
     }
 }

@@ -40,8 +40,14 @@ final class ViewerServer {
 
     private func take() {
         let socket = accept(listener, nil, nil)
-        guard socket >= 0 else { return }
+        guard socket >= 0 else {
+            // Where the process has no descriptor left, the connection goes on waiting: not to ask for it all the time.
+            if errno == EMFILE || errno == ENFILE { poll(nil, 0, 100) }
+            return
+        }
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        // Who connects and does not say who it is makes way for who comes after.
+        if viewers.count == ViewerServer.viewerLimit, let silent = viewers.firstIndex(where: { !$0.isWelcome }) { drop(silent) }
         guard viewers.count < ViewerServer.viewerLimit, UnixSocket.isPeerTrusted(socket) else {
             close(socket)
             return
@@ -57,7 +63,8 @@ final class ViewerServer {
         viewers[index].bytes += buffer[..<count]
         switch WireMessage.decode(viewers[index].bytes) {
         case .incomplete: return viewers[index].bytes.count < 64
-        case .message(.hello(let major, _), _) where major == WireMessage.version:
+        case .message(.hello(let major, _), let length) where major == WireMessage.version:
+            guard length == viewers[index].bytes.count else { return false }
             viewers[index].isWelcome = true
             return say(welcome, to: viewers[index].socket)
         case .message(.hello, _):

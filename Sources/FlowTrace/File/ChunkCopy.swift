@@ -5,6 +5,8 @@ final class ChunkCopy: @unchecked Sendable {  // written by init alone
     let thread: UInt32
     /// How many records it holds, as far as they are committed.
     let count: Int
+    /// Whether the file had all of it.
+    let isWhole: Bool
     private let memory: UnsafeMutableRawBufferPointer
 
     /// Reads the chunk at `offset`; `nil` where there is none, or it was replaced meanwhile.
@@ -12,6 +14,7 @@ final class ChunkCopy: @unchecked Sendable {  // written by init alone
         memory = .allocate(byteCount: TraceFormat.chunkSize, alignment: 64)
         memory.initializeMemory(as: UInt8.self, repeating: 0)
         let read = file.read(into: memory, at: offset)
+        isWhole = read == memory.count
         typealias Header = TraceFormat.ChunkHeader
         guard read >= Header.size, memory.load(fromByteOffset: Header.magic, as: UInt64.self) == Header.magicValue else {
             thread = 0

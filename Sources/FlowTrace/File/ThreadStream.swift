@@ -14,6 +14,8 @@ struct ThreadStream {
     private let lasting: [ChunkClaim: [TraceEvent]]
     /// How many records were read of each chunk.
     private(set) var read: [ChunkClaim: Int]
+    /// The chunks that are none, though the directory has them.
+    private(set) var damaged: [ChunkClaim] = []
 
     /// - Parameters:
     ///   - read: How many records were read before of each chunk.
@@ -86,6 +88,7 @@ struct ThreadStream {
         while let first = chunks.first {
             let taken = read[first] ?? 0
             if let chunk = file.chunk(first) {
+                if !chunk.isWhole { damaged.append(first) }
                 if taken < chunk.count {
                     records = .chunk(chunk)
                     next = taken
@@ -99,7 +102,9 @@ struct ThreadStream {
                     return
                 }
             } else {
-                guard chunks.count > 1, file.holds(first) else { return }
+                guard file.holds(first) else { return }
+                damaged.append(first)
+                guard chunks.count > 1 else { return }
             }
             chunks.removeFirst()
         }

@@ -18,6 +18,12 @@ public struct TraceCursor: Sendable {
     /// How many records a ring wrote over before this cursor had read them.
     public private(set) var overtaken = 0
 
+    /// The chunks that could not be read.
+    private var damaged: Set<ChunkClaim> = []
+
+    /// How many chunks, of 64 KiB each, could not be read, since the file was cut off or they are no chunks.
+    public var unreadableChunks: Int { damaged.count + file.slotsCutOff }
+
     /// Starts at the first record.
     public init(_ file: TraceFile) {
         self.file = file
@@ -47,13 +53,19 @@ public struct TraceCursor: Sendable {
         for stream in streams {
             chunks[stream.thread] = stream.unfinished
             taken.merge(stream.read) { max($0, $1) }
+            damaged.formUnion(stream.damaged)
         }
         forgetLasting()
     }
 
     private mutating func takeFacts(_ slot: DirectorySlot, into sink: inout some RecordSink) {
         let before = metadata[slot.index]
-        guard before?.isSealed != true, let chunk = file.chunk(slot.index) else { return }
+        guard before?.isSealed != true else { return }
+        guard let chunk = file.chunk(slot.index) else {
+            damaged.insert(slot.claim)
+            return
+        }
+        if !chunk.isWhole { damaged.insert(slot.claim) }
         let found = chunk.items(from: before?.end ?? 0)
         metadata[slot.index] = (found.end, slot.isSealed)
         for item in found.items {

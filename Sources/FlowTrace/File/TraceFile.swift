@@ -140,6 +140,12 @@ public final class TraceFile: Sendable {
         }
     }
 
+    /// How many slots in use lie beyond the end of a file that was cut off.
+    var slotsCutOff: Int {
+        let claimed = min(chunkCount, Int(clamping: word(at: TraceFormat.Header.nextChunk)))
+        return max(0, claimed - (descriptor.size - TraceFormat.pageSize) / TraceFormat.Slot.size)
+    }
+
     /// A chunk in one of its lives, `nil` where it was written over, or is damaged.
     func chunk(_ claim: ChunkClaim) -> ChunkCopy? {
         guard claim.slot < chunkCount else { return nil }

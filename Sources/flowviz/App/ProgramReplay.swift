@@ -8,6 +8,7 @@ final class ProgramReplay: Playback {
     private let title: String
     private let overwritten: Int
     private let lostFacts: Int
+    private let unreadable: Int
     private var trace = ProgramTrace()
     private var moment = Moment.start
     private let end: TraceTime
@@ -20,6 +21,7 @@ final class ProgramReplay: Playback {
         var cursor = TraceCursor(file)
         trace.read(&cursor)
         overwritten = cursor.overtaken
+        unreadable = cursor.unreadableChunks
         end = max(trace.log.end.time, file.endTime ?? .zero)
     }
 
@@ -67,7 +69,8 @@ final class ProgramReplay: Playback {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
         screen.title = title
-        screen.notes = Incompleteness.notes(of: trace.reconstruction, overwritten: overwritten, lostFacts: lostFacts)
+        screen.notes = Incompleteness.notes(
+            of: trace.reconstruction, overwritten: overwritten, lostFacts: lostFacts, unreadable: unreadable)
         return screen
     }
 }

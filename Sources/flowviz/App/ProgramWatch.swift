@@ -14,6 +14,8 @@ final class ProgramWatch: Playback {
     private var cursor: TraceCursor
     private var trace = ProgramTrace()
     private(set) var now = TraceTime.zero
+    /// Whether the process has ended; what it left may still have to be read.
+    private var hasEnded = false
     private(set) var isOver = false
     /// How many records the ring had written over when it was first read, `nil` before.
     private var overwritten: Int?
@@ -47,12 +49,20 @@ final class ProgramWatch: Playback {
     }
 
     func advance(by nanoseconds: UInt64) {
-        let isAlive = connection.isAlive
+        look()
         trace.read(&cursor)
         overwritten = overwritten ?? cursor.overtaken
         let clock = clock()
         now = max(TraceTime(nanoseconds: clock > file.startTime ? clock - file.startTime : 0), trace.log.end.time)
-        isOver = !isAlive
+        isOver = hasEnded
+    }
+
+    func watch(_ wake: @escaping @Sendable () -> Void) {
+        connection.whenEnded(wake)
+    }
+
+    func look() {
+        hasEnded = !connection.isAlive
     }
 
     func stepOn() -> Bool { false }
@@ -68,10 +78,10 @@ final class ProgramWatch: Playback {
     func screen(_ state: AppState) -> ScreenState {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
-        screen.title = title + (isOver ? ", has ended" : "")
+        screen.title = title + (hasEnded ? ", has ended" : "")
         screen.notes = Incompleteness.notes(
             of: trace.reconstruction, overwritten: overwritten ?? 0, overtaken: cursor.overtaken - (overwritten ?? 0),
-            lostFacts: file.lostFacts)
+            lostFacts: file.lostFacts, unreadable: cursor.unreadableChunks)
         return screen
     }
 }
