@@ -19,8 +19,9 @@ final class AgentSocket: Sendable {
     init(_ path: String, serving trace: String) throws(TraceFileError) {
         self.path = path
         self.trace = trace
+        let file = try TraceFile(trace)
         let listener = try UnixSocket.listening(at: path)
-        start(dup(listener.number))
+        start(dup(listener.number), file)
     }
 
     deinit {
@@ -29,8 +30,7 @@ final class AgentSocket: Sendable {
     }
 
     /// Waits on a thread of its own, which ends with the process.
-    private func start(_ listener: Int32) {
-        let welcome = WireMessage.welcome(process: getpid(), path: trace)
-        DetachedThread.run { ViewerServer(listener: listener, welcome: welcome).run() }
+    private func start(_ listener: Int32, _ trace: TraceFile) {
+        DetachedThread.run { ViewerServer(listener: listener, process: getpid(), trace: trace).run() }
     }
 }

@@ -79,6 +79,7 @@ struct TraceFuzzTests {
         for _ in 0..<(isRing ? 300 : 0) { recorder.record(.value, on: link, value: .string(text)) }
         recorder.close()
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        return bytes.indices.filter { bytes[$0] != 0 && bytes[$0] != UInt8(ascii: "x") } + Array(0..<256) + Array(4096..<4096 + 128)
+        return bytes.indices.filter { bytes[$0] != 0 && bytes[$0] != UInt8(ascii: "x") } + Array(0..<256)
+            + Array(4096..<4096 + 128)
     }
 }

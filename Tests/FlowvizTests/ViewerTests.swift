@@ -33,6 +33,20 @@ struct ViewerTests {
         }
     }
 
+    /// Counts records.
+    private struct RecordCount: RecordSink {
+        private(set) var records = 0
+
+        mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
+
+        mutating func note(missed: Int) {}
+
+        mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+            // The names of types are facts in a file.
+            if record.hookKind != .typeName { records += 1 }
+        }
+    }
+
     private static let hello = WireMessage.hello(major: WireMessage.version, minor: 0).encoded
 
     static let lies: [(String, [UInt8])] = [
@@ -108,6 +122,43 @@ struct ViewerTests {
         #expect(viewers[0].wait { $0.rows[0].contains("has ended") })
         viewers[0].send("q")
         #expect(viewers[0].waitForExit() == .exited(0))
+    }
+
+    @Test func `a viewer that cannot open the trace is sent it`() throws {
+        let session = try TracedSession()
+        unlink(session.trace)
+
+        let viewer = try Program.start(["attach"], session.changes)
+        #expect(viewer.wait(for: "PassthroughSubject ▸ filter ▸ map ▸ sink"))
+        viewer.send("\r")
+        #expect(viewer.wait(for: "0 received"))
+        #expect(session.works(with: 21))
+        #expect(viewer.wait { $0.text.contains("1 received") && $0.text.contains("42") })
+        session.program.signal(SIGKILL)
+
+        #expect(viewer.wait { $0.rows[0].contains("has ended") && $0.text.contains("1 received") })
+        viewer.send("q")
+        #expect(viewer.waitForExit() == .exited(0))
+    }
+
+    @Test func `what is sent late and what is left out make all there was`() throws {
+        let session = try TracedSession("flood")
+        let received = try ReceivedTrace(try ViewerConnection(session.socket))
+        var cursor = TraceCursor(received.file)
+        var original = TraceCursor(try TraceFile(session.trace))
+        var (count, all) = (RecordCount(), RecordCount())
+        for number in 1...3 { #expect(session.works(with: number)) }
+
+        let deadline = ContinuousClock.now + PTY.patience
+        repeat {
+            received.pump(milliseconds: 100)
+            cursor.read(into: &count)
+            original.read(into: &all)
+        } while count.records + cursor.overtaken != all.records && ContinuousClock.now < deadline
+
+        #expect(count.records + cursor.overtaken == all.records)
+        #expect(all.records > 3 * 20_000 * 4)
+        #expect(session.works(with: 4))
     }
 
     @Test func `while frozen it is seen that the process has ended`() throws {

@@ -58,6 +58,24 @@ final class ChunkCopy: @unchecked Sendable {  // written by init alone
         return UnsafeRawBufferPointer(rebasing: memory[place.offset..<place.offset + place.stored])
     }
 
+    /// Some of the chunk's bytes.
+    func bytes(_ range: Range<Int>) -> [UInt8] {
+        Array(memory[range.clamped(to: 0..<memory.count)])
+    }
+
+    /// The chunk's header, with the place where text begins.
+    func header(textTop: Int) -> [UInt8] {
+        var bytes = bytes(0..<TraceFormat.ChunkHeader.size)
+        let top = textTop == 0 || textTop == memory.count ? 0 : UInt32(textTop)
+        bytes.withUnsafeMutableBytes { $0.storeBytes(of: top, toByteOffset: TraceFormat.ChunkHeader.textTop, as: UInt32.self) }
+        return bytes
+    }
+
+    /// Where a record stands.
+    static func offset(ofRecord index: Int) -> Int {
+        TraceFormat.ChunkHeader.size + index * TraceFormat.recordSize
+    }
+
     /// The metadata items from `offset` on, and where they end.
     func items(from offset: Int) -> (items: [MetadataItem], end: Int) {
         var items: [MetadataItem] = []

@@ -8,10 +8,24 @@ struct DirectorySlot {
     let lastTime: UInt64?
     /// Whether nothing will be added to it.
     let isSealed: Bool
+    /// Whether it has only what lasts of the chunk.
+    let isReduced: Bool
 
     /// Which chunk it is, and when.
     var claim: ChunkClaim {
         ChunkClaim(slot: index, thread: thread, time: firstTime)
+    }
+
+    /// The slot's bytes.
+    func bytes(isSealed: Bool, isReduced: Bool = false, count: Int) -> [UInt8] {
+        var bytes = ByteWriter()
+        bytes.append(firstTime)
+        bytes.append(thread)
+        let flags = (isSealed ? TraceFormat.Slot.sealed : 0) | (isReduced ? TraceFormat.Slot.reduced : 0)
+        bytes.append(type << 24 | flags | UInt32(count))
+        bytes.append(isSealed ? lastTime ?? 0 : 0)
+        bytes.append(UInt64(0))
+        return bytes.bytes
     }
 
     /// Reads a slot; `nil` where it is not used.
@@ -25,6 +39,7 @@ struct DirectorySlot {
         thread = directory.load(fromByteOffset: at + Slot.thread, as: UInt32.self)
         firstTime = directory.load(fromByteOffset: at + Slot.firstTime, as: UInt64.self)
         isSealed = state & Slot.sealed != 0
+        isReduced = state & Slot.reduced != 0
         lastTime = isSealed ? directory.load(fromByteOffset: at + Slot.lastTime, as: UInt64.self) : nil
     }
 }

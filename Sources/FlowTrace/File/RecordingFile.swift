@@ -231,15 +231,10 @@ final class RecordingFile: ChunkStore {
 
     /// A record that carries its place, and what fits it of its text.
     private func lasting(_ record: TraceEvent, at place: Int, in slot: Int) -> TraceEvent {
-        var record = record
-        if let text = record.textPlace {
-            let bytes = UnsafeRawBufferPointer(start: memory.base + offset(ofChunk: slot) + text.offset, count: text.stored)
-            var count = min(text.stored, HookValue.inlineTextCapacity - 3)
-            while count > 0, count < text.stored, bytes[count] & 0b1100_0000 == 0b1000_0000 { count -= 1 }
-            let kept = bytes.prefix(count) + Array("…".utf8)
-            record.b = kept.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-            record.meta = record.meta & ~0xFF_0000 | UInt64(0x40 | kept.count) << 16
+        let text = record.textPlace.map { place in
+            UnsafeRawBufferPointer(start: memory.base + offset(ofChunk: slot) + place.offset, count: place.stored)
         }
+        var record = record.withTextInside(text)
         record.meta |= UInt64(UInt16(clamping: place))
         return record
     }

@@ -12,6 +12,7 @@ struct ThreadStream {
     /// The place of the next of them.
     private var next = 0
     private let lasting: [ChunkClaim: [TraceEvent]]
+    private let horizon: UInt64
     /// How many records were read of each chunk.
     private(set) var read: [ChunkClaim: Int]
     /// The chunks that are none, though the directory has them.
@@ -20,10 +21,12 @@ struct ThreadStream {
     /// - Parameters:
     ///   - read: How many records were read before of each chunk.
     ///   - lasting: What lasts of chunks that were written over.
+    ///   - horizon: The time after which records wait.
     init(
         _ file: TraceFile, thread: UInt32, chunks: [ChunkClaim], read: [ChunkClaim: Int],
-        lasting: [ChunkClaim: [TraceEvent]]
+        lasting: [ChunkClaim: [TraceEvent]], horizon: UInt64
     ) {
+        self.horizon = horizon
         self.file = file
         self.thread = thread
         self.chunks = chunks[...]
@@ -32,13 +35,15 @@ struct ThreadStream {
         load()
     }
 
-    /// The time of the next record, `nil` where there is none.
+    /// The time of the next record, `nil` where there is none up to the horizon.
     var time: UInt64? {
-        switch records {
-        case .chunk(let chunk): chunk.event(at: next).time
-        case .lasting(let records): records[next].time
-        case nil: nil
-        }
+        let time: UInt64? =
+            switch records {
+            case .chunk(let chunk): chunk.event(at: next).time
+            case .lasting(let records): records[next].time
+            case nil: nil
+            }
+        return time.flatMap { $0 <= horizon ? $0 : nil }
     }
 
     /// The chunks that are not read to their end, or may still grow.
@@ -48,9 +53,10 @@ struct ThreadStream {
 
     /// Moves records up to the time of another stream's next one; at that time only where this thread comes first.
     mutating func run(into sink: inout some RecordSink, until limit: UInt64?, isFirst: Bool) {
+        let end = limit.map { min(horizon, isFirst || $0 == 0 ? $0 : $0 - 1) } ?? horizon
         while let records, let claim = chunks.first {
             let first = next
-            let isDone = give(records, to: &sink, until: limit, isFirst: isFirst)
+            let isDone = give(records, to: &sink, until: end)
             read[claim, default: 0] += next - first
             guard isDone else { return }
             if case .lasting = records { chunks.removeFirst() }
@@ -59,19 +65,19 @@ struct ThreadStream {
     }
 
     /// Returns whether all was given.
-    private mutating func give(_ records: Records, to sink: inout some RecordSink, until limit: UInt64?, isFirst: Bool) -> Bool {
+    private mutating func give(_ records: Records, to sink: inout some RecordSink, until end: UInt64) -> Bool {
         switch records {
         case .chunk(let chunk):
             while next < chunk.count {
                 let event = chunk.event(at: next)
-                if let limit, event.time > limit || event.time == limit && !isFirst { return false }
+                guard event.time <= end else { return false }
                 sink.append(event, thread: thread, bytes: chunk.text(of: event))
                 next += 1
             }
         case .lasting(let records):
             while next < records.count {
                 var event = records[next]
-                if let limit, event.time > limit || event.time == limit && !isFirst { return false }
+                guard event.time <= end else { return false }
                 event.meta &= ~0xFFFF
                 sink.append(event, thread: thread, bytes: nil)
                 next += 1
@@ -87,26 +93,29 @@ struct ThreadStream {
         records = nil
         while let first = chunks.first {
             let taken = read[first] ?? 0
-            if let chunk = file.chunk(first) {
-                if !chunk.isWhole { damaged.append(first) }
-                if taken < chunk.count {
-                    records = .chunk(chunk)
-                    next = taken
-                    return
-                }
-                guard chunks.count > 1 else { return }
-            } else if let left = lasting[first]?.filter({ LastingRecords.place(of: $0) >= taken }) {
-                next = 0
-                if !left.isEmpty {
-                    records = .lasting(left)
-                    return
-                }
-            } else {
-                guard file.holds(first) else { return }
-                damaged.append(first)
-                guard chunks.count > 1 else { return }
+            let chunk = file.chunk(first)
+            if let chunk, !chunk.isWhole { damaged.append(first) }
+            if let chunk, taken < chunk.count {
+                records = .chunk(chunk)
+                next = taken
+                return
             }
+            if let left = lasting[first]?.filter({ LastingRecords.place(of: $0) >= taken }), !left.isEmpty {
+                records = .lasting(left)
+                next = 0
+                return
+            }
+            guard mayPass(first, isThere: chunk != nil) else { return }
             chunks.removeFirst()
         }
+    }
+
+    /// Whether the thread's next chunk may be read, now that nothing is left of this one.
+    private mutating func mayPass(_ chunk: ChunkClaim, isThere: Bool) -> Bool {
+        guard !isThere else { return chunks.count > 1 }
+        guard lasting[chunk] == nil else { return true }
+        guard file.holds(chunk) else { return false }
+        damaged.append(chunk)
+        return chunks.count > 1
     }
 }

@@ -9,8 +9,12 @@ public struct TraceCursor: Sendable {
     private var taken: [ChunkClaim: Int] = [:]
     /// The chunks that the directory had when it was read last.
     private var present: Set<ChunkClaim> = []
-    /// How many records were read of chunks that were written over since.
+    /// How many records were read of chunks that were written over since, and of those that went last: what lasts of one may be told a
+    /// moment after it is gone.
     private var gone = 0
+    private var departed: [ChunkClaim: Int] = [:]
+    /// The chunks that had only what lasts of them, as long as they may be told of again.
+    private var reduced: Set<ChunkClaim> = []
     private var lasting: [ChunkClaim: [TraceEvent]] = [:]
     /// How far each chunk of facts was read, and whether it will grow.
     private var metadata: [Int: (end: Int, isSealed: Bool)] = [:]
@@ -31,8 +35,10 @@ public struct TraceCursor: Sendable {
 
     /// Moves what is new to the end of `sink`, merged by time, then thread, then position.
     ///
+    /// - Parameter horizon: Records after this time, in nanoseconds since time 0, wait for the next reading. Where a program still writes, now:
+    ///   what comes meanwhile may refer to facts that were not read, or precede what another thread is writing.
     /// - Complexity: O(*n* log *threads*) for *n* records.
-    public mutating func read(into sink: inout some RecordSink) {
+    public mutating func read(into sink: inout some RecordSink, until horizon: UInt64 = .max) {
         // Before the directory: so no record is counted that can still be read.
         let overwritten = file.overwritten
         let slots = file.directory()
@@ -43,7 +49,7 @@ public struct TraceCursor: Sendable {
         var streams = chunks.keys.sorted().map { thread in
             let own = chunks[thread] ?? []
             let read = Dictionary(uniqueKeysWithValues: own.compactMap { claim in taken[claim].map { (claim, $0) } })
-            return ThreadStream(file, thread: thread, chunks: own, read: read, lasting: lasting)
+            return ThreadStream(file, thread: thread, chunks: own, read: read, lasting: lasting, horizon: horizon)
         }
         while let next = streams.indices.filter({ streams[$0].time != nil }).min(by: { streams[$0].time! < streams[$1].time! }) {
             let limit = streams.indices.filter { $0 != next }.compactMap { streams[$0].time }.min()
@@ -70,7 +76,8 @@ public struct TraceCursor: Sendable {
         metadata[slot.index] = (found.end, slot.isSealed)
         for item in found.items {
             if case .lasting(let part) = item {
-                lasting[part.claim, default: []] += part.records
+                let isKnown = reduced.contains(part.claim) && (taken[part.claim] ?? departed[part.claim]) != nil
+                if !isKnown { lasting[part.claim, default: []] += part.records }
             } else {
                 TraceCursor.give(item, to: &sink)
             }
@@ -86,16 +93,22 @@ public struct TraceCursor: Sendable {
         }
         for claim in claims.union(lasting.keys) where !present.contains(claim) && !waiting.contains(claim) {
             chunks[claim.thread, default: []].append(claim)
+            guard let count = departed[claim] else { continue }
+            taken[claim] = count
+            gone -= count
         }
         for thread in chunks.keys { chunks[thread]?.sort { ($0.time, $0.slot) < ($1.time, $1.slot) } }
         present = claims
+        reduced = reduced.filter { claims.contains($0) || taken[$0] != nil }
+        reduced.formUnion(slots.filter(\.isReduced).map(\.claim))
     }
 
     /// Says how many records were written over unread.
     private mutating func noteGap(_ overwritten: Int, into sink: inout some RecordSink) {
         guard overwritten > 0 else { return }
         let waiting = Set(chunks.values.joined())
-        for (claim, count) in taken where !present.contains(claim) && !waiting.contains(claim) {
+        departed = taken.filter { !present.contains($0.key) && !waiting.contains($0.key) }
+        for (claim, count) in departed {
             gone += count
             taken[claim] = nil
         }
@@ -113,7 +126,7 @@ public struct TraceCursor: Sendable {
     private mutating func forgetLasting() {
         guard !lasting.isEmpty else { return }
         let waiting = Set(chunks.values.joined())
-        lasting = lasting.filter { waiting.contains($0.key) }
+        lasting = lasting.filter { claim, _ in waiting.contains(claim) && !(reduced.contains(claim) && taken[claim] != nil) }
     }
 
     private static func give(_ item: MetadataItem, to sink: inout some RecordSink) {

@@ -164,7 +164,19 @@ public final class TraceFile: Sendable {
 
     /// A chunk as it is now, `nil` where there is none.
     func chunk(_ index: Int) -> ChunkCopy? {
-        ChunkCopy(descriptor, at: dataStart + index * TraceFormat.chunkSize)
+        ChunkCopy(descriptor, at: offset(ofChunk: index))
+    }
+
+    /// Where a chunk begins.
+    func offset(ofChunk index: Int) -> Int {
+        dataStart + index * TraceFormat.chunkSize
+    }
+
+    /// Bytes of the file; zero where it has none.
+    func bytes(at offset: Int, count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        _ = bytes.withUnsafeMutableBytes { descriptor.read(into: $0, at: offset) }
+        return bytes
     }
 
     private func word(at offset: Int) -> UInt64 {

@@ -55,6 +55,8 @@ enum TraceFormat {
         static let lastTime = 16
         static let edges = 24
         static let sealed: UInt32 = 1 << 16
+        /// In a file that was sent: the chunk has only the records that last, and not at their places.
+        static let reduced: UInt32 = 1 << 17
         static let events: UInt32 = 1
         static let metadata: UInt32 = 2
     }

@@ -39,6 +39,27 @@ public final class ViewerConnection: Sendable {
         close(socket)
     }
 
+    /// Says something; where it is not heard, no answer comes.
+    func say(_ message: WireMessage) {
+        let bytes = message.encoded
+        _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// What has come; empty at the end, `nil` where nothing came, in time or yet.
+    func receive(isWaiting: Bool) -> [UInt8]? {
+        let room = 1 << 18
+        var count = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+            count = recv(socket, buffer.baseAddress, room, isWaiting ? 0 : Int32(MSG_DONTWAIT))
+            filled = max(0, count)
+        }
+        if count < 0, errno == EAGAIN || errno == EINTR { return nil }
+        return bytes
+    }
+
+    /// The socket, to wait for.
+    var descriptor: Int32 { socket }
+
     /// Whether the process still holds its end.
     public var isAlive: Bool {
         ViewerConnection.isOpen(socket, milliseconds: 0)
@@ -71,7 +92,7 @@ public final class ViewerConnection: Sendable {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return nil }
             bytes += buffer[..<count]
-            switch WireMessage.decode(bytes) {
+            switch WireMessage.decode(bytes[...]) {
             case .message(let message, _): return message
             case .nonsense: return nil
             case .incomplete: continue

@@ -16,9 +16,9 @@ struct ProgramTrace {
     /// The events that steps go through: those of the opened pipeline, or all.
     var timeline: TraceLog { opened?.model.log ?? reconstruction.log }
 
-    /// Takes what is new in a trace file.
-    mutating func read(_ cursor: inout TraceCursor) {
-        update { cursor.read(into: &$0) }
+    /// Takes what is new in a trace file up to a time, in nanoseconds.
+    mutating func read(_ cursor: inout TraceCursor, until horizon: UInt64 = .max) {
+        update { cursor.read(into: &$0, until: horizon) }
     }
 
     /// Takes what `read` appends.

@@ -10,6 +10,8 @@ final class ProgramWatch: Playback {
     private let title: String
     private let file: TraceFile
     private let connection: ViewerConnection
+    /// What the process sends of its trace, where that cannot be opened.
+    private let received: ReceivedTrace?
     private let clock: () -> UInt64
     private var cursor: TraceCursor
     private var trace = ProgramTrace()
@@ -27,7 +29,13 @@ final class ProgramWatch: Playback {
     init(_ connection: ViewerConnection, clock: @escaping () -> UInt64) throws(TraceFileError) {
         self.connection = connection
         self.clock = clock
-        file = try TraceFile(connection.tracePath)
+        // The same path may name another file in another container.
+        if let file = try? TraceFile(connection.tracePath), file.process == connection.process {
+            (self.file, received) = (file, nil)
+        } else {
+            let received = try ReceivedTrace(connection)
+            (file, self.received) = (received.file, received)
+        }
         name = file.name
         title = "process \(connection.process)"
         cursor = TraceCursor(file)
@@ -50,11 +58,13 @@ final class ProgramWatch: Playback {
 
     func advance(by nanoseconds: UInt64) {
         look()
-        trace.read(&cursor)
-        overwritten = overwritten ?? cursor.overtaken
+        received?.pump()
         let clock = clock()
-        now = max(TraceTime(nanoseconds: clock > file.startTime ? clock - file.startTime : 0), trace.log.end.time)
-        isOver = hasEnded
+        let present = clock > file.startTime ? clock - file.startTime : 0
+        trace.read(&cursor, until: hasEnded ? .max : present)
+        overwritten = overwritten ?? cursor.overtaken
+        now = max(TraceTime(nanoseconds: present), trace.log.end.time)
+        isOver = hasEnded && received?.isAtEnd != false
     }
 
     func watch(_ wake: @escaping @Sendable () -> Void) {
