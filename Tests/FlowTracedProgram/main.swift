@@ -9,7 +9,7 @@ import OpenCombineShim
 /// A small program for tests of tracing: sends each number it reads through a chain, says so, and ends as its argument says.
 ///
 /// With the argument `signals` it waits for SIGUSR1 first, as programs do that take their signals on a thread of their own; with `flood` it
-/// sends twenty thousand numbers for each that it reads.
+/// sends twenty thousand numbers for each that it reads, and subscribes once more at the end.
 let mode = CommandLine.arguments.dropFirst().first
 let numbers = PassthroughSubject<Int, Never>()
 let doubles = numbers.filter { $0 != 0 }.map { $0 * 2 }.sink { if $0 > 0 { print("doubled", $0) } }
@@ -30,6 +30,11 @@ while let line = readLine() {
     if mode == "flood" { for number in 1...20_000 { numbers.send(-number) } }
     numbers.send(Int(line) ?? 0)
     fflush(nil)
+}
+if mode == "flood" {
+    let late = numbers.dropFirst().sink { _ in }
+    for number in 1...3 { numbers.send(-number) }
+    late.cancel()
 }
 numbers.send(completion: .finished)
 doubles.cancel()
