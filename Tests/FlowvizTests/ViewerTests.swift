@@ -186,6 +186,31 @@ struct ViewerTests {
         #expect(session.works(with: 21))
     }
 
+    @Test func `a program that sends nonsense for its trace is done for, and the viewer is not`() throws {
+        let folder = try TemporaryFolder()
+        _ = try Program.run(["run", "pace", "-o", folder.path("a.fvz")])
+        let page = [UInt8](try Data(contentsOf: URL(filePath: folder.path("a.fvz"))).prefix(4096))
+        let listener = try UnixSocket.listening(at: folder.path("s"))
+        let viewer = try Program.start(["attach", folder.path("s")])
+        let connection = UnixSocket(owning: accept(listener.number, nil, nil))
+        var heard = [UInt8](repeating: 0, count: 256)
+        let answers: [[WireMessage]] = [
+            [.welcome(process: 1, path: folder.path("none"))],
+            [.data(offset: 0, bytes: page), .data(offset: .max, bytes: [1, 2, 3])],
+        ]
+
+        for messages in answers {
+            #expect(recv(connection.number, &heard, heard.count, 0) > 0)
+            let bytes = messages.flatMap(\.encoded)
+            _ = send(connection.number, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        }
+
+        #expect(viewer.wait { $0.rows[0].contains("has ended") })
+        viewer.send("q")
+        #expect(viewer.waitForExit() == .exited(0))
+        withExtendedLifetime(folder) {}
+    }
+
     static let answers: [([UInt8], String)] = [
         ([], "it does not answer as a traced program does"),
         (Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), "it does not answer as a traced program does"),

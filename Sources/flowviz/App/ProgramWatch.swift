@@ -72,7 +72,8 @@ final class ProgramWatch: Playback {
     }
 
     func look() {
-        hasEnded = !connection.isAlive
+        // Who sends nonsense has sent the last.
+        hasEnded = !connection.isAlive || received?.isAtEnd == true
     }
 
     func stepOn() -> Bool { false }
