@@ -19,8 +19,9 @@ final class AgentSocket: Sendable {
     init(_ path: String, serving trace: String) throws(TraceFileError) {
         self.path = path
         self.trace = trace
+        let file = try TraceFile(trace)
         let listener = try UnixSocket.listening(at: path)
-        start(dup(listener.number))
+        start(dup(listener.number), file)
     }
 
     deinit {
@@ -29,19 +30,7 @@ final class AgentSocket: Sendable {
     }
 
     /// Waits on a thread of its own, which ends with the process.
-    private func start(_ listener: Int32) {
-        let server = ViewerServer(listener: listener, welcome: .welcome(process: getpid(), path: trace))
-        var thread = pthread_t()
-        let argument = Unmanaged.passRetained(server).toOpaque()
-        pthread_create(
-            &thread, nil,
-            { argument in
-                #if canImport(Glibc)
-                    guard let argument else { return nil }
-                #endif
-                Unmanaged<ViewerServer>.fromOpaque(argument).takeRetainedValue().run()
-                return nil
-            }, argument)
-        pthread_detach(thread)
+    private func start(_ listener: Int32, _ trace: TraceFile) {
+        DetachedThread.run { ViewerServer(listener: listener, process: getpid(), trace: trace).run() }
     }
 }

@@ -8,7 +8,8 @@ public struct EdgeDoubts: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// What it belongs to was subscribed before tracing began, so that something around it is missing.
+    /// What it belongs to was subscribed before tracing began, or records of it were written over in a ring: its counters, or something
+    /// around it, are missing.
     public static let incomplete = EdgeDoubts(rawValue: 1)
     /// One subscriber object hangs on several publishers at once: the sum over them is right, who sent which value is a guess.
     public static let ambiguousSubscriber = EdgeDoubts(rawValue: 2)

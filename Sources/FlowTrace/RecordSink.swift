@@ -10,4 +10,14 @@ public protocol RecordSink {
 
     /// Takes how many records were dropped so far.
     mutating func note(missed: Int)
+
+    /// Takes that records up to a time were written over before they were read: what was subscribed by then is told, but what it did may be
+    /// missing.
+    ///
+    /// - Parameter time: Nanoseconds since time 0.
+    mutating func noteGap(until time: UInt64)
+}
+
+extension RecordSink {
+    public mutating func noteGap(until time: UInt64) {}
 }

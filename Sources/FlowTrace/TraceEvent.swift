@@ -33,6 +33,14 @@ public struct TraceEvent: Hashable, Sendable {
             | UInt64(payload.tag) << 16 | UInt64(cause)
     }
 
+    /// A record as it stands in a file.
+    init(time: UInt64, a: UInt64, b: UInt64, meta: UInt64) {
+        self.time = time
+        self.a = a
+        self.b = b
+        self.meta = meta
+    }
+
     /// The edge on which it happened.
     public var edge: EdgeID {
         EdgeID(rawValue: UInt32(meta >> 32))

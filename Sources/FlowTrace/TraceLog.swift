@@ -219,8 +219,11 @@ public struct TraceLog: RecordSink, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// A text that was cut says so, and how long it was.
     private func referencedText(of event: TraceEvent) -> String {
-        String(decoding: text[textPlace(of: event)], as: UTF8.self)
+        let text = String(decoding: text[textPlace(of: event)], as: UTF8.self)
+        let full = event.b >> 32
+        return full > event.b & 0xFFFF_FFFF ? "\(text)… (\(full) bytes)" : text
     }
 
     /// Where a text stands; nowhere where that cannot be.

@@ -14,6 +14,9 @@ public final class TemporaryFolder {
         try? FileManager.default.removeItem(at: url)
     }
 
+    /// Its path.
+    public var path: String { url.path }
+
     /// The path of a file in it.
     public func path(_ name: String) -> String {
         url.appending(path: name).path

@@ -7,17 +7,38 @@ import OpenCombineShim
 #endif
 
 /// A small program for tests of tracing: sends each number it reads through a chain, says so, and ends as its argument says.
+///
+/// With the argument `signals` it waits for SIGUSR1 first, as programs do that take their signals on a thread of their own; with `flood` it
+/// sends twenty thousand numbers for each that it reads, and subscribes once more at the end.
+let mode = CommandLine.arguments.dropFirst().first
 let numbers = PassthroughSubject<Int, Never>()
-let doubles = numbers.filter { $0 != 0 }.map { $0 * 2 }.sink { print("doubled", $0) }
+let doubles = numbers.filter { $0 != 0 }.map { $0 * 2 }.sink { if $0 > 0 { print("doubled", $0) } }
 let pairs = numbers.map { ($0, "é\u{1B}[31m") }.collect(2).filter { _ in CommandLine.arguments.contains("pairs") }
 let listener = CommandLine.arguments.contains("pairs") ? pairs.sink { print("pairs", $0.count) } : nil
+if mode == "signals" {
+    var awaited = sigset_t()
+    sigemptyset(&awaited)
+    sigaddset(&awaited, SIGUSR1)
+    sigprocmask(SIG_BLOCK, &awaited, nil)
+    print("ready")
+    fflush(nil)
+    var signal: Int32 = 0
+    sigwait(&awaited, &signal)
+    print("signal", signal == SIGUSR1)
+}
 print("ready")
 fflush(nil)
 while let line = readLine() {
+    if mode == "flood" { for number in 1...20_000 { numbers.send(-number) } }
     numbers.send(Int(line) ?? 0)
     fflush(nil)
+}
+if mode == "flood" {
+    let late = numbers.dropFirst().sink { _ in }
+    for number in 1...3 { numbers.send(-number) }
+    late.cancel()
 }
 numbers.send(completion: .finished)
 doubles.cancel()
 listener?.cancel()
-exit(CommandLine.arguments.dropFirst().first.flatMap(Int32.init) ?? 0)
+exit(mode.flatMap(Int32.init) ?? 0)

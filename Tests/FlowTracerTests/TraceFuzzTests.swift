@@ -9,17 +9,19 @@ import Testing
 struct TraceFuzzTests {
     static let rounds = ProcessInfo.processInfo.environment["FLOWVIZ_LONG"] == nil ? 10_000 : 1_000_000
 
-    @Test("bytes changed anywhere, and cut off anywhere")
-    func mutations() throws {
+    @Test("bytes changed anywhere, and cut off anywhere", arguments: [false, true])
+    func mutations(isRing: Bool) throws {
         let path = NSTemporaryDirectory() + "flowviz-fuzz-\(UUID().uuidString)"
         defer { unlink(path) }
-        let used = try TraceFuzzTests.writeSample(path)
+        let used = try TraceFuzzTests.writeSample(path, isRing: isRing)
         let original = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         let descriptor = open(path, O_RDWR)
         defer { close(descriptor) }
         var chance = SeededChance(seed: 1)
         var opened = 0
-        for _ in 0..<TraceFuzzTests.rounds {
+        // Two samples share the rounds.
+        let rounds = TraceFuzzTests.rounds / 2
+        for _ in 0..<rounds {
             let places = (0..<Int.random(in: 1...8, using: &chance)).map { _ in used.randomElement(using: &chance)! }
             for place in places {
                 var byte =
@@ -37,7 +39,7 @@ struct TraceFuzzTests {
             }
         }
         // Most of the file is records, where nothing has to be refused.
-        #expect(opened > TraceFuzzTests.rounds / 2)
+        #expect(opened > rounds / 2)
         #expect(TraceFuzzTests.read(path))
     }
 
@@ -53,8 +55,9 @@ struct TraceFuzzTests {
     }
 
     /// A file with every kind of record and fact; returns the places that hold something.
-    private static func writeSample(_ path: String) throws -> [Int] {
-        let recorder = try Recorder(file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize))
+    private static func writeSample(_ path: String, isRing: Bool) throws -> [Int] {
+        let options = TraceFileOptions(size: TraceFileOptions.minimumSize, isRing: isRing)
+        let recorder = try Recorder(file: path, options: options)
         let node = recorder.declareNode(.buffer, name: "buffer", detail: "2 · dropOldest", capacity: 2)
         let store = recorder.declareEdge(.store, label: "buffer", upstream: node, downstream: node)
         let link = recorder.declareEdge(.link, label: "link", upstream: node)
@@ -71,8 +74,12 @@ struct TraceFuzzTests {
             }
             for hint in HookHint.allCases { recorder.record(hint, HookKey(id: UInt64(round), tag: 3)) }
         }
+        // So long that a ring comes round, and what stands before moves to its facts.
+        let text = String(repeating: "x", count: 4_000)
+        for _ in 0..<(isRing ? 300 : 0) { recorder.record(.value, on: link, value: .string(text)) }
         recorder.close()
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        return bytes.indices.filter { bytes[$0] != 0 } + Array(0..<256) + Array(4096..<4096 + 128)
+        return bytes.indices.filter { bytes[$0] != 0 && bytes[$0] != UInt8(ascii: "x") } + Array(0..<256)
+            + Array(4096..<4096 + 128)
     }
 }

@@ -264,13 +264,14 @@ struct ProgramScreenTests {
 
     @Test func `what a trace does not have is said`() {
         var reconstruction = Reconstruction()
-        #expect(Incompleteness.notes(of: reconstruction, hasWrapped: false) == [])
+        #expect(Incompleteness.notes(of: reconstruction) == [])
 
         reconstruction.note(missed: 120)
 
         #expect(
-            Incompleteness.notes(of: reconstruction, hasWrapped: true) == [
-                "120 records missed", "incomplete: the oldest records were overwritten",
+            Incompleteness.notes(of: reconstruction, overwritten: 7, overtaken: 3, lostFacts: 2) == [
+                "120 records missed", "3 overwritten before they were read", "incomplete: 2 facts of the graph had no room",
+                "incomplete: the oldest 7 records were overwritten",
             ])
     }
 }

@@ -11,7 +11,7 @@ public struct Reconstruction: RecordSink, Sendable {
     public internal(set) var log = TraceLog()
     /// Calls for subscribers and subscriptions that were never seen subscribing: made before tracing began.
     public private(set) var strayCalls = 0
-    /// Whether something was subscribed before tracing began, so that what is shown is not all there is. What was subscribed when no
+    /// Whether something was subscribed before tracing began or was written over, so that what is shown is not all there is. What was subscribed when no
     /// tracer had run yet is never seen and leaves no sign.
     public var isIncomplete: Bool {
         strayCalls > 0 || log.edges.contains { $0.doubts.contains(.incomplete) }
@@ -26,6 +26,8 @@ public struct Reconstruction: RecordSink, Sendable {
     private var handed: [UInt32: HookKey] = [:]
     /// Subscribers and subscriptions outside of the traced scope.
     private var outsiders: Set<UInt64> = []
+    /// Before this time records are missing.
+    private var gapEnd: UInt64 = 0
 
     /// Creates an empty trace.
     public init() {}
@@ -50,6 +52,16 @@ public struct Reconstruction: RecordSink, Sendable {
     /// Gives back room that is not used.
     public mutating func shrink() {
         log.shrink()
+    }
+
+    public mutating func noteGap(until time: UInt64) {
+        gapEnd = time
+        graph.doubtLive()
+        declareFacts()
+        // The ends of other calls may have gone unseen.
+        for thread in threads.numbers {
+            threads[thread]?.removeAll { ![.didSubscribe, .didSubscription].contains($0.end) }
+        }
     }
 
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
@@ -149,6 +161,7 @@ public struct Reconstruction: RecordSink, Sendable {
             frames.last.flatMap { if case .value = $0.call { $0.edge } else { nil } }
             ?? frames.last.flatMap { if case .completion = $0.call { $0.edge } else { nil } }
         let edge = graph.add(call.key, on: call.thread, subscribedIn: subscribing, deliveredIn: delivering)
+        graph.edges[edge].isIncomplete = call.record.time <= gapEnd
         push(.subscribe(edge, isAlias: false), call, end: .didSubscribe)
     }
 

@@ -22,11 +22,11 @@ public struct TraceFold: Sendable {
 
     /// Takes the next records of the file, at most `limit`, and returns how many.
     @discardableResult
-    public mutating func read(limit: Int = .max, before horizon: UInt64 = .max) -> Int {
+    public mutating func read(limit: Int = .max, until horizon: UInt64 = .max) -> Int {
         guard var cursor else { return 0 }
         self.cursor = nil
         defer { self.cursor = cursor }
-        return update { cursor.read(into: &$0, limit: limit, before: horizon) }
+        return update { cursor.read(into: &$0, limit: limit, until: horizon) }
     }
 
     /// Takes what `read` appends.
@@ -54,8 +54,18 @@ public struct TraceFold: Sendable {
         return copy
     }
 
+    /// How many records a ring wrote over before they were read.
+    public var overtaken: Int {
+        cursor?.overtaken ?? 0
+    }
+
+    /// How many chunks of the file could not be read, as far as it was read.
+    public var unreadableChunks: Int {
+        cursor?.unreadableChunks ?? 0
+    }
+
     /// About how many bytes a copy costs that goes its own way.
     public var weight: Int {
-        4_096 + 1_024 * reconstruction.log.edges.count + 64 * pipelines.held
+        4_096 + (cursor?.weight ?? 0) + 1_024 * reconstruction.log.edges.count + 64 * pipelines.held
     }
 }

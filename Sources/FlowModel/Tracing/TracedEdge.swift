@@ -38,6 +38,8 @@ struct TracedEdge {
     var isFed = false
     /// Neither completed nor cancelled, and its subscriber is not known to be gone.
     var isLive = true
+    /// Whether records of it are missing.
+    var isIncomplete = false
     /// What was requested, returned and delivered.
     var counts = EdgeCounts()
 }

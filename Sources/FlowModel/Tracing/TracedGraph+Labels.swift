@@ -24,6 +24,11 @@ extension TracedGraph {
         change(edge) { $0.valueType = TypeName.short(name) }
     }
 
+    /// Notes that records of all live edges are missing.
+    mutating func doubtLive() {
+        for edge in edges.indices where edges[edge].isLive { doubt(edge, .incomplete) }
+    }
+
     /// Notes that something about an edge is not sure.
     mutating func doubt(_ edge: Int, _ doubts: EdgeDoubts) {
         guard factOfEdge[edge]?.doubts.isSuperset(of: doubts) != true else { return }

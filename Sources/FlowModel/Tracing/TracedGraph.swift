@@ -138,7 +138,7 @@ struct TracedGraph: Sendable {
         declare(
             EdgeFact(
                 id: edges[edge].id, role: .link, label: label(edges[edge].label ?? name), upstream: edges[edge].node,
-                downstream: downstream, place: edges[edge].place),
+                downstream: downstream, place: edges[edge].place, doubts: edges[edge].isIncomplete ? .incomplete : []),
             of: edge)
     }
 

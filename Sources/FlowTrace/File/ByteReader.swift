@@ -15,6 +15,12 @@ struct ByteReader {
         number()
     }
 
+    /// What is left.
+    mutating func rest() -> [UInt8] {
+        defer { offset = bytes.count }
+        return Array(bytes[offset...])
+    }
+
     mutating func text() -> String? {
         guard let length: UInt16 = number(), offset + Int(length) <= bytes.count else { return nil }
         defer { offset += Int(length) }

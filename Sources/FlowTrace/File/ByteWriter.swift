@@ -6,6 +6,11 @@ struct ByteWriter {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
+    /// Bytes as they are.
+    mutating func append(bytes: [UInt8]) {
+        self.bytes += bytes
+    }
+
     /// A text of at most `limit` bytes, cut at a character's edge.
     mutating func append(_ text: String, limit: Int) {
         var kept = Substring(text)

@@ -5,6 +5,8 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
     private(set) var thread: UInt32 = 0
     /// How many records it holds, as far as they are committed.
     private(set) var count = 0
+    /// Whether the file had all of it.
+    private(set) var isWhole = true
     private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: TraceFormat.chunkSize, alignment: 64)
 
     private init() {}
@@ -19,7 +21,8 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
 
     private func load(_ file: FileDescriptor, at offset: Int) -> Bool {
         let read = file.read(into: memory, at: offset)
-        if read < memory.count {
+        isWhole = read == memory.count
+        if !isWhole {
             UnsafeMutableRawBufferPointer(rebasing: memory[max(0, read)...]).initializeMemory(as: UInt8.self, repeating: 0)
         }
         typealias Header = TraceFormat.ChunkHeader
@@ -27,9 +30,12 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
             return false
         }
         thread = memory.load(fromByteOffset: Header.thread, as: UInt32.self)
-        // Asked again, since text may have come while the chunk was read: so no text is taken for a record.
-        let top = UnsafeMutableRawBufferPointer(rebasing: memory[Header.textTop..<Header.textTop + 4])
-        _ = file.read(into: top, at: offset + Header.textTop)
+        // Asked again: a ring may have begun to write it over, and text may have come that must not be taken for records.
+        let before = memory.load(fromByteOffset: Header.number, as: UInt32.self)
+        _ = file.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[..<Header.size]), at: offset)
+        guard memory.load(fromByteOffset: Header.magic, as: UInt64.self) == Header.magicValue,
+            memory.load(fromByteOffset: Header.number, as: UInt32.self) == before
+        else { return false }
         count = ChunkCopy.committed(memory)
         return true
     }
@@ -38,9 +44,9 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
         memory.deallocate()
     }
 
-    /// The chunk's number in the order of claiming.
-    var number: UInt32 {
-        memory.load(fromByteOffset: TraceFormat.ChunkHeader.number, as: UInt32.self)
+    /// The time of its first record.
+    var firstTime: UInt64 {
+        memory.load(fromByteOffset: TraceFormat.ChunkHeader.firstTime, as: UInt64.self)
     }
 
     /// The time of the last record, `nil` where there is none.
@@ -61,6 +67,24 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
             return UnsafeRawBufferPointer(start: nil, count: 0)
         }
         return UnsafeRawBufferPointer(rebasing: memory[place.offset..<place.offset + place.stored])
+    }
+
+    /// Some of the chunk's bytes.
+    func bytes(_ range: Range<Int>) -> [UInt8] {
+        Array(memory[range.clamped(to: 0..<memory.count)])
+    }
+
+    /// The chunk's header, with the place where text begins.
+    func header(textTop: Int) -> [UInt8] {
+        var bytes = bytes(0..<TraceFormat.ChunkHeader.size)
+        let top = textTop == 0 || textTop == memory.count ? 0 : UInt32(textTop)
+        bytes.withUnsafeMutableBytes { $0.storeBytes(of: top, toByteOffset: TraceFormat.ChunkHeader.textTop, as: UInt32.self) }
+        return bytes
+    }
+
+    /// Where a record stands.
+    static func offset(ofRecord index: Int) -> Int {
+        TraceFormat.ChunkHeader.size + index * TraceFormat.recordSize
     }
 
     /// The metadata items from `offset` on, and where they end.

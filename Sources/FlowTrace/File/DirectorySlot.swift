@@ -1,11 +1,32 @@
 /// What the directory of a trace file says of one chunk.
 struct DirectorySlot {
-    let index: Int
+    var index: Int
     let type: UInt32
     let thread: UInt32
     let firstTime: UInt64
     /// The time of the last record, `nil` while it is written.
     let lastTime: UInt64?
+    /// Whether nothing will be added to it.
+    let isSealed: Bool
+    /// Whether it has only what lasts of the chunk.
+    let isReduced: Bool
+
+    /// Which chunk it is, and when.
+    var claim: ChunkClaim {
+        ChunkClaim(slot: index, thread: thread, time: firstTime)
+    }
+
+    /// The slot's bytes.
+    func bytes(isSealed: Bool, isReduced: Bool = false, count: Int) -> [UInt8] {
+        var bytes = ByteWriter()
+        bytes.append(firstTime)
+        bytes.append(thread)
+        let flags = (isSealed ? TraceFormat.Slot.sealed : 0) | (isReduced ? TraceFormat.Slot.reduced : 0)
+        bytes.append(type << 24 | flags | UInt32(count))
+        bytes.append(isSealed ? lastTime ?? 0 : 0)
+        bytes.append(UInt64(0))
+        return bytes.bytes
+    }
 
     /// Reads a slot; `nil` where it is not used.
     init?(index: Int, in directory: UnsafeRawBufferPointer) {
@@ -17,6 +38,8 @@ struct DirectorySlot {
         self.index = index
         thread = directory.load(fromByteOffset: at + Slot.thread, as: UInt32.self)
         firstTime = directory.load(fromByteOffset: at + Slot.firstTime, as: UInt64.self)
-        lastTime = state & Slot.sealed != 0 ? directory.load(fromByteOffset: at + Slot.lastTime, as: UInt64.self) : nil
+        isSealed = state & Slot.sealed != 0
+        isReduced = state & Slot.reduced != 0
+        lastTime = isSealed ? directory.load(fromByteOffset: at + Slot.lastTime, as: UInt64.self) : nil
     }
 }

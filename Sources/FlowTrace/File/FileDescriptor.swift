@@ -46,6 +46,19 @@ final class FileDescriptor: Sendable {
         return done
     }
 
+    /// Writes bytes at an offset; what the system refuses stays as it was.
+    func write(_ bytes: [UInt8], at offset: Int) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                pwrite(number, $0.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            done += count
+        }
+    }
+
     /// The failure of the last system call.
     static func failure(_ operation: String, _ path: String) -> TraceFileError {
         .system(operation: operation, path: path, reason: String(cString: strerror(errno)))

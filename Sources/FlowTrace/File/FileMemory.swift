@@ -14,16 +14,39 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
     let size: Int
     private let descriptor: FileDescriptor
 
-    /// Creates the file, or empties the one that is there.
+    /// Creates the file; one that is there makes way for it, and whoever has that one open keeps it as it is.
     ///
-    /// - Throws: ``TraceFileError`` where it cannot be made, or the disk has no room.
+    /// - Throws: ``TraceFileError`` where it cannot be made, or the disk has no room. No file is left then.
     init(creating path: String, size: Int) throws(TraceFileError) {
-        descriptor = try FileDescriptor(path, flags: O_RDWR | O_CREAT | O_TRUNC, operation: "create")
+        descriptor = try FileMemory.create(path)
         self.size = size
-        try FileMemory.reserve(descriptor, size: size)
+        do {
+            try FileMemory.reserve(descriptor, size: size)
+        } catch {
+            if descriptor.isRegular { unlink(path) }
+            throw error
+        }
         let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.number, 0)
         guard let mapped, mapped != MAP_FAILED else { throw FileDescriptor.failure("map", path) }
         base = mapped
+    }
+
+    /// Never empties a file that is there: another process may have it in its memory, and would end by that.
+    private static func create(_ path: String) throws(TraceFileError) -> FileDescriptor {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, unlink(path) != 0 {
+            throw FileDescriptor.failure("replace", path)
+        }
+        return try FileDescriptor(path, flags: O_RDWR | O_CREAT | O_TRUNC, operation: "create")
+    }
+
+    /// Whether a file of that size can be made; none is left.
+    ///
+    /// - Throws: ``TraceFileError`` where it cannot.
+    static func check(_ path: String, size: Int) throws(TraceFileError) {
+        let descriptor = try FileDescriptor(path, flags: O_RDWR | O_CREAT | O_EXCL, operation: "create")
+        defer { unlink(path) }
+        try reserve(descriptor, size: size)
     }
 
     deinit {
@@ -32,6 +55,13 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
 
     /// Takes `size` bytes of the disk.
     private static func reserve(_ descriptor: FileDescriptor, size: Int) throws(TraceFileError) {
+        var limit = rlimit()
+        // Who asks for more than the limit gets a signal that ends the program.
+        guard getrlimit(FileMemory.fileSize, &limit) != 0 || limit.rlim_cur > UInt64(size) else {
+            throw .system(
+                operation: "reserve \(size) bytes for", path: descriptor.path,
+                reason: "this process may write no more than \(limit.rlim_cur) bytes; give a smaller size")
+        }
         #if canImport(Glibc)
             let status = posix_fallocate(descriptor.number, 0, off_t(size))
             guard status != ENOSPC else { throw .noSpace(path: descriptor.path, bytes: size) }
@@ -48,6 +78,17 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
             }
         #endif
     }
+
+    /// A number or record that this process wrote.
+    func load<Item>(_ offset: Int, as type: Item.Type) -> Item {
+        (base + offset).load(as: type)
+    }
+
+    #if canImport(Glibc)
+        private static let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    #else
+        private static let fileSize = RLIMIT_FSIZE
+    #endif
 
     /// Writes a number that is not yet committed.
     func store<Number: BitwiseCopyable>(_ number: Number, at offset: Int) {

@@ -8,6 +8,8 @@ enum MetadataItem: Equatable {
     case command([String])
     /// When recording ended, in nanoseconds.
     case end(UInt64)
+    /// What lasts of a ring's chunk that was written over.
+    case lasting(LastingRecords)
 
     enum ItemType: UInt16 {
         case node = 1
@@ -15,6 +17,7 @@ enum MetadataItem: Equatable {
         case typeName = 3
         case command = 4
         case end = 5
+        case lasting = 6
     }
 
     /// Bytes before the item's own: type and length.
@@ -32,6 +35,7 @@ enum MetadataItem: Equatable {
         case .typeName: .typeName
         case .command: .command
         case .end: .end
+        case .lasting: .lasting
         }
     }
 
@@ -56,6 +60,13 @@ enum MetadataItem: Equatable {
             bytes.append(UInt32(words.count))
             for word in words { bytes.append(word, limit: MetadataItem.wordLength) }
         case .end(let time): bytes.append(time)
+        case .lasting(let lasting):
+            bytes.append(UInt32(lasting.claim.slot))
+            bytes.append(lasting.claim.thread)
+            bytes.append(lasting.claim.time)
+            for record in lasting.records.prefix(LastingRecords.limit) {
+                for word in [record.time, record.a, record.b, record.meta] { bytes.append(word) }
+            }
         }
         return bytes.bytes
     }
@@ -95,7 +106,19 @@ enum MetadataItem: Equatable {
         case .end:
             guard let time = reader.uint64() else { return nil }
             self = .end(time)
+        case .lasting:
+            guard let lasting = MetadataItem.lasting(&reader) else { return nil }
+            self = .lasting(lasting)
         case nil: return nil
         }
+    }
+
+    private static func lasting(_ reader: inout ByteReader) -> LastingRecords? {
+        guard let slot = reader.uint32(), let thread = reader.uint32(), let time = reader.uint64() else { return nil }
+        var lasting = LastingRecords(claim: ChunkClaim(slot: Int(slot), thread: thread, time: time), records: [])
+        while let time = reader.uint64(), let a = reader.uint64(), let b = reader.uint64(), let meta = reader.uint64() {
+            lasting.records.append(TraceEvent(time: time, a: a, b: b, meta: meta))
+        }
+        return lasting
     }
 }

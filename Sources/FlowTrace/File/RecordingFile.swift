@@ -16,11 +16,17 @@ final class RecordingFile: ChunkStore {
         /// Slots that hold metadata, which is never recycled, or are being written.
         var kept: Set<Int> = []
         var metadata: (slot: Int, used: Int)?
+        var metadataCount = 0
+        var picker = LastingRecordPicker()
+        var overwritten = 0
+        var lostFacts = 0
     }
 
     private let memory: FileMemory
     private let chunkCount: Int
     private let isRing: Bool
+    /// How many chunks may hold metadata: in a ring half of them, so that there is always room for what is new.
+    private let metadataLimit: Int
     private let state = Guarded(State())
 
     /// Creates the file.
@@ -31,12 +37,11 @@ final class RecordingFile: ChunkStore {
         guard options.size >= TraceFileOptions.minimumSize else {
             throw .size(bytes: options.size, minimum: TraceFileOptions.minimumSize)
         }
-        var chunks = min(options.size / TraceFormat.chunkSize, TraceFormat.chunkLimit)
-        while TraceFormat.dataStart(chunks: chunks) + chunks * TraceFormat.chunkSize > options.size { chunks -= 1 }
+        let chunks = TraceFormat.chunkCount(size: options.size)
         chunkCount = chunks
         isRing = options.isRing
-        memory = try FileMemory(
-            creating: path, size: TraceFormat.dataStart(chunks: chunks) + chunks * TraceFormat.chunkSize)
+        metadataLimit = isRing ? max(1, chunks / 2) : chunks
+        memory = try FileMemory(creating: path, size: TraceFormat.fileSize(chunks: chunks))
         writeHeader(start: start, name: name)
     }
 
@@ -80,8 +85,12 @@ final class RecordingFile: ChunkStore {
     func claim(thread: UInt32, time: UInt64) -> Chunk? {
         state.withLock { state in
             guard let slot = nextSlot(&state) else { return nil }
+            let number = state.claimed - 1
             state.kept.insert(slot)
-            begin(slot, number: state.claimed - 1, type: TraceFormat.Slot.events, thread: thread, time: time)
+            let lasting = lastingRecords(in: slot, &state)
+            for item in lasting { put(item, &state) }
+            begin(slot, number: number, type: TraceFormat.Slot.events, thread: thread, time: time)
+            noteOverwritten(state)
             return Chunk(memory, at: offset(ofChunk: slot), slot: slot)
         }
     }
@@ -143,28 +152,96 @@ final class RecordingFile: ChunkStore {
 
     // MARK: Facts
 
-    /// Keeps a fact of the graph or the process.
-    ///
-    /// - Returns: Whether there was room.
-    @discardableResult
-    func keep(_ item: MetadataItem) -> Bool {
-        let bytes = item.encoded
-        return state.withLock { state in
-            let room = TraceFormat.chunkSize - (state.metadata?.used ?? TraceFormat.chunkSize)
-            if room < bytes.count + MetadataItem.headerSize {
-                guard let slot = nextSlot(&state) else { return false }
-                state.kept.insert(slot)
-                begin(slot, number: state.claimed - 1, type: TraceFormat.Slot.metadata, thread: 0, time: 0)
-                state.metadata = (slot, TraceFormat.ChunkHeader.size)
-            }
-            guard let place = state.metadata else { return false }
-            let at = offset(ofChunk: place.slot) + place.used
-            bytes.withUnsafeBytes {
-                (memory.base + at + MetadataItem.headerSize).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
-            }
-            memory.commit(UInt32(item.type.rawValue) | UInt32(bytes.count) << 16, at: at)
-            state.metadata?.used = place.used + (MetadataItem.headerSize + bytes.count + 3) / 4 * 4
-            return true
+    /// Keeps a fact of the graph or the process; where there is no room for it, that is counted.
+    func keep(_ item: MetadataItem) {
+        state.withLock { state in
+            put(item, &state)
+            noteOverwritten(state)
         }
+    }
+
+    /// Writes a fact; where a ring's chunk has to give way to it, what lasts of that one is written too.
+    private func put(_ item: MetadataItem, _ state: inout State) {
+        var items = [item][...]
+        while let next = items.first {
+            if write(next, &state) {
+                items.removeFirst()
+                continue
+            }
+            guard state.metadataCount < metadataLimit, let slot = nextSlot(&state) else {
+                state.lostFacts += items.count
+                memory.commit(UInt64(state.lostFacts), at: TraceFormat.Header.lostFacts)
+                return
+            }
+            let number = state.claimed - 1
+            state.kept.insert(slot)
+            state.metadataCount += 1
+            items += lastingRecords(in: slot, &state)
+            sealMetadata(state)
+            begin(slot, number: number, type: TraceFormat.Slot.metadata, thread: 0, time: 0)
+            state.metadata = (slot, TraceFormat.ChunkHeader.size)
+        }
+    }
+
+    /// Writes a fact into the chunk for facts. Returns whether there was room.
+    private func write(_ item: MetadataItem, _ state: inout State) -> Bool {
+        let bytes = item.encoded
+        guard let place = state.metadata, TraceFormat.chunkSize - place.used >= bytes.count + MetadataItem.headerSize else {
+            return false
+        }
+        let at = offset(ofChunk: place.slot) + place.used
+        bytes.withUnsafeBytes {
+            (memory.base + at + MetadataItem.headerSize).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
+        }
+        memory.commit(UInt32(item.type.rawValue) | UInt32(bytes.count) << 16, at: at)
+        state.metadata?.used = place.used + (MetadataItem.headerSize + bytes.count + 3) / 4 * 4
+        return true
+    }
+
+    /// Says that nothing will be added to the chunk for facts, so that readers need not look again.
+    private func sealMetadata(_ state: State) {
+        guard let slot = state.metadata?.slot else { return }
+        let word = TraceFormat.Slot.metadata << 24 | TraceFormat.Slot.sealed
+        memory.commit(word, at: offset(ofSlot: slot) + TraceFormat.Slot.state)
+    }
+
+    // MARK: A ring
+
+    /// What lasts of a chunk that is about to be written over; counts its records as overwritten.
+    private func lastingRecords(in slot: Int, _ state: inout State) -> [MetadataItem] {
+        let at = offset(ofSlot: slot)
+        let word = memory.load(at + TraceFormat.Slot.state, as: UInt32.self)
+        guard word >> 24 == TraceFormat.Slot.events else { return [] }
+        let claim = ChunkClaim(
+            slot: slot, thread: memory.load(at + TraceFormat.Slot.thread, as: UInt32.self),
+            time: memory.load(at + TraceFormat.Slot.firstTime, as: UInt64.self))
+        let count = Int(word & 0xFFFF)
+        let first = offset(ofChunk: slot) + TraceFormat.ChunkHeader.size
+        func record(_ place: Int) -> TraceEvent { memory.load(first + place * TraceFormat.recordSize, as: TraceEvent.self) }
+        let places = state.picker.pick(count, of: claim.thread, record: record)
+        state.overwritten += count
+        let last = memory.load(at + TraceFormat.Slot.lastTime, as: UInt64.self)
+        let until = memory.load(TraceFormat.Header.overwrittenUntil, as: UInt64.self)
+        memory.commit(max(last, until), at: TraceFormat.Header.overwrittenUntil)
+        return stride(from: 0, to: places.count, by: LastingRecords.limit).map { start in
+            let part = places[start..<min(start + LastingRecords.limit, places.count)]
+            return .lasting(LastingRecords(claim: claim, records: part.map { lasting(record($0), at: $0, in: slot) }))
+        }
+    }
+
+    /// A record that carries its place, and what fits it of its text.
+    private func lasting(_ record: TraceEvent, at place: Int, in slot: Int) -> TraceEvent {
+        let text = record.textPlace.map { place in
+            UnsafeRawBufferPointer(start: memory.base + offset(ofChunk: slot) + place.offset, count: place.stored)
+        }
+        var record = record.withTextInside(text)
+        record.meta |= UInt64(UInt16(clamping: place))
+        return record
+    }
+
+    /// Says how much was written over. Only after it was: who reads the number before the directory never finds a record both there and
+    /// in the number.
+    private func noteOverwritten(_ state: State) {
+        memory.commit(UInt64(state.overwritten), at: TraceFormat.Header.overwritten)
     }
 }

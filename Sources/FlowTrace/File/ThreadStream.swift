@@ -1,74 +1,146 @@
 /// The records of one thread, chunk after chunk.
 struct ThreadStream: Sendable {
     let thread: UInt32
-    private var chunks: ArraySlice<Int> = []
+    private let file: TraceFile
+    private var chunks: ArraySlice<ChunkClaim>
+    private let lasting: [ChunkClaim: [TraceEvent]]
     /// The chunk that stands first, as it was when it was read; let go where the stream is set aside.
     private var copy: ChunkCopy?
-    /// Records read of the first chunk.
-    private var read = 0
+    /// What lasts of the chunk that stands first, where that was written over.
+    private var left: [TraceEvent]?
+    /// The place of the next record, and how many before it are counted in ``read``.
+    private var next = 0
+    private var counted = 0
     /// Whether there was no record left when it looked.
     private var isDry = false
+    /// How many records were read of each chunk; of a file that is no ring only of those that may still grow.
+    private(set) var read: [ChunkClaim: Int]
+    /// The chunks that are none, though the directory has them.
+    private(set) var damaged: [ChunkClaim] = []
 
-    init(thread: UInt32) {
+    /// - Parameters:
+    ///   - read: How many records were read before of each chunk.
+    ///   - lasting: What lasts of chunks that were written over.
+    init(
+        _ file: TraceFile, thread: UInt32, chunks: [ChunkClaim], read: [ChunkClaim: Int], lasting: [ChunkClaim: [TraceEvent]]
+    ) {
+        self.file = file
         self.thread = thread
+        self.chunks = chunks[...]
+        self.read = read
+        self.lasting = lasting
     }
 
-    /// Takes a chunk that follows those it has.
-    mutating func append(_ chunk: Int) {
-        chunks.append(chunk)
+    /// The chunks that are not read to their end, or may still grow.
+    var unfinished: [ChunkClaim] {
+        Array(chunks)
     }
 
-    /// Lets it look again whether there are records.
-    mutating func wake() {
-        isDry = false
+    /// Where the next record stands, `nil` where there is none.
+    mutating func place() -> RecordPlace? {
+        if copy == nil, left == nil, !isDry { load() }
+        let time = copy?.event(at: next).time ?? left?[next].time
+        return time.map { RecordPlace(time: $0, thread: thread) }
     }
 
-    /// Lets go of what it has in memory and can read again.
+    /// Counts what was read, and lets go of what it has in memory and can read again.
     mutating func release() {
+        count()
         copy = nil
-    }
-
-    /// The place of the next record, `nil` where there is none.
-    mutating func next(in file: TraceFile) -> RecordPlace? {
-        if !isDry, copy == nil { load(file) }
-        return copy.map { RecordPlace(time: $0.event(at: read).time, thread: thread) }
     }
 
     /// Moves records that stand before `end`, at most `limit`, and returns how many.
-    mutating func run(into sink: inout some RecordSink, before end: RecordPlace, limit: Int, in file: TraceFile) -> Int {
-        var count = 0
-        while count < limit, copy != nil {
-            count += move(into: &sink, before: end, limit: limit - count)
-            guard read == copy?.count else { break }
-            load(file)
+    mutating func run(into sink: inout some RecordSink, before end: RecordPlace, limit: Int) -> Int {
+        var moved = 0
+        while moved < limit, place() != nil {
+            let first = next
+            let room = limit - moved
+            let isDone = copy != nil ? move(into: &sink, before: end, room) : moveLeft(into: &sink, before: end, room)
+            moved += next - first
+            guard isDone else { break }
+            leave()
         }
-        return count
+        return moved
     }
 
-    /// Moves records of the chunk that stands first.
-    private mutating func move(into sink: inout some RecordSink, before end: RecordPlace, limit: Int) -> Int {
-        guard let chunk = copy else { return 0 }
-        let first = read
-        let last = first + min(chunk.count - first, limit)
-        while read < last {
-            let event = chunk.event(at: read)
-            guard RecordPlace(time: event.time, thread: thread) < end else { break }
+    /// Moves records of the chunk that stands first; returns whether that was the last of them.
+    private mutating func move(into sink: inout some RecordSink, before end: RecordPlace, _ limit: Int) -> Bool {
+        guard let chunk = copy else { return true }
+        let last = next + min(chunk.count - next, limit)
+        while next < last {
+            let event = chunk.event(at: next)
+            guard RecordPlace(time: event.time, thread: thread) < end else { return false }
             sink.append(event, thread: thread, bytes: chunk.text(of: event))
-            read += 1
+            next += 1
         }
-        return read - first
+        return next == chunk.count
+    }
+
+    /// Moves what lasts of a chunk that was written over; returns whether that was all.
+    private mutating func moveLeft(into sink: inout some RecordSink, before end: RecordPlace, _ limit: Int) -> Bool {
+        guard let left else { return true }
+        let last = next + min(left.count - next, limit)
+        while next < last {
+            var event = left[next]
+            guard RecordPlace(time: event.time, thread: thread) < end else { return false }
+            event.meta &= ~0xFFFF
+            sink.append(event, thread: thread, bytes: nil)
+            next += 1
+        }
+        return next == left.count
+    }
+
+    /// Turns away from what is read to its end.
+    private mutating func leave() {
+        count()
+        if left != nil {
+            left = nil
+            pass()
+        }
+        load()
+    }
+
+    private mutating func count() {
+        guard let first = chunks.first, next > counted else { return }
+        read[first, default: 0] += next - counted
+        counted = next
+    }
+
+    private mutating func pass() {
+        let chunk = chunks.removeFirst()
+        if !file.isRing { read[chunk] = nil }
     }
 
     /// Goes to the first chunk that has records left; the last one stays, since it may grow.
-    private mutating func load(_ file: TraceFile) {
+    ///
+    /// A chunk that was written over, and of which is not known yet what lasts, ends this reading: the next one knows.
+    private mutating func load() {
+        (next, counted) = (0, 0)
         while let first = chunks.first {
-            file.read(chunk: first, into: &copy)
-            if let copy, copy.thread == thread, read < copy.count { return }
-            guard chunks.count > 1 else { break }
-            chunks.removeFirst()
-            read = 0
+            let taken = read[first] ?? 0
+            file.read(first, into: &copy)
+            if let copy, !copy.isWhole { damaged.append(first) }
+            if let copy, taken < copy.count {
+                (next, counted) = (taken, taken)
+                return
+            }
+            if let records = lasting[first]?.filter({ LastingRecords.place(of: $0) >= taken }), !records.isEmpty {
+                (copy, left) = (nil, records)
+                return
+            }
+            guard mayPass(first, isThere: copy != nil) else { break }
+            pass()
         }
         copy = nil
         isDry = true
+    }
+
+    /// Whether the thread's next chunk may be read, now that nothing is left of this one.
+    private mutating func mayPass(_ chunk: ChunkClaim, isThere: Bool) -> Bool {
+        guard !isThere else { return chunks.count > 1 }
+        guard lasting[chunk] == nil else { return true }
+        guard file.holds(chunk) else { return false }
+        damaged.append(chunk)
+        return chunks.count > 1
     }
 }

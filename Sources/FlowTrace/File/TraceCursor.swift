@@ -1,22 +1,35 @@
 /// Reads a trace file from first to last, and on while it grows.
 ///
-/// Remembers how far each thread was read; what was committed since comes with the next ``read(into:limit:before:)``. A copy that was
+/// Remembers how far each thread was read; what was committed since comes with the next ``read(into:limit:until:)``. A copy that was
 /// ``release()``d is small, and reads on from where it was made.
 public struct TraceCursor: Sendable {
-    /// A chunk in one of its lives: a ring uses it again.
-    private struct Claim: Hashable, Sendable {
-        let index: Int
-        let thread: UInt32
-        let time: UInt64
-    }
-
     private let file: TraceFile
-    /// By the number of the thread.
+    /// What is being read, by the number of the thread; empty where all was read that the file had when it was looked at.
     private var streams: [ThreadStream] = []
-    private var known: Set<Claim> = []
-    private var metadata: [Int: Int] = [:]
-    /// Whether all that was known of the file has been read, so that it is worth a look whether there is more.
-    private var isAtEnd = true
+    /// The chunks of each thread that are not read to their end, or may still grow.
+    private var chunks: [UInt32: [ChunkClaim]] = [:]
+    /// How many records were read of each chunk, as long as the file has it.
+    private var taken: [ChunkClaim: Int] = [:]
+    /// The chunks that the directory had when it was read last.
+    private var present: Set<ChunkClaim> = []
+    /// How many records were read of chunks that were written over since, and of those that went last: what lasts of one may be told a
+    /// moment after it is gone.
+    private var gone = 0
+    private var departed: [ChunkClaim: Int] = [:]
+    /// The chunks that had only what lasts of them, as long as they may be told of again.
+    private var reduced: Set<ChunkClaim> = []
+    private var lasting: [ChunkClaim: [TraceEvent]] = [:]
+    /// How far each chunk of facts was read, and whether it will grow.
+    private var metadata: [Int: (end: Int, isSealed: Bool)] = [:]
+
+    /// How many records a ring wrote over before this cursor had read them.
+    public private(set) var overtaken = 0
+
+    /// The chunks that could not be read.
+    private var damaged: Set<ChunkClaim> = []
+
+    /// How many chunks, of 64 KiB each, could not be read, since the file was cut off or they are no chunks.
+    public var unreadableChunks: Int { damaged.count + file.slotsCutOff }
 
     /// Starts at the first record.
     public init(_ file: TraceFile) {
@@ -27,18 +40,19 @@ public struct TraceCursor: Sendable {
     ///
     /// - Parameters:
     ///   - limit: The most records to move.
-    ///   - horizon: Records from this time on, in nanoseconds, stay for the next call: of a file that is being written, what is older
-    ///     may still come from another thread.
+    ///   - horizon: Records after this time, in nanoseconds since time 0, wait for the next reading. Where a program still writes, now:
+    ///     what comes meanwhile may refer to facts that were not read, or precede what another thread is writing.
     /// - Returns: How many were moved; fewer than `limit` where there were no more.
     /// - Complexity: O(*n* + *r* · *threads*) for *n* records in *r* runs of one thread.
     @discardableResult
-    public mutating func read(into sink: inout some RecordSink, limit: Int = .max, before horizon: UInt64 = .max) -> Int {
-        if isAtEnd { look(into: &sink) }
+    public mutating func read(into sink: inout some RecordSink, limit: Int = .max, until horizon: UInt64 = .max) -> Int {
+        if streams.isEmpty { look(into: &sink) }
+        let end = horizon == .max ? RecordPlace(time: .max, thread: .max) : RecordPlace(time: horizon + 1, thread: 0)
         var count = 0
-        while count < limit, let (next, end) = turn(before: horizon) {
-            count += streams[next].run(into: &sink, before: end, limit: limit - count, in: file)
+        while count < limit, let turn = turn(before: end) {
+            count += streams[turn.stream].run(into: &sink, before: turn.end, limit: limit - count)
         }
-        isAtEnd = count < limit
+        if count < limit { finish() }
         return count
     }
 
@@ -47,44 +61,116 @@ public struct TraceCursor: Sendable {
         for index in streams.indices { streams[index].release() }
     }
 
+    /// About how many bytes a copy costs.
+    public var weight: Int {
+        48 * streams.reduce(taken.count) { $0 + $1.read.count }
+    }
+
+    /// Takes note of what the file has come to hold.
+    private mutating func look(into sink: inout some RecordSink) {
+        // Before the directory: so no record is counted that can still be read.
+        let overwritten = file.overwritten
+        let slots = file.directory()
+        for slot in slots where slot.type == TraceFormat.Slot.metadata { takeFacts(slot, into: &sink) }
+        takeChunks(slots)
+        noteGap(overwritten, into: &sink)
+        sink.note(missed: file.missed)
+        streams = chunks.keys.sorted().map { thread in
+            let own = chunks[thread] ?? []
+            let read = Dictionary(uniqueKeysWithValues: own.compactMap { claim in taken[claim].map { (claim, $0) } })
+            return ThreadStream(file, thread: thread, chunks: own, read: read, lasting: lasting)
+        }
+    }
+
     /// The stream with the next record, and where the next one of the others stands.
-    private mutating func turn(before horizon: UInt64) -> (stream: Int, end: RecordPlace)? {
+    private mutating func turn(before horizon: RecordPlace) -> (stream: Int, end: RecordPlace)? {
         var first: Int?
-        var place = RecordPlace(time: horizon, thread: 0)
-        var end = place
+        var (place, end) = (horizon, horizon)
         for index in streams.indices {
-            guard let next = streams[index].next(in: file), next < end else { continue }
+            guard let next = streams[index].place(), next < end else { continue }
             if next < place { (first, place, end) = (index, next, place) } else { end = next }
         }
         return first.map { ($0, end) }
     }
 
-    /// Takes note of what the file has come to hold.
-    private mutating func look(into sink: inout some RecordSink) {
-        for slot in file.directory().sorted(by: { ($0.firstTime, $0.index) < ($1.firstTime, $1.index) }) {
-            take(slot, into: &sink)
+    /// Remembers how far the threads were read.
+    private mutating func finish() {
+        // Of a file that is no ring, what was read to its end is not asked for again.
+        if !file.isRing { taken = [:] }
+        for index in streams.indices {
+            streams[index].release()
+            let stream = streams[index]
+            chunks[stream.thread] = stream.unfinished
+            taken.merge(stream.read) { max($0, $1) }
+            damaged.formUnion(stream.damaged)
         }
-        for index in streams.indices { streams[index].wake() }
-        sink.note(missed: file.missed)
+        streams = []
+        forgetLasting()
     }
 
-    /// Takes note of a chunk: its facts at once, its records with those of its thread.
-    private mutating func take(_ slot: DirectorySlot, into sink: inout some RecordSink) {
-        switch slot.type {
-        case TraceFormat.Slot.metadata:
-            guard let chunk = file.chunk(slot.index) else { return }
-            let found = chunk.items(from: metadata[slot.index] ?? 0)
-            metadata[slot.index] = found.end
-            for item in found.items { TraceCursor.give(item, to: &sink) }
-        case TraceFormat.Slot.events:
-            guard known.insert(Claim(index: slot.index, thread: slot.thread, time: slot.firstTime)).inserted else { return }
-            let place = streams.partitioningIndex { $0.thread >= slot.thread }
-            if place == streams.count || streams[place].thread != slot.thread {
-                streams.insert(ThreadStream(thread: slot.thread), at: place)
-            }
-            streams[place].append(slot.index)
-        default: break
+    private mutating func takeFacts(_ slot: DirectorySlot, into sink: inout some RecordSink) {
+        let before = metadata[slot.index]
+        guard before?.isSealed != true else { return }
+        guard let chunk = file.chunk(slot.index) else {
+            damaged.insert(slot.claim)
+            return
         }
+        if !chunk.isWhole { damaged.insert(slot.claim) }
+        let found = chunk.items(from: before?.end ?? 0)
+        metadata[slot.index] = (found.end, slot.isSealed)
+        for item in found.items {
+            if case .lasting(let part) = item {
+                let isKnown = reduced.contains(part.claim) && (taken[part.claim] ?? departed[part.claim]) != nil
+                if !isKnown { lasting[part.claim, default: []] += part.records }
+            } else {
+                TraceCursor.give(item, to: &sink)
+            }
+        }
+    }
+
+    /// Takes note of the chunks there are, and of those of which only something lasts.
+    private mutating func takeChunks(_ slots: [DirectorySlot]) {
+        let claims = Set(slots.filter { $0.type == TraceFormat.Slot.events }.map(\.claim))
+        let waiting = Set(chunks.values.joined())
+        for claim in waiting where !claims.contains(claim) && lasting[claim] == nil {
+            chunks[claim.thread]?.removeAll { $0 == claim }
+        }
+        for claim in claims.union(lasting.keys) where !present.contains(claim) && !waiting.contains(claim) {
+            chunks[claim.thread, default: []].append(claim)
+            guard let count = departed[claim] else { continue }
+            taken[claim] = count
+            gone -= count
+        }
+        for thread in chunks.keys { chunks[thread]?.sort { ($0.time, $0.slot) < ($1.time, $1.slot) } }
+        present = claims
+        reduced = reduced.filter { claims.contains($0) || taken[$0] != nil }
+        reduced.formUnion(slots.filter(\.isReduced).map(\.claim))
+    }
+
+    /// Says how many records were written over unread.
+    private mutating func noteGap(_ overwritten: Int, into sink: inout some RecordSink) {
+        guard overwritten > 0 else { return }
+        let waiting = Set(chunks.values.joined())
+        departed = taken.filter { !present.contains($0.key) && !waiting.contains($0.key) }
+        for (claim, count) in departed {
+            gone += count
+            taken[claim] = nil
+        }
+        let rescued = lasting.filter { waiting.contains($0.key) && !present.contains($0.key) }.map { claim, records in
+            let read = taken[claim] ?? 0
+            return read + records.count { LastingRecords.place(of: $0) >= read }
+        }
+        let lost = overwritten - gone - rescued.reduce(0, +)
+        guard lost > overtaken else { return }
+        overtaken = lost
+        sink.noteGap(until: file.overwrittenUntil)
+    }
+
+    /// Lets go of what lasts of chunks that were read.
+    private mutating func forgetLasting() {
+        guard !lasting.isEmpty else { return }
+        let waiting = Set(chunks.values.joined())
+        lasting = lasting.filter { claim, _ in waiting.contains(claim) && !(reduced.contains(claim) && taken[claim] != nil) }
     }
 
     private static func give(_ item: MetadataItem, to sink: inout some RecordSink) {
@@ -97,7 +183,7 @@ public struct TraceCursor: Sendable {
                 let record = TraceEvent(time: 0, hook: .typeName, key: HookKey(id: 0, tag: tag), word: 0, tag: 0x50, flags: 0)
                 sink.append(record, thread: 0, bytes: UnsafeRawBufferPointer(bytes))
             }
-        case .command, .end: break
+        case .command, .end, .lasting: break
         }
     }
 }

@@ -70,7 +70,22 @@ public final class TraceFile: Sendable {
 
     /// Whether the oldest records were replaced by newer ones.
     public var hasWrapped: Bool {
-        isRing && word(at: TraceFormat.Header.nextChunk) > chunkCount
+        overwritten > 0
+    }
+
+    /// How many records a ring has written over so far.
+    var overwritten: Int {
+        Int(clamping: word(at: TraceFormat.Header.overwritten))
+    }
+
+    /// The time of the last record that a ring has written over, in nanoseconds since time 0.
+    var overwrittenUntil: UInt64 {
+        word(at: TraceFormat.Header.overwrittenUntil)
+    }
+
+    /// How many facts of the graph found no room: half of a ring may hold facts, and those that come first are kept.
+    public var lostFacts: Int {
+        Int(clamping: word(at: TraceFormat.Header.lostFacts))
     }
 
     /// Whether the program said that it is done.
@@ -133,6 +148,39 @@ public final class TraceFile: Sendable {
         }
     }
 
+    /// How many slots in use lie beyond the end of a file that was cut off.
+    var slotsCutOff: Int {
+        let claimed = min(chunkCount, Int(clamping: word(at: TraceFormat.Header.nextChunk)))
+        return max(0, claimed - (descriptor.size - TraceFormat.pageSize) / TraceFormat.Slot.size)
+    }
+
+    /// A chunk in one of its lives, `nil` where it was written over, or is damaged.
+    func chunk(_ claim: ChunkClaim) -> ChunkCopy? {
+        var copy: ChunkCopy?
+        read(claim, into: &copy)
+        return copy
+    }
+
+    /// Reads a chunk in one of its lives in the place of another; `nil` where it was written over, or is damaged.
+    func read(_ claim: ChunkClaim, into copy: inout ChunkCopy?) {
+        guard claim.slot < chunkCount else {
+            copy = nil
+            return
+        }
+        read(chunk: claim.slot, into: &copy)
+        if let read = copy, read.thread != claim.thread || read.firstTime != claim.time { copy = nil }
+    }
+
+    /// Whether the directory still has a chunk.
+    func holds(_ claim: ChunkClaim) -> Bool {
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: TraceFormat.Slot.size, alignment: 8)
+        defer { bytes.deallocate() }
+        let read = descriptor.read(into: bytes, at: TraceFormat.pageSize + claim.slot * bytes.count)
+        guard read == bytes.count, var slot = DirectorySlot(index: 0, in: UnsafeRawBufferPointer(bytes)) else { return false }
+        slot.index = claim.slot
+        return slot.claim == claim
+    }
+
     /// A chunk as it is now, `nil` where there is none.
     func chunk(_ index: Int) -> ChunkCopy? {
         var copy: ChunkCopy?
@@ -142,7 +190,19 @@ public final class TraceFile: Sendable {
 
     /// Reads a chunk as it is now in the place of another; `nil` where there is none.
     func read(chunk index: Int, into copy: inout ChunkCopy?) {
-        ChunkCopy.read(descriptor, at: dataStart + index * TraceFormat.chunkSize, into: &copy)
+        ChunkCopy.read(descriptor, at: offset(ofChunk: index), into: &copy)
+    }
+
+    /// Where a chunk begins.
+    func offset(ofChunk index: Int) -> Int {
+        dataStart + index * TraceFormat.chunkSize
+    }
+
+    /// Bytes of the file; zero where it has none.
+    func bytes(at offset: Int, count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        _ = bytes.withUnsafeMutableBytes { descriptor.read(into: $0, at: offset) }
+        return bytes
     }
 
     private func word(at offset: Int) -> UInt64 {

@@ -10,6 +10,14 @@ public struct TraceFileOptions: Hashable, Sendable {
     /// The smallest size: the header and a handful of chunks.
     public static let minimumSize = 1 << 20
 
+    /// Finds out whether a file of this size can be made where there is none yet.
+    ///
+    /// - Throws: ``TraceFileError`` where it cannot be made, or the disk has no room for it.
+    public func check(_ path: String) throws(TraceFileError) {
+        let chunks = TraceFormat.chunkCount(size: size)
+        try FileMemory.check(path, size: TraceFormat.fileSize(chunks: chunks))
+    }
+
     /// Creates options.
     public init(size: Int = defaultSize, isRing: Bool = false) {
         self.size = size

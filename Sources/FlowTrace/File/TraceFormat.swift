@@ -33,6 +33,12 @@ enum TraceFormat {
         static let nameLength = 64
         static let nextChunk = 128
         static let missed = 192
+        /// Records in chunks of a ring that were written over, also those that ``LastingRecords`` has.
+        static let overwritten = 200
+        /// The time of the last of them.
+        static let overwrittenUntil = 208
+        /// Facts and lasting records for which there was no room.
+        static let lostFacts = 216
     }
 
     /// Bits of the header's flags.
@@ -49,6 +55,8 @@ enum TraceFormat {
         static let lastTime = 16
         static let edges = 24
         static let sealed: UInt32 = 1 << 16
+        /// In a file that was sent: the chunk has only the records that last, and not at their places.
+        static let reduced: UInt32 = 1 << 17
         static let events: UInt32 = 1
         static let metadata: UInt32 = 2
     }
@@ -69,5 +77,17 @@ enum TraceFormat {
     static func dataStart(chunks: Int) -> Int {
         let directoryEnd = pageSize + chunks * Slot.size
         return (directoryEnd + chunkSize - 1) / chunkSize * chunkSize
+    }
+
+    /// The size of a file of so many chunks.
+    static func fileSize(chunks: Int) -> Int {
+        dataStart(chunks: chunks) + chunks * chunkSize
+    }
+
+    /// How many chunks a file of at most so many bytes has.
+    static func chunkCount(size: Int) -> Int {
+        var chunks = min(size / chunkSize, chunkLimit)
+        while fileSize(chunks: chunks) > size { chunks -= 1 }
+        return chunks
     }
 }

@@ -24,9 +24,8 @@ public final class ViewerConnection: Sendable {
         var timeout = timeval(tv_sec: 2, tv_usec: 0)
         setsockopt(connection.number, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         let hello = WireMessage.hello(major: TraceFormat.major, minor: TraceFormat.minor).encoded
-        guard send(connection.number, hello, hello.count, Int32(MSG_NOSIGNAL)) == hello.count else {
-            throw FileDescriptor.failure("greet", path)
-        }
+        // Whether it was heard, the answer tells: who hangs up at once may have said why.
+        _ = send(connection.number, hello, hello.count, Int32(MSG_NOSIGNAL))
         let answer = ViewerConnection.answer(connection.number)
         guard case .welcome(let process, let tracePath) = answer else {
             throw ViewerConnection.failure(answer, path)
@@ -40,11 +39,49 @@ public final class ViewerConnection: Sendable {
         close(socket)
     }
 
+    /// Says something; where it is not heard, no answer comes.
+    func say(_ message: WireMessage) {
+        let bytes = message.encoded
+        _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// What has come; empty at the end, `nil` where nothing came, in time or yet.
+    func receive(isWaiting: Bool) -> [UInt8]? {
+        let room = 1 << 18
+        var count = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+            count = recv(socket, buffer.baseAddress, room, isWaiting ? 0 : Int32(MSG_DONTWAIT))
+            filled = max(0, count)
+        }
+        if count < 0, errno == EAGAIN || errno == EINTR { return nil }
+        return bytes
+    }
+
+    /// The socket, to wait for.
+    var descriptor: Int32 { socket }
+
     /// Whether the process still holds its end.
     public var isAlive: Bool {
-        var byte: UInt8 = 0
-        let count = recv(socket, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_PEEK))
-        return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+        ViewerConnection.isOpen(socket, milliseconds: 0)
+    }
+
+    /// Calls `body` once, on a thread of its own, when the process has let go of its end.
+    public func whenEnded(_ body: @escaping @Sendable () -> Void) {
+        DetachedThread.run { [self] in
+            while ViewerConnection.isOpen(socket, milliseconds: -1) {}
+            body()
+        }
+    }
+
+    /// Whether the other end is held when that time is over, or before.
+    private static func isOpen(_ socket: Int32, milliseconds: Int32) -> Bool {
+        #if canImport(Glibc)
+            let hangup: Int16 = 0x2000  // POLLRDHUP: the other end is gone, whatever it has sent before
+        #else
+            let hangup = Int16(POLLHUP)
+        #endif
+        var item = pollfd(fd: socket, events: hangup, revents: 0)
+        return poll(&item, 1, milliseconds) <= 0 || item.revents == 0
     }
 
     private static func answer(_ socket: Int32) -> WireMessage? {
@@ -55,7 +92,7 @@ public final class ViewerConnection: Sendable {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return nil }
             bytes += buffer[..<count]
-            switch WireMessage.decode(bytes) {
+            switch WireMessage.decode(bytes[...]) {
             case .message(let message, _): return message
             case .nonsense: return nil
             case .incomplete: continue
@@ -65,8 +102,11 @@ public final class ViewerConnection: Sendable {
     }
 
     private static func failure(_ answer: WireMessage?, _ path: String) -> TraceFileError {
-        if case .reject(let lowest, _) = answer {
-            return .version(path: path, found: Int(lowest), known: Int(TraceFormat.major))
+        if case .reject(let lowest, let highest) = answer {
+            let versions = lowest == highest ? "version \(lowest)" : "versions \(lowest) to \(highest)"
+            return .system(
+                operation: "attach to", path: path,
+                reason: "it speaks \(versions), this flowviz version \(TraceFormat.major); use the flowviz it was built with")
         }
         return .system(operation: "attach to", path: path, reason: "it does not answer as a traced program does")
     }

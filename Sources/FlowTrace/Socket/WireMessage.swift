@@ -1,7 +1,8 @@
 /// What a viewer and a traced process say to each other: a length, a type, and bytes.
 ///
 /// The viewer says hello with the versions it knows; the process answers with the path of the trace it writes, or with the versions it
-/// knows, and closes. The open connection says that both still live; values never travel on it, since both see the same file.
+/// knows, and closes. The open connection says that both still live. A viewer that can open the trace hears no more; one that cannot
+/// asks, and gets the bytes of the file, with which it makes the same file.
 public enum WireMessage: Equatable, Sendable {
     /// A viewer of this version.
     case hello(major: UInt16, minor: UInt16)
@@ -9,13 +10,17 @@ public enum WireMessage: Equatable, Sendable {
     case welcome(process: Int32, path: String)
     /// The process speaks these major versions only.
     case reject(lowest: UInt16, highest: UInt16)
+    /// The viewer cannot open the trace, and wants to be sent what is in it.
+    case ask
+    /// What stands in the trace from an offset on.
+    case data(offset: UInt64, bytes: [UInt8])
 
     /// The major version of the protocol and of the trace.
     public static let version = TraceFormat.major
     /// Bytes before a message's own: u32 length, u8 type, u8 and u16 zero.
     public static let headerSize = 8
     /// The longest message; who announces a longer one is dropped.
-    public static let limit = 8192
+    public static let limit = TraceFormat.chunkSize + 16
     private static let magic: UInt64 = 0x0A0D_5A56_574F_4C89
 
     /// The bytes to send.
@@ -36,6 +41,11 @@ public enum WireMessage: Equatable, Sendable {
             type = 3
             payload.append(lowest)
             payload.append(highest)
+        case .ask: type = 4
+        case .data(let offset, let bytes):
+            type = 5
+            payload.append(offset)
+            payload.append(bytes: bytes)
         }
         var frame = ByteWriter()
         frame.append(UInt32(payload.bytes.count))
@@ -56,7 +66,7 @@ public enum WireMessage: Equatable, Sendable {
     }
 
     /// Reads the message that `bytes` begin with.
-    public static func decode(_ bytes: [UInt8]) -> Decoded {
+    public static func decode(_ bytes: ArraySlice<UInt8>) -> Decoded {
         guard bytes.count >= headerSize else { return .incomplete }
         return bytes.withUnsafeBytes { buffer in
             var header = ByteReader(UnsafeRawBufferPointer(rebasing: buffer.prefix(headerSize)))
@@ -64,7 +74,7 @@ public enum WireMessage: Equatable, Sendable {
             let end = headerSize + Int(length)
             guard bytes.count >= end else { return .incomplete }
             var payload = ByteReader(UnsafeRawBufferPointer(rebasing: buffer[headerSize..<end]))
-            guard let message = message(type: bytes[4], &payload) else { return .nonsense }
+            guard let message = message(type: buffer[4], &payload) else { return .nonsense }
             return .message(message, length: end)
         }
     }
@@ -80,6 +90,10 @@ public enum WireMessage: Equatable, Sendable {
         case 3:
             guard let versions = payload.uint32() else { return nil }
             return .reject(lowest: UInt16(truncatingIfNeeded: versions), highest: UInt16(truncatingIfNeeded: versions >> 16))
+        case 4: return .ask
+        case 5:
+            guard let offset = payload.uint64() else { return nil }
+            return .data(offset: offset, bytes: payload.rest())
         default: return nil
         }
     }

@@ -38,6 +38,7 @@ struct EventLoop {
     /// - Returns: The line that repeats what was pressed, where something was, and the signal.
     mutating func run() -> (repeatLine: String?, signal: Int32?) {
         playback.start(state)
+        playback.watch { [waker = terminal.waker] in waker.wake() }
         lastTick = MonotonicClock.now
         draw()
         while !isDone {
@@ -93,7 +94,7 @@ struct EventLoop {
         case .hangup: isDone = true
         case .resumed: lastTick = MonotonicClock.now
         case .paste: state.notice = "there is nothing to paste into"
-        case .woken: break
+        case .woken: playback.look()
         }
     }
 

@@ -25,6 +25,10 @@ protocol Playback: AnyObject {
     func look(at state: inout AppState)
     /// Begins at the start with what was chosen.
     func start(_ state: AppState)
+    /// Calls `wake`, from any thread, when something has changed that time standing still does not hide.
+    func watch(_ wake: @escaping @Sendable () -> Void)
+    /// Takes note of what has changed so.
+    func look()
     /// Moves time forward.
     func advance(by nanoseconds: UInt64)
     /// Moves on to the next event; returns whether there was one.
@@ -51,6 +55,10 @@ extension Playback {
     func start(_ state: AppState) {
         seek(.start)
     }
+
+    func watch(_ wake: @escaping @Sendable () -> Void) {}
+
+    func look() {}
 
     func send(_ control: Control) -> String? {
         nil

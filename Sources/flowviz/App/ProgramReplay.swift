@@ -8,7 +8,7 @@ import FlowViews
 final class ProgramReplay: Playback {
     let name: String
     private let title: String
-    private let hasWrapped: Bool
+    private let lostFacts: Int
     private var trace: ProgramTrace
     private var moment = Moment.start
     private var end: TraceTime
@@ -29,7 +29,7 @@ final class ProgramReplay: Playback {
     init(_ file: TraceFile, waits: Bool = false, firstLook: Int = 32_768) {
         name = FileName.last(of: file.path)
         title = "\(file.name), process \(file.process)"
-        hasWrapped = file.hasWrapped
+        lostFacts = file.lostFacts
         self.waits = waits
         let start = TraceFold(file)
         trace = ProgramTrace(start)
@@ -97,7 +97,9 @@ final class ProgramReplay: Playback {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
         screen.title = title
-        screen.notes = Incompleteness.notes(of: trace.fold.reconstruction, hasWrapped: hasWrapped)
+        screen.notes = Incompleteness.notes(
+            of: trace.fold.reconstruction, overwritten: trace.fold.overtaken, lostFacts: lostFacts,
+            unreadable: trace.fold.unreadableChunks)
         if let indexer, !indexer.isDone { screen.notes.append("reading: \(progress(indexer)) %") }
         return screen
     }

@@ -45,11 +45,11 @@ struct ProgramTrace {
 
     /// Takes what comes next in the trace file, at most `limit` records, and returns how many there were.
     @discardableResult
-    mutating func read(limit: Int = .max, before horizon: UInt64 = .max) -> Int {
+    mutating func read(limit: Int = .max, until horizon: UInt64 = .max) -> Int {
         var count = 0
         while count < limit {
             let wanted = min(limit - count, ProgramTrace.distance)
-            let read = fold.read(limit: wanted, before: horizon)
+            let read = fold.read(limit: wanted, until: horizon)
             count += read
             note()
             if read < wanted { break }

@@ -11,12 +11,18 @@ final class ProgramWatch: Playback {
     private let title: String
     private let file: TraceFile
     private let connection: ViewerConnection
+    /// What the process sends of its trace, where that cannot be opened.
+    private let received: ReceivedTrace?
     private let clock: () -> UInt64
     /// So many of the newest events are kept.
     private static let limit = 1 << 18
     private var trace: ProgramTrace
     private(set) var now = TraceTime.zero
+    /// Whether the process has ended; what it left may still have to be read.
+    private var hasEnded = false
     private(set) var isOver = false
+    /// How many records the ring had written over when it was first read, `nil` before.
+    private var overwritten: Int?
 
     /// Watches the process at the other end of a connection.
     ///
@@ -25,7 +31,13 @@ final class ProgramWatch: Playback {
     init(_ connection: ViewerConnection, clock: @escaping () -> UInt64) throws(TraceFileError) {
         self.connection = connection
         self.clock = clock
-        file = try TraceFile(connection.tracePath)
+        // The same path may name another file in another container.
+        if let file = try? TraceFile(connection.tracePath), file.process == connection.process {
+            (self.file, received) = (file, nil)
+        } else {
+            let received = try ReceivedTrace(connection)
+            (file, self.received) = (received.file, received)
+        }
         name = file.name
         title = "process \(connection.process)"
         trace = ProgramTrace(TraceFold(file), limit: ProgramWatch.limit)
@@ -47,12 +59,23 @@ final class ProgramWatch: Playback {
     }
 
     func advance(by nanoseconds: UInt64) {
-        let isAlive = connection.isAlive
+        look()
+        received?.pump()
         let clock = clock()
-        let time = clock > file.startTime ? clock - file.startTime : 0
-        trace.read(before: isAlive ? time : .max)
-        now = max(TraceTime(nanoseconds: time), trace.fold.end.time)
-        isOver = !isAlive
+        let present = clock > file.startTime ? clock - file.startTime : 0
+        trace.read(until: hasEnded ? .max : present)
+        overwritten = overwritten ?? trace.fold.overtaken
+        now = max(TraceTime(nanoseconds: present), trace.fold.end.time)
+        isOver = hasEnded && received?.isAtEnd != false
+    }
+
+    func watch(_ wake: @escaping @Sendable () -> Void) {
+        connection.whenEnded(wake)
+    }
+
+    func look() {
+        // Who sends nonsense has sent the last.
+        hasEnded = !connection.isAlive || received?.isAtEnd == true
     }
 
     func stepOn() -> Bool { false }
@@ -73,8 +96,10 @@ final class ProgramWatch: Playback {
     func screen(_ state: AppState) -> ScreenState {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
-        screen.title = title + (isOver ? ", has ended" : "")
-        screen.notes = Incompleteness.notes(of: trace.fold.reconstruction, hasWrapped: file.hasWrapped)
+        screen.title = title + (hasEnded ? ", has ended" : "")
+        screen.notes = Incompleteness.notes(
+            of: trace.fold.reconstruction, overwritten: overwritten ?? 0, overtaken: trace.fold.overtaken - (overwritten ?? 0),
+            lostFacts: file.lostFacts, unreadable: trace.fold.unreadableChunks)
         return screen
     }
 }

@@ -41,6 +41,11 @@ struct RecordCommand: ParsableCommand {
         let path = absolute(output)
         let options = [size.map { "size=\($0)" }, ring ? "ring" : nil, values == .all ? "values=all" : nil].compactMap(\.self)
         let setting = (["file:\(path)"] + options).joined(separator: ",")
+        // Before the program runs; it would run on untraced.
+        if access(path, F_OK) != 0 {
+            let options = TraceFileOptions(size: size.flatMap(ByteCount.init)?.bytes ?? TraceFileOptions.defaultSize)
+            try Trace.checked { () throws(TraceFileError) in try options.check(path) }
+        }
         let start = wallClock
         let end = try ChildProcess.run(program, adding: ["FLOWVIZ": setting])
         try report(path, since: start)

@@ -1,4 +1,5 @@
 import FlowTestSupport
+import Foundation
 import Testing
 
 @testable import FlowTrace
@@ -116,6 +117,26 @@ struct TraceFileTests {
         #expect(log.entries.count == 1 && log.edges.count == 1)
         #expect(file.endTime == TraceTime(nanoseconds: 9) && file.isClosed && !file.hasWrapped)
         #expect(file.descriptor.size < 512 << 10)
+    }
+
+    @Test("a file that is cut off while it is read ends in a part, which says so", arguments: [0, 3_000, 4_200, 200_000])
+    func cutOff(size: Int) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: 4 << 20))
+        let edge = recorder.declareEdge(.link, label: "a")
+        for number in 0..<10_000 { recorder.record(.value, on: edge, value: .int(number)) }
+        recorder.close()
+        let file = try TraceFile(path)
+        var cursor = TraceCursor(file)
+        var log = TraceLog()
+
+        truncate(path, off_t(size))
+        cursor.read(into: &log)
+
+        #expect(log.entries.map(log.value) == (0..<log.entries.count).map { .int($0) })
+        #expect(log.entries.count < 10_000)
+        #expect(cursor.unreadableChunks > 0)
     }
 
     @Test("text that grows towards the records is not taken for some", arguments: [100, 700, 3_000])

@@ -1,0 +1,48 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A thread beside those of the program, which ends with the process.
+///
+/// It takes no signals: those sent to the process reach the threads that were there before, as they would without it.
+package enum DetachedThread {
+    private final class Body {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) {
+            self.run = run
+        }
+    }
+
+    /// Runs `body` on a thread of its own; not at all where the system gives none.
+    package static func run(_ body: @escaping @Sendable () -> Void) {
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        let argument = Unmanaged.passRetained(Body(body))
+        let status = pthread_create(
+            &thread, nil,
+            { argument in
+                #if canImport(Glibc)
+                    guard let argument else { return nil }
+                #endif
+                Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+                return nil
+            }, argument.toOpaque())
+        guard status == 0 else { return argument.release() }
+        #if canImport(Darwin)
+            if let thread { pthread_detach(thread) }
+        #else
+            pthread_detach(thread)
+        #endif
+    }
+}

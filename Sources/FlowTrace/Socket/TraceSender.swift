@@ -1,0 +1,209 @@
+/// Tells a viewer that cannot open a trace file what is in it, so that it can make the same file.
+///
+/// Reads the file as a viewer does; the threads that record never know. Who is far behind gets of the oldest chunks only what lasts, and the
+/// rest is counted in the header as overwritten.
+///
+/// - Important: Belongs to one thread.
+package struct TraceSender {
+    /// How much of a chunk was sent.
+    private struct Sent {
+        var records = 0
+        var textTop = TraceFormat.chunkSize
+        /// Whether nothing will come.
+        var isDone = false
+        /// Records that were left out, and the time of the last of them.
+        var skipped = 0
+        var lastTime: UInt64 = 0
+    }
+
+    private let file: TraceFile
+    private let clock: () -> UInt64
+    private var sent: [ChunkClaim: Sent] = [:]
+    /// The slots that hold what is left from another chunk.
+    private var used: Set<Int> = []
+    private var metadata: [Int: Int] = [:]
+    private var picker = LastingRecordPicker()
+    private var queue: [DirectorySlot] = []
+    /// The messages that take away what was written over; after the facts, which have what lasts of it.
+    private var gone: [UInt8] = []
+    private var skipping = 0
+    private var horizon: UInt64 = 0
+    private var header: [UInt8] = []
+    private var sentHeader: [UInt8] = []
+
+    /// More chunks than this are not sent whole.
+    private let chunkLimit: Int
+
+    /// Sends from a trace file, from its start.
+    ///
+    /// - Parameters:
+    ///   - chunkLimit: How many chunks of 64 KiB a viewer may be behind before whole ones are left out.
+    ///   - clock: Nanoseconds since the start of the trace.
+    package init(_ file: TraceFile, chunkLimit: Int = 64, clock: (() -> UInt64)? = nil) {
+        self.file = file
+        self.chunkLimit = chunkLimit
+        self.clock = clock ?? { TraceClock.machineNanoseconds() &- file.startTime }
+    }
+
+    /// The bytes of the next messages, some 64 KiB at most; none where nothing is new.
+    package mutating func next() -> [UInt8] {
+        if sentHeader.isEmpty { return begin() }
+        if queue.isEmpty, gone.isEmpty {
+            // At the end of each round, also where the next has much to send.
+            if header != sentHeader, !header.isEmpty { return end() }
+            beginRound()
+        }
+        while let slot = queue.first {
+            if slot.type == TraceFormat.Slot.events, !gone.isEmpty { return takeGone() }
+            queue.removeFirst()
+            let isSkipped = skipping > 0 && slot.type == TraceFormat.Slot.events
+            if isSkipped { skipping -= 1 }
+            let bytes = slot.type == TraceFormat.Slot.metadata ? facts(slot) : records(slot, isSkipped: isSkipped)
+            if !bytes.isEmpty { return bytes }
+        }
+        if !gone.isEmpty { return takeGone() }
+        return header != sentHeader ? end() : []
+    }
+
+    private mutating func end() -> [UInt8] {
+        sentHeader = header
+        return TraceSender.message(header, at: 0)
+    }
+
+    /// The header, which says nothing yet of what is to come.
+    private mutating func begin() -> [UInt8] {
+        header = file.bytes(at: 0, count: TraceFormat.pageSize)
+        for place in TraceFormat.Header.nextChunk..<TraceFormat.pageSize { header[place] = 0 }
+        showAllSlots()
+        return end()
+    }
+
+    /// Which slots are in use, the viewer sees by the slots.
+    private mutating func showAllSlots() {
+        header.withUnsafeMutableBytes {
+            $0.storeBytes(of: UInt64(file.chunkCount), toByteOffset: TraceFormat.Header.nextChunk, as: UInt64.self)
+        }
+    }
+
+    private mutating func takeGone() -> [UInt8] {
+        defer { gone = [] }
+        return gone
+    }
+
+    // MARK: Rounds
+
+    /// Looks what there is to send.
+    private mutating func beginRound() {
+        // In this order: what is counted as overwritten is no longer in the directory, and what a record needs is among the facts.
+        horizon = clock()
+        header = file.bytes(at: 0, count: TraceFormat.pageSize)
+        showAllSlots()
+        let slots = file.directory()
+        let claims = Set(slots.map(\.claim))
+        let factSlots = Set(slots.filter { $0.type == TraceFormat.Slot.metadata }.map(\.index))
+        for claim in sent.keys where !claims.contains(claim) {
+            sent[claim] = nil
+            // Where facts have taken the chunk's place, they say so themselves.
+            guard !factSlots.contains(claim.slot) else { continue }
+            gone += TraceSender.message([UInt8](repeating: 0, count: TraceFormat.Slot.size), at: offset(ofSlot: claim.slot))
+        }
+        countSkipped()
+        let open = slots.filter { slot in
+            slot.type == TraceFormat.Slot.metadata || slot.type == TraceFormat.Slot.events && sent[slot.claim]?.isDone != true
+        }
+        queue = open.sorted {
+            ($1.type, $0.firstTime, $0.index) < ($0.type, $1.firstTime, $1.index)
+        }
+        skipping = max(0, open.count { $0.type == TraceFormat.Slot.events } - chunkLimit)
+    }
+
+    /// Has the header count what was left out.
+    private mutating func countSkipped() {
+        let skipped = sent.values.filter { $0.skipped > 0 }
+        typealias Header = TraceFormat.Header
+        header.withUnsafeMutableBytes { page in
+            let overwritten = page.load(fromByteOffset: Header.overwritten, as: UInt64.self)
+            let until = page.load(fromByteOffset: Header.overwrittenUntil, as: UInt64.self)
+            page.storeBytes(
+                of: overwritten + UInt64(skipped.reduce(0) { $0 + $1.skipped }), toByteOffset: Header.overwritten, as: UInt64.self
+            )
+            page.storeBytes(
+                of: max(until, skipped.map(\.lastTime).max() ?? 0), toByteOffset: Header.overwrittenUntil, as: UInt64.self)
+        }
+    }
+
+    // MARK: Chunks
+
+    private mutating func facts(_ slot: DirectorySlot) -> [UInt8] {
+        let before = metadata[slot.index] ?? 0
+        guard sent[slot.claim]?.isDone != true, let chunk = file.chunk(slot.index) else { return [] }
+        let end = chunk.items(from: before).end
+        sent[slot.claim, default: Sent()].isDone = slot.isSealed
+        guard end > before || slot.isSealed else { return [] }
+        metadata[slot.index] = end
+        var bytes = before == 0 ? wipe(slot.index) : []
+        bytes += TraceSender.message(chunk.bytes(before..<end), at: file.offset(ofChunk: slot.index) + before)
+        return bytes + TraceSender.message(slot.bytes(isSealed: slot.isSealed, count: 0), at: offset(ofSlot: slot.index))
+    }
+
+    private mutating func records(_ slot: DirectorySlot, isSkipped: Bool) -> [UInt8] {
+        guard let chunk = file.chunk(slot.claim) else {
+            // Written over meanwhile: before the thread's next chunk comes what lasts of this one, which the next round knows.
+            guard !file.holds(slot.claim) else { return [] }
+            queue = []
+            return next()
+        }
+        let before = sent[slot.claim]
+        if isSkipped, slot.isSealed, before == nil { return lasting(slot, chunk) }
+        var count = chunk.count
+        while count > 0, chunk.event(at: count - 1).time > horizon { count -= 1 }
+        var now = before ?? Sent()
+        guard count > now.records || slot.isSealed else { return [] }
+        var bytes = before == nil ? wipe(slot.index) : []
+        let places = (now.records..<count).compactMap { chunk.event(at: $0).textPlace?.offset }
+        let top = min(now.textTop, max(places.min() ?? now.textTop, TraceFormat.ChunkHeader.size))
+        let start = file.offset(ofChunk: slot.index)
+        if top < now.textTop { bytes += TraceSender.message(chunk.bytes(top..<now.textTop), at: start + top) }
+        bytes += TraceSender.message(chunk.header(textTop: top), at: start)
+        let first = ChunkCopy.offset(ofRecord: now.records)
+        bytes += TraceSender.message(chunk.bytes(first..<ChunkCopy.offset(ofRecord: count)), at: start + first)
+        now.records = count
+        now.textTop = top
+        now.isDone = slot.isSealed && count == chunk.count
+        sent[slot.claim] = now
+        if now.isDone { _ = picker.pick(count, of: slot.thread) { chunk.event(at: $0) } }
+        return bytes + TraceSender.message(slot.bytes(isSealed: now.isDone, count: count), at: offset(ofSlot: slot.index))
+    }
+
+    /// The chunk with only what lasts of it.
+    private mutating func lasting(_ slot: DirectorySlot, _ chunk: ChunkCopy) -> [UInt8] {
+        let places = picker.pick(chunk.count, of: slot.thread) { chunk.event(at: $0) }
+        var records = ByteWriter()
+        for place in places {
+            let event = chunk.event(at: place)
+            let record = event.withTextInside(chunk.text(of: event))
+            for word in [record.time, record.a, record.b, record.meta] { records.append(word) }
+        }
+        let start = file.offset(ofChunk: slot.index)
+        sent[slot.claim] = Sent(
+            records: places.count, isDone: true, skipped: chunk.count - places.count, lastTime: slot.lastTime ?? 0)
+        return wipe(slot.index) + TraceSender.message(chunk.header(textTop: 0), at: start)
+            + TraceSender.message(records.bytes, at: start + TraceFormat.ChunkHeader.size)
+            + TraceSender.message(
+                slot.bytes(isSealed: true, isReduced: true, count: places.count), at: offset(ofSlot: slot.index))
+    }
+
+    /// Takes away what another chunk left in a slot.
+    private mutating func wipe(_ slot: Int) -> [UInt8] {
+        guard !used.insert(slot).inserted else { return [] }
+        return TraceSender.message([UInt8](repeating: 0, count: TraceFormat.chunkSize), at: file.offset(ofChunk: slot))
+    }
+
+    private func offset(ofSlot slot: Int) -> Int {
+        TraceFormat.pageSize + slot * TraceFormat.Slot.size
+    }
+
+    private static func message(_ bytes: [UInt8], at offset: Int) -> [UInt8] {
+        bytes.isEmpty ? [] : WireMessage.data(offset: UInt64(offset), bytes: bytes).encoded
+    }
+}

@@ -1,0 +1,27 @@
+@testable import FlowTrace
+
+/// What tests put into rings.
+enum Ring {
+    /// Records into a ring of that many bytes.
+    static func recorder(_ path: String, size: Int = 1 << 20) throws -> Recorder {
+        try Recorder(file: path, options: TraceFileOptions(size: size, isRing: true))
+    }
+
+    /// The records of subscribing with a first request, for the subscriber `id`.
+    static func subscribe(_ recorder: Recorder, _ id: UInt64) {
+        let key = HookKey(id: id, tag: 1)
+        recorder.record(.willSubscribe, key, flags: .inScope)
+        recorder.record(.publisherType, HookKey(id: 0, tag: 2))
+        recorder.record(.subscription, HookKey(id: id + 1, tag: 3))
+        recorder.record(.willSubscription, key, word: id + 1)
+        recorder.record(.willRequest, HookKey(id: id + 1, tag: 3), word: Demand.unlimited.rawValue)
+        recorder.recordEnd(.didRequest, HookKey(id: id + 1, tag: 3))
+        recorder.recordEnd(.didSubscription, key)
+        recorder.recordEnd(.didSubscribe, key)
+    }
+
+    /// What that records.
+    static let subscribing: [HookKind] = [
+        .willSubscribe, .hint, .hint, .willSubscription, .willRequest, .didRequest, .didSubscription, .didSubscribe,
+    ]
+}

@@ -1,0 +1,132 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowTrace
+
+/// A ring writes over its oldest chunks; what is gone is counted, and what makes the graph stays.
+@Suite("ring files")
+struct RingTests {
+    @Test("what makes the graph outlasts what was written over, in its order, and the rest is counted")
+    func lasting() throws {
+        let folder = try TemporaryFolder()
+        let recorder = try Ring.recorder(folder.path("a.fvz"))
+        let edge = recorder.declareEdge(.link, label: "a")
+        Ring.subscribe(recorder, 10)
+        for number in 0..<200_000 { recorder.record(.value, on: edge, value: .int(number)) }
+        Ring.subscribe(recorder, 20)
+        for number in 200_000..<400_000 { recorder.record(.value, on: edge, value: .int(number)) }
+        var sink = RingSink()
+        var cursor = TraceCursor(try TraceFile(folder.path("a.fvz")))
+
+        cursor.read(into: &sink)
+
+        #expect(sink.hooks.compactMap(\.hookKind) == Ring.subscribing + Ring.subscribing)
+        #expect(sink.hooks.map(\.causeDistance) == [UInt16](repeating: 0, count: 16))
+        #expect(sink.numbers == Array(sink.numbers[0]..<400_000))
+        #expect(cursor.overtaken == sink.numbers[0])
+        #expect(sink.gaps.count == 1)
+    }
+
+    @Test("a delivery outlasts with what was subscribed in it, other deliveries and requests do not")
+    func nested() throws {
+        let folder = try TemporaryFolder()
+        let recorder = try Ring.recorder(folder.path("a.fvz"))
+        let edge = recorder.declareEdge(.link, label: "a")
+        let key = HookKey(id: 5, tag: 1)
+        for number in 0..<3 {
+            recorder.record(.willValue, key, value: .string("a value that is long \(number)"))
+            if number == 1 { Ring.subscribe(recorder, 10) }
+            recorder.record(.willRequest, HookKey(id: 6, tag: 1), word: 1)
+            recorder.recordEnd(.didRequest, HookKey(id: 6, tag: 1))
+            recorder.recordEnd(.didValue, key)
+        }
+        recorder.record(.willCancel, HookKey(id: 6, tag: 1))
+        recorder.recordEnd(.didCancel, HookKey(id: 6, tag: 1))
+        for number in 0..<200_000 { recorder.record(.value, on: edge, value: .int(number)) }
+        var sink = RingSink()
+
+        try TraceFile(folder.path("a.fvz")).read(into: &sink)
+
+        #expect(
+            sink.hooks.compactMap(\.hookKind) == [.willValue] + Ring.subscribing + [.didValue, .willCancel, .didCancel])
+        #expect(sink.hooks.first?.hookPayload == TraceEvent.Payload(a: HookValue.word("a val…"), b: 0, tag: 0x48))
+    }
+
+    @Test("a reader that is overtaken reads what is left, and knows how much it missed", arguments: 0..<20 as Range<UInt64>)
+    func overtaken(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        let recorder = try Ring.recorder(folder.path("a.fvz"))
+        let edge = recorder.declareEdge(.link, label: "a")
+        var cursor = TraceCursor(try TraceFile(folder.path("a.fvz")))
+        var sink = RingSink()
+        var chance = SeededChance(seed: seed)
+        var written = 0
+        var subscribed = 0
+
+        for _ in 0..<30 {
+            for _ in 0..<Int.random(in: 1...40_000, using: &chance) {
+                if Int.random(in: 0..<10_000, using: &chance) == 0 {
+                    Ring.subscribe(recorder, UInt64(subscribed * 2))
+                    subscribed += 1
+                }
+                recorder.record(.value, on: edge, value: .int(written))
+                written += 1
+            }
+            cursor.read(into: &sink)
+
+            #expect(sink.values.count + cursor.overtaken == written)
+            #expect(sink.numbers.last == written - 1)
+            #expect(sink.hooks.compactMap(\.hookKind) == (0..<subscribed).flatMap { _ in Ring.subscribing })
+        }
+
+        #expect(zip(sink.numbers, sink.numbers.dropFirst()).allSatisfy(<))
+        #expect(sink.hooks.filter { $0.hookKind == .willSubscribe }.map(\.a) == (0..<subscribed).map { UInt64($0 * 2) })
+    }
+
+    @Test("where half of the ring is full of what lasts, the first stays, and what had no room is counted")
+    func fullOfFacts() throws {
+        let folder = try TemporaryFolder()
+        let recorder = try Ring.recorder(folder.path("a.fvz"))
+        let edge = recorder.declareEdge(.link, label: "a")
+        for number in 0..<40_000 { Ring.subscribe(recorder, UInt64(number * 2)) }
+        for number in 0..<100_000 { recorder.record(.value, on: edge, value: .int(number)) }
+        let file = try TraceFile(folder.path("a.fvz"))
+        var cursor = TraceCursor(file)
+        var sink = RingSink()
+
+        cursor.read(into: &sink)
+
+        #expect(file.lostFacts > 0)
+        #expect(sink.hooks.first?.a == 0 && sink.hooks.count > 5_000)
+        #expect(sink.numbers.last == 99_999 && sink.values.count > 5_000)
+        #expect(sink.hooks.count + sink.values.count + cursor.overtaken == 40_000 * 8 + 100_000)
+    }
+
+    @Test("records of several threads outlast in the order of each")
+    func threads() throws {
+        let folder = try TemporaryFolder()
+        let recorder = try Ring.recorder(folder.path("a.fvz"), size: 2 << 20)
+        let edge = recorder.declareEdge(.link, label: "a")
+        onThreads(4) { thread in
+            for number in 0..<40 {
+                Ring.subscribe(recorder, UInt64(thread * 1_000 + number * 2))
+                for value in 0..<2_000 { recorder.record(.value, on: edge, value: .int(value)) }
+            }
+        }
+        var sink = RingSink()
+        var cursor = TraceCursor(try TraceFile(folder.path("a.fvz")))
+
+        cursor.read(into: &sink)
+
+        let ids = sink.hooks.filter { $0.hookKind == .willSubscribe }.map { Int($0.a) }
+        #expect(sink.hooks.count == 4 * 40 * 8)
+        for thread in 0..<4 { #expect(ids.filter { $0 / 1_000 == thread } == (0..<40).map { thread * 1_000 + $0 * 2 }) }
+        #expect(sink.hooks.count + sink.values.count + cursor.overtaken == 4 * 40 * 2_008)
+    }
+}
+
+extension HookValue {
+    fileprivate static func word(_ text: String) -> UInt64 {
+        Array(text.utf8).withUnsafeBufferPointer { word($0) }
+    }
+}

@@ -1,0 +1,170 @@
+import FlowTestSupport
+import Foundation
+import Testing
+
+/// What can go wrong with a trace from outside: the program is unharmed, and one line or the screen says what is missing.
+@Suite("Traces in trouble", .timeLimit(.minutes(1)))
+struct TraceTroubleTests {
+    private static var traced: String { BuiltProgram.path("FlowTracedProgram") }
+
+    /// A file system of their own can be made by root, and by others where the kernel lets them.
+    private static let canMount =
+        (try? ProgramRun("/usr/bin/unshare", ["-rm", "/bin/mount", "-t", "tmpfs", "none", "/mnt"], environment: [:]))?.status
+        == .exited(0)
+
+    private static let canBeNobody =
+        (try? ProgramRun("/usr/bin/setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "/bin/true"], environment: [:]))?
+        .status == .exited(0)
+
+    /// Runs a line of the shell where `$1` is an empty folder with room for two mebibytes.
+    private func onSmallDisk(_ line: String, _ arguments: [String]) throws -> ProgramRun {
+        let folder = try TemporaryFolder()
+        let mount = "/bin/mount -t tmpfs -o size=2m none \"$1\" && \(line)"
+        return try ProgramRun(
+            "/usr/bin/unshare", ["-rm", "/bin/sh", "-c", mount, "sh", folder.path] + arguments, environment: Program.environment)
+    }
+
+    // Needs a mount of its own: `unshare -rm`, which containers may forbid.
+    @Test(.enabled(if: canMount, "unshare -rm cannot mount here: the full disk was not tried"))
+    func `where the disk has no room the program runs untraced and says so`() throws {
+        let run = try onSmallDisk(
+            "FLOWVIZ=\"file:$1/a.fvz,size=8M\" \"$2\"; echo \"left: $(ls \"$1\")\"", [TraceTroubleTests.traced])
+
+        #expect(run.status == .exited(0) && run.output == "ready\nleft: \n")
+        #expect(
+            run.errors.contains(
+                /^flowviz: no room for the \d+ bytes of '.*\/a.fvz'; free some, or give a smaller size; this program runs untraced\n$/
+            ))
+    }
+
+    @Test(.enabled(if: canMount, "unshare -rm cannot mount here: the full disk was not tried"))
+    func `where the disk has no room record says so and does not run the program`() throws {
+        let run = try onSmallDisk("\"$3\" record -o \"$1/a.fvz\" --size 8M -- \"$2\"", [TraceTroubleTests.traced, Program.path])
+
+        #expect(run.status == .exited(1) && run.output == "")
+        #expect(run.errors.contains(/^flowviz: no room for the \d+ bytes of '.*\/a.fvz'; free some, or give a smaller size\n$/))
+    }
+
+    @Test func `a limit on the size of files does not end the program`() throws {
+        let folder = try TemporaryFolder()
+        let line = "ulimit -f 2048; FLOWVIZ=\"file:$1/a.fvz,size=8M\" exec \"$0\""
+
+        let run = try ProgramRun(
+            "/bin/sh", ["-c", line, TraceTroubleTests.traced, folder.path], environment: Program.environment)
+
+        #expect(run.status == .exited(0) && run.output == "ready\n")
+        #expect(
+            run.errors.contains(
+                /^flowviz: cannot reserve \d+ bytes for '.*a.fvz': this process may write no more than \d+ bytes; give a smaller size; this program runs untraced\n$/
+            ))
+    }
+
+    @Test func `a trace that is deleted under a viewer's eyes is watched on`() throws {
+        let session = try TracedSession()
+        let viewer = try Program.start(["attach"], session.changes)
+        #expect(viewer.wait(for: "PassthroughSubject ▸ filter ▸ map ▸ sink"))
+
+        unlink(session.trace)
+        viewer.send("\r")
+        #expect(viewer.wait(for: "0 received"))
+
+        #expect(session.works(with: 21))
+        #expect(viewer.wait(for: "1 received"))
+        viewer.send("q")
+        #expect(viewer.waitForExit() == .exited(0))
+    }
+
+    /// A recorded file, cut down to `size` bytes.
+    private func cut(_ folder: TemporaryFolder, to size: Int) throws -> String {
+        let path = folder.path("a.fvz")
+        let line = "echo 21 | \"$0\" record -o \"$1\" --size 4M -- \"$2\""
+        let run = try ProgramRun(
+            "/bin/sh", ["-c", line, Program.path, path, TraceTroubleTests.traced], environment: Program.environment)
+        #expect(run.status == .exited(0))
+        truncate(path, off_t(size))
+        return path
+    }
+
+    @Test func `a file that was cut off shows what is left and says what is not`() throws {
+        let folder = try TemporaryFolder()
+        let path = try cut(folder, to: 70_000)
+
+        let pty = try Program.start(["replay", path, "--frozen"], columns: 160)
+
+        #expect(pty.wait { $0.isWholeFrame && $0.text.contains("incomplete: 2 chunks of 64 KiB could not be read") })
+        pty.send("q")
+        #expect(pty.waitForExit() == .exited(0))
+    }
+
+    @Test func `a file of a newer minor version is read`() throws {
+        let folder = try TemporaryFolder()
+        let path = try cut(folder, to: 4 << 20)
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        try file.seek(toOffset: 10)
+        try file.write(contentsOf: Data([7]))
+        try file.close()
+
+        let run = try Program.run(["export", path, "--format", "jsonl"])
+
+        #expect(run.status == .exited(0) && run.output.contains("42"))
+    }
+
+    // Only root can become somebody else.
+    @Test(.enabled(if: canBeNobody, "not root: another user's viewer was not tried"))
+    func `another user's viewer cannot connect, even where the folder and the socket let it in`() throws {
+        let session = try TracedSession()
+        let other = try TemporaryFolder()
+        chmod(other.path, 0o755)
+        // By a process of its own: a file that this one had open for writing could be busy in another test's child.
+        #expect(try ProgramRun("/bin/cp", [Program.path, other.path("flowviz")], environment: [:]).status == .exited(0))
+        func attach() throws -> ProgramRun {
+            try ProgramRun(
+                "/usr/bin/setpriv",
+                ["--reuid=65534", "--regid=65534", "--clear-groups", other.path("flowviz"), "attach", session.socket],
+                environment: Program.environment)
+        }
+
+        let closed = try attach()
+        chmod(session.folder.path, 0o755)
+        chmod(session.folder.path("flowviz"), 0o711)
+        let socket = try attach()
+        chmod(session.socket, 0o666)
+        let peer = try attach()
+
+        #expect(closed.errors == "flowviz: cannot connect to '\(session.socket)': Permission denied\n")
+        #expect(socket.errors == "flowviz: cannot connect to '\(session.socket)': Permission denied\n")
+        #expect(peer.errors == "flowviz: cannot attach to '\(session.socket)': it does not answer as a traced program does\n")
+        #expect(session.works(with: 21))
+        withExtendedLifetime((session, other)) {}
+    }
+
+    @Test(.enabled(if: canBeNobody, "not root: a folder of another user was not tried"))
+    func `a folder that belongs to somebody else is not used`() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path("flowviz"), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        chown(folder.path("flowviz"), 65_534, 65_534)
+
+        let run = try Program.run(["attach"], ["XDG_RUNTIME_DIR": folder.path])
+
+        #expect(
+            run.errors == "flowviz: cannot use '\(folder.path)/flowviz': it is not a folder of this user's alone; remove it\n")
+    }
+
+    @Test func `a folder that is a link is not used, by the program neither, which runs untraced`() throws {
+        let folder = try TemporaryFolder()
+        let target = try TemporaryFolder()
+        chmod(target.path, 0o700)
+        symlink(target.path, folder.path("flowviz"))
+        let problem = "cannot use '\(folder.path)/flowviz': it is not a folder of this user's alone; remove it"
+
+        let viewer = try Program.run(["attach"], ["XDG_RUNTIME_DIR": folder.path])
+        let traced = try ProgramRun(
+            TraceTroubleTests.traced, ["0"],
+            environment: Program.environment.merging(["XDG_RUNTIME_DIR": folder.path, "FLOWVIZ": "1"]) { $1 })
+
+        #expect(viewer.errors == "flowviz: \(problem)\n")
+        #expect(traced.status == .exited(0) && traced.output == "ready\n")
+        #expect(traced.errors == "flowviz: \(problem); this program runs untraced\n")
+    }
+}

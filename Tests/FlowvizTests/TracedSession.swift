@@ -1,0 +1,40 @@
+import FlowTestSupport
+import Foundation
+
+@testable import flowviz
+
+/// The small traced program with a folder of its own for its socket.
+final class TracedSession {
+    let folder: TemporaryFolder
+    let program: PTY
+
+    /// Starts it and waits until it can be attached to.
+    ///
+    /// - Parameter mode: What the program is to do, see there.
+    init(_ mode: String? = nil) throws {
+        folder = try TemporaryFolder()
+        let environment = Program.environment.merging(["FLOWVIZ": "1", "XDG_RUNTIME_DIR": folder.path]) { $1 }
+        program = try PTY(BuiltProgram.path("FlowTracedProgram"), mode.map { [$0] } ?? [], environment: environment)
+        guard program.wait(for: "ready") else { throw Failure("the traced program did not start") }
+    }
+
+    /// What flowviz needs in its environment to find it.
+    var changes: [String: String] { ["XDG_RUNTIME_DIR": folder.path] }
+
+    /// Where the program listens.
+    var socket: String { path(endingIn: "sock") }
+
+    /// The trace it writes.
+    var trace: String { path(endingIn: "fvz") }
+
+    /// Whether the program still does its work; each number only once.
+    func works(with number: Int) -> Bool {
+        program.send("\(number)\n")
+        return program.wait(for: "doubled \(number * 2)")
+    }
+
+    private func path(endingIn suffix: String) -> String {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path("flowviz"))) ?? []
+        return folder.path("flowviz/\(names.first { $0.hasSuffix(suffix) } ?? "none")")
+    }
+}
