@@ -120,4 +120,21 @@ struct LongTraceTests {
         // What the buffer held is known at keyframes only.
         #expect(tracks[0][1].contains("█") && tracks[0][1].contains("."))
     }
+
+    @Test func `End goes to the end as fast as the trace is read`() throws {
+        let folder = try TemporaryFolder()
+        let replay = ProgramReplay(try LongTraceTests.write(folder.path("a.fvz")), firstLook: 10)
+        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+        let length = replay.length
+
+        LongTraceTests.press(.end, replay, &state)
+        replay.advance(by: 1_000_000_000)
+        let indexer = try #require(replay.indexer)
+        indexer.wait(for: length)
+        let frame = LongTraceTests.frame(replay, &state)
+
+        #expect(replay.now == length && replay.isOver && !replay.isWorking)
+        #expect(frame.contains("end of trace"))
+        #expect(!frame.contains("% read"))
+    }
 }

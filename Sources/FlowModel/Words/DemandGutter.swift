@@ -26,7 +26,8 @@ struct DemandGutter {
         guard let last = lastAsked else {
             return ("nothing asked yet", "no ▲ yet")
         }
-        let demand = facts.model.log[sequence: last.sequence]?.event.demand ?? .none
+        // Where single events are not known, neither is what was asked for.
+        guard let demand = facts.model.log[sequence: last.sequence]?.event.demand else { return ("", "") }
         if let next, next >= facts.moment.time, facts.paused(lane) == nil {
             let due = isPast ? "at \(Seconds.text(next))" : "in \(Seconds.short(nanoseconds: next - facts.moment.time)) s"
             return ("▲\(demand) \(due)", due)

@@ -11,9 +11,11 @@ final class ProgramReplay: Playback {
     private let lostFacts: Int
     private var trace: ProgramTrace
     private var moment = Moment.start
+    /// Where the present is on its way to, as fast as the trace is read.
+    private var wanted: TraceTime?
     private var end: TraceTime
     /// `nil` where the first look saw all of it.
-    private let indexer: TraceIndexer?
+    let indexer: TraceIndexer?
     private let waits: Bool
     /// Whether the window reaches to the end of the file.
     private var isReadToEnd: Bool
@@ -58,10 +60,11 @@ final class ProgramReplay: Playback {
     }
 
     func advance(by nanoseconds: UInt64) {
-        show(min(now + nanoseconds, end))
+        if wanted == nil { show(min(now + nanoseconds, end)) }
     }
 
     func stepOn() -> Bool {
+        wanted = nil
         while moment.sequence >= trace.timeline.count, !isReadToEnd { readOn() }
         guard moment.sequence < trace.timeline.count else { return false }
         moment = trace.timeline.moment(ofEvent: moment.sequence + 1)
@@ -71,10 +74,12 @@ final class ProgramReplay: Playback {
     func seek(_ moment: Moment) {
         let time = min(moment.time, end)
         show(time)
-        if time == moment.time { self.moment = settled(moment) }
+        wanted = time > reached ? time : nil
+        if time == moment.time, wanted == nil { self.moment = settled(moment) }
     }
 
     func look(at state: inout AppState) {
+        if let wanted { seek(Moment(time: wanted, sequence: 0)) }
         let shown = state.playhead ?? moment
         let width = UInt64(state.size.width) * state.cell
         cover(shown.time, from: TraceTime(nanoseconds: shown.time.nanoseconds > width ? shown.time.nanoseconds - width : 0))
@@ -96,11 +101,10 @@ final class ProgramReplay: Playback {
     func screen(_ state: AppState) -> ScreenState {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
-        screen.title = title
+        screen.title = isWorking ? "\(title), \(progress) % read" : title
         screen.notes = Incompleteness.notes(
             of: trace.fold.reconstruction, overwritten: trace.fold.overtaken, lostFacts: lostFacts,
             unreadable: trace.fold.unreadableChunks)
-        if let indexer, !indexer.isDone { screen.notes.append("reading: \(progress(indexer)) %") }
         return screen
     }
 
@@ -156,7 +160,7 @@ final class ProgramReplay: Playback {
         return trace.timeline.moment(at: moment.time)
     }
 
-    private func progress(_ indexer: TraceIndexer) -> UInt64 {
-        min(99, indexer.index.end.time.nanoseconds / max(1, end.nanoseconds / 100))
+    private var progress: UInt64 {
+        min(99, reached.nanoseconds / max(1, end.nanoseconds / 100))
     }
 }
