@@ -1,3 +1,4 @@
+import CFlowAgent
 import FlowCore
 import FlowTrace
 import Synchronization
@@ -25,7 +26,7 @@ enum Agent {
             guard !state.hasStarted else { return state.tracer != nil }
             state.hasStarted = true
             do {
-                try begin(AgentSetting(getenv("FLOWVIZ").map { String(cString: $0) }), &state)
+                try begin(AgentSetting(flowviz_agent_setting().map { String(cString: $0) }), &state)
             } catch {
                 let line = "flowviz: \(error); this program runs untraced\n"
                 _ = write(STDERR_FILENO, line, line.utf8.count)

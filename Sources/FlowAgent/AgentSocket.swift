@@ -8,7 +8,8 @@ import FlowTrace
 
 /// Tells viewers which trace this process writes.
 ///
-/// One thread waits for them and does nothing else; the traced threads never know. A viewer that says anything but hello is dropped.
+/// One thread waits for them and sends the trace to those who ask for it; the traced threads never know. A viewer that says anything else
+/// is dropped.
 final class AgentSocket: Sendable {
     private let path: String
     private let trace: String
@@ -21,7 +22,7 @@ final class AgentSocket: Sendable {
         self.trace = trace
         let file = try TraceFile(trace)
         let listener = try UnixSocket.listening(at: path)
-        start(dup(listener.number), file)
+        start(listener.release(), file)
     }
 
     deinit {

@@ -1,3 +1,4 @@
+import FlowAgent
 import OpenCombineShim
 
 #if canImport(Glibc)
@@ -8,8 +9,9 @@ import OpenCombineShim
 
 /// A small program for tests of tracing: sends each number it reads through a chain, says so, and ends as its argument says.
 ///
-/// With the argument `signals` it waits for SIGUSR1 first, as programs do that take their signals on a thread of their own; with `flood` it
-/// sends twenty thousand numbers for each that it reads, and subscribes once more at the end.
+/// With the argument `start` it says whether it is traced, with `child` what a child inherits, and with `fork` it has a copy of itself send
+/// a number and end. With `signals` it waits for SIGUSR1 first, as programs do that take their signals on a thread of their own; with
+/// `flood` it sends twenty thousand numbers for each that it reads, and subscribes once more at the end.
 let mode = CommandLine.arguments.dropFirst().first
 let numbers = PassthroughSubject<Int, Never>()
 let doubles = numbers.filter { $0 != 0 }.map { $0 * 2 }.sink { if $0 > 0 { print("doubled", $0) } }
@@ -25,6 +27,23 @@ if mode == "signals" {
     var signal: Int32 = 0
     sigwait(&awaited, &signal)
     print("signal", signal == SIGUSR1)
+}
+if mode == "start" { print("traced \(startTracing())") }
+if mode == "child" {
+    fflush(nil)
+    let sockets = "grep /$PPID.sock /proc/net/unix | while read -r a b c d e f inode path"
+    _ = system("env | grep ^FLOWVIZ; \(sockets); do echo \"inherits $(ls -l /proc/self/fd | grep -c \"\\[$inode\\]\")\"; done")
+}
+if mode == "fork" {
+    // Swift hides it, for good reasons; the programs that are traced have other parts too.
+    let fork = unsafeBitCast(dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)
+    fflush(nil)
+    let copy = fork()
+    if copy == 0 {
+        numbers.send(7)
+        exit(0)
+    }
+    waitpid(copy, nil, 0)
 }
 print("ready")
 fflush(nil)

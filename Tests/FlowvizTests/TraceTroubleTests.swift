@@ -1,4 +1,5 @@
 import FlowTestSupport
+import FlowTrace
 import Foundation
 import Testing
 
@@ -107,6 +108,26 @@ struct TraceTroubleTests {
         let run = try Program.run(["export", path, "--format", "jsonl"])
 
         #expect(run.status == .exited(0) && run.output.contains("42"))
+    }
+
+    // Only root can give a program to somebody else.
+    @Test(.enabled(if: canBeNobody, "not root: a program that runs for another user was not tried"))
+    func `a program that has more rights than who starts it is not traced`() throws {
+        let folder = try TemporaryFolder()
+        for path in [folder.path, folder.path("p")] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            chmod(path, 0o777)
+        }
+        let copying = try ProgramRun("/bin/cp", [TraceTroubleTests.traced, folder.path("program")], environment: [:])
+        #expect(copying.status == .exited(0))
+        chmod(folder.path("program"), 0o4755)
+
+        let run = try ProgramRun(
+            "/usr/bin/setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", folder.path("program"), "start"],
+            environment: Program.environment.merging(["FLOWVIZ": "file:\(folder.path("p/a.fvz")),size=2M"]) { $1 })
+
+        #expect(run.output == "traced false\nready\n" && run.errors == "")
+        #expect(access(folder.path("p/a.fvz"), F_OK) != 0)
     }
 
     // Only root can become somebody else.

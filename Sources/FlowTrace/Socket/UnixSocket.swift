@@ -18,6 +18,13 @@ public struct UnixSocket: ~Copyable {
         close(number)
     }
 
+    /// Hands the open socket on; whoever takes it closes it.
+    public consuming func release() -> Int32 {
+        let number = number
+        discard self
+        return number
+    }
+
     /// A socket that waits for connections at `path`, for this user alone.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
@@ -55,14 +62,17 @@ public struct UnixSocket: ~Copyable {
         #endif
     }
 
+    /// A socket that no program started meanwhile on another thread inherits.
     private static func open(_ path: String) throws(TraceFileError) -> UnixSocket {
         #if canImport(Glibc)
-            let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         #else
             let number = socket(AF_UNIX, SOCK_STREAM, 0)
         #endif
         guard number >= 0 else { throw FileDescriptor.failure("open a socket for", path) }
-        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        #if !canImport(Glibc)
+            _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        #endif
         return UnixSocket(owning: number)
     }
 

@@ -32,7 +32,7 @@ public final class ViewerConnection: Sendable {
         }
         self.process = process
         self.tracePath = tracePath
-        socket = dup(connection.number)
+        socket = connection.release()
     }
 
     deinit {
