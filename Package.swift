@@ -89,6 +89,8 @@ let package = Package(
                 "FlowTracedProgram", "FlowViews",
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "FlowAgentTests", dependencies: ["FlowAgent", "FlowTestSupport", "FlowTrace"], swiftSettings: settings),
         .testTarget(name: "FlowModelTests", dependencies: ["FlowModel", "FlowTrace"], swiftSettings: settings),
     ]
 )

@@ -1,3 +1,4 @@
+import CFlowAgent
 import FlowTrace
 
 #if canImport(Glibc)
@@ -37,7 +38,9 @@ final class ViewerServer {
         self.trace = trace
     }
 
-    /// Answers until the listening socket is gone.
+    /// Answers until the listening socket is gone, as where the program closes all files that it does not know.
+    ///
+    /// What is open then stays open: its number may be somebody else's by now.
     func run() {
         while true {
             var polled = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
@@ -52,25 +55,35 @@ final class ViewerServer {
                 let wants = viewer.revents & ~Int16(POLLOUT) != 0
                 if wants && !hear(index) || !pump(index) { drop(index) }
             }
-            if polled[0].revents & Int16(POLLIN) != 0 { take() }
+            guard polled[0].revents & Int16(POLLNVAL | POLLERR | POLLHUP) == 0 else { return }
+            guard polled[0].revents & Int16(POLLIN) == 0 || take() else { return }
         }
     }
 
-    private func take() {
-        let socket = accept(listener, nil, nil)
-        guard socket >= 0 else {
-            // Where the process has no descriptor left, the connection goes on waiting: not to ask for it all the time.
-            if errno == EMFILE || errno == ENFILE { poll(nil, 0, 100) }
-            return
-        }
-        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+    /// Takes a viewer. Returns whether more can come.
+    private func take() -> Bool {
+        let socket = flowviz_agent_accept(listener)
+        guard socket >= 0 else { return canAccept(after: errno) }
         // Who connects and does not say who it is makes way for who comes after.
         if viewers.count == ViewerServer.viewerLimit, let silent = viewers.firstIndex(where: { !$0.isWelcome }) { drop(silent) }
         guard viewers.count < ViewerServer.viewerLimit, UnixSocket.isPeerTrusted(socket) else {
             close(socket)
-            return
+            return true
         }
         viewers.append(Viewer(socket: socket))
+        return true
+    }
+
+    /// Whether there will be viewers after an error.
+    private func canAccept(after error: Int32) -> Bool {
+        switch error {
+        case EAGAIN, EINTR, ECONNABORTED: return true
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+            // The connection goes on waiting: not to ask for it all the time.
+            poll(nil, 0, 100)
+            return true
+        default: return false
+        }
     }
 
     /// Reads what a viewer says. Returns whether to keep it.
