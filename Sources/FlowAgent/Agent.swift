@@ -11,56 +11,72 @@ import Synchronization
 
 /// What runs in a traced process.
 enum Agent {
-    private struct State {
-        var hasStarted = false
-        var recorder: Recorder?
-        var tracer: FlowTracer?
+    private struct Trace {
+        let process: Int32
+        let recorder: Recorder
+        let tracer: FlowTracer
         var socket: AgentSocket?
     }
 
+    private struct State {
+        var hasStarted = false
+        var trace: Trace?
+    }
+
     private static let state = Mutex(State())
+    /// The recorder, kept for good, to be found without a lock: in a copy of the process nobody may be left to give one back.
+    private static let recorder = Atomic<Unmanaged<Recorder>?>(nil)
 
     /// Starts once; further calls say what the first did.
     static func start() -> Bool {
         state.withLock { state in
-            guard !state.hasStarted else { return state.tracer != nil }
+            guard !state.hasStarted else { return state.trace != nil }
             state.hasStarted = true
             do {
-                try begin(AgentSetting(flowviz_agent_setting().map { String(cString: $0) }), &state)
+                state.trace = try begin(AgentSetting(flowviz_agent_setting().map { String(cString: $0) }))
             } catch {
                 let line = "flowviz: \(error); this program runs untraced\n"
                 _ = write(STDERR_FILENO, line, line.utf8.count)
             }
-            return state.tracer != nil
+            return state.trace != nil
         }
     }
 
-    private static func begin(_ setting: AgentSetting, _ state: inout State) throws {
-        let traced: TracedValues
+    private static func begin(_ setting: AgentSetting) throws -> Trace? {
         switch setting {
-        case .off: return
+        case .off: return nil
         case .file(let path, let options, let values):
-            state.recorder = try Recorder(file: path, options: options)
-            traced = values
+            let recorder = try Recorder(file: path, options: options)
+            return trace(recorder, values)
         case .socket(let values):
-            traced = values
             let folder = try RuntimeFolder()
-            let options = TraceFileOptions(isRing: true)
-            state.recorder = try Recorder(file: folder.trace(of: getpid()), options: options)
-            state.socket = try AgentSocket(folder.socket(of: getpid()), serving: folder.trace(of: getpid()))
+            let file = folder.trace(of: getpid())
+            let recorder = try Recorder(file: file, options: TraceFileOptions(isRing: true))
+            return trace(recorder, values, try AgentSocket(folder.socket(of: getpid()), serving: file))
         }
-        guard let recorder = state.recorder else { return }
-        let tracer = FlowTracer(recorder: recorder, values: traced)
+    }
+
+    /// Writes down all that is subscribed from now on.
+    private static func trace(_ recorder: Recorder, _ values: TracedValues, _ socket: AgentSocket? = nil) -> Trace {
+        let tracer = FlowTracer(recorder: recorder, values: values)
         tracer.start()
-        state.tracer = tracer
+        Agent.recorder.store(.passRetained(recorder), ordering: .releasing)
+        pthread_atfork(nil, nil) { Agent.disown() }
         atexit { Agent.finish() }
+        return Trace(process: getpid(), recorder: recorder, tracer: tracer, socket: socket)
+    }
+
+    /// This is a copy of the traced process: the trace is the other's.
+    private static func disown() {
+        Agent.recorder.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.disown() }
     }
 
     /// The process ends well: the trace says so.
     private static func finish() {
         state.withLock { state in
-            state.recorder?.close()
-            state.socket = nil
+            guard state.trace?.process == getpid() else { return }
+            state.trace?.recorder.close()
+            state.trace?.socket = nil
         }
     }
 }

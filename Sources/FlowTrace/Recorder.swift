@@ -95,6 +95,14 @@ public final class Recorder: Sendable {
         file?.close()
     }
 
+    /// Takes no more records, and leaves the file as it is: this is a copy of the process that writes it.
+    ///
+    /// - Important: Takes no lock, as nobody may be left to give one back.
+    package func disown() {
+        isClosed.store(true, ordering: .relaxed)
+        file?.disown()
+    }
+
     deinit {
         writers.withLock { $0.all }.forEach { $0.abandon() }
     }
@@ -132,7 +140,8 @@ public final class Recorder: Sendable {
 
     /// Puts a fact into the file, or leaves it for the reader.
     private func keep(_ item: MetadataItem, otherwise: () -> Void) {
-        if let file { file.keep(item) } else { otherwise() }
+        guard let file else { return otherwise() }
+        if isOpen { file.keep(item) }
     }
 
     // MARK: Writers

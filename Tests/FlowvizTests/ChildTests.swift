@@ -15,6 +15,33 @@ struct ChildTests {
         #expect(session.program.screen.rows[1].hasPrefix("inherits 0"))
     }
 
+    @Test func `a copy of the process neither writes into the trace nor ends it`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        let environment = Program.environment.merging(["FLOWVIZ": "file:\(path),size=2M"]) { $1 }
+        let program = try PTY(ChildTests.traced, ["fork"], environment: environment)
+        #expect(program.wait(for: "ready"))
+        #expect(program.screen.text.contains("doubled 14"))
+
+        let file = try TraceFile(path)
+        #expect(!file.isClosed && file.endTime == nil)
+        #expect(!(try Program.run(["export", path]).output.contains("\"value\":\"14\"")))
+        program.send("21\n\u{4}")
+
+        #expect(program.waitForExit() == .exited(0))
+        #expect(file.isClosed)
+        let values = try Program.run(["export", path]).output
+        #expect(values.contains("\"value\":\"42\"") && !values.contains("\"value\":\"14\""))
+    }
+
+    @Test func `a copy of the process leaves the socket to it`() throws {
+        let session = try TracedSession("fork")
+
+        #expect(try ViewerConnection(session.socket).isAlive)
+        #expect(access(session.trace, F_OK) == 0)
+        #expect(session.works(with: 21))
+    }
+
     @Test(arguments: [("1", true), ("0", false)])
     func `a program may ask whether it is traced`(setting: String, isTraced: Bool) throws {
         let folder = try TemporaryFolder()

@@ -28,6 +28,8 @@ final class RecordingFile: ChunkStore {
     /// How many chunks may hold metadata: in a ring half of them, so that there is always room for what is new.
     private let metadataLimit: Int
     private let state = Guarded(State())
+    /// Whether this process is a copy of the one that writes the file.
+    private let isDisowned = Atomic<Bool>(false)
 
     /// Creates the file.
     ///
@@ -75,6 +77,11 @@ final class RecordingFile: ChunkStore {
         memory.commit(UInt32(1), at: TraceFormat.Header.isClosed)
     }
 
+    /// Leaves the file to the process of which this one is a copy.
+    func disown() {
+        isDisowned.store(true, ordering: .relaxed)
+    }
+
     /// Has the first pages ready before they are written.
     func populate() {
         memory.populate(from: 0, count: 4 << 20)
@@ -96,7 +103,7 @@ final class RecordingFile: ChunkStore {
     }
 
     func leave(_ chunk: Chunk) {
-        guard let slot = chunk.slot else { return }
+        guard let slot = chunk.slot, !isDisowned.load(ordering: .relaxed) else { return }
         let at = offset(ofSlot: slot)
         memory.store(chunk.lastTime, at: at + TraceFormat.Slot.lastTime)
         memory.store(chunk.edges, at: at + TraceFormat.Slot.edges)

@@ -13,6 +13,7 @@ extension Recorder {
 
     /// Records what the tracer saw, with a value.
     public func record(_ kind: HookKind, _ key: HookKey, value: TraceValue) {
+        guard isOpen else { return }
         if kind == .typeName, let file {
             file.keep(.typeName(tag: key.tag, name: value.description))
             return
@@ -28,6 +29,7 @@ extension Recorder {
     /// Records the end of a call or what belongs to the record after it, with the time of the thread's record before: reading the clock
     /// is most of what a record costs.
     public func recordEnd(_ kind: HookKind, _ key: HookKey, word: UInt64 = 0) {
+        guard isOpen else { return }
         let isKept = writer._withUnsafeGuaranteedRef { writer in
             writer.append(TraceEvent(time: writer.lastTime, hook: kind, key: key, word: word, tag: 0, flags: 0))
         }

@@ -119,6 +119,27 @@ struct TraceFileTests {
         #expect(file.descriptor.size < 512 << 10)
     }
 
+    @Test("a closed recorder takes neither the end of a call nor a fact")
+    func endAfterClose() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: 4 << 20))
+        recorder.record(.willValue, HookKey(id: 1, tag: 1))
+
+        recorder.close()
+        recorder.recordEnd(.didValue, HookKey(id: 1, tag: 1))
+        recorder.record(.typeName, HookKey(id: 0, tag: 1), value: .string("Int"))
+        _ = recorder.declareEdge(.link, label: "a")
+
+        var sink = RingSink()
+        var log = TraceLog()
+        let file = try TraceFile(path)
+        file.read(into: &sink)
+        file.read(into: &log)
+        #expect(sink.hooks.map(\.hookKind) == [.willValue])
+        #expect(log.edges.isEmpty)
+    }
+
     @Test("a file that is cut off while it is read ends in a part, which says so", arguments: [0, 3_000, 4_200, 200_000])
     func cutOff(size: Int) throws {
         let folder = try TemporaryFolder()
