@@ -47,6 +47,8 @@ enum Agent {
         case .off: return nil
         case .file(let path, let options, let values):
             let recorder = try Recorder(file: path, options: options)
+            // A child that links the agent too would put a file of its own in the place of this one.
+            unsetenv("FLOWVIZ")
             return trace(recorder, values)
         case .socket(let values):
             let folder = try RuntimeFolder()

@@ -10,6 +10,9 @@
 ///
 /// With `values=all`, values that are no numbers, truth values or text are described, at ``FlowCore/TracedValues/all(limit:)``'s price.
 ///
+/// A file is this process's alone: its children do not inherit the variable, and are not traced. With `1` each records into a ring of its
+/// own. A copy of the process that `fork` makes is not traced, nor is a program that has more rights than who starts it (set-user-ID).
+///
 /// A value that says neither, or a file that cannot be made, is one line on standard error; the program runs on untraced.
 ///
 /// - Returns: Whether this process is being traced.

@@ -15,6 +15,16 @@ struct ChildTests {
         #expect(session.program.screen.rows[1].hasPrefix("inherits 0"))
     }
 
+    @Test func `a child does not inherit the file`() throws {
+        let folder = try TemporaryFolder()
+
+        let run = try Program.shell(
+            "FLOWVIZ=\"file:$1,size=2M\" \"$2\" child < /dev/null", [folder.path("a.fvz"), ChildTests.traced])
+
+        #expect(run.output == "ready\n" && run.errors == "")
+        #expect(try TraceFile(folder.path("a.fvz")).isClosed)
+    }
+
     @Test func `a copy of the process neither writes into the trace nor ends it`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.fvz")
