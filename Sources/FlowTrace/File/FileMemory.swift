@@ -23,21 +23,29 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
         do {
             try FileMemory.reserve(descriptor, size: size)
         } catch {
-            if descriptor.isRegular { unlink(path) }
+            unlink(path)
             throw error
         }
         let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.number, 0)
-        guard let mapped, mapped != MAP_FAILED else { throw FileDescriptor.failure("map", path) }
+        guard let mapped, mapped != MAP_FAILED else {
+            let failure = FileDescriptor.failure("map", path)
+            unlink(path)
+            throw failure
+        }
         base = mapped
     }
 
-    /// Never empties a file that is there: another process may have it in its memory, and would end by that.
+    /// Never empties a file that is there: another process may have it in its memory, and would end by that. Nor is a link followed, which
+    /// may lead to somebody's file.
     private static func create(_ path: String) throws(TraceFileError) -> FileDescriptor {
         var status = stat()
-        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, unlink(path) != 0 {
-            throw FileDescriptor.failure("replace", path)
+        if lstat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw .system(operation: "create", path: path, reason: "it is no ordinary file; remove it")
+            }
+            guard unlink(path) == 0 else { throw FileDescriptor.failure("replace", path) }
         }
-        return try FileDescriptor(path, flags: O_RDWR | O_CREAT | O_TRUNC, operation: "create")
+        return try FileDescriptor(path, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, operation: "create")
     }
 
     /// Whether a file of that size can be made; none is left.

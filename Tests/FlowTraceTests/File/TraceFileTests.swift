@@ -140,6 +140,20 @@ struct TraceFileTests {
         #expect(log.edges.isEmpty)
     }
 
+    @Test("a link in the file's place is not followed, and what it leads to stays")
+    func link() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        try "precious".write(toFile: folder.path("b"), atomically: true, encoding: .utf8)
+        symlink(folder.path("b"), path)
+
+        #expect(throws: TraceFileError.system(operation: "create", path: path, reason: "it is no ordinary file; remove it")) {
+            try Recorder(file: path)
+        }
+
+        #expect(try String(contentsOfFile: folder.path("b"), encoding: .utf8) == "precious")
+    }
+
     @Test("a file that is cut off while it is read ends in a part, which says so", arguments: [0, 3_000, 4_200, 200_000])
     func cutOff(size: Int) throws {
         let folder = try TemporaryFolder()
