@@ -50,10 +50,11 @@ enum Agent {
             // A child that links the agent too would put a file of its own in the place of this one.
             unsetenv("FLOWVIZ")
             return trace(recorder, values)
-        case .socket(let values):
+        case .socket(let size, let values):
             let folder = try RuntimeFolder()
+            folder.processes()
             let file = folder.trace(of: getpid())
-            let recorder = try Recorder(file: file, options: TraceFileOptions(isRing: true))
+            let recorder = try Recorder(file: file, options: TraceFileOptions(size: size, isRing: true))
             return trace(recorder, values, try AgentSocket(folder.socket(of: getpid()), serving: file))
         }
     }

@@ -5,16 +5,20 @@ import FlowTrace
 public enum AgentSetting: Equatable, Sendable {
     /// Nothing.
     case off
-    /// `1[,values=all]`: record into a ring that `flowviz attach` watches.
-    case socket(values: TracedValues)
+    /// `1[,size=BYTES][,values=all]`: record into a ring that `flowviz attach` watches.
+    case socket(size: Int, values: TracedValues)
     /// `file:PATH[,size=BYTES][,ring][,values=all]`: record into a file.
     case file(path: String, options: TraceFileOptions, values: TracedValues)
 
     /// So many bytes of a description are written down where all values are.
     public static let descriptionLimit = 256
 
+    /// The size of the ring that viewers watch, in bytes, where none is given: some two million records. It lies in memory on most systems.
+    public static let ringSize = 64 << 20
+
     private struct Options {
-        var file = TraceFileOptions()
+        var size: Int?
+        var isRing = false
         var values = TracedValues.basic
     }
 
@@ -32,18 +36,19 @@ public enum AgentSetting: Equatable, Sendable {
         while let last = parts.last, parts.count > 1, try AgentSetting.take(last, into: &options) { parts.removeLast() }
         let rest = parts.joined(separator: ",")
         guard let path = AgentSetting.text(of: rest, after: "file:") else {
-            guard rest == "1", options.file == TraceFileOptions() else { throw .unknown(value) }
-            self = .socket(values: options.values)
+            guard rest == "1", !options.isRing else { throw .unknown(value) }
+            self = .socket(size: options.size ?? AgentSetting.ringSize, values: options.values)
             return
         }
         guard !path.isEmpty else { throw .noPath }
-        self = .file(path: path, options: options.file, values: options.values)
+        let file = TraceFileOptions(size: options.size ?? TraceFileOptions.defaultSize, isRing: options.isRing)
+        self = .file(path: path, options: file, values: options.values)
     }
 
     /// Takes `ring`, `size=N` or `values=all`; what is none of these belongs to a path that has a comma in it.
     private static func take(_ option: Substring, into options: inout Options) throws(AgentSettingError) -> Bool {
         if option == "ring" {
-            options.file.isRing = true
+            options.isRing = true
             return true
         }
         if let word = text(of: option, after: "values=") {
@@ -53,7 +58,7 @@ public enum AgentSetting: Equatable, Sendable {
         }
         guard let text = text(of: option, after: "size=") else { return false }
         guard let size = ByteCount(text) else { throw .size(text) }
-        options.file.size = size.bytes
+        options.size = size.bytes
         return true
     }
 

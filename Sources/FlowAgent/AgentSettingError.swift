@@ -12,7 +12,8 @@ public enum AgentSettingError: Error, Equatable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .unknown(let value): "FLOWVIZ is '\(value)'; it takes 1[,values=all], or file:PATH[,size=BYTES][,ring][,values=all]"
+        case .unknown(let value):
+            "FLOWVIZ is '\(value)'; it takes 1[,size=BYTES][,values=all], or file:PATH[,size=BYTES][,ring][,values=all]"
         case .noPath: "FLOWVIZ names no file; write file:PATH"
         case .size(let value): "FLOWVIZ has the size '\(value)'; write bytes, as 64M or 1000000"
         case .values(let value): "FLOWVIZ has the values '\(value)'; write values=all, or values=basic"

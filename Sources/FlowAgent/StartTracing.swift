@@ -5,8 +5,8 @@
 ///
 /// | `FLOWVIZ` | |
 /// |---|---|
-/// | `1[,values=all]` | records into a ring; `flowviz attach` shows it live |
-/// | `file:PATH[,size=BYTES][,ring][,values=all]` | records into a file; `flowviz replay PATH` shows it |
+/// | `1[,size=BYTES][,values=all]` | records into a ring, of 64 MiB where left out; `flowviz attach` shows it live |
+/// | `file:PATH[,size=BYTES][,ring][,values=all]` | records into a file, of 256 MiB where left out; `flowviz replay PATH` shows it |
 ///
 /// With `values=all`, values that are no numbers, truth values or text are described, at ``FlowCore/TracedValues/all(limit:)``'s price.
 ///

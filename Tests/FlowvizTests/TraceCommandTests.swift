@@ -5,6 +5,7 @@ import Testing
 @Suite("Traces of programs, end to end", .timeLimit(.minutes(1)))
 struct TraceCommandTests {
     private static var traced: String { BuiltProgram.path("FlowTracedProgram") }
+    private static let forms = "it takes 1[,size=BYTES][,values=all], or file:PATH[,size=BYTES][,ring][,values=all]"
 
     /// Records the small program, which doubles 21 and ends with `status`.
     private func record(into file: String, status: Int = 0) throws -> PTY {
@@ -91,8 +92,8 @@ struct TraceCommandTests {
     }
 
     @Test(arguments: [
-        ("nonsense", "FLOWVIZ is 'nonsense'; it takes 1[,values=all], or file:PATH[,size=BYTES][,ring][,values=all]"),
-        ("1,ring", "FLOWVIZ is '1,ring'; it takes 1[,values=all], or file:PATH[,size=BYTES][,ring][,values=all]"),
+        ("nonsense", "FLOWVIZ is 'nonsense'; \(forms)"),
+        ("1,ring", "FLOWVIZ is '1,ring'; \(forms)"),
         ("1,values=some", "FLOWVIZ has the values 'some'; write values=all, or values=basic"),
         ("file:/x,values=", "FLOWVIZ has the values ''; write values=all, or values=basic"),
         ("file:/x,size=much,ring", "FLOWVIZ has the size 'much'; write bytes, as 64M or 1000000"),

@@ -34,6 +34,16 @@ final class FileDescriptor: Sendable {
         return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Says to ``isLeft`` that somebody needs the file, until this process and its copies have ended, wherever they run.
+    func hold() {
+        flock(number, LOCK_SH | LOCK_NB)
+    }
+
+    /// Whether nobody holds the file. One that is still empty is just being made.
+    var isLeft: Bool {
+        size > 0 && flock(number, LOCK_EX | LOCK_NB) == 0
+    }
+
     /// Reads up to `buffer.count` bytes at an offset; what lies beyond the end is left as it is. Returns the bytes read.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
         var done = 0

@@ -19,6 +19,7 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
     /// - Throws: ``TraceFileError`` where it cannot be made, or the disk has no room. No file is left then.
     init(creating path: String, size: Int) throws(TraceFileError) {
         descriptor = try FileMemory.create(path)
+        descriptor.hold()
         self.size = size
         do {
             try FileMemory.reserve(descriptor, size: size)

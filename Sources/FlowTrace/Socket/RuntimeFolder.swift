@@ -33,23 +33,48 @@ public struct RuntimeFolder: Sendable {
         "\(path)/\(process).sock"
     }
 
-    /// The processes that left a socket here and still live, by number; what the others left is removed.
+    /// The processes that answer here, by number; what dead ones left is removed.
+    ///
+    /// Whether a process lives is asked of its socket and its trace, not of its number: that may be another's, or of another container.
+    @discardableResult
     public func processes() -> [Int32] {
+        numbers().filter { process in
+            let isAnswered = UnixSocket.isAnswered(socket(of: process))
+            if isAnswered == false, isLeft(trace(of: process)) { remove(process) }
+            return isAnswered == true
+        }.sorted()
+    }
+
+    /// The numbers by which sockets and traces here are named.
+    private func numbers() -> Set<Int32> {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
-        var found: [Int32] = []
+        var found: Set<Int32> = []
         while let entry = readdir(folder) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            guard name.hasSuffix(".sock"), let process = Int32(name.dropLast(5)) else { continue }
-            if kill(process, 0) == 0 || errno == EPERM { found.append(process) } else { remove(process) }
+            let parts = name.split(separator: ".", maxSplits: 1)
+            guard parts.count == 2, parts[1] == "sock" || parts[1] == "fvz", let process = Int32(parts[0]), process > 0,
+                name == "\(process).\(parts[1])"
+            else { continue }
+            found.insert(process)
         }
-        return found.sorted()
+        return found
     }
 
+    /// Whether nobody writes a trace, or there is none.
+    private func isLeft(_ trace: String) -> Bool {
+        guard access(trace, F_OK) == 0 else { return true }
+        let file = try? FileDescriptor(trace, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK, operation: "open")
+        return file.map { $0.isRegular && $0.isLeft } ?? false
+    }
+
+    /// Removes what belongs to this user of what a process left.
     private func remove(_ process: Int32) {
-        unlink(socket(of: process))
-        unlink(trace(of: process))
+        for name in [socket(of: process), trace(of: process)] {
+            var status = stat()
+            if lstat(name, &status) == 0, status.st_uid == geteuid() { unlink(name) }
+        }
     }
 }

@@ -29,7 +29,7 @@ public struct UnixSocket: ~Copyable {
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
     public static func listening(at path: String) throws(TraceFileError) -> UnixSocket {
-        let socket = try open(path)
+        let socket = try open(path, isWaiting: true)
         unlink(path)
         // Before it has a name, so that at no moment somebody else could connect.
         fchmod(socket.number, 0o600)
@@ -42,10 +42,23 @@ public struct UnixSocket: ~Copyable {
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
     public static func connected(to path: String) throws(TraceFileError) -> UnixSocket {
-        let socket = try open(path)
+        let socket = try open(path, isWaiting: true)
         let status = try withAddress(path) { connect(socket.number, $0, $1) }
         guard status == 0 else { throw FileDescriptor.failure("connect to", path) }
         return socket
+    }
+
+    /// Whether somebody listens at `path`, `nil` where that cannot be told. Never waits.
+    static func isAnswered(_ path: String) -> Bool? {
+        guard let socket = try? open(path, isWaiting: false),
+            let error = try? withAddress(path, { connect(socket.number, $0, $1) == 0 ? 0 : errno })
+        else { return nil }
+        switch error {
+        // Somebody does, and has much to do.
+        case 0, EAGAIN: return true
+        case ECONNREFUSED, ENOENT: return false
+        default: return nil
+        }
     }
 
     /// Whether the process at the other end is this user's, or root's.
@@ -63,15 +76,17 @@ public struct UnixSocket: ~Copyable {
     }
 
     /// A socket that no program started meanwhile on another thread inherits.
-    private static func open(_ path: String) throws(TraceFileError) -> UnixSocket {
+    private static func open(_ path: String, isWaiting: Bool) throws(TraceFileError) -> UnixSocket {
         #if canImport(Glibc)
-            let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            let flags = SOCK_CLOEXEC.rawValue | (isWaiting ? 0 : SOCK_NONBLOCK.rawValue)
+            let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | flags), 0)
         #else
             let number = socket(AF_UNIX, SOCK_STREAM, 0)
         #endif
         guard number >= 0 else { throw FileDescriptor.failure("open a socket for", path) }
         #if !canImport(Glibc)
             _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+            if !isWaiting { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
         #endif
         return UnixSocket(owning: number)
     }

@@ -1,0 +1,59 @@
+import FlowTestSupport
+import FlowTrace
+import Foundation
+import Testing
+
+/// Where traced programs are found: those that live stay, what the others left goes.
+@Suite("The folder of traced programs", .timeLimit(.minutes(1)))
+struct RuntimeFolderTests {
+    /// No process has these numbers: Linux gives none from 4194304 on.
+    private static let nobody = ["4194398", "4194397", "-5"]
+
+    @Test func `a program whose number means nothing here is found and stays`() throws {
+        let session = try TracedSession()
+        let moved = session.folder.path("flowviz/\(RuntimeFolderTests.nobody[0])")
+        let (socket, trace) = (session.socket, session.trace)
+        rename(socket, moved + ".sock")
+        rename(trace, moved + ".fvz")
+
+        let viewer = try Program.start(["attach", RuntimeFolderTests.nobody[0]], session.changes)
+        let seen = viewer.wait(for: "PassthroughSubject ▸ filter ▸ map ▸ sink")
+        viewer.send("q")
+
+        #expect(seen && viewer.waitForExit() == .exited(0))
+        #expect(session.works(with: 21))
+    }
+
+    @Test func `what a dead program left is removed when the next one starts, and nothing else`() throws {
+        let folder = try TemporaryFolder()
+        let place = folder.path("flowviz")
+        try FileManager.default.createDirectory(
+            atPath: place, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        for number in RuntimeFolderTests.nobody {
+            try "left".write(toFile: "\(place)/\(number).fvz", atomically: true, encoding: .utf8)
+        }
+        _ = try UnixSocket.listening(at: "\(place)/\(RuntimeFolderTests.nobody[1]).sock")
+        try "mine".write(toFile: "\(place)/notes.fvz", atomically: true, encoding: .utf8)
+        let environment = Program.environment.merging(["FLOWVIZ": "1", "XDG_RUNTIME_DIR": folder.path]) { $1 }
+
+        let program = try PTY(BuiltProgram.path("FlowTracedProgram"), environment: environment)
+        #expect(program.wait(for: "ready"))
+
+        let names = Set(try FileManager.default.contentsOfDirectory(atPath: place))
+        #expect(names.count == 4 && names.isSuperset(of: ["notes.fvz", "-5.fvz"]))
+        let process = names.first { $0.hasSuffix(".sock") }.map { $0.dropLast(5) }
+        #expect(process.map { names.contains("\($0).fvz") } == true)
+    }
+
+    @Test func `a program that cannot listen leaves no file`() throws {
+        let folder = try TemporaryFolder()
+        let place = folder.path(String(repeating: "x", count: 80))
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        let environment = Program.environment.merging(["FLOWVIZ": "1", "XDG_RUNTIME_DIR": place]) { $1 }
+
+        let run = try ProgramRun(BuiltProgram.path("FlowTracedProgram"), environment: environment)
+
+        #expect(run.errors.contains("longer than the 107 bytes of a socket's name; this program runs untraced"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(place)/flowviz") == [])
+    }
+}
