@@ -110,7 +110,9 @@ final class ViewerServer {
                 return false
             }
             viewers[index].isWelcome = true
-            return say(.welcome(process: process, path: trace.path), to: viewers[index].socket)
+            let welcome = WireMessage.welcome(
+                process: process, startTime: trace.startTime, wallClock: trace.wallClock, path: trace.path)
+            return say(welcome, to: viewers[index].socket)
         case .ask where viewers[index].isWelcome && viewers[index].sender == nil:
             viewers[index].sender = TraceSender(trace)
             return true

@@ -53,7 +53,7 @@ struct ViewerTests {
         ("another magic", hello[..<8] + [1, 2, 3, 4, 5, 6, 7, 8] + hello[16...]),
         ("an absurd length", [0xFF, 0xFF, 0xFF, 0x7F] + hello[4...]),
         ("no type of ours", hello[..<4] + [99] + hello[5...]),
-        ("a server's message", WireMessage.welcome(process: 1, path: "/dev/null").encoded),
+        ("a server's message", WireMessage.welcome(process: 1, startTime: 0, wallClock: 0, path: "/dev/null").encoded),
         ("garbage", (0..<200).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }),
         ("a hello that is too short", [4, 0, 0, 0, 1, 0, 0, 0, 1, 2, 3, 4]),
         ("text", Array("GET / HTTP/1.1\r\n\r\n".utf8)),
@@ -87,7 +87,7 @@ struct ViewerTests {
         line.say(ViewerTests.hello)
         line.say([1])
 
-        #expect(line.rest().map { $0.count <= 8 + 4 + 2 + session.trace.utf8.count } == true)
+        #expect(line.rest().map { $0.count <= 8 + 4 + 16 + 2 + session.trace.utf8.count } == true)
         #expect(session.works(with: 21))
     }
 
@@ -177,6 +177,28 @@ struct ViewerTests {
         #expect(viewer.waitForExit() == .exited(0))
     }
 
+    @Test(arguments: [(0, 0), (1, 0), (0, 1)])
+    func `a file of the same name and process from elsewhere is not taken for the trace`(start: UInt64, wall: UInt64) throws {
+        let folder = try TemporaryFolder()
+        _ = try Program.run(["run", "pace", "-o", folder.path("a.fvz")])
+        let file = try TraceFile(folder.path("a.fvz"))
+        let listener = try UnixSocket.listening(at: folder.path("s"))
+        let welcome = WireMessage.welcome(
+            process: file.process, startTime: file.startTime + start, wallClock: file.wallClock + wall, path: file.path)
+        var found: TraceFile?
+
+        onThreads(2) { index in
+            guard index == 0 else {
+                found = (try? ViewerConnection(folder.path("s")))?.trace
+                return
+            }
+            let connection = UnixSocket(owning: accept(listener.number, nil, nil))
+            _ = send(connection.number, welcome.encoded, welcome.encoded.count, Int32(MSG_NOSIGNAL))
+        }
+
+        #expect((found == nil) == (start + wall > 0))
+    }
+
     @Test func `a signal that the program waits for reaches it, and not the thread that answers viewers`() throws {
         let session = try TracedSession("signals")
 
@@ -195,7 +217,7 @@ struct ViewerTests {
         let connection = UnixSocket(owning: accept(listener.number, nil, nil))
         var heard = [UInt8](repeating: 0, count: 256)
         let answers: [[WireMessage]] = [
-            [.welcome(process: 1, path: folder.path("none"))],
+            [.welcome(process: 1, startTime: 0, wallClock: 0, path: folder.path("none"))],
             [.data(offset: 0, bytes: page), .data(offset: .max, bytes: [1, 2, 3])],
         ]
 

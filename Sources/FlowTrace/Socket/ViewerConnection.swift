@@ -11,6 +11,8 @@ public final class ViewerConnection: Sendable {
     /// The trace that it writes.
     public let tracePath: String
 
+    private let startTime: UInt64
+    private let wallClock: UInt64
     private let socket: Int32
 
     /// Connects to the process that answers at `path`.
@@ -27,16 +29,24 @@ public final class ViewerConnection: Sendable {
         // Whether it was heard, the answer tells: who hangs up at once may have said why.
         _ = send(connection.number, hello, hello.count, Int32(MSG_NOSIGNAL))
         let answer = ViewerConnection.answer(connection.number)
-        guard case .welcome(let process, let tracePath) = answer else {
+        guard case .welcome(let process, let startTime, let wallClock, let tracePath) = answer else {
             throw ViewerConnection.failure(answer, path)
         }
         self.process = process
         self.tracePath = tracePath
+        self.startTime = startTime
+        self.wallClock = wallClock
         socket = connection.release()
     }
 
     deinit {
         close(socket)
+    }
+
+    /// The trace that the process writes, `nil` where it cannot be opened: the same path may name another file in another container.
+    public var trace: TraceFile? {
+        let file = try? TraceFile(tracePath)
+        return file.flatMap { $0.process == process && $0.startTime == startTime && $0.wallClock == wallClock ? $0 : nil }
     }
 
     /// Says something; where it is not heard, no answer comes.

@@ -6,8 +6,9 @@
 public enum WireMessage: Equatable, Sendable {
     /// A viewer of this version.
     case hello(major: UInt16, minor: UInt16)
-    /// The process writes this trace.
-    case welcome(process: Int32, path: String)
+    /// The process writes this trace, whose clocks were at these nanoseconds at time 0: in another container the path may name another file,
+    /// and even the number another process.
+    case welcome(process: Int32, startTime: UInt64, wallClock: UInt64, path: String)
     /// The process speaks these major versions only.
     case reject(lowest: UInt16, highest: UInt16)
     /// The viewer cannot open the trace, and wants to be sent what is in it.
@@ -33,9 +34,11 @@ public enum WireMessage: Equatable, Sendable {
             payload.append(WireMessage.magic)
             payload.append(major)
             payload.append(minor)
-        case .welcome(let process, let path):
+        case .welcome(let process, let startTime, let wallClock, let path):
             type = 2
             payload.append(UInt32(bitPattern: process))
+            payload.append(startTime)
+            payload.append(wallClock)
             payload.append(path, limit: 4096)
         case .reject(let lowest, let highest):
             type = 3
@@ -85,8 +88,10 @@ public enum WireMessage: Equatable, Sendable {
             guard payload.uint64() == magic, let versions = payload.uint32() else { return nil }
             return .hello(major: UInt16(truncatingIfNeeded: versions), minor: UInt16(truncatingIfNeeded: versions >> 16))
         case 2:
-            guard let process = payload.uint32(), let path = payload.text() else { return nil }
-            return .welcome(process: Int32(bitPattern: process), path: path)
+            guard let process = payload.uint32(), let startTime = payload.uint64(), let wallClock = payload.uint64(),
+                let path = payload.text()
+            else { return nil }
+            return .welcome(process: Int32(bitPattern: process), startTime: startTime, wallClock: wallClock, path: path)
         case 3:
             guard let versions = payload.uint32() else { return nil }
             return .reject(lowest: UInt16(truncatingIfNeeded: versions), highest: UInt16(truncatingIfNeeded: versions >> 16))

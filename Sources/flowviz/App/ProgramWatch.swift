@@ -31,8 +31,7 @@ final class ProgramWatch: Playback {
     init(_ connection: ViewerConnection, clock: @escaping () -> UInt64) throws(TraceFileError) {
         self.connection = connection
         self.clock = clock
-        // The same path may name another file in another container.
-        if let file = try? TraceFile(connection.tracePath), file.process == connection.process {
+        if let file = connection.trace {
             (self.file, received) = (file, nil)
         } else {
             let received = try ReceivedTrace(connection)
