@@ -130,6 +130,17 @@ struct TraceTroubleTests {
         #expect(access(folder.path("p/a.fvz"), F_OK) != 0)
     }
 
+    @Test func `a run that fails leaves a file no larger than what is in it`() throws {
+        let folder = try TemporaryFolder()
+
+        let run = try Program.shell("\"$0\" run pace --format jsonl -o \"$1\" > /dev/full", [folder.path("a.fvz")])
+
+        #expect(run.status == .exited(1))
+        let size = try FileManager.default.attributesOfItem(atPath: folder.path("a.fvz"))[.size] as? Int
+        #expect(size.map { $0 < 1 << 20 } == true)
+        #expect(try TraceFile(folder.path("a.fvz")).isClosed)
+    }
+
     // Only root can become somebody else.
     @Test(.enabled(if: canBeNobody, "not root: another user's viewer was not tried"))
     func `another user's viewer cannot connect, even where the folder and the socket let it in`() throws {

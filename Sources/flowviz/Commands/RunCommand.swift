@@ -39,14 +39,28 @@ struct RunCommand: ParsableCommand {
             try ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers) {
                 clock throws(TraceFileError) in
                 guard let output else { return Recorder(clock: clock) }
-                return try Recorder(file: output, command: plan.command, clock: clock)
+                return try Recorder(
+                    file: output, options: TraceFileOptions(size: RunCommand.traceSize), command: plan.command, clock: clock)
             }
         }
         let format = format ?? (output == nil ? .log : nil)
-        let report = RunReport(run: run, reading: try output.map(Trace.open), format: format, isRealtime: realtime)
-        try report.run(sends: plan.sends, until: plan.end)
-        if let output { try close(run.recorder, output, report) }
+        let report = RunReport(
+            run: run, reading: try output.map(Trace.open), format: format, isRealtime: realtime,
+            output: StandardOutput { output.map { try? close(run.recorder, $0) } })
+        do {
+            try report.run(sends: plan.sends, until: plan.end)
+        } catch {
+            if let output { try close(run.recorder, output) }
+            throw error
+        }
+        guard let output else { return }
+        try close(run.recorder, output, at: report.end)
+        let missed = run.recorder.missed > 0 ? ", \(run.recorder.missed) missed: the file was full" : ""
+        StandardError.line("flowviz: \(report.eventCount) events in '\(output)'\(missed); 'flowviz replay \(output)' shows them")
     }
+
+    /// How large a trace can become, in bytes: some two million events.
+    private static let traceSize = 64 << 20
 
     /// What the arguments ask for.
     func plan() throws -> RunPlan {
@@ -75,10 +89,9 @@ struct RunCommand: ParsableCommand {
         return time
     }
 
-    private func close(_ recorder: Recorder, _ path: String, _ report: RunReport) throws {
-        recorder.close(at: report.end)
+    /// Ends a trace, and gives back the room that it did not need.
+    private func close(_ recorder: Recorder, _ path: String, at end: TraceTime? = nil) throws {
+        recorder.close(at: end)
         try Trace.checked { () throws(TraceFileError) in try TraceFile(path).trim() }
-        let missed = recorder.missed > 0 ? ", \(recorder.missed) missed: the file was full" : ""
-        StandardError.line("flowviz: \(report.eventCount) events in '\(path)'\(missed); 'flowviz replay \(path)' shows them")
     }
 }

@@ -13,14 +13,15 @@ final class RunReport {
     private var cursor: TraceCursor?
     private let isRealtime: Bool
     private let start = MonotonicClock.now
-    private let output = StandardOutput()
+    private let output: StandardOutput
     private var model: StreamModel
     private var printed = 0
     /// When the last piece of work was done.
     private var lastWork = TraceTime.zero
 
-    init(run: ScenarioRun, reading file: TraceFile? = nil, format: RunFormat?, isRealtime: Bool) {
+    init(run: ScenarioRun, reading file: TraceFile? = nil, format: RunFormat?, isRealtime: Bool, output: StandardOutput) {
         self.run = run
+        self.output = output
         cursor = file.map(TraceCursor.init)
         self.format = format
         self.isRealtime = isRealtime

@@ -7,6 +7,12 @@
 /// Data on the standard output; a reader that has gone away ends the program quietly, any other failure with exit code 1.
 final class StandardOutput {
     private var buffer: [UInt8] = []
+    private let beforeExit: () -> Void
+
+    /// - Parameter beforeExit: What is still to be done when nothing more can be written.
+    init(beforeExit: @escaping () -> Void = {}) {
+        self.beforeExit = beforeExit
+    }
 
     deinit {
         flush()
@@ -36,9 +42,11 @@ final class StandardOutput {
             if written > 0 {
                 start += written
             } else if errno == EPIPE {
+                beforeExit()
                 exit(0)
             } else if errno != EINTR {
                 StandardError.line("flowviz: cannot write the output: \(String(cString: strerror(errno))); write it elsewhere")
+                beforeExit()
                 exit(1)
             }
         }
