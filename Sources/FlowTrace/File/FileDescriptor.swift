@@ -57,16 +57,20 @@ final class FileDescriptor: Sendable {
     }
 
     /// Writes bytes at an offset; what the system refuses stays as it was.
-    func write(_ bytes: [UInt8], at offset: Int) {
+    ///
+    /// - Returns: Whether all of them were written; otherwise `errno` says why not.
+    @discardableResult
+    func write(_ bytes: [UInt8], at offset: Int) -> Bool {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes {
                 pwrite(number, $0.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             done += count
         }
+        return true
     }
 
     /// The failure of the last system call.

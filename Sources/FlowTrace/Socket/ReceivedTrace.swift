@@ -14,6 +14,8 @@ public final class ReceivedTrace {
     public let file: TraceFile
     /// Whether nothing more will come.
     public private(set) var isAtEnd = false
+    /// Why what came could not be kept, as where the disk is full; nothing is taken from then on.
+    public private(set) var failure: TraceFileError?
 
     private let connection: ViewerConnection
     private let descriptor: FileDescriptor
@@ -39,7 +41,7 @@ public final class ReceivedTrace {
         guard let page = ReceivedTrace.firstPage(connection, &waiting) else {
             throw .system(operation: "attach to", path: connection.tracePath, reason: "it does not send what it records")
         }
-        descriptor.write(page, at: 0)
+        guard descriptor.write(page, at: 0) else { throw FileDescriptor.failure("write", name) }
         file = try TraceFile(name)
         size = TraceFormat.fileSize(chunks: file.chunkCount)
         guard ftruncate(descriptor.number, off_t(size)) == 0 else { throw FileDescriptor.failure("reserve", name) }
@@ -77,7 +79,11 @@ public final class ReceivedTrace {
                     isAtEnd = true
                     break
                 }
-                descriptor.write(content, at: Int(offset))
+                guard descriptor.write(content, at: Int(offset)) else {
+                    failure = FileDescriptor.failure("write", descriptor.path)
+                    isAtEnd = true
+                    break
+                }
             case .message, .nonsense: isAtEnd = true
             case .incomplete:
                 bytes.removeFirst(start)

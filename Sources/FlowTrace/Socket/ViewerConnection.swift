@@ -60,10 +60,12 @@ public final class ViewerConnection: Sendable {
         let room = 1 << 18
         var count = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
-            count = recv(socket, buffer.baseAddress, room, isWaiting ? 0 : Int32(MSG_DONTWAIT))
+            repeat {
+                count = recv(socket, buffer.baseAddress, room, isWaiting ? 0 : Int32(MSG_DONTWAIT))
+            } while count < 0 && errno == EINTR
             filled = max(0, count)
         }
-        if count < 0, errno == EAGAIN || errno == EINTR { return nil }
+        if count < 0, errno == EAGAIN { return nil }
         return bytes
     }
 

@@ -95,10 +95,11 @@ final class ProgramWatch: Playback {
     func screen(_ state: AppState) -> ScreenState {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
-        screen.title = title + (hasEnded ? ", has ended" : "")
+        screen.title = title + (received?.failure != nil ? ", no longer received" : hasEnded ? ", has ended" : "")
         screen.notes = Incompleteness.notes(
             of: trace.fold.reconstruction, overwritten: overwritten ?? 0, overtaken: trace.fold.overtaken - (overwritten ?? 0),
             lostFacts: file.lostFacts, unreadable: trace.fold.unreadableChunks)
+        if let failure = received?.failure { screen.notes.insert("incomplete: \(failure)", at: 0) }
         return screen
     }
 }
