@@ -141,6 +141,14 @@ struct TraceTroubleTests {
         #expect(try TraceFile(folder.path("a.fvz")).isClosed)
     }
 
+    @Test func `record ends with its program also where ends of children are ignored`() throws {
+        let folder = try TemporaryFolder()
+
+        let run = try Program.shell("trap '' CHLD; exec \"$0\" record -o \"$1\" -- /bin/sh -c 'exit 3'", [folder.path("a.fvz")])
+
+        #expect(run.status == .exited(3))
+    }
+
     // Only root can become somebody else.
     @Test(.enabled(if: canBeNobody, "not root: another user's viewer was not tried"))
     func `another user's viewer cannot connect, even where the folder and the socket let it in`() throws {

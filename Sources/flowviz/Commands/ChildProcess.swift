@@ -22,6 +22,8 @@ enum ChildProcess {
     /// - Parameter variables: What its environment has besides this process's own.
     static func run(_ words: [String], adding variables: [String: String]) throws -> End {
         for (name, value) in variables { setenv(name, value, 1) }
+        // Where it is ignored, children leave nothing of how they ended.
+        signal(SIGCHLD, SIG_DFL)
         var waited = sigset_t()
         var before = sigset_t()
         sigemptyset(&waited)
@@ -71,7 +73,10 @@ enum ChildProcess {
 
     private static func reap(_ process: pid_t) -> End? {
         var status: Int32 = 0
-        guard waitpid(process, &status, WNOHANG) == process else { return nil }
+        let found = waitpid(process, &status, WNOHANG)
+        // Somebody else took how it ended.
+        if found < 0, errno == ECHILD { return .exited(EXIT_FAILURE) }
+        guard found == process else { return nil }
         let signal = status & 0x7F
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
     }
