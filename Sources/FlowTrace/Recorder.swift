@@ -90,7 +90,6 @@ public final class Recorder: Sendable {
     /// - Parameter time: When the trace ends; now where left out.
     public func close(at time: TraceTime? = nil) {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
-        file?.note(missed: missed)
         file?.keep(.end(time?.nanoseconds ?? now))
         file?.close()
     }
@@ -165,8 +164,8 @@ public final class Recorder: Sendable {
 
     @discardableResult
     func drop() -> CauseMark {
-        let missed = dropped.wrappingAdd(1, ordering: .relaxed).newValue
-        file?.note(missed: missed)
+        dropped.add(1, ordering: .relaxed)
+        file?.noteMissed()
         return .none
     }
 }

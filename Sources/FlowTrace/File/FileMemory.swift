@@ -104,6 +104,11 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
         (base + offset).storeBytes(of: number, as: Number.self)
     }
 
+    /// Adds to a number that several threads add to.
+    func add(_ number: UInt64, at offset: Int) {
+        (base + offset).assumingMemoryBound(to: Atomic<UInt64>.self).pointee.add(number, ordering: .relaxed)
+    }
+
     /// Writes a number so that what was written before it is seen by whoever sees it.
     func commit(_ number: UInt64, at offset: Int) {
         (base + offset).assumingMemoryBound(to: Atomic<UInt64>.self).pointee.store(number, ordering: .releasing)

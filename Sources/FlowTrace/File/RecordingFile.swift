@@ -67,9 +67,9 @@ final class RecordingFile: ChunkStore {
         memory.commit(TraceFormat.magic, at: Header.magic)
     }
 
-    /// Says how many records were dropped.
-    func note(missed: Int) {
-        memory.commit(UInt64(missed), at: TraceFormat.Header.missed)
+    /// Counts a record that was dropped.
+    func noteMissed() {
+        memory.add(1, at: TraceFormat.Header.missed)
     }
 
     /// Says that nothing will be added.

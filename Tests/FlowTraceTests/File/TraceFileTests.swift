@@ -154,6 +154,20 @@ struct TraceFileTests {
         #expect(try String(contentsOfFile: folder.path("b"), encoding: .utf8) == "precious")
     }
 
+    @Test("the file says how many records were dropped, whichever thread dropped the last")
+    func missedByThreads() throws {
+        let folder = try TemporaryFolder()
+        let recorder = try Recorder(file: folder.path("a.fvz"), options: TraceFileOptions(size: TraceFileOptions.minimumSize))
+        let edge = recorder.declareEdge(.link, label: "a")
+        while recorder.missed == 0 { recorder.record(.value, on: edge, value: .int(1)) }
+        let file = try TraceFile(folder.path("a.fvz"))
+
+        for _ in 0..<20 {
+            onThreads(4) { _ in for _ in 0..<operationsPerThread { recorder.record(.subscribed, on: edge) } }
+            #expect(file.missed == recorder.missed)
+        }
+    }
+
     @Test("a file that is cut off while it is read ends in a part, which says so", arguments: [0, 3_000, 4_200, 200_000])
     func cutOff(size: Int) throws {
         let folder = try TemporaryFolder()
