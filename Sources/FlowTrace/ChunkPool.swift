@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The bounded memory of a recorder without a file: chunks are claimed by writers and given back by the reader when drained.
 final class ChunkPool: ChunkStore {
     private struct State {
@@ -6,6 +8,8 @@ final class ChunkPool: ChunkStore {
     }
 
     private let state = Guarded(State())
+    /// Whether all are claimed; so that nobody takes the lock to hear it.
+    private let isFull = Atomic<Bool>(false)
     private let limit: Int
 
     init(limit: Int) {
@@ -13,9 +17,11 @@ final class ChunkPool: ChunkStore {
     }
 
     func claim(thread: UInt32, time: UInt64) -> Chunk? {
-        state.withLock { state in
+        guard !isFull.load(ordering: .relaxed) else { return nil }
+        return state.withLock { state in
             guard state.claimed < limit else { return nil }
             state.claimed += 1
+            isFull.store(state.claimed == limit, ordering: .relaxed)
             return state.free.popLast() ?? Chunk()
         }
     }
@@ -28,6 +34,7 @@ final class ChunkPool: ChunkStore {
         chunk.reset()
         state.withLock { state in
             state.claimed -= 1
+            isFull.store(false, ordering: .relaxed)
             state.free.append(chunk)
         }
     }

@@ -28,6 +28,8 @@ final class RecordingFile: ChunkStore {
     /// How many chunks may hold metadata: in a ring half of them, so that there is always room for what is new.
     private let metadataLimit: Int
     private let state = Guarded(State())
+    /// Whether no chunk is to be had; so that nobody takes the lock to hear it.
+    private let isFull = Atomic<Bool>(false)
     /// Whether this process is a copy of the one that writes the file.
     private let isDisowned = Atomic<Bool>(false)
 
@@ -90,7 +92,9 @@ final class RecordingFile: ChunkStore {
     // MARK: Chunks
 
     func claim(thread: UInt32, time: UInt64) -> Chunk? {
-        state.withLock { state in
+        guard !isFull.load(ordering: .relaxed) else { return nil }
+        return state.withLock { state in
+            defer { noteFull(state) }
             guard let slot = nextSlot(&state) else { return nil }
             let number = state.claimed - 1
             state.kept.insert(slot)
@@ -109,7 +113,15 @@ final class RecordingFile: ChunkStore {
         memory.store(chunk.edges, at: at + TraceFormat.Slot.edges)
         let count = UInt32(chunk.committed.load(ordering: .relaxed))
         memory.commit(TraceFormat.Slot.events << 24 | TraceFormat.Slot.sealed | count, at: at + TraceFormat.Slot.state)
-        state.withLock { _ = $0.kept.remove(slot) }
+        state.withLock { state in
+            state.kept.remove(slot)
+            noteFull(state)
+        }
+    }
+
+    /// Says whether there is a chunk to be had: in a ring, one that nobody writes and that holds no facts.
+    private func noteFull(_ state: State) {
+        isFull.store(isRing ? state.kept.count >= chunkCount : state.claimed >= chunkCount, ordering: .relaxed)
     }
 
     func release(_ chunk: Chunk) {}
@@ -164,6 +176,7 @@ final class RecordingFile: ChunkStore {
         state.withLock { state in
             put(item, &state)
             noteOverwritten(state)
+            noteFull(state)
         }
     }
 
