@@ -82,8 +82,10 @@
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
             let key = HookKey(subscriber)
-            let dead = Downstream.self is AnyObject.Type ? register.withLock { $0.add(subscriber as AnyObject, id: key.id) } : []
-            for id in dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
+            if Downstream.self is AnyObject.Type {
+                let found = register.withLock { $0.add(subscriber as AnyObject, id: key.id) }
+                for id in found.dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
+            }
             recorder.record(.willSubscribe, key, flags: flags(of: subscriber))
             let (inner, name, place) = PublisherHints.unwrapped(publisher)
             if let name { recorder.record(.label, HookKey(id: 0, tag: tag(of: name))) }

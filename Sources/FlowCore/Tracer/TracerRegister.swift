@@ -22,17 +22,30 @@ struct TracerRegister: @unchecked Sendable {  // weak references that are only c
         return (tag, true)
     }
 
-    /// Takes a subscriber and returns those found dead: the one whose identifier it inherits and, now and then, all others.
+    /// Takes a subscriber and looks for the dead: the one whose identifier it inherits and, now and then, all others.
     ///
+    /// - Returns: The identifiers of the dead, and the objects found alive. To be let go of outside the lock: the last other reference to one
+    ///   may have gone meanwhile, and what runs then is foreign.
     /// - Complexity: O(1) amortised.
-    mutating func add(_ object: AnyObject, id: UInt64) -> [UInt64] {
+    mutating func add(_ object: AnyObject, id: UInt64) -> (dead: [UInt64], alive: [AnyObject]) {
         var dead: [UInt64] = []
-        if let known = living[id], known.object == nil { dead.append(id) }
+        var alive: [AnyObject] = []
+        if let known = living[id] {
+            if let object = known.object { alive.append(object) } else { dead.append(id) }
+        }
         living[id] = Living(object: object)
-        guard living.count >= limit else { return dead }
-        let gone = living.filter { $0.value.object == nil }.keys
-        for id in gone { living[id] = nil }
+        guard living.count >= limit else { return (dead, alive) }
+        var left: [UInt64: Living] = [:]
+        for (id, known) in living {
+            guard let object = known.object else {
+                dead.append(id)
+                continue
+            }
+            alive.append(object)
+            left[id] = known
+        }
+        living = left
         limit = max(64, living.count * 2)
-        return dead + gone
+        return (dead, alive)
     }
 }
