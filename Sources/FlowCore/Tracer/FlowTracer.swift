@@ -24,6 +24,9 @@
     /// - In a scope, what `subscribe(on:)` subscribes later or on another thread.
     /// - What happens after ``stop()``.
     ///
+    /// A class of yours that is a subscriber and subscribes again, while another thread changes its fields, must say by
+    /// `CustomReflectable` what may be read of it: the tracer looks at its fields when it subscribes.
+    ///
     /// A program that downcasts `subscription as? MySubscription` fails while traced.
     ///
     /// - Important: All methods may be called from any thread. Do not stop a tracer while traced pipelines run: what comes between is
@@ -101,7 +104,6 @@
         public func didReceive<Upstream: Publisher, Downstream: Subscriber>(
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
-            for id in SubscriberHints.owners(of: subscriber) { recorder.record(.owner, HookKey(id: id, tag: 0)) }
             recorder.recordEnd(.didSubscribe, HookKey(subscriber))
         }
 

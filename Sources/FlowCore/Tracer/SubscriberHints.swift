@@ -2,7 +2,8 @@
     import FlowTrace
     import OpenCombineShim
 
-    /// What a subscriber's mirror tells about whom it serves. Read on the subscribing thread, while nothing else can touch it.
+    /// What a subscriber's mirror tells about whom it serves. Read on the subscribing thread and before it is subscribed, while nothing else
+    /// can touch it, unless it was subscribed before.
     enum SubscriberHints {
         /// Parent subscription, subject and owners, as far as the subscriber shows them.
         static func hints(of subscriber: Any) -> [(hint: HookHint, id: UInt64)] {
@@ -18,11 +19,6 @@
                 }
             }
             return hints
-        }
-
-        /// The objects that a subscriber without a mirror of its own keeps.
-        static func owners(of subscriber: Any) -> [UInt64] {
-            subscriber is CustomReflectable ? [] : objects(in: subscriber).map(\.id)
         }
 
         private static func objects(in subscriber: Any) -> [(label: String?, id: UInt64)] {
