@@ -30,6 +30,9 @@ final class ChunkPool: ChunkStore {
         chunk.isLeft.store(true, ordering: .releasing)
     }
 
+    /// What is drained comes to an end with its thread.
+    func takeOver(_ writer: ThreadWriter) -> Bool { false }
+
     func release(_ chunk: Chunk) {
         chunk.reset()
         state.withLock { state in

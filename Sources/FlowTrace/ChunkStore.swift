@@ -8,6 +8,9 @@ protocol ChunkStore: Sendable {
     /// Takes note that the writer has turned away from a chunk.
     func leave(_ chunk: Chunk)
 
+    /// Takes the writer of a thread that has ended, for another thread to go on with. Returns whether there will be one, perhaps already.
+    func takeOver(_ writer: ThreadWriter) -> Bool
+
     /// Takes back a chunk that was read.
     func release(_ chunk: Chunk)
 }

@@ -56,7 +56,8 @@ public final class Recorder: Sendable {
 
     /// Creates a recorder that keeps everything in a trace file, which ``TraceFile`` reads, also while it grows.
     ///
-    /// Draining it gives nothing. What was recorded before the process ends, however it ends, is in the file.
+    /// Draining it gives nothing. What was recorded before the process ends, however it ends, is in the file. A thread that begins takes over
+    /// the number of one that has ended, with what is left of its 64 KiB.
     ///
     /// - Parameters:
     ///   - path: Where the file is made; one that is there is replaced.
@@ -104,6 +105,7 @@ public final class Recorder: Sendable {
 
     deinit {
         writers.withLock { $0.all }.forEach { $0.abandon() }
+        file?.forgetWriters()
     }
 
     /// How many records were dropped because the reader did not keep up.
@@ -147,7 +149,8 @@ public final class Recorder: Sendable {
 
     var writer: Unmanaged<ThreadWriter> {
         ThreadWriters.writer(for: id) {
-            writers.withLock { writers in
+            if let writer = file?.spareWriter() { return writer }
+            return writers.withLock { writers in
                 writers.threadCount += 1
                 let writer = ThreadWriter(recorder: id, number: writers.threadCount, store: pool)
                 writers.all.append(writer)

@@ -41,8 +41,10 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
         isAbandoned.store(true, ordering: .releasing)
     }
 
-    /// The thread has ended: what is left of its chunk in a file stays as it is.
+    /// The thread has ended: what is left of its chunk in a file is for another thread, or stays as it is.
     func retire() {
+        cause = 0
+        if chunk != nil, store.takeOver(self) { return }
         chunk?._withUnsafeGuaranteedRef { if $0.slot != nil { store.leave($0) } }
         isRetired.store(true, ordering: .releasing)
     }

@@ -22,6 +22,14 @@ final class RecordingFile: ChunkStore {
         var lostFacts = 0
     }
 
+    /// Writers of threads that have ended, each with what is left of a chunk.
+    private struct Spare {
+        var writers: [ThreadWriter] = []
+        /// Whether the recorder is gone.
+        var isOver = false
+    }
+
+    private let spare = Guarded(Spare())
     private let memory: FileMemory
     private let chunkCount: Int
     private let isRing: Bool
@@ -125,6 +133,30 @@ final class RecordingFile: ChunkStore {
     }
 
     func release(_ chunk: Chunk) {}
+
+    /// Few are kept: of a ring, each withholds a chunk from the newest records.
+    func takeOver(_ writer: ThreadWriter) -> Bool {
+        guard !isDisowned.load(ordering: .relaxed) else { return false }
+        return spare.withLock { spare in
+            guard !spare.isOver, spare.writers.count < max(1, chunkCount / 16) else { return false }
+            spare.writers.append(writer)
+            return true
+        }
+    }
+
+    /// The writer of a thread that has ended, for one that begins.
+    func spareWriter() -> ThreadWriter? {
+        spare.withLock { $0.writers.popLast() }
+    }
+
+    /// Lets go of all writers. Only when the recorder is on its way out.
+    func forgetWriters() {
+        // Let go of outside the lock.
+        _ = spare.withLock { spare in
+            defer { spare = Spare(isOver: true) }
+            return spare.writers
+        }
+    }
 
     /// The slot to write next; in a ring the oldest that nobody writes.
     private func nextSlot(_ state: inout State) -> Int? {

@@ -154,6 +154,30 @@ struct TraceFileTests {
         #expect(try String(contentsOfFile: folder.path("b"), encoding: .utf8) == "precious")
     }
 
+    @Test("threads that come and go one after another share a chunk", arguments: [false, true])
+    func shortLivedThreads(isRing: Bool) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: 2 << 20, isRing: isRing))
+        let edge = recorder.declareEdge(.link, label: "a")
+
+        for number in 0..<500 {
+            onThreads(1) { _ in
+                let mark = recorder.record(.value, on: edge, value: .int(number))
+                _ = recorder.enter(mark)
+                guard number.isMultiple(of: 2) else { return }
+                recorder.record(.value, on: edge, value: .string("a text of some length \(number)"))
+            }
+        }
+
+        var log = TraceLog()
+        let file = try TraceFile(path)
+        file.read(into: &log)
+        #expect(log.entries.count == 750 && file.missed == 0 && !file.hasWrapped)
+        #expect(log.entries.filter { $0.cause != nil }.count == 250)
+        #expect(file.directory().count == 2)
+    }
+
     @Test("the file says how many records were dropped, whichever thread dropped the last")
     func missedByThreads() throws {
         let folder = try TemporaryFolder()
