@@ -75,7 +75,6 @@ public final class Recorder: Sendable {
         start = clock.origin
         let name = command.first.map { String($0.split(separator: "/").last ?? "") } ?? ""
         let file = try RecordingFile(path, options: options, start: start, name: name)
-        file.populate()
         file.keep(.command(command))
         self.file = file
         pool = file

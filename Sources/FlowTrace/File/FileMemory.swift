@@ -119,12 +119,14 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
         (base + offset).assumingMemoryBound(to: Atomic<UInt32>.self).pointee.store(number, ordering: .releasing)
     }
 
-    /// Has the pages of a range ready before they are written.
-    func populate(from offset: Int, count: Int) {
+    /// Has the pages of a range made before they are written. Returns whether the system can.
+    func populate(from offset: Int, count: Int) -> Bool {
         #if canImport(Glibc)
             let end = min(offset + count, size)
-            guard end > offset else { return }
-            _ = madvise(base + offset, end - offset, 23)  // MADV_POPULATE_WRITE, Linux 5.14; older kernels say no
+            guard end > offset else { return true }
+            return madvise(base + offset, end - offset, 23) == 0  // MADV_POPULATE_WRITE, Linux 5.14; older kernels say no
+        #else
+            return false
         #endif
     }
 }

@@ -31,6 +31,7 @@ final class RecordingFile: ChunkStore {
 
     private let spare = Guarded(Spare())
     private let memory: FileMemory
+    private let pages: PagesAhead
     private let chunkCount: Int
     private let isRing: Bool
     /// How many chunks may hold metadata: in a ring half of them, so that there is always room for what is new.
@@ -54,7 +55,13 @@ final class RecordingFile: ChunkStore {
         isRing = options.isRing
         metadataLimit = isRing ? max(1, chunks / 2) : chunks
         memory = try FileMemory(creating: path, size: TraceFormat.fileSize(chunks: chunks))
+        pages = PagesAhead(of: memory)
         writeHeader(start: start, name: name)
+        pages.begin()
+    }
+
+    deinit {
+        pages.end()
     }
 
     private func writeHeader(start: UInt64, name: String) {
@@ -85,16 +92,12 @@ final class RecordingFile: ChunkStore {
     /// Says that nothing will be added.
     func close() {
         memory.commit(UInt32(1), at: TraceFormat.Header.isClosed)
+        pages.end()
     }
 
     /// Leaves the file to the process of which this one is a copy.
     func disown() {
         isDisowned.store(true, ordering: .relaxed)
-    }
-
-    /// Has the first pages ready before they are written.
-    func populate() {
-        memory.populate(from: 0, count: 4 << 20)
     }
 
     // MARK: Chunks
@@ -165,7 +168,9 @@ final class RecordingFile: ChunkStore {
             let slot = state.claimed % chunkCount
             state.claimed += 1
             memory.commit(UInt64(state.claimed), at: TraceFormat.Header.nextChunk)
-            if !state.kept.contains(slot) { return slot }
+            guard !state.kept.contains(slot) else { continue }
+            pages.use(upTo: offset(ofChunk: slot + 1))
+            return slot
         }
         return nil
     }

@@ -1,0 +1,111 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Has the pages of a growing file made by a thread of its own, before those that record come to them.
+///
+/// A page costs the kernel microseconds, one record in 128. As much is made ahead as was used before and a little more, up to
+/// ``reach``, and never beyond the file: who records little pays for little, and the thread begins with the first use that what was
+/// made at first may not last for. Where the system cannot make pages ahead, they are made as they are written.
+///
+/// - Important: ``use(upTo:)`` is called by one thread at a time.
+final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong to the caller, one at a time; the rest is atomic
+    /// How many bytes are made at once when the file is; as many are always kept ahead.
+    static let first = 4 << 20
+    /// The most bytes made ahead of use.
+    static let reach = 64 << 20
+    /// How many bytes are made between two looks at whether they are wanted still.
+    private static let step = 1 << 20
+
+    private let memory: FileMemory
+    private let wanted = Atomic<Int>(0)
+    private let used = Atomic<Int>(0)
+    private let isEnded = Atomic<Bool>(false)
+    private var goal = 0
+    private var isRunning = false
+    #if canImport(Glibc)
+        private let wake = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    #endif
+
+    init(of memory: FileMemory) {
+        self.memory = memory
+        #if canImport(Glibc)
+            wake.initialize(to: sem_t())
+            sem_init(wake, 0, 0)
+        #endif
+    }
+
+    deinit {
+        #if canImport(Glibc)
+            sem_destroy(wake)
+            wake.deallocate()
+        #endif
+    }
+
+    /// Up to where pages are wanted when the file is used up to `used`.
+    static func goal(used: Int, size: Int) -> Int {
+        min(size, used + min(reach, used + first))
+    }
+
+    /// Makes the first pages, on this thread.
+    func begin() {
+        goal = PagesAhead.goal(used: 0, size: memory.size)
+        _ = memory.populate(from: 0, count: goal)
+    }
+
+    /// Takes note that the file is used up to an offset.
+    func use(upTo offset: Int) {
+        let next = PagesAhead.goal(used: offset, size: memory.size)
+        guard next - goal >= PagesAhead.first || next > goal && next == memory.size else { return }
+        used.store(offset, ordering: .relaxed)
+        wanted.store(next, ordering: .releasing)
+        start(at: goal)
+        goal = next
+    }
+
+    /// Ends the thread.
+    func end() {
+        isEnded.store(true, ordering: .releasing)
+        awaken()
+    }
+
+    private func start(at offset: Int) {
+        #if canImport(Glibc)
+            if !isRunning { DetachedThread.run { self.run(from: offset) } }
+            isRunning = true
+            awaken()
+        #endif
+    }
+
+    private func awaken() {
+        #if canImport(Glibc)
+            sem_post(wake)
+        #endif
+    }
+
+    /// Makes pages from `offset` on as they come to be wanted, until the file has all or it is ended.
+    func run(from offset: Int) {
+        var made = offset
+        while made < memory.size, !isEnded.load(ordering: .acquiring) {
+            // What is used already was made by being written.
+            made = max(made, used.load(ordering: .relaxed))
+            let count = min(PagesAhead.step, wanted.load(ordering: .acquiring) - made)
+            if count > 0 {
+                guard memory.populate(from: made, count: count) else { return }
+                made += count
+            } else {
+                wait()
+            }
+        }
+    }
+
+    private func wait() {
+        #if canImport(Glibc)
+            sem_wait(wake)
+        #endif
+    }
+}
