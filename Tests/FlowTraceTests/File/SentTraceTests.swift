@@ -34,6 +34,15 @@ struct SentTraceTests {
         func file() throws -> TraceFile { try TraceFile(path) }
     }
 
+    @Test("what a full disk does not take is told")
+    func fullDisk() throws {
+        let full = try FileDescriptor("/dev/full", flags: O_WRONLY, operation: "open")
+
+        #expect(!full.write([1, 2, 3], at: 0))
+        #expect(FileDescriptor.failure("write", "a").description == "cannot write 'a': No space left on device")
+        #expect(try FileDescriptor("/dev/null", flags: O_WRONLY, operation: "open").write([1, 2, 3], at: 0))
+    }
+
     @Test("everything arrives, with its texts and facts")
     func whole() throws {
         let folder = try TemporaryFolder()
