@@ -18,6 +18,7 @@ final class AgentSocket: Sendable {
     ///
     /// - Throws: ``FlowTrace/TraceFileError`` where it cannot listen.
     init(_ path: String, serving trace: String) throws(TraceFileError) {
+        // From here on both are removed with this object, also where one of the next lines throws.
         self.path = path
         self.trace = trace
         let file = try TraceFile(trace)
