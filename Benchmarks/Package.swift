@@ -14,6 +14,7 @@ let package = Package(
             name: "FlowBenchmarks",
             dependencies: [
                 .product(name: "FlowCore", package: "flowviz"),
+                .product(name: "FlowModel", package: "flowviz"),
                 .product(name: "FlowTrace", package: "flowviz"),
                 .product(name: "OpenCombineShim", package: "OpenCombine"),
                 .product(name: "Benchmark", package: "benchmark"),

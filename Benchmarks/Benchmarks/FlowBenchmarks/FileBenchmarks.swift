@@ -1,20 +1,72 @@
 import Benchmark
+import FlowModel
 import FlowTrace
 
-/// A trace file of ten million events: open it, and read it all. `ratios.py` has a row for every benchmark called `file, …`.
+/// A trace file of ten million records: open it, show its beginning, build the index, go to a moment, read it all.
+///
+/// Every benchmark runs in a process of its own, which writes its file first.
 func fileBenchmarks() {
-    Benchmark("file, open, \(TraceSamples.count) events") { benchmark in
-        let path = TraceSamples.large
+    let once = Benchmark.Configuration(warmupIterations: 0, maxDuration: .seconds(20), maxIterations: 3)
+    Benchmark("file, open, \(TraceSample.count) events") { benchmark in
+        let path = TraceSample.probes.path
         benchmark.startMeasurement()
         blackHole(try! TraceFile(path).command)
         benchmark.stopMeasurement()
     }
-    Benchmark("file, read, \(TraceSamples.count) events", configuration: .init(warmupIterations: 0, maxDuration: .seconds(20), maxIterations: 3)) { benchmark in
-        let file = try! TraceFile(TraceSamples.large)
+    Benchmark("file, first frame, \(TraceSample.count) events") { benchmark in
+        let path = TraceSample.probes.path
+        benchmark.startMeasurement()
+        var fold = TraceFold(try! TraceFile(path))
+        fold.read(limit: 32_768)
+        benchmark.stopMeasurement()
+        precondition(fold.end.sequence > 0)
+    }
+    Benchmark("file, read, \(TraceSample.count) events", configuration: once) { benchmark in
+        let file = try! TraceFile(TraceSample.probes.path)
         var sink = CountingSink()
         benchmark.startMeasurement()
         file.read(into: &sink)
         benchmark.stopMeasurement()
-        precondition(sink.count == TraceSamples.count)
+        precondition(sink.count == TraceSample.count)
+    }
+    let samples: [(String, @Sendable () -> TraceSample)] = [
+        ("probes", { TraceSample.probes }), ("tracer", { TraceSample.tracer }),
+    ]
+    for (name, sample) in samples {
+        Benchmark("file, index \(name), \(TraceSample.count) events", configuration: once) { benchmark in
+            let sample = sample()
+            benchmark.startMeasurement()
+            let index = sample.index()
+            benchmark.stopMeasurement()
+            precondition(index.end.time > .zero)
+        }
+        seekBenchmark("file, seek \(name), \(TraceSample.count) events", sample)
+        memoryBenchmark("memory, \(name), \(TraceSample.count) events", sample)
+    }
+}
+
+/// To fifty random moments: from the keyframe before each to the moment.
+private func seekBenchmark(_ name: String, _ sample: @escaping @Sendable () -> TraceSample) {
+    nonisolated(unsafe) var index: TraceIndex?  // one process, one thread, one benchmark
+    nonisolated(unsafe) var random = SplitMix(state: 1)
+    Benchmark(name, configuration: .init(warmupIterations: 0, maxDuration: .seconds(60), maxIterations: 50)) { benchmark in
+        let known = index ?? sample().index()
+        index = known
+        let time = TraceTime(nanoseconds: .random(in: 0..<known.end.time.nanoseconds, using: &random))
+        benchmark.startMeasurement()
+        var fold = known.keyframe(at: time, from: time, reach: 0)
+        fold.read(until: time.nanoseconds)
+        benchmark.stopMeasurement()
+        precondition(fold.end.time <= time)
+    }
+}
+
+/// What the process has of its own, in MiB, with the whole index.
+private func memoryBenchmark(_ name: String, _ sample: @escaping @Sendable () -> TraceSample) {
+    let memory = BenchmarkMetric.custom("memory")
+    Benchmark(name, configuration: .init(metrics: [memory], warmupIterations: 0, maxIterations: 1)) { benchmark in
+        let index = sample().index()
+        benchmark.measurement(memory, ProcessMemory.anonymous >> 20)
+        withExtendedLifetime(index) {}
     }
 }

@@ -44,7 +44,8 @@ private final class Work {
     }
 }
 
-private func startThread(_ body: @escaping () -> Void) -> pthread_t {
+/// Runs `body` on a thread of its own, for `pthread_join`.
+func startThread(_ body: @escaping () -> Void) -> pthread_t {
     let work = Unmanaged.passRetained(Work(body)).toOpaque()
     #if canImport(Glibc)
         var thread = pthread_t()

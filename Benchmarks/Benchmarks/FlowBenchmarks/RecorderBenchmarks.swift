@@ -28,14 +28,14 @@ func recorderBenchmarks() {
     // Small enough to have come round before it is measured.
     for (name, size, isRing) in [("file", 64 << 20, false), ("ring", 8 << 20, true)] {
         Benchmark("recorder, \(name), \(count) events") { benchmark in
-            let path = TraceSamples.path(name)
+            let path = TraceSample.path(name)
             let recorder = try! Recorder(file: path, options: TraceFileOptions(size: size, isRing: isRing))
             let edge = recorder.declareEdge(.link, label: "edge")
             if isRing { for number in 0..<count { recorder.record(.value, on: edge, value: .int(number)) } }
             benchmark.startMeasurement()
             for number in 0..<count { recorder.record(.value, on: edge, value: .int(number)) }
             benchmark.stopMeasurement()
-            TraceSamples.remove(path)
+            TraceSample.remove(path)
         }
     }
 }

@@ -91,8 +91,9 @@ public struct Reconstruction: RecordSink, Sendable {
 
     /// Declares what has been concluded of the graph.
     mutating func declareFacts() {
+        guard graph.hasFacts else { return }
         let facts = graph.takeFacts()
-        if !facts.nodes.isEmpty || !facts.edges.isEmpty { log.declare(nodes: facts.nodes, edges: facts.edges) }
+        log.declare(nodes: facts.nodes, edges: facts.edges)
     }
 
     // MARK: Frames

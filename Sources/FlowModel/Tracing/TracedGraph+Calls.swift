@@ -10,12 +10,16 @@ extension TracedGraph {
     /// - Parameters:
     ///   - frames: The calls in which this one happens.
     ///   - isBusy: Whether a call keeps its edge from being the one.
-    mutating func edge(for key: HookKey, in frames: [HookFrame], avoiding isBusy: (HookFrame.Call) -> Bool) -> Int? {
+    mutating func edge(
+        for key: HookKey, in frames: @autoclosure () -> [HookFrame], avoiding isBusy: (HookFrame.Call) -> Bool
+    ) -> Int? {
+        if let only = bySubscriber.only(key) { return only }
         let exact = bySubscriber[key]
         let known = exact.isEmpty ? bySubscriberID[key.id] : exact
         guard known.count > 1 else { return known.first }
         let live = known.filter { edges[$0].isLive }
         guard live.count > 1 else { return live.first ?? known.last }
+        let frames = frames()
         let busy = TracedGraph.busy(frames, isBusy)
         if let outer = frames.last?.edge, let near = live.first(where: { isNear($0, to: outer) && !busy.contains($0) }) {
             return near

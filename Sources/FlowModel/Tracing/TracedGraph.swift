@@ -54,6 +54,11 @@ struct TracedGraph: Sendable {
         return record
     }
 
+    /// Whether there are facts to take.
+    var hasFacts: Bool {
+        !nodes.isEmpty || !edgeFacts.isEmpty
+    }
+
     /// The facts that are new or have changed since the last time.
     mutating func takeFacts() -> (nodes: [NodeFact], edges: [EdgeFact]) {
         defer { (nodes, edgeFacts) = ([], []) }

@@ -86,11 +86,10 @@ struct TracedStores: Sendable {
 
     /// The store edge for the values of an input; operators with a store for each input have as many.
     mutating func place(of edge: Int, input: Int, declare: (Int?) -> EdgeID) -> EdgeID {
-        let holding = holding(above: edge)
-        let isOneOfMany = holding?.rule.leaving == .oldestOfEach
+        let isOneOfMany = placeAbove(edge).map { operators[$0].rule.leaving } == .oldestOfEach
         let place = Place(edge: edge, input: isOneOfMany ? input : nil)
         if let known = places[place] { return known }
-        let id = declare(isOneOfMany ? holding?.inputs.firstIndex { $0.input == input } : nil)
+        let id = declare(isOneOfMany ? holding(above: edge)?.inputs.firstIndex { $0.input == input } : nil)
         places[place] = id
         return id
     }
@@ -114,7 +113,8 @@ struct TracedStores: Sendable {
 
     private mutating func changes(above edge: Int, _ body: (inout HoldingOperator) -> [HoldingChange]) -> [Change] {
         guard let place = placeAbove(edge) else { return [] }
-        return body(&operators[place]).map { (edge, $0) }
+        let changes = body(&operators[place])
+        return changes.isEmpty ? [] : changes.map { (edge, $0) }
     }
 
     private mutating func prepare(_ edge: Int, _ graph: TracedGraph, isFed: Bool = false) {
