@@ -16,8 +16,10 @@ public struct StreamModel: Sendable {
     private var laneOfEdge: [EdgeID: Int] = [:]
     /// Per lane, the place in the log of the first edge that it shows.
     private var firstEdges: [Int?]
+    /// Per lane, what cannot be trusted of its edges.
+    private var doubts: [EdgeDoubts]
     private var placeOfNode: [NodeID: Int] = [:]
-    /// How many of the log's edges and nodes are in the tables above.
+    /// How many of the log's declarations of edges, and of its nodes, are in the tables above.
     private var known = (edges: 0, nodes: 0)
     private var totalsOfEdge: [EdgeID: LaneTotals] = [:]
     private var outstanding: [Demand] = []
@@ -42,6 +44,7 @@ public struct StreamModel: Sendable {
             base.lanes.flatMap(\.held).map { ($0.entered, $0.value) }, uniquingKeysWith: { first, _ in first })
         laneOfName = Dictionary(lanes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         firstEdges = Array(repeating: nil, count: lanes.count)
+        doubts = Array(repeating: [], count: lanes.count)
         pauses = base.lanes.map { PauseHistory(since: $0.pausedSince) }
     }
 
@@ -66,13 +69,15 @@ public struct StreamModel: Sendable {
 
     /// Takes the edges and nodes that were declared since the last time into the tables.
     private mutating func learnFacts() {
-        for (place, edge) in log.edges.enumerated().dropFirst(known.edges) {
+        for place in log.edgePlaces(declaredAfter: known.edges) {
+            let edge = log.edges[place]
             guard let lane = laneOfName[edge.label] else { continue }
             laneOfEdge[edge.id] = lane
             firstEdges[lane] = firstEdges[lane] ?? place
+            doubts[lane].formUnion(edge.doubts)
         }
         for (place, node) in log.nodes.enumerated().dropFirst(known.nodes) { placeOfNode[node.id] = place }
-        known = (log.edges.count, log.nodes.count)
+        known = (log.edgeDeclarations, log.nodes.count)
     }
 
     private mutating func fold(_ entry: TraceEntry, in log: TraceLog, _ oldValues: [Int: TraceValue?]) {
@@ -131,6 +136,11 @@ public struct StreamModel: Sendable {
     /// The type of the values on a lane, without modules; `nil` where it is not known.
     public func valueType(ofLane index: Int) -> String? {
         edge(ofLane: index)?.valueType
+    }
+
+    /// What cannot be trusted of a lane.
+    public func doubts(ofLane index: Int) -> EdgeDoubts {
+        doubts[index]
     }
 
     /// The fact of the node that a lane shows: the buffer itself, the source, or the node below an output.

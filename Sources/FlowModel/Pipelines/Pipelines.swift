@@ -151,11 +151,13 @@ public struct Pipelines: Sendable {
         guard let place = placeOfEdge[id.edge.rawValue] else { return nil }
         let root = root(of: place)
         let chain = chain(ofRoot: root, in: log)
-        let sinks = members(ofRoot: root).filter { isExit($0) }
-        let sources = members(ofRoot: root).filter { isEntry($0) }
+        let members = members(ofRoot: root)
+        let sinks = members.filter { isExit($0) }
+        let sources = members.filter { isEntry($0) }
         let totals = totals[UInt32(root)] ?? PipelineTotals()
         return PipelineSummary(
-            id: self.id(ofRoot: root), stages: chain.stages, more: chain.more, state: state(of: sinks),
+            id: self.id(ofRoot: root), stages: chain.stages, more: chain.more,
+            doubts: members.reduce(into: []) { $0.formUnion(edges[$1].fact.doubts) }, state: state(of: sinks),
             outstanding: sinks.filter { edges[$0].end == nil }.reduce(.none) { $0 + edges[$1].totals.outstanding },
             held: totals.held, dropped: totals.dropped, rateIn: rate(of: sources, at: time), rateOut: rate(of: sinks, at: time))
     }

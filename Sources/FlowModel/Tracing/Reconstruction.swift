@@ -11,11 +11,12 @@ public struct Reconstruction: RecordSink, Sendable {
     public internal(set) var log = TraceLog()
     /// Calls for subscribers and subscriptions that were never seen subscribing: made before tracing began.
     public private(set) var strayCalls = 0
-    /// Whether something was subscribed before tracing began or was written over, so that what is shown is not all there is. What was subscribed when no
-    /// tracer had run yet is never seen and leaves no sign.
+    /// Whether something was subscribed before tracing began or was written over, so that what is shown is not all there is. What was
+    /// subscribed when no tracer had run yet is never seen and leaves no sign.
     public var isIncomplete: Bool {
-        strayCalls > 0 || log.edges.contains { $0.doubts.contains(.incomplete) }
+        strayCalls > 0 || hasIncompleteEdges
     }
+    private var hasIncompleteEdges = false
     /// Calls whose end did not fit their beginning.
     public private(set) var unbalancedCalls = 0
 
@@ -92,6 +93,7 @@ public struct Reconstruction: RecordSink, Sendable {
     /// Declares what has been concluded of the graph.
     mutating func declareFacts() {
         let facts = graph.takeFacts()
+        if facts.edges.contains(where: { $0.doubts.contains(.incomplete) }) { hasIncompleteEdges = true }
         if !facts.nodes.isEmpty || !facts.edges.isEmpty { log.declare(nodes: facts.nodes, edges: facts.edges) }
     }
 

@@ -19,7 +19,7 @@ enum Incompleteness {
         if lostFacts > 0 { notes.append("incomplete: \(lostFacts) facts of the graph had no room") }
         if overwritten > 0 {
             notes.append("incomplete: the oldest \(overwritten) records were overwritten")
-        } else if reconstruction.strayCalls > 0 {
+        } else if reconstruction.strayCalls > 0 || overtaken == 0 && reconstruction.isIncomplete {
             notes.append("incomplete: subscribed before tracing began")
         }
         return notes
