@@ -119,9 +119,18 @@ public final class TraceFile: Sendable {
     }
 
     /// Moves all that is committed to the end of `sink`, in order of time, then thread, then position.
-    public func read(into sink: inout some RecordSink) {
+    ///
+    /// - Returns: What could not be moved.
+    @discardableResult
+    public func read(into sink: inout some RecordSink) -> TraceGaps {
         var cursor = TraceCursor(self)
         cursor.read(into: &sink)
+        var gaps = TraceGaps()
+        gaps.missed = missed
+        gaps.overwritten = cursor.overtaken
+        gaps.lostFacts = lostFacts
+        gaps.unreadableChunks = cursor.unreadableChunks
+        return gaps
     }
 
     /// Gives back the room of a finished trace that was never written to.
