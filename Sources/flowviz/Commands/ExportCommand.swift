@@ -70,7 +70,7 @@ struct ExportCommand: ParsableCommand {
         for line in ChromeTrace.head(of: lanes, program: program) { output.line(line) }
         var counters = EdgeCounters()
         for entry in log.entries {
-            counters.add(entry)
+            counters.add(entry, in: log)
             for line in ChromeTrace.lines(for: entry, in: log, on: lanes, counters: counters) { output.line(line) }
         }
         for line in ChromeTrace.tail { output.line(line) }
@@ -80,7 +80,7 @@ struct ExportCommand: ParsableCommand {
         output.bytes(PerfettoTrace.head(of: lanes, in: log, program: program))
         var counters = EdgeCounters()
         for entry in log.entries {
-            counters.add(entry)
+            counters.add(entry, in: log)
             output.bytes(PerfettoTrace.packets(for: entry, in: log, counters: counters))
         }
     }
