@@ -21,7 +21,6 @@ public enum WireMessage: Equatable, Sendable {
     public static let headerSize = 8
     /// The longest message; who announces a longer one is dropped.
     public static let limit = TraceFormat.chunkSize + 16
-    private static let magic: UInt64 = 0x0A0D_5A56_574F_4C89
 
     /// The bytes to send.
     public var encoded: [UInt8] {
@@ -30,7 +29,7 @@ public enum WireMessage: Equatable, Sendable {
         switch self {
         case .hello(let major, let minor):
             type = 1
-            payload.append(WireMessage.magic)
+            payload.append(TraceFormat.magic)
             payload.append(major)
             payload.append(minor)
         case .welcome(let process, let path):
@@ -82,7 +81,7 @@ public enum WireMessage: Equatable, Sendable {
     private static func message(type: UInt8, _ payload: inout ByteReader) -> WireMessage? {
         switch type {
         case 1:
-            guard payload.uint64() == magic, let versions = payload.uint32() else { return nil }
+            guard payload.uint64() == TraceFormat.magic, let versions = payload.uint32() else { return nil }
             return .hello(major: UInt16(truncatingIfNeeded: versions), minor: UInt16(truncatingIfNeeded: versions >> 16))
         case 2:
             guard let process = payload.uint32(), let path = payload.text() else { return nil }
