@@ -7,8 +7,10 @@ public enum JSONLines {
         line(for: entry, in: model, lane: model.laneName(of: entry), pipeline: nil)
     }
 
-    /// One line, without its newline; of a program, with the number of the pipeline.
-    static func line(for entry: TraceEntry, in model: StreamModel, lane: String?, pipeline: Int?) -> String {
+    /// One line, without its newline; of a program, with the number of the pipeline and what cannot be trusted of the edge.
+    static func line(
+        for entry: TraceEntry, in model: StreamModel, lane: String?, pipeline: Int?, doubts: EdgeDoubts? = nil
+    ) -> String {
         let kind = entry.kind
         let value = model.log.value(of: entry)?.description
         let demand = kind.holdsDemand ? entry.event.demand.map(number) : nil
@@ -17,8 +19,9 @@ public enum JSONLines {
             pipeline.map { "\"pipeline\":\($0)" }, "\"lane\":\(quoted(lane))", "\"kind\":\"\(kind.name)\"",
             "\"value\":\(quoted(value))", "\"demand\":\(demand ?? "null")",
             "\"outstanding\":\(number(model.outstanding(after: entry)))", "\"reason\":\(quoted(entry.event.dropReason?.name))",
-            "\"cause\":\(entry.cause.map(String.init) ?? "null")}",
-        ].compactMap(\.self).joined(separator: ",")
+            "\"cause\":\(entry.cause.map(String.init) ?? "null")",
+            doubts.map { "\"doubts\":[\($0.each.map { string($0.name) }.joined(separator: ","))]" },
+        ].compactMap(\.self).joined(separator: ",") + "}"
     }
 
     private static func number(_ demand: Demand) -> String {

@@ -14,8 +14,7 @@ public struct LaneHistory: Sendable {
     public private(set) var items: [HeldItem] = []
     /// The most values held at once, by sequence of the event that made it so.
     private var peaks: [(sequence: Int, time: TraceTime, held: Int)] = []
-    private var queue: [Int] = []
-    private var queueHead = 0
+    private var queue: HeldQueue
 
     /// Creates a lane that goes on from where `base` ends.
     init(spec: LaneSpec, base: LaneBase = LaneBase()) {
@@ -23,43 +22,33 @@ public struct LaneHistory: Sendable {
         marks = base.marks
         coarse = (base.marks.count, base.start)
         items = base.held.map { HeldItem(entered: $0.entered, enteredAt: $0.time) }
-        queue = Array(items.indices)
+        queue = HeldQueue(base.held)
         if base.peak.held > 0 { peaks = [(0, base.peak.at, base.peak.held)] }
     }
 
     // MARK: Folding
 
-    mutating func fold(_ entry: TraceEntry, value: TraceValue?, valueOfItem: (Int) -> TraceValue?) {
+    mutating func fold(_ entry: TraceEntry, value: TraceValue?) {
         guard !spec.isShared || !entry.kind.isTerminal else { return }
         var totals = marks.last?.totals ?? LaneTotals()
-        let fromStore = spec.role == .buffer && leave(entry, value: value, valueOfItem: valueOfItem)
-        totals.add(entry.kind, demand: entry.event.demand, fromStore: fromStore && entry.kind == .dropped)
+        let left = spec.role == .buffer ? queue.take(entry, value: value) : nil
+        if let left { end(left, by: entry) }
+        totals.add(entry.kind, demand: entry.event.demand, fromStore: left != nil)
         marks.append(Mark(sequence: entry.sequence, time: entry.time, kind: entry.kind, totals: totals))
         if entry.kind == .buffered { enter(entry, held: totals.held) }
     }
 
     private mutating func enter(_ entry: TraceEntry, held: Int) {
-        queue.append(items.count)
         items.append(HeldItem(entered: entry.sequence, enteredAt: entry.time))
         if held > peaks.last?.held ?? 0 { peaks.append((entry.sequence, entry.time, held)) }
     }
 
-    /// Ends the stay of the value that an event takes out: the oldest with that value.
-    private mutating func leave(_ entry: TraceEntry, value: TraceValue?, valueOfItem: (Int) -> TraceValue?) -> Bool {
-        guard entry.kind == .unbuffered || entry.kind == .dropped else { return false }
-        // A value refused at the door was never held, even where an equal one is.
-        guard entry.event.dropReason != .overflowNewest else { return false }
-        guard let place = queue[queueHead...].firstIndex(where: { valueOfItem(items[$0].entered) == value }) else { return false }
-        let item = place == queueHead ? queue[queueHead] : queue.remove(at: place)
-        if place == queueHead { queueHead += 1 }
-        if queueHead > 1024, queueHead > queue.count / 2 {
-            queue.removeFirst(queueHead)
-            queueHead = 0
-        }
+    /// Ends the stay of a value that an event took out.
+    private mutating func end(_ stay: HeldQueue.Item, by entry: TraceEntry) {
+        let item = items.partitioningIndex { $0.entered >= stay.entered }
         items[item].left = entry.sequence
         items[item].leftAt = entry.time
         items[item].exit = entry.kind == .dropped ? .dropped : .unbuffered
-        return true
     }
 
     // MARK: Asking

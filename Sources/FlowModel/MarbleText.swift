@@ -44,7 +44,7 @@ public enum MarbleText {
     private static func groups(_ marks: [Mark], cell: UInt64) -> [(bin: Int, marks: [Mark])] {
         var groups: [(bin: Int, marks: [Mark])] = []
         for mark in marks {
-            let bin = Int(mark.time.nanoseconds / cell)
+            let bin = Int(clamping: mark.time.nanoseconds / cell)
             if groups.last?.bin == bin { groups[groups.count - 1].marks.append(mark) } else { groups.append((bin, [mark])) }
         }
         return groups

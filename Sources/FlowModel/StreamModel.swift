@@ -16,8 +16,12 @@ public struct StreamModel: Sendable {
     private var laneOfEdge: [EdgeID: Int] = [:]
     /// Per lane, the place in the log of the first edge that it shows.
     private var firstEdges: [Int?]
+    /// Per lane, what cannot be trusted of its edges.
+    private var doubts: [EdgeDoubts]
     private var placeOfNode: [NodeID: Int] = [:]
-    /// How many of the log's edges and nodes are in the tables above.
+    /// By node, the place in the log of the first edge that leads to it.
+    private var inputOfNode: [NodeID: Int] = [:]
+    /// How many of the log's declarations of edges, and of its nodes, are in the tables above.
     private var known = (edges: 0, nodes: 0)
     private var totalsOfEdge: [EdgeID: LaneTotals] = [:]
     private var outstanding: [Demand] = []
@@ -42,6 +46,7 @@ public struct StreamModel: Sendable {
             base.lanes.flatMap(\.held).map { ($0.entered, $0.value) }, uniquingKeysWith: { first, _ in first })
         laneOfName = Dictionary(lanes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         firstEdges = Array(repeating: nil, count: lanes.count)
+        doubts = Array(repeating: [], count: lanes.count)
         pauses = base.lanes.map { PauseHistory(since: $0.pausedSince) }
     }
 
@@ -60,29 +65,30 @@ public struct StreamModel: Sendable {
     private mutating func fold(from first: Int) {
         learnFacts()
         // Shares its storage with the log, which can so be read while the lanes change.
-        let (log, oldValues) = (log, oldValues)
-        for entry in log.entries(after: first) { fold(entry, in: log, oldValues) }
+        let log = log
+        for entry in log.entries(after: first) { fold(entry, in: log) }
     }
 
     /// Takes the edges and nodes that were declared since the last time into the tables.
     private mutating func learnFacts() {
-        for (place, edge) in log.edges.enumerated().dropFirst(known.edges) {
+        for place in log.edgePlaces(declaredAfter: known.edges) {
+            let edge = log.edges[place]
+            if edge.role == .link, let node = edge.downstream, inputOfNode[node] == nil { inputOfNode[node] = place }
             guard let lane = laneOfName[edge.label] else { continue }
             laneOfEdge[edge.id] = lane
             firstEdges[lane] = firstEdges[lane] ?? place
+            doubts[lane].formUnion(edge.doubts)
         }
         for (place, node) in log.nodes.enumerated().dropFirst(known.nodes) { placeOfNode[node.id] = place }
-        known = (log.edges.count, log.nodes.count)
+        known = (log.edgeDeclarations, log.nodes.count)
     }
 
-    private mutating func fold(_ entry: TraceEntry, in log: TraceLog, _ oldValues: [Int: TraceValue?]) {
+    private mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
         totalsOfEdge[entry.edge, default: LaneTotals()].add(entry.kind, demand: entry.event.demand, fromStore: false)
         outstanding.append(totalsOfEdge[entry.edge]?.outstanding ?? .none)
         guard let lane = laneOfEdge[entry.edge] else { return }
         let value = log.value(of: entry)
-        lanes[lane].fold(entry, value: value) { sequence in
-            log[sequence: sequence].map { log.value(of: $0) } ?? oldValues[sequence] ?? nil
-        }
+        lanes[lane].fold(entry, value: value)
         if entry.kind == .state { pauses[lane].note(value?.description ?? "", of: entry) }
     }
 
@@ -128,9 +134,16 @@ public struct StreamModel: Sendable {
         return log.value(of: entry)?.description ?? (entry.kind.isOfValue ? StreamModel.undescribed : "")
     }
 
-    /// The type of the values on a lane, without modules; `nil` where it is not known.
+    /// The type of the values on a lane, without modules; what is held has that of what comes in. `nil` where it is not known.
     public func valueType(ofLane index: Int) -> String? {
-        edge(ofLane: index)?.valueType
+        guard let edge = edge(ofLane: index) else { return nil }
+        guard edge.role == .store else { return edge.valueType }
+        return edge.valueType ?? edge.upstream.flatMap { inputOfNode[$0] }.flatMap { log.edges[$0].valueType }
+    }
+
+    /// What cannot be trusted of a lane.
+    public func doubts(ofLane index: Int) -> EdgeDoubts {
+        doubts[index]
     }
 
     /// The fact of the node that a lane shows: the buffer itself, the source, or the node below an output.

@@ -18,7 +18,6 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
     private let owner: FileMemory?
     @exclusivity(unchecked) private var used = 0
     @exclusivity(unchecked) private var textTop = Chunk.size
-    @exclusivity(unchecked) private(set) var edges: UInt64 = 0
     @exclusivity(unchecked) private(set) var lastTime: UInt64 = 0
 
     /// A chunk of its own memory.
@@ -71,7 +70,6 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
         place[2] = event.b
         UnsafeMutableRawPointer(place + 3).assumingMemoryBound(to: Atomic<UInt64>.self).pointee
             .store(event.meta, ordering: .releasing)
-        edges |= 1 << UInt64(event.edge.rawValue & 63)
         lastTime = event.time
         used += 1
         committed.store(used, ordering: .releasing)

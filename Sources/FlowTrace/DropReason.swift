@@ -15,6 +15,15 @@ public enum DropReason: UInt8, CaseIterable, Sendable {
     /// A newer value took its place, as in debounce.
     case superseded = 7
 
+    /// Whether what is lost for this reason may have been held; what nobody asked for, or a full buffer refused, never was, even
+    /// where an equal value is.
+    public var takesOutHeld: Bool {
+        switch self {
+        case .overflowOldest, .error, .cancelled, .superseded: true
+        case .noDemand, .noSubscriber, .overflowNewest: false
+        }
+    }
+
     /// The words of the JSON Lines and the log.
     public var name: String {
         switch self {

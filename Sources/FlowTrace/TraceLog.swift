@@ -15,9 +15,11 @@ public struct TraceLog: RecordSink, Sendable {
     /// How many records the recorder had to drop.
     public private(set) var missed = 0
 
-    /// How many facts were declared, those that replaced others too: what has the same number knows the same graph.
+    /// How many facts were declared, those that replaced others by something else too: what has the same number knows the same graph.
     public private(set) var declarations = 0
 
+    /// The place of each edge that was declared, in order of declaration.
+    private var edgeChanges: [Int] = []
     private var placeOfNode: [NodeID: Int] = [:]
     private var placeOfEdge: [EdgeID: Int] = [:]
     private var text: [UInt8] = []
@@ -107,23 +109,46 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// Declares facts of the graph; a fact whose id is known already replaces the older one.
     public mutating func declare(nodes newNodes: [NodeFact], edges newEdges: [EdgeFact]) {
-        declarations += newNodes.count + newEdges.count
-        for node in newNodes {
-            if let index = placeOfNode[node.id] {
-                nodes[index] = node
-            } else {
-                placeOfNode[node.id] = nodes.count
-                nodes.append(node)
-            }
+        for node in newNodes { declare(node) }
+        for edge in newEdges { declare(edge) }
+    }
+
+    private mutating func declare(_ node: NodeFact) {
+        let place = placeOfNode[node.id] ?? nodes.count
+        if place == nodes.count {
+            placeOfNode[node.id] = place
+            nodes.append(node)
+        } else {
+            guard nodes[place] != node else { return }
+            nodes[place] = node
         }
-        for edge in newEdges {
-            if let index = placeOfEdge[edge.id] {
-                edges[index] = edge
-            } else {
-                placeOfEdge[edge.id] = edges.count
-                edges.append(edge)
-            }
+        declarations += 1
+    }
+
+    private mutating func declare(_ edge: EdgeFact) {
+        let place = placeOfEdge[edge.id] ?? edges.count
+        if place == edges.count {
+            placeOfEdge[edge.id] = place
+            edges.append(edge)
+        } else {
+            guard edges[place] != edge else { return }
+            edges[place] = edge
         }
+        declarations += 1
+        edgeChanges.append(place)
+    }
+
+    /// How many facts of edges were declared, those that replaced others too.
+    public var edgeDeclarations: Int {
+        edgeChanges.count
+    }
+
+    /// The places among ``edges`` of what is new or has changed since there were `count` declarations of edges; one that has changed
+    /// twice is there twice.
+    ///
+    /// - Complexity: O(1).
+    public func edgePlaces(declaredAfter count: Int) -> ArraySlice<Int> {
+        edgeChanges.dropFirst(count)
     }
 
     /// The fact of a node, `nil` where it is not declared.

@@ -35,9 +35,9 @@ struct ExportLanesTests {
         #expect(
             lines[2...] == [
                 "{\"t\":0.001,\"seq\":3,\"edge\":4,\"pipeline\":2,\"lane\":\"subject\",\"kind\":\"value\",\"value\":\"1\","
-                    + "\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null}",
+                    + "\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[]}",
                 "{\"t\":0.002,\"seq\":4,\"edge\":3,\"pipeline\":2,\"lane\":\"map\",\"kind\":\"value\",\"value\":\"2\","
-                    + "\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null}",
+                    + "\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[]}",
             ])
     }
 

@@ -14,7 +14,7 @@ struct ExportTests {
         let store = recorder.declareEdge(.store, label: "buffer \"2\"", upstream: node, downstream: node)
         let link = recorder.declareEdge(.link, label: "über 漢字")
         recorder.record(.request, on: link, demand: .max(3))
-        recorder.record(.buffered, on: store, value: .int(1))
+        recorder.record(.buffered, on: store, value: .double(-0.5))
         let mark = recorder.record(.value, on: link, value: .string("a\n\u{1B}[31m\"b\" of more than fifteen bytes"))
         recorder.causing(mark) { _ = recorder.record(.dropped, on: store, value: .double(-0.5), reason: .overflowOldest) }
         recorder.record(.request, on: link, demand: .unlimited)
@@ -34,7 +34,7 @@ struct ExportTests {
         var lines = ChromeTrace.head(of: ExportTests.lanes, program: "prog \"x\"")
         var counters = EdgeCounters()
         for entry in ExportTests.log.entries {
-            counters.add(entry)
+            counters.add(entry, in: ExportTests.log)
             lines += ChromeTrace.lines(for: entry, in: ExportTests.log, on: ExportTests.lanes, counters: counters)
         }
         lines += ChromeTrace.tail
@@ -51,7 +51,7 @@ struct ExportTests {
                 M 2 "über 漢字"
                 i 2 1.5 request {"demand": "3", "seq": 1}
                 C 2 1.5 outstanding 2 {"outstanding": 3}
-                i 1 1.5 buffered {"seq": 2, "value": "1"}
+                i 1 1.5 buffered {"seq": 2, "value": "-0.5"}
                 C 1 1.5 held 1 {"held": 1}
                 i 2 1.5 value {"seq": 3, "value": "a\\n\\u001b[31m\\"b\\" of more than fifteen bytes"}
                 C 2 1.5 outstanding 2 {"outstanding": 2}
@@ -72,7 +72,7 @@ struct ExportTests {
         var bytes = PerfettoTrace.head(of: ExportTests.lanes, in: ExportTests.log, program: "prog")
         var counters = EdgeCounters()
         for entry in ExportTests.log.entries {
-            counters.add(entry)
+            counters.add(entry, in: ExportTests.log)
             bytes += PerfettoTrace.packets(for: entry, in: ExportTests.log, counters: counters)
         }
         let program = """
@@ -95,7 +95,7 @@ struct ExportTests {
             printed == """
                 1500 über 漢字 request demand='3'
                 1500 über 漢字 outstanding 3
-                1500 buffer "2" buffered value='1'
+                1500 buffer "2" buffered value='-0.5'
                 1500 buffer "2" held 1
                 1500 über 漢字 value value='a\\n\\x1b[31m"b" of more than fifteen bytes'
                 1500 über 漢字 outstanding 2

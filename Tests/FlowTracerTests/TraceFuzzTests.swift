@@ -21,7 +21,7 @@ struct TraceFuzzTests {
         var opened = 0
         // Two samples share the rounds.
         let rounds = TraceFuzzTests.rounds / 2
-        for _ in 0..<rounds {
+        for round in 0..<rounds {
             let places = (0..<Int.random(in: 1...8, using: &chance)).map { _ in used.randomElement(using: &chance)! }
             for place in places {
                 var byte =
@@ -32,6 +32,8 @@ struct TraceFuzzTests {
             let isCut = Int.random(in: 0..<16, using: &chance) == 0
             if isCut { ftruncate(descriptor, off_t(used.randomElement(using: &chance)!)) }
             if TraceFuzzTests.read(path) { opened += 1 }
+            // Costs ten times as much.
+            if round % 16 == 0 { TraceFuzzTests.look(path) }
             if isCut {
                 _ = original.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
             } else {
@@ -52,6 +54,54 @@ struct TraceFuzzTests {
         model.update { $0 = reconstruction.log }
         for entry in model.log.entries { _ = model.text(of: entry.sequence) }
         return true
+    }
+
+    /// Reads it in steps, from a keyframe on too, lists and opens its pipelines and exports it.
+    private static func look(_ path: String) {
+        guard let file = try? TraceFile(path) else { return }
+        var fold = TraceFold(file)
+        fold.read(limit: 40)
+        var keyframe = fold.keyframe
+        while fold.read(limit: 100) == 100 {}
+        keyframe.read()
+        for fold in [fold, keyframe] {
+            let log = fold.reconstruction.log
+            var pipelines = fold.pipelines
+            for order in PipelineOrder.allCases {
+                for id in pipelines.ids(by: order, matching: "", in: log) {
+                    _ = pipelines.summary(of: id, at: fold.end.time, in: log)
+                    var opened = PipelineModel(id)
+                    opened.update(from: log, in: &pipelines)
+                    tell(opened.model)
+                }
+            }
+        }
+        export(fold.reconstruction.log)
+    }
+
+    /// The words that a screen has of a model.
+    private static func tell(_ model: StreamModel) {
+        _ = CaptionWriter.caption(of: model, at: model.end)
+        _ = LogWriter.lines(of: model, upTo: model.end, count: 50)
+        for lane in model.lanes.indices {
+            _ = Inspector.rows(of: model, lane: lane, at: model.end)
+            _ = LaneFacts.gutter(of: model, lane: lane, at: model.end)
+        }
+    }
+
+    private static func export(_ log: TraceLog) {
+        let lanes = ExportLanes(ofProgram: log)
+        let model = lanes.model(of: log)
+        _ = lanes.marbles(of: model, cell: max(1, log.end.time.nanoseconds / 200))
+        _ = ChromeTrace.head(of: lanes, program: "p") + ChromeTrace.tail
+        _ = PerfettoTrace.head(of: lanes, in: log, program: "p")
+        var counters = EdgeCounters()
+        for entry in log.entries {
+            counters.add(entry, in: log)
+            _ = lanes.jsonLine(for: entry, in: model)
+            _ = ChromeTrace.lines(for: entry, in: log, on: lanes, counters: counters)
+            _ = PerfettoTrace.packets(for: entry, in: log, counters: counters)
+        }
     }
 
     /// A file with every kind of record and fact; returns the places that hold something.

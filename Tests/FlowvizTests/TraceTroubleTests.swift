@@ -97,6 +97,40 @@ struct TraceTroubleTests {
         #expect(pty.waitForExit() == .exited(0))
     }
 
+    @Test func `what is exported of a file that was cut off says what is missing, in every format`() throws {
+        let folder = try TemporaryFolder()
+        let path = try cut(folder, to: 70_000)
+
+        for format in ["jsonl", "marble", "chrome", "perfetto", "svg"] {
+            let run = try Program.run(["export", path, "--format", format])
+
+            #expect(run.status == .exited(0))
+            #expect(
+                run.errors == "flowviz: '\(path)' is not whole: incomplete: 2 chunks of 64 KiB could not be read\n", "\(format)")
+        }
+    }
+
+    @Test func `the run of a scenario that was cut off says so where it is replayed and exported`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("pace.fvz")
+        #expect(try Program.run(["run", "pace", "-o", path]).status == .exited(0))
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        // The mark at the beginning of the second chunk, where the events are; the first begins where the header says.
+        try file.seek(toOffset: 28)
+        let start = try #require(try file.read(upToCount: 4)).withUnsafeBytes { $0.load(as: UInt32.self) }
+        try file.seek(toOffset: UInt64(start) + 65_536)
+        try file.write(contentsOf: Data([0]))
+        try file.close()
+
+        let run = try Program.run(["export", path])
+        let pty = try Program.start(["replay", path, "--frozen"], columns: 160)
+
+        #expect(run.errors == "flowviz: '\(path)' is not whole: incomplete: 1 chunk of 64 KiB could not be read\n")
+        #expect(pty.wait { $0.isWholeFrame && $0.text.contains("incomplete: 1 chunk of 64 KiB could not be read") })
+        pty.send("q")
+        #expect(pty.waitForExit() == .exited(0))
+    }
+
     @Test func `a file of a newer minor version is read`() throws {
         let folder = try TemporaryFolder()
         let path = try cut(folder, to: 4 << 20)

@@ -81,6 +81,7 @@
 
         // MARK: Subscribing
 
+        /// Records that `subscriber` is about to be subscribed, and what is known of it and of its publisher at that moment only.
         public func willReceive<Upstream: Publisher, Downstream: Subscriber>(
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
@@ -101,24 +102,28 @@
             }
         }
 
+        /// Records that `subscribe` has returned, and which objects the subscriber keeps.
         public func didReceive<Upstream: Publisher, Downstream: Subscriber>(
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
             recorder.recordEnd(.didSubscribe, HookKey(subscriber))
         }
 
+        /// Records that `subscription` is about to be handed to `subscriber`.
         public func willReceive<Downstream: Subscriber>(subscriber: Downstream, subscription: Subscription) {
             let handed = HookKey(subscription)
             recorder.record(.subscription, handed)
             recorder.record(.willSubscription, HookKey(subscriber), word: handed.id)
         }
 
+        /// Records that `subscriber` has taken its subscription.
         public func didReceive<Downstream: Subscriber>(subscriber: Downstream, subscription: Subscription) {
             recorder.recordEnd(.didSubscription, HookKey(subscriber))
         }
 
         // MARK: Signals
 
+        /// Records that `input` is about to be delivered, with its value where that is written down.
         public func willReceive<Downstream: Subscriber>(subscriber: Downstream, input: Downstream.Input) {
             let key = HookKey(subscriber)
             if let value = TraceValue.basic(input) ?? described(input) {
@@ -128,6 +133,7 @@
             }
         }
 
+        /// Records that `input` was taken, and the demand that was returned for it.
         public func didReceive<Downstream: Subscriber>(
             subscriber: Downstream, input: Downstream.Input, resultingDemand: Subscribers.Demand
         ) {
@@ -135,6 +141,7 @@
             recorder.record(.didValue, HookKey(subscriber), word: Demand(resultingDemand).rawValue)
         }
 
+        /// Records that `completion` is about to be delivered, with the error of a failure.
         public func willReceive<Downstream: Subscriber>(
             subscriber: Downstream, completion: Subscribers.Completion<Downstream.Failure>
         ) {
@@ -144,24 +151,29 @@
             }
         }
 
+        /// Records that the completion was taken.
         public func didReceive<Downstream: Subscriber>(
             subscriber: Downstream, completion: Subscribers.Completion<Downstream.Failure>
         ) {
             recorder.recordEnd(.didComplete, HookKey(subscriber))
         }
 
+        /// Records that `demand` is about to be requested.
         public func willRequest(subscription: Subscription, _ demand: Subscribers.Demand) {
             recorder.record(.willRequest, HookKey(subscription), word: Demand(demand).rawValue)
         }
 
+        /// Records that the request has returned.
         public func didRequest(subscription: Subscription, _ demand: Subscribers.Demand) {
             recorder.recordEnd(.didRequest, HookKey(subscription))
         }
 
+        /// Records that `subscription` is about to be cancelled.
         public func willCancel(subscription: Subscription) {
             recorder.record(.willCancel, HookKey(subscription))
         }
 
+        /// Records that the cancel has returned.
         public func didCancel(subscription: Subscription) {
             recorder.recordEnd(.didCancel, HookKey(subscription))
         }

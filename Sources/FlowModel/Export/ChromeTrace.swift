@@ -12,7 +12,7 @@ public enum ChromeTrace {
             let name = pipeline.name.isEmpty ? program : "\(program): \(pipeline.name)"
             let threads = pipeline.edges.enumerated().flatMap { order, edge in
                 [
-                    metadata("thread_name", process, edge, "\"name\":\(JSONLines.string(lanes.place(of: edge)?.lane ?? ""))"),
+                    metadata("thread_name", process, edge, "\"name\":\(JSONLines.string(lanes.place(of: edge)?.title ?? ""))"),
                     metadata("thread_sort_index", process, edge, "\"sort_index\":\(order)"),
                 ]
             }

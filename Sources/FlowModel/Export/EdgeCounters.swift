@@ -11,22 +11,18 @@ public struct EdgeCounters: Sendable {
     }
 
     private var totals: [EdgeID: LaneTotals] = [:]
+    private var held: [EdgeID: HeldQueue] = [:]
 
     /// Counters of nothing.
     public init() {}
 
     /// Takes in the next event.
-    public mutating func add(_ entry: TraceEntry) {
-        totals[entry.edge, default: LaneTotals()].add(
-            entry.kind, demand: entry.event.demand, fromStore: EdgeCounters.wasHeld(entry))
-    }
-
-    /// Whether an event takes out a value that was held; what nobody asked for or a full buffer refused never was.
-    private static func wasHeld(_ entry: TraceEntry) -> Bool {
-        switch entry.event.dropReason {
-        case .overflowOldest, .error, .cancelled, .superseded: true
-        case .noDemand, .noSubscriber, .overflowNewest, nil: false
+    public mutating func add(_ entry: TraceEntry, in log: TraceLog) {
+        var fromStore = false
+        if [.buffered, .unbuffered, .dropped].contains(entry.kind) {
+            fromStore = held[entry.edge, default: HeldQueue()].take(entry, value: log.value(of: entry)) != nil
         }
+        totals[entry.edge, default: LaneTotals()].add(entry.kind, demand: entry.event.demand, fromStore: fromStore)
     }
 
     /// What the event changed, after it was taken in.

@@ -18,6 +18,13 @@ public struct ExportLanes: Sendable {
         let pipeline: Int
         /// The name of its lane.
         let lane: String
+        /// What cannot be trusted of the edge.
+        var doubts: EdgeDoubts = []
+
+        /// The name of its lane, with a sign where something of the edge cannot be trusted.
+        var title: String {
+            doubts.marked(lane)
+        }
     }
 
     /// The pipelines, the oldest first.
@@ -37,7 +44,9 @@ public struct ExportLanes: Sendable {
             let lanes = PipelineLanes(of: found.members(of: id), in: found, log: log)
             let stages = found.summary(of: id, at: .zero, in: log)?.stages ?? []
             pipelines.append(Pipeline(name: stages.joined(separator: " → "), specs: lanes.specs, edges: lanes.edges))
-            for (edge, lane) in lanes.laneOfEdge { places[edge] = Place(pipeline: pipelines.count, lane: lane) }
+            for (edge, lane) in lanes.laneOfEdge {
+                places[edge] = Place(pipeline: pipelines.count, lane: lane, doubts: log.edge(edge)?.doubts ?? [])
+            }
         }
         self.pipelines = pipelines
         isProgram = true
@@ -88,7 +97,9 @@ public struct ExportLanes: Sendable {
     /// - Parameter model: What ``model(of:)`` made.
     public func jsonLine(for entry: TraceEntry, in model: StreamModel) -> String {
         let place = places[entry.edge]
-        return JSONLines.line(for: entry, in: model, lane: place?.lane, pipeline: isProgram ? place?.pipeline : nil)
+        return JSONLines.line(
+            for: entry, in: model, lane: place?.lane, pipeline: isProgram ? place?.pipeline : nil,
+            doubts: isProgram ? place?.doubts ?? [] : nil)
     }
 
     /// The lanes as marble text; of a program, each pipeline under its name.
@@ -101,11 +112,12 @@ public struct ExportLanes: Sendable {
         var first = 0
         for (index, pipeline) in pipelines.enumerated() {
             let lanes = model.lanes[first..<(first + pipeline.specs.count)]
+            let names = zip(lanes.indices, pipeline.specs).map { model.doubts(ofLane: $0).marked($1.name) }
             first = lanes.endIndex
             if index > 0 { lines.append("") }
             if isProgram { lines.append("\(index + 1)  \(pipeline.name)") }
             lines += MarbleText.lines(
-                of: lanes, called: pipeline.specs.map(\.name), in: model, until: model.end.time, cell: cell)
+                of: lanes, called: names, in: model, until: model.end.time, cell: cell)
         }
         return lines
     }

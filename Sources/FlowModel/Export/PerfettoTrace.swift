@@ -42,7 +42,7 @@ public enum PerfettoTrace {
             let parent = pipeline.name.isEmpty ? 1 : firstPipeline + UInt64(index)
             if parent != 1 { bytes += track(parent, name: pipeline.name, parent: 1, rank: index) }
             for (order, edge) in pipeline.edges.enumerated() {
-                let name = lanes.place(of: edge)?.lane ?? ""
+                let name = lanes.place(of: edge)?.title ?? ""
                 let counter = log.edge(edge)?.role == .store ? "held" : "outstanding"
                 bytes += track(uuid(edge), name: name, parent: parent, rank: 2 * order)
                 bytes += track(uuid(edge) + 1, name: "\(name) \(counter)", parent: parent, rank: 2 * order + 1, isCounter: true)

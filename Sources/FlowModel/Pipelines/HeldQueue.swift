@@ -1,6 +1,9 @@
 import FlowTrace
 
 /// The values that wait on a store edge, oldest first, and the most there have been.
+///
+/// The one place that says which event takes out a value that waits: an event says what value it is about, and not which of several
+/// equal ones.
 struct HeldQueue: Sendable {
     /// A value that waits.
     struct Item: Sendable {
@@ -10,42 +13,44 @@ struct HeldQueue: Sendable {
         let value: TraceValue?
     }
 
-    private var all: [Item] = []
+    private var all: [Item]
     /// How many at the beginning of ``all`` have left.
     private var left = 0
     private(set) var peak: (held: Int, at: TraceTime) = (0, .zero)
+
+    /// Creates a queue in which some values wait already, oldest first.
+    init(_ items: [Item] = []) {
+        all = items
+    }
 
     /// What waits, oldest first.
     var items: ArraySlice<Item> {
         all[left...]
     }
 
-    /// Takes an event of the edge; returns whether it took out a value that waits.
-    mutating func take(_ entry: TraceEntry, value: @autoclosure () -> TraceValue?) -> Bool {
+    /// Takes an event of the edge; returns the value that it took out, where that waited: the oldest that is equal to it.
+    mutating func take(_ entry: TraceEntry, value: @autoclosure () -> TraceValue?) -> Item? {
         switch entry.kind {
         case .buffered:
             all.append(Item(entered: entry.sequence, time: entry.time, value: value()))
             if all.count - left > peak.held { peak = (all.count - left, entry.time) }
-            return false
-        // A value refused at the door was never held, even where an equal one is.
-        case .dropped where entry.event.dropReason == .overflowNewest: return false
+            return nil
+        case .dropped where entry.event.dropReason?.takesOutHeld == false: return nil
         case .unbuffered, .dropped: return leave(value())
-        default: return false
+        default: return nil
         }
     }
 
     /// The oldest with that value leaves.
-    private mutating func leave(_ value: TraceValue?) -> Bool {
-        guard let place = all[left...].firstIndex(where: { $0.value == value }) else { return false }
-        guard place == left else {
-            all.remove(at: place)
-            return true
-        }
+    private mutating func leave(_ value: TraceValue?) -> Item? {
+        guard let place = all[left...].firstIndex(where: { $0.value == value }) else { return nil }
+        guard place == left else { return all.remove(at: place) }
+        let item = all[left]
         left += 1
         if 2 * left > all.count {
             all.removeFirst(left)
             left = 0
         }
-        return true
+        return item
     }
 }

@@ -25,7 +25,7 @@ struct PipelineEdge: Sendable {
         let before = totals
         events += 1
         time = entry.time
-        let isFromStore = fact.role == .store && held.take(entry, value: log.value(of: entry))
+        let isFromStore = fact.role == .store && held.take(entry, value: log.value(of: entry)) != nil
         if entry.kind == .state { notePause(log.value(of: entry)?.description ?? "", at: entry.time) }
         totals.add(entry.kind, demand: entry.event.demand, fromStore: isFromStore)
         if entry.kind == .value { rate.add(at: entry.time) }

@@ -68,10 +68,10 @@ public struct PipelineModel: Sendable {
     private mutating func declareFacts(of log: TraceLog) {
         let edges = laneOfEdge.keys.sorted().compactMap { log.edge($0) }
         let nodes = Set(edges.flatMap { [$0.upstream, $0.downstream].compactMap(\.self) })
-        let facts = edges.map {
-            EdgeFact(
-                id: $0.id, role: $0.role, label: laneOfEdge[$0.id] ?? $0.label, upstream: $0.upstream, downstream: $0.downstream,
-                place: $0.place, valueType: $0.valueType)
+        let facts = edges.map { edge in
+            var fact = edge
+            fact.label = laneOfEdge[edge.id] ?? edge.label
+            return fact
         }
         model.update { $0.declare(nodes: nodes.sorted().compactMap { log.node($0) }, edges: facts) }
     }

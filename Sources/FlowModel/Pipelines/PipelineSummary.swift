@@ -8,6 +8,8 @@ public struct PipelineSummary: Hashable, Sendable {
     public let stages: [String]
     /// How many edges lie beside those between the stages.
     public let more: Int
+    /// What cannot be trusted of some of its edges.
+    public let doubts: EdgeDoubts
     /// Where it is in its life.
     public let state: LaneState
     /// What its sinks have asked for and not got.

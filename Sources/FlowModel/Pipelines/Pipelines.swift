@@ -4,7 +4,7 @@ import FlowTrace
 ///
 /// Follows a log as it grows. Totals are kept while events come, so that a list of thousands costs what is visible of it.
 ///
-/// - Complexity: O(1) an event; O(edges) where facts of the graph are new.
+/// - Complexity: O(1) an event and a fact that is new or has changed.
 public struct Pipelines: Sendable {
     /// How many events are counted.
     public private(set) var sequence = 0
@@ -12,8 +12,8 @@ public struct Pipelines: Sendable {
     public private(set) var time = TraceTime.zero
 
     private(set) var edges: [PipelineEdge] = []
-    /// Edges that had events before anything was declared of them.
-    private var undeclared: [EdgeID: (edge: PipelineEdge, totals: PipelineTotals)] = [:]
+    /// Edges that had events before anything was declared of them, at most ``undeclaredLimit``: in a damaged file anything may be one.
+    private(set) var undeclared: [EdgeID: (edge: PipelineEdge, totals: PipelineTotals)] = [:]
     private var placeOfEdge = Numbered<Int>()
     private(set) var inputs: [NodeID: [Int]] = [:]
     private(set) var outputs: [NodeID: [Int]] = [:]
@@ -21,10 +21,15 @@ public struct Pipelines: Sendable {
     private var members: [Int: [Int]] = [:]
     /// By the place of a pipeline's oldest edge.
     private var totals = Numbered<PipelineTotals>()
-    private var declarations = 0
+    /// How many declarations of the log are known, and how many of those are of edges.
+    private var declarations = (all: 0, edges: 0)
     private var names: [Int: PipelineChain] = [:]
     /// How many names were put together, each by a walk through the graph of its pipeline.
     package private(set) var chainsMade = 0
+    /// How many facts of edges were looked at.
+    package private(set) var factsTaken = 0
+
+    private static let undeclaredLimit = 1_024
 
     /// Creates an empty graph.
     public init() {}
@@ -33,9 +38,9 @@ public struct Pipelines: Sendable {
 
     /// Takes what is new in a log: its facts, and its events up to `sequence`.
     public mutating func update(from log: TraceLog, upTo sequence: Int) {
-        if log.declarations != declarations {
-            declarations = log.declarations
-            for fact in log.edges { take(fact) }
+        if log.declarations != declarations.all {
+            for place in log.edgePlaces(declaredAfter: declarations.edges) { take(log.edges[place]) }
+            declarations = (log.declarations, log.edgeDeclarations)
             names.removeAll(keepingCapacity: true)
         }
         guard sequence > self.sequence else { return }
@@ -46,15 +51,22 @@ public struct Pipelines: Sendable {
 
     private mutating func take(_ entry: TraceEntry, in log: TraceLog) {
         guard let place = placeOfEdge[entry.edge.rawValue] else {
-            let nothing = PipelineEdge(fact: EdgeFact(id: entry.edge, role: .link, label: ""), parent: 0)
-            undeclared[entry.edge, default: (nothing, PipelineTotals())].totals +=
-                undeclared[entry.edge, default: (nothing, PipelineTotals())].edge.add(entry, in: log)
+            takeUndeclared(entry, in: log)
             return
         }
         totals[UInt32(root(of: place)), default: PipelineTotals()] += edges[place].add(entry, in: log)
     }
 
+    private mutating func takeUndeclared(_ entry: TraceEntry, in log: TraceLog) {
+        guard undeclared[entry.edge] != nil || undeclared.count < Pipelines.undeclaredLimit else { return }
+        let nothing = PipelineEdge(fact: EdgeFact(id: entry.edge, role: .link, label: ""), parent: 0)
+        var known = undeclared.removeValue(forKey: entry.edge) ?? (nothing, PipelineTotals())
+        known.totals += known.edge.add(entry, in: log)
+        undeclared[entry.edge] = known
+    }
+
     private mutating func take(_ fact: EdgeFact) {
+        factsTaken += 1
         if let place = placeOfEdge[fact.id.rawValue] {
             guard edges[place].fact != fact else { return }
             unplace(place)
@@ -151,11 +163,13 @@ public struct Pipelines: Sendable {
         guard let place = placeOfEdge[id.edge.rawValue] else { return nil }
         let root = root(of: place)
         let chain = chain(ofRoot: root, in: log)
-        let sinks = members(ofRoot: root).filter { isExit($0) }
-        let sources = members(ofRoot: root).filter { isEntry($0) }
+        let members = members(ofRoot: root)
+        let sinks = members.filter { isExit($0) }
+        let sources = members.filter { isEntry($0) }
         let totals = totals[UInt32(root)] ?? PipelineTotals()
         return PipelineSummary(
-            id: self.id(ofRoot: root), stages: chain.stages, more: chain.more, state: state(of: sinks),
+            id: self.id(ofRoot: root), stages: chain.stages, more: chain.more,
+            doubts: members.reduce(into: []) { $0.formUnion(edges[$1].fact.doubts) }, state: state(of: sinks),
             outstanding: sinks.filter { edges[$0].end == nil }.reduce(.none) { $0 + edges[$1].totals.outstanding },
             held: totals.held, dropped: totals.dropped, rateIn: rate(of: sources, at: time), rateOut: rate(of: sinks, at: time))
     }
@@ -174,7 +188,7 @@ public struct Pipelines: Sendable {
     func isExit(_ place: Int) -> Bool {
         let fact = edges[place].fact
         guard fact.role == .link else { return false }
-        return fact.downstream.map { links(outputs[$0]).isEmpty } ?? true
+        return fact.downstream.map { !(outputs[$0] ?? []).contains { edges[$0].fact.role == .link } } ?? true
     }
 
     /// Whether nothing of the graph leads to an edge.

@@ -11,18 +11,19 @@ public struct Reconstruction: RecordSink, Sendable {
     public internal(set) var log = TraceLog()
     /// Calls for subscribers and subscriptions that were never seen subscribing: made before tracing began.
     public private(set) var strayCalls = 0
-    /// Whether something was subscribed before tracing began or was written over, so that what is shown is not all there is. What was subscribed when no
-    /// tracer had run yet is never seen and leaves no sign.
+    /// Whether something was subscribed before tracing began or was written over, so that what is shown is not all there is. What was
+    /// subscribed when no tracer had run yet is never seen and leaves no sign.
     public var isIncomplete: Bool {
-        strayCalls > 0 || log.edges.contains { $0.doubts.contains(.incomplete) }
+        strayCalls > 0 || hasIncompleteEdges
     }
+    private var hasIncompleteEdges = false
     /// Calls whose end did not fit their beginning.
-    public private(set) var unbalancedCalls = 0
+    public internal(set) var unbalancedCalls = 0
 
     var graph = TracedGraph()
     var threads = Numbered<[HookFrame]>()
     var stores = TracedStores()
-    private var callCount = 0
+    var callCount = 0
     private var handed: [UInt32: HookKey] = [:]
     /// Subscribers and subscriptions outside of the traced scope.
     private var outsiders: Set<UInt64> = []
@@ -32,11 +33,13 @@ public struct Reconstruction: RecordSink, Sendable {
     /// Creates an empty trace.
     public init() {}
 
+    /// Takes facts of explicit probes, which get numbers among those that are concluded.
     public mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {
         let known = graph.adopt(nodes: nodes, edges: edges)
         log.declare(nodes: known.nodes, edges: known.edges)
     }
 
+    /// Takes how many records the recorder had to drop so far.
     public mutating func note(missed: Int) {
         log.note(missed: missed)
     }
@@ -54,6 +57,10 @@ public struct Reconstruction: RecordSink, Sendable {
         log.shrink()
     }
 
+    /// Takes that records up to a time are missing: what is live is marked incomplete, and calls whose end may have gone unseen are
+    /// forgotten.
+    ///
+    /// - Complexity: O(edges).
     public mutating func noteGap(until time: UInt64) {
         gapEnd = time
         graph.doubtLive()
@@ -64,6 +71,9 @@ public struct Reconstruction: RecordSink, Sendable {
         }
     }
 
+    /// Takes the next record of a thread: a hook record becomes what it says of the graph and of its edges, an event passes through.
+    ///
+    /// - Complexity: O(1), but for subscribing, which is O(live edges with the same identifier).
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
         guard let kind = record.hookKind else {
             log.append(graph.renamed(record), thread: thread, bytes: bytes, within: sequence(of: threads[thread]?.last))
@@ -93,39 +103,11 @@ public struct Reconstruction: RecordSink, Sendable {
     mutating func declareFacts() {
         guard graph.hasFacts else { return }
         let facts = graph.takeFacts()
+        if facts.edges.contains(where: { $0.doubts.contains(.incomplete) }) { hasIncompleteEdges = true }
         log.declare(nodes: facts.nodes, edges: facts.edges)
     }
 
-    // MARK: Frames
-
-    func sequence(of frame: HookFrame?) -> Int? {
-        frame.flatMap { $0.sequence > 0 ? $0.sequence : nil }
-    }
-
-    private mutating func push(
-        _ call: HookFrame.Call, _ hook: HookCall, end: HookKind, handed: HookKey? = nil, sequence: Int? = nil
-    ) {
-        callCount += 1
-        let outer = self.sequence(of: threads[hook.thread]?.last) ?? 0
-        threads[hook.thread, default: []].append(
-            HookFrame(number: callCount, call: call, end: end, key: hook.key, handed: handed, sequence: sequence ?? outer))
-    }
-
-    /// Ends a call, and those inside it whose end was not seen.
-    mutating func pop(_ call: HookCall, _ kind: HookKind) -> HookFrame? {
-        guard let index = threads[call.thread]?.lastIndex(where: { $0.end == kind && $0.key == call.key }) else {
-            unbalancedCalls += 1
-            return nil
-        }
-        let inner = (threads[call.thread]?.count ?? 0) - 1 - index
-        unbalancedCalls += inner
-        threads[call.thread]?.removeLast(inner)
-        return threads[call.thread]?.popLast()
-    }
-
-    private func edgesBeingHanded(_ thread: UInt32, _ key: HookKey) -> Int? {
-        threads[thread]?.last { $0.handed == key }?.edge
-    }
+    // MARK: Events
 
     /// Appends an event on an edge, caused by the call that the thread is in.
     @discardableResult

@@ -15,12 +15,18 @@ struct TracedEdge {
     var publisherTypes: [UInt32] = []
     /// The publishers that are objects.
     var publisherObjects: [UInt64] = []
+    /// The subjects that its subscriber feeds.
+    var subjects: [UInt64] = []
+    /// The objects that its subscriber keeps.
+    var owners: [UInt64] = []
     /// The subscriber's type.
     var subscriberType: UInt32 = 0
     /// The thread that subscribed.
     let thread: UInt32
     /// The edge in whose subscribing this one was made.
     let subscribedIn: Int?
+    /// The edges that were made in the subscribing of this one.
+    var children: [Int] = []
     /// The edge whose value or completion was being delivered when this one was made.
     let deliveredIn: Int?
     /// The type of its values.

@@ -16,10 +16,10 @@ extension TracedGraph {
     ///
     /// - Parameter handing: The edges that are just being handed a subscription.
     mutating func promoteAlias(_ key: HookKey, handing: [Int]) {
-        for (edge, known) in aliases where edges[edge].key.id == key.id {
-            guard edges[edge].key != key || handing.contains(edge), let place = known.firstIndex(where: { $0.key == key }) else {
-                continue
-            }
+        for edge in bySubscriberID[key.id] {
+            guard let known = aliases[edge], edges[edge].key != key || handing.contains(edge),
+                let place = known.firstIndex(where: { $0.key == key })
+            else { continue }
             aliases[edge]?.remove(at: place)
             promote(known[place], of: edge)
             return
@@ -34,9 +34,7 @@ extension TracedGraph {
         takePublisher(alias.publisher, for: upper, isAlias: false)
         edges[upper].subscriberType = edges[edge].subscriberType
         setValueType(edges[edge].valueType, of: upper)
-        for input in edges.indices where edges[input].subscribedIn == edge && edges[input].downstream == [edge] {
-            move(input, from: edge, to: upper)
-        }
+        for input in edges[edge].children where edges[input].downstream == [edge] { move(input, from: edge, to: upper) }
         link(upper, to: edge)
         guard edges[edge].key == alias.key else { return }
         bySubscriber.remove(edge, under: alias.key)

@@ -46,9 +46,10 @@ struct TracedGraph: Sendable {
         return (ownNodes, ownEdges)
     }
 
-    /// A probe's event with the number its edge has here.
-    func renamed(_ record: TraceEvent) -> TraceEvent {
-        guard let id = adoptedEdges[record.edge.rawValue] else { return record }
+    /// A probe's event with the number its edge has here; where nothing was declared of it yet, it gets one.
+    mutating func renamed(_ record: TraceEvent) -> TraceEvent {
+        let id = adoptedEdges[record.edge.rawValue] ?? nextEdge()
+        adoptedEdges[record.edge.rawValue] = id
         var record = record
         record.meta = record.meta & 0xFFFF_FFFF | UInt64(id.rawValue) << 32
         return record
@@ -83,6 +84,7 @@ struct TracedGraph: Sendable {
         edges.append(
             TracedEdge(
                 key: key, id: nextEdge(), node: nextNode(), thread: thread, subscribedIn: subscribedIn, deliveredIn: deliveredIn))
+        if let subscribedIn { edges[subscribedIn].children.append(edge) }
         bySubscriber.add(edge, under: key)
         bySubscriberID.add(edge, under: key.id)
         for operatorEdge in byOperator[key.id] { link(edge, to: operatorEdge) }
@@ -101,9 +103,11 @@ struct TracedGraph: Sendable {
             for parent in byOperator[key.id] { link(edge, to: parent) }
         case .subject:
             edges[edge].source = .feeder
+            edges[edge].subjects.append(key.id)
             bySubject.add(edge, under: key.id)
             for served in byPublisher[key.id] { link(edge, to: served) }
         case .owner:
+            edges[edge].owners.append(key.id)
             byOwner.add(edge, under: key.id)
             for owned in byOperator[key.id] { link(edge, to: owned) }
         case .capacity:
@@ -167,10 +171,7 @@ struct TracedGraph: Sendable {
     /// A subscription made while another is being made feeds it, where nothing else is known of either.
     private mutating func inferInputs(of edge: Int) {
         guard !edges[edge].isFed, edges[edge].publisherTypes.count == 1 else { return }
-        for inner in edge + 1..<edges.count
-        where edges[inner].subscribedIn == edge && edges[inner].downstream.isEmpty && !isEnd(edges[inner]) {
-            link(inner, to: edge)
-        }
+        for inner in edges[edge].children where edges[inner].downstream.isEmpty && !isEnd(edges[inner]) { link(inner, to: edge) }
     }
 
     /// A subscription made while a value was delivered to a subscriber of the same type serves the same operator.
@@ -243,6 +244,8 @@ struct TracedGraph: Sendable {
         bySubscriberID.remove(edge, under: edges[edge].key.id)
         if let subscription = edges[edge].subscription { byOperator.remove(edge, under: subscription.id) }
         for object in edges[edge].publisherObjects { byPublisher.remove(edge, under: object) }
+        for subject in edges[edge].subjects { bySubject.remove(edge, under: subject) }
+        for owner in edges[edge].owners { byOwner.remove(edge, under: owner) }
     }
 
     /// The object of a subscriber is gone.

@@ -18,10 +18,11 @@ public enum Inspector {
         guard model.lanes.indices.contains(lane) else { return [] }
         let facts = StreamFacts(model, at: moment)
         let demand = DemandRows(facts: facts, next: next, interval: interval)
+        let doubts = model.doubts(ofLane: lane).each.map(InspectorRow.doubt)
         switch model.lanes[lane].spec.role {
-        case .source: return SourceRows(facts: facts, lane: lane).rows()
-        case .buffer: return BufferRows(facts: facts, lane: lane, demandRows: demand).rows()
-        case .output: return OutputRows(facts: facts, lane: lane, demandRows: demand).rows()
+        case .source: return doubts + SourceRows(facts: facts, lane: lane).rows()
+        case .buffer: return doubts + BufferRows(facts: facts, lane: lane, demandRows: demand).rows()
+        case .output: return doubts + OutputRows(facts: facts, lane: lane, demandRows: demand).rows()
         }
     }
 }

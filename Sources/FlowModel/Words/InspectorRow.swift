@@ -42,6 +42,8 @@ public enum InspectorRow: Hashable, Sendable {
     case note(kind: String, value: String, since: TraceTime)
     /// Values that were not written down, and their type where it is known.
     case undescribed(type: String?)
+    /// One kind of doubt about the lane.
+    case doubt(EdgeDoubts)
     /// Where in the source the lane was labelled.
     case labelled(SourcePlace)
     /// How the stream ended, and with how many values.

@@ -58,7 +58,9 @@ struct OutputRows {
         let waits = Latency.newest(
             from: facts.model.lanes[source], to: facts.history(lane), in: facts.model, upTo: facts.sequence)
         guard let least = waits.min(), let most = waits.max() else { return [] }
-        let mean = waits.reduce(0, +) / UInt64(waits.count)
+        let count = UInt64(waits.count)
+        // The sum may be more than a number holds.
+        let mean = waits.reduce(0) { $0 + $1 / count } + waits.reduce(0) { $0 + $1 % count } / count
         return [.latency(least: least, mean: mean, most: most, count: waits.count)]
     }
 

@@ -121,7 +121,6 @@ final class RecordingFile: ChunkStore {
         guard let slot = chunk.slot, !isDisowned.load(ordering: .relaxed) else { return }
         let at = offset(ofSlot: slot)
         memory.store(chunk.lastTime, at: at + TraceFormat.Slot.lastTime)
-        memory.store(chunk.edges, at: at + TraceFormat.Slot.edges)
         let count = UInt32(chunk.committed.load(ordering: .relaxed))
         memory.commit(TraceFormat.Slot.events << 24 | TraceFormat.Slot.sealed | count, at: at + TraceFormat.Slot.state)
         state.withLock { state in

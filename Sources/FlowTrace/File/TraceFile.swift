@@ -105,13 +105,19 @@ public final class TraceFile: Sendable {
         return nil
     }
 
-    /// When the last record was made, as far as the file tells without being read through.
+    /// When the last record was made, as far as the file tells without being read through: of the chunks that are not full, those begun
+    /// last are looked into.
+    ///
+    /// - Complexity: O(chunks), and 2 MiB read at most.
     public var lastTime: TraceTime {
-        let times = directory().filter { $0.type == TraceFormat.Slot.events }.map { slot in
-            slot.lastTime ?? chunk(slot.index)?.lastTime ?? slot.firstTime
-        }
+        let slots = directory().filter { $0.type == TraceFormat.Slot.events }
+        let open = slots.filter { $0.lastTime == nil }.sorted { $0.firstTime > $1.firstTime }.prefix(TraceFile.lookedInto)
+        let times = slots.map { $0.lastTime ?? $0.firstTime } + open.compactMap { chunk($0.index)?.lastTime }
         return TraceTime(nanoseconds: times.max() ?? 0)
     }
+
+    /// Into so many chunks one looks for the time of their last record.
+    private static let lookedInto = 32
 
     /// The facts that are no events.
     private var items: [MetadataItem] {
@@ -119,9 +125,18 @@ public final class TraceFile: Sendable {
     }
 
     /// Moves all that is committed to the end of `sink`, in order of time, then thread, then position.
-    public func read(into sink: inout some RecordSink) {
+    ///
+    /// - Returns: What could not be moved.
+    @discardableResult
+    public func read(into sink: inout some RecordSink) -> TraceGaps {
         var cursor = TraceCursor(self)
         cursor.read(into: &sink)
+        var gaps = TraceGaps()
+        gaps.missed = missed
+        gaps.overwritten = cursor.overtaken
+        gaps.lostFacts = lostFacts
+        gaps.unreadableChunks = cursor.unreadableChunks
+        return gaps
     }
 
     /// Gives back the room of a finished trace that was never written to.

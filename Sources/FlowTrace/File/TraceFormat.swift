@@ -53,7 +53,7 @@ enum TraceFormat {
         static let thread = 8
         static let state = 12
         static let lastTime = 16
-        static let edges = 24
+        // 24: eight bytes for the edges of a chunk, a bit for each number modulo 64; nothing reads them, and they are written as zero.
         static let sealed: UInt32 = 1 << 16
         /// In a file that was sent: the chunk has only the records that last, and not at their places.
         static let reduced: UInt32 = 1 << 17

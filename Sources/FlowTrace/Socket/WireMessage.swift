@@ -22,7 +22,6 @@ public enum WireMessage: Equatable, Sendable {
     public static let headerSize = 8
     /// The longest message; who announces a longer one is dropped.
     public static let limit = TraceFormat.chunkSize + 16
-    private static let magic: UInt64 = 0x0A0D_5A56_574F_4C89
 
     /// The bytes to send.
     public var encoded: [UInt8] {
@@ -31,7 +30,7 @@ public enum WireMessage: Equatable, Sendable {
         switch self {
         case .hello(let major, let minor):
             type = 1
-            payload.append(WireMessage.magic)
+            payload.append(TraceFormat.magic)
             payload.append(major)
             payload.append(minor)
         case .welcome(let process, let startTime, let wallClock, let path):
@@ -85,7 +84,7 @@ public enum WireMessage: Equatable, Sendable {
     private static func message(type: UInt8, _ payload: inout ByteReader) -> WireMessage? {
         switch type {
         case 1:
-            guard payload.uint64() == magic, let versions = payload.uint32() else { return nil }
+            guard payload.uint64() == TraceFormat.magic, let versions = payload.uint32() else { return nil }
             return .hello(major: UInt16(truncatingIfNeeded: versions), minor: UInt16(truncatingIfNeeded: versions >> 16))
         case 2:
             guard let process = payload.uint32(), let startTime = payload.uint64(), let wallClock = payload.uint64(),

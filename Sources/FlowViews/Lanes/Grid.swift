@@ -19,12 +19,15 @@ struct Grid {
     init(axis: TimeAxis) {
         let step = Grid.steps.first { $0 / axis.cell >= 8 && $0 % axis.cell == 0 } ?? Grid.steps.last ?? axis.cell
         var found: [Tick] = []
-        let begin = axis.start(of: 0).nanoseconds
-        var time = (begin + step - 1) / step * step
-        while axis.place(of: TraceTime(nanoseconds: time)) < axis.places.upperBound {
-            let text = TraceTime(nanoseconds: time).description
-            found.append(Tick(place: axis.place(of: TraceTime(nanoseconds: time)), text: found.isEmpty ? text + " s" : text))
-            time += step
+        let begin = axis.start(of: 0)
+        var time = begin.nanoseconds % step == 0 ? begin : begin + (step - begin.nanoseconds % step)
+        while axis.place(of: time) < axis.places.upperBound {
+            let text = time.description
+            found.append(Tick(place: axis.place(of: time), text: found.isEmpty ? text + " s" : text))
+            let next = time + step
+            // The last moment there is ends it.
+            guard next > time, next.nanoseconds % step == 0 else { break }
+            time = next
         }
         ticks = found
     }

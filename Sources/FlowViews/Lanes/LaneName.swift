@@ -1,7 +1,15 @@
+import FlowModel
 import FlowScreen
+import FlowTrace
 
 /// Makes a lane's name fit: what tells lanes of one kind apart is their last word, so that stays.
 enum LaneName {
+    /// The name of a lane in at most `width` columns; the sign of doubt stays.
+    static func fitted(_ lane: ScreenLane, width: Int, signs: Signs) -> String {
+        guard lane.isDoubted, width > 1 else { return fitted(lane.name, width: width, signs: signs) }
+        return fitted(lane.name, width: width - 1, signs: signs) + String(EdgeDoubts.sign)
+    }
+
     /// The name in at most `width` columns: whole, as `thro…latest`, or cut at its end.
     static func fitted(_ name: String, width: Int, signs: Signs) -> String {
         let name = TextWidth.sanitised(name)

@@ -67,7 +67,7 @@ struct LanesView {
             }
         }
         let room = columns.label - 2
-        let name = LaneName.fitted(lane.name, width: room, signs: signs)
+        let name = LaneName.fitted(lane, width: room, signs: signs)
         surface.put(name, x: 1, y: row.y, style: isSelected ? Style(.strong).bold() : Style().bold())
         drawSubtitle(lane, gutter, into: &surface, y: row.y + 1, room: room)
         if row.hasWorkRow { surface.put("work", x: 1, y: row.y + 2, style: Style(.muted)) }

@@ -25,7 +25,7 @@ struct StripView {
         var y = 0
         for (lane, height) in zip(lanes, heights) {
             draw(lane, showsLabels: showsLabels, into: &surface, y: y)
-            let name = LaneName.fitted(lane.name, width: StripView.label - 1, signs: signs)
+            let name = LaneName.fitted(lane, width: StripView.label - 1, signs: signs)
             surface.put(name, x: 0, y: y + height - 1, style: Style(.muted))
             y += height
         }

@@ -97,6 +97,7 @@ struct InspectorDigest {
         case .lost(let values, let count, let reason): return [(1, "lost \(count): \(shown(values)), \(reason.name)")]
         case .sent(let count): return [(0, "sent \(count)")]
         case .pace(_, let nextIn, _, let waits): return paceFact(nextIn: nextIn, waits: waits).map { [(4, $0)] } ?? []
+        case .doubt(let doubt): return [(1, "\(EdgeDoubts.sign) \(doubt.wordings.last ?? "")")]
         case .whenBusy, .arrivedBusy, .state, .latency, .undescribed, .labelled, .ended, .note: return wordFacts(row)
         case .full, .holds, .dropped: return []
         }

@@ -49,6 +49,9 @@ struct InspectorText {
             name = "pace"
             let next = nextIn.map { "   next in \(Seconds.duration(nanoseconds: $0))" } ?? ""
             wordings = ["every \(interval)\(waitsForSink ? "   waits for the sink" : next)"]
+        case .doubt(let doubt):
+            name = "doubt"
+            wordings = doubt.wordings
         case .holds, .dropped, .waited: return nil
         default:
             guard let words = Self.others(row) else { return nil }

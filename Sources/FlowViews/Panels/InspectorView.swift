@@ -38,7 +38,7 @@ struct InspectorView {
 
     private func drawTitle(_ lane: ScreenLane, into surface: inout Surface, area: Rect) {
         let isPast = pane.playhead != nil
-        let title = isPast ? "\(lane.name) at \(Seconds.text(pane.shown.time))" : lane.name
+        let title = isPast ? "\(lane.title) at \(Seconds.text(pane.shown.time))" : lane.title
         let style = isPast ? Style(.past).bold() : Style(.strong).bold()
         PanelTitle(title: title, hint: isPast ? "" : hint, signs: signs, style: style)
             .draw(into: &surface, x: area.x, y: area.y, width: area.width)
@@ -109,7 +109,7 @@ struct InspectorView {
 
     private func role(of row: InspectorRow) -> Role {
         switch row {
-        case .lost: .lost
+        case .lost, .doubt: .lost
         case .ledger(_, _, _, _, let missing) where missing != 0: .error
         default: .text
         }

@@ -1,11 +1,12 @@
 import FlowModel
 import FlowScreen
+import FlowTrace
 
 /// A pipeline's name: its operators from source to sink, and how many edges lie beside them.
 enum PipelineName {
     /// The name in some columns; operators in the middle are left out first.
     static func fitted(_ row: PipelineSummary, width: Int, signs: Signs) -> String {
-        let more = row.more > 0 ? "  +\(row.more)" : ""
+        let more = more(row)
         let stages = row.stages.map(TextWidth.sanitised)
         var kept = stages.count
         while kept > 2 {
@@ -14,6 +15,12 @@ enum PipelineName {
             kept -= 1
         }
         return TextWidth.cut(text(stages, keeping: kept, signs) + more, to: width, mark: signs.cut)
+    }
+
+    /// How many edges lie beside the stages, and whether something of any edge cannot be trusted.
+    private static func more(_ row: PipelineSummary) -> String {
+        let edges = row.more > 0 ? "  +\(row.more) \(row.more == 1 ? "edge" : "edges")" : ""
+        return edges + (row.doubts.isEmpty ? "" : "  \(EdgeDoubts.sign) \(row.doubts.word)")
     }
 
     private static func text(_ stages: [String], keeping kept: Int, _ signs: Signs) -> String {

@@ -23,19 +23,30 @@ public struct ScreenLane: Hashable, Sendable {
     public let name: String
     /// Whether a row for the subscriber's work is under it.
     public let showsWork: Bool
+    /// Whether something of it cannot be trusted.
+    public var isDoubted = false
+
+    /// Its name, with a sign where something of it cannot be trusted.
+    var title: String {
+        isDoubted ? "\(name)\(EdgeDoubts.sign)" : name
+    }
 
     /// The screen's lanes for the model's: a demand lane stands above the output where there is just one.
     public static func lanes(of model: StreamModel) -> [ScreenLane] {
         let outputs = model.lanes.filter { $0.spec.role == .output }.count
-        return model.lanes.enumerated().flatMap { index, lane -> [ScreenLane] in
-            let spec = lane.spec
+        return model.lanes.enumerated().flatMap { index, history -> [ScreenLane] in
+            let spec = history.spec
+            let isDoubted = !model.doubts(ofLane: index).isEmpty
+            func lane(_ kind: Kind, _ name: String) -> ScreenLane {
+                ScreenLane(
+                    kind: kind, index: index, name: name, showsWork: kind == .output && spec.showsWork, isDoubted: isDoubted)
+            }
             switch spec.role {
-            case .source: return [ScreenLane(kind: .source, index: index, name: spec.name, showsWork: false)]
-            case .buffer: return [ScreenLane(kind: .buffer, index: index, name: spec.name, showsWork: false)]
+            case .source: return [lane(.source, spec.name)]
+            case .buffer: return [lane(.buffer, spec.name)]
             case .output:
-                let output = ScreenLane(kind: .output, index: index, name: spec.name, showsWork: spec.showsWork)
-                guard outputs == 1 || spec.showsDemand else { return [output] }
-                return [ScreenLane(kind: .demand, index: index, name: "demand", showsWork: false), output]
+                let output = lane(.output, spec.name)
+                return outputs == 1 || spec.showsDemand ? [lane(.demand, "demand"), output] : [output]
             }
         }
     }

@@ -62,10 +62,10 @@ struct EventLoop {
 
     /// How long the picture stays as it is: until the next job of a run or the next cell of the axis.
     private var millisecondsToNextChange: Int {
-        let now = playback.now.nanoseconds
-        let nextCell = (now / state.cell + 1) * state.cell
-        let next = playback.nextDeadline.map { min($0.nanoseconds, nextCell) } ?? nextCell
-        let milliseconds = (Double(next) - Double(now)) / state.speed / 1_000_000
+        let now = playback.now
+        let nextCell = now + (state.cell - now.nanoseconds % state.cell)
+        let next = playback.nextDeadline.map { min($0, nextCell) } ?? nextCell
+        let milliseconds = Double(next - now) / state.speed / 1_000_000
         let limits = EventLoop.frameTimes
         return Int(min(max(milliseconds.rounded(.up), Double(limits.lowerBound)), Double(limits.upperBound)))
     }

@@ -3,6 +3,13 @@ import FlowTrace
 
 /// What a trace does not have, in words.
 enum Incompleteness {
+    /// What a reading of a whole file did not get.
+    ///
+    /// - Parameter beganLate: Whether something was subscribed before tracing began.
+    static func notes(of gaps: TraceGaps, beganLate: Bool = false) -> [String] {
+        notes(gaps, overtaken: 0, beganLate: beganLate)
+    }
+
     /// - Parameters:
     ///   - overwritten: How many of the oldest records a ring had written over when it was first read.
     ///   - overtaken: How many it wrote over since, before they were read.
@@ -11,15 +18,28 @@ enum Incompleteness {
     static func notes(
         of reconstruction: Reconstruction, overwritten: Int = 0, overtaken: Int = 0, lostFacts: Int = 0, unreadable: Int = 0
     ) -> [String] {
+        var gaps = TraceGaps()
+        gaps.missed = reconstruction.log.missed
+        gaps.overwritten = overwritten
+        gaps.lostFacts = lostFacts
+        gaps.unreadableChunks = unreadable
+        // Where a watched ring was overtaken, that is why edges are incomplete.
+        let beganLate = reconstruction.strayCalls > 0 || overtaken == 0 && reconstruction.isIncomplete
+        return notes(gaps, overtaken: overtaken, beganLate: beganLate)
+    }
+
+    private static func notes(_ gaps: TraceGaps, overtaken: Int, beganLate: Bool) -> [String] {
         var notes: [String] = []
-        let missed = reconstruction.log.missed
-        if missed > 0 { notes.append("\(missed) records missed") }
+        if gaps.missed > 0 { notes.append("\(gaps.missed) records missed") }
         if overtaken > 0 { notes.append("\(overtaken) overwritten before they were read") }
-        if unreadable > 0 { notes.append("incomplete: \(unreadable) chunks of 64 KiB could not be read") }
-        if lostFacts > 0 { notes.append("incomplete: \(lostFacts) facts of the graph had no room") }
-        if overwritten > 0 {
-            notes.append("incomplete: the oldest \(overwritten) records were overwritten")
-        } else if reconstruction.strayCalls > 0 {
+        if gaps.unreadableChunks > 0 {
+            let chunks = gaps.unreadableChunks == 1 ? "chunk" : "chunks"
+            notes.append("incomplete: \(gaps.unreadableChunks) \(chunks) of 64 KiB could not be read")
+        }
+        if gaps.lostFacts > 0 { notes.append("incomplete: \(gaps.lostFacts) facts of the graph had no room") }
+        if gaps.overwritten > 0 {
+            notes.append("incomplete: the oldest \(gaps.overwritten) records were overwritten")
+        } else if beganLate {
             notes.append("incomplete: subscribed before tracing began")
         }
         return notes

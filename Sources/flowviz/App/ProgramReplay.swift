@@ -84,7 +84,7 @@ final class ProgramReplay: Playback {
         let width = UInt64(state.size.width) * state.cell
         cover(shown.time, from: TraceTime(nanoseconds: shown.time.nanoseconds > width ? shown.time.nanoseconds - width : 0))
         // What comes after a moment in the past is drawn too, as a ghost.
-        if state.playhead != nil { readOn(to: TraceTime(nanoseconds: min(now.nanoseconds, shown.time.nanoseconds + width))) }
+        if state.playhead != nil { readOn(to: min(now, shown.time + width)) }
         state.playhead = state.playhead.map(settled)
         if state.playhead == nil { moment = settled(moment) }
     }

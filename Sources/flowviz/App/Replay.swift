@@ -12,13 +12,18 @@ final class Replay: Playback {
     let model: StreamModel
     private(set) var moment = Moment.start
     private let end: TraceTime
+    /// What the recording does not have.
+    private let notes: [String]
 
     /// Reads the recording of a run.
     init(_ file: TraceFile, of plan: RunPlan) {
         name = FileName.last(of: file.path)
         self.plan = plan
         var log = TraceLog()
-        file.read(into: &log)
+        var gaps = file.read(into: &log)
+        // The header counts them.
+        gaps.missed = 0
+        notes = Incompleteness.notes(of: gaps)
         var model = StreamModel(lanes: plan.choice.variantValue.lanes)
         model.update { $0 = log }
         self.model = model
@@ -64,6 +69,8 @@ final class Replay: Playback {
     }
 
     func screen(_ state: AppState) -> ScreenState {
-        Scene.screen(state, self)
+        var screen = Scene.screen(state, self)
+        screen.notes = notes
+        return screen
     }
 }

@@ -98,17 +98,17 @@ enum TimeTravel {
     }
 
     private static func move(by cells: Int, _ state: inout AppState, _ facts: RunFacts) {
-        let shown = (state.playhead ?? facts.now).time.nanoseconds
+        let shown = (state.playhead ?? facts.now).time
         if cells > 0, state.playhead == nil {
             state.notice = "this is now; ← moves into the past"
             return
         }
-        guard cells > 0 || shown > 0 else {
+        guard cells > 0 || shown > .zero else {
             state.notice = "this is the start"
             return
         }
-        let time = cells < 0 ? (shown > state.cell ? shown - state.cell : 0) : shown + state.cell
-        jump(to: facts.timeline.moment(at: TraceTime(nanoseconds: time)), &state, facts)
+        let time = cells < 0 ? TraceTime(nanoseconds: shown - TraceTime(nanoseconds: state.cell)) : shown + state.cell
+        jump(to: facts.timeline.moment(at: time), &state, facts)
     }
 
     /// Shows a moment; the present ends the journey.

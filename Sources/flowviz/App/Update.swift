@@ -34,6 +34,10 @@ enum Update {
             return []
         }
         if state.program != nil, let effects = ProgramUpdate.perform(command, on: &state) { return effects }
+        return performAnywhere(command, on: &state, facts: facts)
+    }
+
+    private static func performAnywhere(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect] {
         switch command {
         case .nextScenario: return go(by: 1, &state)
         case .previousScenario: return go(by: -1, &state)

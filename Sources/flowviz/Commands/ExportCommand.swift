@@ -41,12 +41,18 @@ struct ExportCommand: ParsableCommand {
     private func read(_ trace: TraceFile) -> (log: TraceLog, lanes: ExportLanes) {
         if let plan = RunPlan.recorded(in: trace) {
             var log = TraceLog()
-            trace.read(into: &log)
+            tell(Incompleteness.notes(of: trace.read(into: &log)))
             return (log, ExportLanes(of: log, lanes: plan.choice.variantValue.lanes))
         }
         var reconstruction = Reconstruction()
-        trace.read(into: &reconstruction)
+        let gaps = trace.read(into: &reconstruction)
+        tell(Incompleteness.notes(of: gaps, beganLate: reconstruction.isIncomplete))
         return (reconstruction.log, ExportLanes(ofProgram: reconstruction.log))
+    }
+
+    /// Says on the standard error what the trace does not have.
+    private func tell(_ notes: [String]) {
+        if !notes.isEmpty { StandardError.line("flowviz: '\(file)' is not whole: \(notes.joined(separator: "; "))") }
     }
 
     private func writeLines(_ log: TraceLog, _ lanes: ExportLanes, to output: StandardOutput) {
@@ -64,7 +70,7 @@ struct ExportCommand: ParsableCommand {
         for line in ChromeTrace.head(of: lanes, program: program) { output.line(line) }
         var counters = EdgeCounters()
         for entry in log.entries {
-            counters.add(entry)
+            counters.add(entry, in: log)
             for line in ChromeTrace.lines(for: entry, in: log, on: lanes, counters: counters) { output.line(line) }
         }
         for line in ChromeTrace.tail { output.line(line) }
@@ -74,7 +80,7 @@ struct ExportCommand: ParsableCommand {
         output.bytes(PerfettoTrace.head(of: lanes, in: log, program: program))
         var counters = EdgeCounters()
         for entry in log.entries {
-            counters.add(entry)
+            counters.add(entry, in: log)
             output.bytes(PerfettoTrace.packets(for: entry, in: log, counters: counters))
         }
     }
@@ -82,6 +88,8 @@ struct ExportCommand: ParsableCommand {
     /// Writes what `frame --trace` draws; where no row is named, of the first pipeline.
     private func writePicture() throws {
         let frame = try FrameCommand.parse(["--trace", file, "--format", "svg"] + picture.words)
-        try frame.write(frame.surface(openingFirst: true))
+        let screen = try frame.screen(openingFirst: true)
+        tell(screen.notes)
+        try frame.write(frame.surface(of: screen))
     }
 }

@@ -82,16 +82,20 @@ struct FrameCommand: ParsableCommand {
     }
 
     /// The frame that the arguments ask for.
-    ///
-    /// - Parameter openingFirst: Whether the lanes of the first pipeline are drawn where no row is named.
-    func surface(openingFirst: Bool = false) throws -> Surface {
+    func surface() throws -> Surface {
+        try surface(of: screen())
+    }
+
+    /// The frame of a screen, as the arguments ask for it.
+    func surface(of screen: ScreenState) throws -> Surface {
         var surface = Surface(try Arguments.size(size))
-        let screen = try screen(openingFirst: openingFirst)
         RootView(screen, signs: ascii ? .ascii : .unicode, hasColour: !noColor).draw(into: &surface)
         return surface
     }
 
     /// What the frame is drawn from.
+    ///
+    /// - Parameter openingFirst: Whether the lanes of the first pipeline are drawn where no row is named.
     func screen(openingFirst: Bool = false) throws -> ScreenState {
         if let trace { return try screen(of: trace, openingFirst: openingFirst) }
         guard let id else { throw ValidationError("no scenario is named; 'flowviz list' names them, --trace FILE draws a trace") }

@@ -23,6 +23,20 @@ struct ProgramLog {
         log.append(event, thread: 1, bytes: nil)
     }
 
+    /// Records that a value was lost.
+    mutating func drop(on edge: EdgeID, at milliseconds: UInt64, _ payload: TraceEvent.Payload, _ reason: DropReason) {
+        let event = TraceEvent(
+            time: milliseconds * 1_000_000, kind: .dropped, edge: edge, flags: reason.rawValue, payload: payload)
+        log.append(event, thread: 1, bytes: nil)
+    }
+
+    /// Says what the values of an edge are.
+    mutating func setType(_ type: String, of edge: EdgeID) {
+        guard var fact = log.edge(edge) else { return }
+        fact.valueType = type
+        log.declare(nodes: [], edges: [fact])
+    }
+
     /// Records an event with a text and a cause.
     mutating func append(_ event: TraceEvent, _ bytes: UnsafeRawBufferPointer, cause: Int?) {
         log.add(event, thread: 1, bytes: bytes, cause: cause)

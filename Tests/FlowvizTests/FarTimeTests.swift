@@ -1,0 +1,109 @@
+import FlowModel
+import FlowScenarios
+import FlowScreen
+import FlowTerminal
+import FlowTestSupport
+import FlowTrace
+import FlowViews
+import Synchronization
+import Testing
+
+@testable import flowviz
+
+/// A file may say any time: the last moments a number holds too.
+@Suite("Times at the end of what a number holds", .timeLimit(.minutes(1)))
+struct FarTimeTests {
+    private final class Clock: Sendable {
+        let nanoseconds = Atomic<UInt64>(0)
+    }
+
+    /// Writes the file of a scenario's run, or of a program, whose second half happens at the last moments there are.
+    private func write(to path: String, command: [String]) throws -> TraceFile {
+        let clock = Clock()
+        let recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: 1 << 20), command: command,
+            clock: .custom { clock.nanoseconds.load(ordering: .relaxed) })
+        let node = recorder.declareNode(.buffer, name: "buffer", detail: "4 · dropOldest", capacity: 4)
+        let sink = recorder.declareNode(.sink, name: "sink")
+        let edges = [
+            recorder.declareEdge(.source, label: "source", upstream: node, downstream: node),
+            recorder.declareEdge(.store, label: "buffer", upstream: node, downstream: node),
+            recorder.declareEdge(.link, label: "output", upstream: node, downstream: sink),
+        ]
+        recorder.record(.subscribed, on: edges[2])
+        recorder.record(.request, on: edges[2], demand: .max(9))
+        for number in 1...8 {
+            clock.nanoseconds.store(0, ordering: .relaxed)
+            if number > 4 { clock.nanoseconds.store(.max - 1, ordering: .relaxed) }
+            recorder.record(.offered, on: edges[0], value: .int(number % 4))
+            recorder.record(.buffered, on: edges[1], value: .int(number))
+        }
+        recorder.record(.state, on: edges[2], value: .string("paused"))
+        for number in 1...4 {
+            recorder.record(.unbuffered, on: edges[1], value: .int(number))
+            recorder.record(.value, on: edges[2], value: .int(number % 4))
+        }
+        recorder.close()
+        return try TraceFile(path)
+    }
+
+    private func draw(_ playback: any Playback, _ state: AppState) {
+        var surface = Surface(state.size)
+        RootView(playback.screen(state)).draw(into: &surface)
+    }
+
+    private func press(_ key: Key, _ playback: any Playback, _ state: inout AppState) {
+        playback.look(at: &state)
+        for effect in Update.press(key, on: &state, facts: playback.facts) { _ = effect.perform(on: &state, playback) }
+        playback.look(at: &state)
+    }
+
+    /// Presses every key there, at the end, before it and after a look into the past, and draws after each.
+    private func pressAll(_ playback: any Playback, _ state: inout AppState) {
+        for way in [[Key.end], [.end, .left], [.end, .left, .left, .right]] {
+            for key in KeyName.all.map(\.key) {
+                for before in way { press(before, playback, &state) }
+                press(key, playback, &state)
+                draw(playback, state)
+                playback.advance(by: .max)
+                press(.escape, playback, &state)
+            }
+        }
+        state.size = Size(width: 500, height: 200)
+        draw(playback, state)
+        state.size = Size(width: 120, height: 36)
+    }
+
+    @Test func `a program's list and lanes are drawn whatever is pressed`() throws {
+        let folder = try TemporaryFolder()
+        let file = try write(to: folder.path("a.fvz"), command: ["App"])
+        let replay = ProgramReplay(file)
+        var state = AppState(program: .program, length: replay.length, size: Size(width: 120, height: 36))
+
+        pressAll(replay, &state)
+        _ = Effect.openChosen.perform(on: &state, replay)
+        pressAll(replay, &state)
+
+        #expect(replay.length == TraceTime(nanoseconds: .max - 1))
+    }
+
+    @Test func `a scenario's run is drawn whatever is pressed`() throws {
+        let folder = try TemporaryFolder()
+        let file = try write(to: folder.path("a.fvz"), command: ["flowviz", "run", "pace"])
+        guard case .run(let replay) = Recorded(file) else { throw Failure("no run") }
+        var state = Recorded.run(replay).state(size: Size(width: 120, height: 36), theme: .dark)
+
+        pressAll(replay, &state)
+
+        #expect(replay.model.end.time == TraceTime(nanoseconds: .max - 1))
+    }
+
+    @Test(arguments: ["jsonl", "marble", "chrome", "perfetto", "svg"]) func `it is exported`(format: String) throws {
+        let folder = try TemporaryFolder()
+        for command in [["App"], ["flowviz", "run", "pace"]] {
+            _ = try write(to: folder.path("a.fvz"), command: command)
+
+            #expect(try Program.run(["export", folder.path("a.fvz"), "--format", format]).status == .exited(0))
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import FlowTrace
+
+/// A trace of hook records, written as a tracer writes them.
+struct HookTrace {
+    let recorder: Recorder
+
+    private static let subscription: UInt32 = 100
+
+    /// - Parameter clock: Nanoseconds since the start.
+    init(_ path: String, clock: @escaping @Sendable () -> UInt64 = { 1_000_000 }) throws {
+        recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: 1 << 20), command: ["App"], clock: .custom(clock))
+        for (tag, name) in [(1, "Subject"), (2, "Sink"), (3, "Map"), (4, "Int")] as [(UInt32, String)] {
+            recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(name))
+        }
+    }
+
+    /// A subscriber subscribes to a publisher, is handed a subscription and asks for three values.
+    ///
+    /// - Parameter parent: The subscription whose operator the subscriber serves.
+    func subscribe(_ subscriber: UInt64, handed subscription: UInt64, parent: UInt64? = nil) {
+        let (key, ticket) = (HookKey(id: subscriber, tag: 2), HookKey(id: subscription, tag: HookTrace.subscription))
+        recorder.record(.willSubscribe, key, flags: .inScope)
+        recorder.record(.publisherType, HookKey(id: 0, tag: 1))
+        recorder.record(.subscriberType, HookKey(id: 0, tag: 2))
+        recorder.record(.valueType, HookKey(id: 0, tag: 4))
+        if let parent { recorder.record(.parentSubscription, HookKey(id: parent, tag: 0)) }
+        recorder.record(.subscription, ticket)
+        recorder.record(.willSubscription, key, word: subscription)
+        recorder.record(.willRequest, ticket, word: 3)
+        recorder.record(.didRequest, ticket)
+        recorder.record(.didSubscription, key)
+        recorder.record(.didSubscribe, key)
+    }
+
+    /// A value reaches a subscriber.
+    func send(_ value: Int, to subscriber: UInt64) {
+        recorder.record(.willValue, HookKey(id: subscriber, tag: 2), value: .int(value))
+        recorder.record(.didValue, HookKey(id: subscriber, tag: 2))
+    }
+}
