@@ -38,6 +38,7 @@ public enum KeyTable {
 
         KeyBinding("↑ ↓", "lane, row", .look, [.laneUp, .laneDown]),
         KeyBinding("Enter", "look into", .look, [.inspect]),
+        KeyBinding("w", "why", .look, [.why]),
         KeyBinding("c", "code", .look, [.code]),
         KeyBinding("l", "log", .look, [.log]),
         KeyBinding("t", "theme", .look, [.theme]),

@@ -76,11 +76,12 @@ struct FooterView {
 
     private func overlayItems(_ overlay: ScreenState.Overlay) -> [Item] {
         let close = Item(keys: "Esc", words: "closes", isHighlighted: true)
-        guard case .picker = overlay else { return [close] }
-        return [
-            close, Item(keys: signs.arrowKeys.prefix(2).joined(separator: " "), words: "choose"),
-            Item(keys: "Enter", words: "open"),
-        ]
+        let choose = Item(keys: signs.arrowKeys.prefix(2).joined(separator: " "), words: "choose")
+        switch overlay {
+        case .picker: return [close, choose, Item(keys: "Enter", words: "open")]
+        case .why: return [close, choose, Item(keys: "Enter", words: "go there")]
+        case .help, .code, .log, .inspector: return [close]
+        }
     }
 
     private var isLaneOfProgram: Bool {

@@ -15,6 +15,8 @@ public struct ScreenState: Sendable {
         case log
         /// The inspector, as tall as the screen allows.
         case inspector
+        /// Why an event of the first pane happened: its sequence, and the selected row of its chain.
+        case why(event: Int, row: Int)
     }
 
     /// The scenario's or program's name.

@@ -25,7 +25,7 @@ enum ProgramUpdate {
         case .close:
             if !program.filter.isEmpty { state.program?.filter = "" } else { state.notice = "this is the list of all; q leaves" }
             return []
-        case .log, .zoomIn, .zoomOut:
+        case .log, .why, .zoomIn, .zoomOut:
             state.notice = "Enter opens a pipeline, which has lanes and a log"
             return []
         default: return nil

@@ -28,6 +28,11 @@ enum Update {
     static func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect] {
         state.notice = nil
         if case .picker(let selection) = state.overlay { return inPicker(command, selection, &state) }
+        if case .why(let event, let row) = state.overlay,
+            let effects = WhyUpdate.perform(command, event: event, row: row, on: &state, facts: facts)
+        {
+            return effects
+        }
         if state.overlay != nil, let effects = inOverlay(command, &state) { return effects }
         if let refusal = Refusal.text(of: command, state) {
             state.notice = refusal
@@ -56,6 +61,7 @@ enum Update {
         case .laneDown: select(1, &state, facts)
         case .picker: state.overlay = .picker(state.choice?.scenario ?? 0)
         case .inspect: state.overlay = .inspector
+        case .why: WhyUpdate.open(&state, facts)
         case .code: state.overlay = .code
         case .log: state.overlay = .log
         case .help: state.overlay = .help
@@ -233,6 +239,7 @@ enum Update {
             case .help: .help
             case .code: .code
             case .log: .log
+            case .why: .why
             default: .inspect
             }
         if command == .laneUp || command == .laneDown { return nil }
