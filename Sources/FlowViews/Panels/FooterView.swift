@@ -46,6 +46,9 @@ struct FooterView {
 
     private var groups: [[Item]] {
         if let overlay = state.overlay { return [overlayItems(overlay)] }
+        if state.isTyping {
+            return [[Item(keys: "Enter", words: "done", isHighlighted: true), Item(keys: "Esc", words: "leaves")]]
+        }
         if let list = state.list, state.panes[0].playhead == nil { return listItems(list) }
         if state.panes[0].playhead != nil { return [first, pastItems, items(.scenario)] }
         // Time stands and the controls do nothing once the run is over.
@@ -63,7 +66,7 @@ struct FooterView {
             ]
         }
         let open = [Item(keys: "Enter", words: "open", isHighlighted: true), Item(keys: arrows, words: "choose")]
-        return [open, items(.pipelines), items(.time), items(.scenario)]
+        return [open, items(.pipelines) + items(.look), items(.time), items(.scenario)]
     }
 
     /// How to move on from the past.

@@ -37,6 +37,8 @@ public struct ScreenState: Sendable {
     public var overlay: Overlay?
     /// An answer to a key, in the caption's place.
     public var notice: String?
+    /// Whether the notice is a line that is being typed.
+    public var isTyping = false
     /// The keys that apply.
     public var keys: KeyContext
     /// The Swift text of the chain.

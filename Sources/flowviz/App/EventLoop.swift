@@ -131,7 +131,7 @@ struct EventLoop {
             case .saveFrame: saveFrame()
             case .suspend: terminal.suspend()
             case .quit: isDone = true
-            case .restart, .send, .stepOn, .seek, .open, .openChosen, .choose: break
+            case .restart, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose: break
             }
         }
     }

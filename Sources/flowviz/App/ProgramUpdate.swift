@@ -35,8 +35,8 @@ enum ProgramUpdate {
     private static func inLanes(_ command: Command, _ state: inout AppState) -> [Effect]? {
         switch command {
         case .close:
-            return [.open(nil)]
-        case .order, .filter, .pageUp, .pageDown:
+            return state.search.filter == nil ? [.open(nil)] : nil
+        case .order, .pageUp, .pageDown:
             state.notice = "Esc goes back to the list, where this key applies"
             return []
         default: return nil

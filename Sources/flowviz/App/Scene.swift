@@ -47,7 +47,8 @@ enum Scene {
         screen.speed = state.speed
         screen.isFrozen = state.isFrozen
         screen.overlay = state.overlay
-        screen.notice = state.notice
+        screen.notice = state.prompt?.line ?? state.notice
+        screen.isTyping = state.prompt != nil
     }
 
     /// - Parameter numbers: The values that the numbers had when an event happened.

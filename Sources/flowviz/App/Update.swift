@@ -12,7 +12,9 @@ enum Update {
     /// - Returns: What the loop has to do.
     static func press(_ key: Key, on state: inout AppState, facts: RunFacts) -> [Effect] {
         state.notice = nil
+        state.isSearching = false
         if key == .control("z") { return [.suspend] }
+        if state.prompt != nil, key != .control("c") { return PromptUpdate.type(key, &state) }
         if state.program?.isTyping == true, state.overlay == nil, key != .control("c") { return ProgramUpdate.type(key, &state) }
         if let digit = Keymap.digit(of: key) { return goTo(digit: digit, &state) }
         guard let command = Keymap.command(for: key) else {
@@ -53,6 +55,8 @@ enum Update {
         case .numberUp: return changeNumber(up: true, &state)
         case .freeze, .stepForward, .stepBack, .left, .right, .start, .now:
             return TimeTravel.perform(command, on: &state, facts: facts)
+        case .nextMatch: return [.find(.next)]
+        case .previousMatch: return [.find(.previous)]
         case .faster: changeSpeed(up: true, &state)
         case .slower: changeSpeed(up: false, &state)
         case .zoomIn: zoom(in: true, &state)
@@ -65,7 +69,9 @@ enum Update {
         case .code: state.overlay = .code
         case .log: state.overlay = .log
         case .help: state.overlay = .help
-        case .close, .order, .filter, .pageUp, .pageDown: break
+        case .filter: state.prompt = Prompt(.find)
+        case .close: forgetFilter(&state)
+        case .order, .pageUp, .pageDown: break
         case .theme: nextTheme(&state)
         case .copy: return [.copyFrame]
         case .saveFrame: return [.saveFrame]
@@ -228,6 +234,12 @@ enum Update {
         let index = Theme.all.firstIndex(of: state.theme) ?? 0
         state.theme = Theme.all[(index + 1) % Theme.all.count]
         state.notice = "theme \(state.theme.name)"
+    }
+
+    private static func forgetFilter(_ state: inout AppState) {
+        guard state.search.filter != nil else { return }
+        state.search.filter = nil
+        state.notice = "n and N go to drops again"
     }
 
     // MARK: Overlays
