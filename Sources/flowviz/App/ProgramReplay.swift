@@ -23,6 +23,8 @@ final class ProgramReplay: Playback {
     private var arrival: (moment: Moment, words: String)?
     /// Whether the window reaches to the end of the file.
     private var isReadToEnd: Bool
+    /// Whether the present was the end when the window left it to show the past.
+    private var wasOver = false
 
     /// So many events before a moment, and after it, are read one by one, where the view goes so far.
     private static let reach = 16_384
@@ -51,7 +53,7 @@ final class ProgramReplay: Playback {
 
     var now: TraceTime { moment.time }
 
-    var isOver: Bool { now >= end && isReadToEnd && moment.sequence == trace.timeline.count }
+    var isOver: Bool { now >= end && (isReadToEnd ? moment.sequence == trace.timeline.count : wasOver) }
 
     var isWorking: Bool { isIndexing || scan != nil || arrival != nil }
 
@@ -192,6 +194,7 @@ final class ProgramReplay: Playback {
     }
 
     private func move(to time: TraceTime, from start: TraceTime, _ index: TraceIndex) {
+        wasOver = isOver
         let opened = trace.opened?.id
         let keyframe = index.keyframe(at: time, from: start, reach: ProgramReplay.reach)
         trace = ProgramTrace(keyframe, past: index.moments(from: start, upTo: keyframe.end.sequence))
