@@ -7,6 +7,7 @@ public enum KeyTable {
         KeyBinding("← →", "move in time", .time, [.left, .right]),
         KeyBinding("Home End", "start, now", .time, [.start, .now]),
         KeyBinding("n N", "next, last drop", .time, [.nextMatch, .previousMatch]),
+        KeyBinding("B", "breakpoints", .time, [.breakpoints]),
         KeyBinding("+ -", "speed", footer: "speed", .time, [.faster, .slower]),
         KeyBinding("z Z", "zoom in, out", .time, [.zoomIn, .zoomOut]),
 

@@ -82,6 +82,11 @@ struct FooterView {
         let choose = Item(keys: signs.arrowKeys.prefix(2).joined(separator: " "), words: "choose")
         switch overlay {
         case .picker: return [close, choose, Item(keys: "Enter", words: "open")]
+        case .breakpoints:
+            guard state.typed == nil else {
+                return [Item(keys: "Enter", words: "sets it", isHighlighted: true), Item(keys: "Esc", words: "leaves")]
+            }
+            return [close, choose, Item(keys: "B", words: "add"), Item(keys: "x", words: "remove")]
         case .why: return [close, choose, Item(keys: "Enter", words: "go there")]
         case .help, .code, .log, .inspector: return [close]
         }

@@ -22,6 +22,8 @@ struct AppState: Equatable {
     var cell: UInt64
     var speed = 1.0
     var overlay: ScreenState.Overlay?
+    /// Where time is to stop.
+    var breakpoints: [Breakpoint] = []
     /// What jumps go to.
     var search = TraceSearch()
     /// Whether a jump is still on its way through a long trace.

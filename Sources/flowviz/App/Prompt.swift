@@ -4,6 +4,8 @@ struct Prompt: Equatable {
     enum Purpose: Equatable {
         /// What jumps go to.
         case find
+        /// When time is to stop.
+        case breakpoint
     }
 
     let purpose: Purpose
@@ -15,7 +17,7 @@ struct Prompt: Equatable {
         self.purpose = purpose
     }
 
-    /// The line as the screen shows it.
+    /// The line as the screen shows what jumps go to.
     var line: String {
         let hint = text.isEmpty ? "  a value's text, kind:dropped or lane:buffer" : ""
         return "find: \(text)_" + (error.map { "  \($0)" } ?? hint)

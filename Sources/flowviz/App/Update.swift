@@ -35,6 +35,9 @@ enum Update {
         {
             return effects
         }
+        if case .breakpoints(let row) = state.overlay, let effects = BreakpointUpdate.perform(command, row: row, on: &state) {
+            return effects
+        }
         if state.overlay != nil, let effects = inOverlay(command, &state) { return effects }
         if let refusal = Refusal.text(of: command, state) {
             state.notice = refusal
@@ -55,6 +58,7 @@ enum Update {
         case .numberUp: return changeNumber(up: true, &state)
         case .freeze, .stepForward, .stepBack, .left, .right, .start, .now:
             return TimeTravel.perform(command, on: &state, facts: facts)
+        case .breakpoints: BreakpointUpdate.open(&state)
         case .nextMatch: return [.find(.next)]
         case .previousMatch: return [.find(.previous)]
         case .faster: changeSpeed(up: true, &state)
@@ -252,6 +256,7 @@ enum Update {
             case .code: .code
             case .log: .log
             case .why: .why
+            case .breakpoints: .breakpoints
             default: .inspect
             }
         if command == .laneUp || command == .laneDown { return nil }

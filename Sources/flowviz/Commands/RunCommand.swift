@@ -32,6 +32,8 @@ struct RunCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("Write a trace, which 'flowviz replay' shows.", valueName: "file"))
     var output: String?
 
+    @OptionGroup var breaks: BreakOptions
+
     func run() throws {
         let plan = try plan()
         let choice = plan.choice
@@ -44,8 +46,12 @@ struct RunCommand: ParsableCommand {
         }
         let format = format ?? (output == nil ? .log : nil)
         let report = RunReport(run: run, reading: try output.map(Trace.open), format: format, isRealtime: realtime)
+        report.stop(at: try breaks.breakpoints(on: StreamModel(lanes: choice.variantValue.lanes)))
         try report.run(sends: plan.sends, until: plan.end)
         if let output { try close(run.recorder, output, report) }
+        if let hit = report.hit {
+            StandardError.line("flowviz: stopped at \(hit.moment.time): \(hit.breakpoint.text): \(hit.words)")
+        }
     }
 
     /// What the arguments ask for.
