@@ -119,6 +119,11 @@ public struct StreamModel: Sendable {
         laneOfEdge[entry.edge]
     }
 
+    /// The place of the lane on which the events of an edge stand.
+    func laneIndex(ofEdge edge: EdgeID) -> Int? {
+        laneOfEdge[edge]
+    }
+
     /// The demand on an event's edge after it.
     public func outstanding(after entry: TraceEntry) -> Demand {
         outstanding[entry.sequence - 1 - log.forgotten]

@@ -96,6 +96,11 @@ public struct RootView {
             PickerView(entries: state.catalogue, selection: selection, signs: signs).draw(into: &surface)
         case .code: CodeView(code: state.code, title: "\(state.id) in Swift", signs: signs).draw(into: &surface)
         case .log, .inspector: drawTallPanel(into: &surface)
+        case .breakpoints(let row):
+            BreakpointsView(rows: state.breakpoints, row: row, typed: state.typed?.text, error: state.typed?.error, signs: signs)
+                .draw(into: &surface)
+        case .why(let event, let row):
+            if let why = Why(event, in: state.panes[0].model) { WhyView(why: why, row: row, signs: signs).draw(into: &surface) }
         case nil: break
         }
     }

@@ -75,6 +75,9 @@ extension GoldenCase {
         GoldenCase("picker-subscribers", "subscribers --at 4 --overlay picker"),
         GoldenCase("code", "pace --at 6.4 --overlay code"),
         GoldenCase("tall-log", "pace --at 6.4 --overlay log"),
+        GoldenCase("why-80x24", "pace --at 1.5 --overlay why --size 80x24"),
+        GoldenCase("why-ascii-60x16", "pace --at 1.5 --overlay why --size 60x16 --ascii --no-color"),
+        GoldenCase("why-lost-80x24", "pausable-sink --at 11.6 --send 3.55:pause --overlay why --size 80x24"),
         GoldenCase("tall-inspector", "pausable-sink --at 11.6 --send 3.55:pause --overlay inspector"),
     ]
 
@@ -86,6 +89,7 @@ extension GoldenCase {
         GoldenCase("program-help", "--trace shop.fvz --at 2 --overlay help"),
         GoldenCase("program-lanes", "--trace shop.fvz --at 2 --open 1"),
         GoldenCase("program-lanes-past", "--trace shop.fvz --at 2 --open 1 --playhead 1.2 --select 4"),
+        GoldenCase("program-why-80x24", "--trace shop.fvz --at 2 --open 1 --overlay why --size 80x24"),
         GoldenCase("program-lanes-80x24", "--trace shop.fvz --at 2 --open 1 --size 80x24"),
     ]
 }

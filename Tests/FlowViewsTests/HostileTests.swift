@@ -6,7 +6,8 @@ import Testing
 @Suite("Hostile values")
 struct HostileTests {
     private static let sizes = [Size(width: 60, height: 16), Size(width: 80, height: 24), Size(width: 120, height: 36)]
-    private static let overlays: [ScreenState.Overlay?] = [nil, .log, .inspector]
+    private static let overlays: [ScreenState.Overlay?] =
+        [nil, .log, .inspector, .breakpoints(row: 0)] + (1...12).map { .why(event: $0, row: 0) }
 
     private func frame(_ size: Size, selection: Int, overlay: ScreenState.Overlay?, texts: [String] = HostileTrace.texts)
         -> Surface
@@ -14,6 +15,8 @@ struct HostileTests {
         var screen = HostileTrace.screen(texts: texts)
         screen.selection = selection
         screen.overlay = overlay
+        screen.breakpoints = texts.map { BreakpointRow(text: "value = \($0)", problem: $0) }
+        screen.typed = (texts.joined(), texts.joined())
         var surface = Surface(size)
         RootView(screen).draw(into: &surface)
         return surface

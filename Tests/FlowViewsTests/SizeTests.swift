@@ -16,6 +16,7 @@ struct SizeTests {
         "pace --at 3 --overlay code",
         "--trace shop.fvz --at 2", "--trace shop.fvz --at 2 --open 1 --playhead 1.2", "--trace shop.fvz --at 2 --overlay help",
         "pausable-sink --at 9 --overlay log", "pace --at 6.4 --overlay inspector",
+        "pausable-sink --at 9 --overlay why",
     ]
 
     private static let seed: UInt64 = 20_26

@@ -15,7 +15,7 @@ struct LongTraceTests {
     private static let count = 90_000
 
     /// An event each millisecond on one of two pipelines, the first with a buffer that fills, drains and drops.
-    private static func write(_ path: String) throws -> TraceFile {
+    static func write(_ path: String) throws -> TraceFile {
         let time = Atomic<UInt64>(0)
         let recorder = try Recorder(
             file: path, options: TraceFileOptions(size: 16 << 20), command: ["App"],

@@ -116,6 +116,18 @@ struct MistakeTests {
             "--send '1:emit:x': 'emit:x' does not fit; emit takes a whole number in demand-sink"),
         Mistake("run pace --format jsonl --send 1:pause", "pace has no control 'pause'; it has emit, burst, interval, size"),
         Mistake("run subscribers --send 1:pause", "subscribers has no control 'pause'; it has none"),
+        Mistake(["run", "pace", "--break", "bufer >= 8"], "--break 'bufer >= 8': no buffer 'bufer'; buffers are buffer"),
+        Mistake(
+            "run pace --break buffer>=x",
+            "--break 'buffer>=x': 'x' does not fit; buffer takes a count or a percentage, for example 8 or 80%"),
+        Mistake(
+            "replay a --break stop",
+            "--break 'stop': 'stop' is no condition; write 'buffer >= 80%', 'demand = 0 for 2s', 'value = D', 'value contains ab', "
+                + "drop or failure"),
+        Mistake(
+            ["attach", "--break", "demand = 0 for x"],
+            "--break 'demand = 0 for x': 'x' does not fit; for takes a time, for example 2s or 500ms"),
+        Mistake("--break value>3", "--break 'value>3': 'value>3' does not fit; value takes = or contains, and a text"),
         Mistake("run pace --until 1 --send 2:emit:x", "--send '2:emit:x' comes after the end; --until is 1"),
         Mistake("run pace --set size", "--set 'size' does not fit; it takes NAME=VALUE, for example interval=2"),
         Mistake("run pace --set sise=2", "pace has no number 'sise'; it has interval, size"),
@@ -142,7 +154,7 @@ struct MistakeTests {
             "The value 'png' is invalid for '--format <format>'. Please provide one of 'text', 'ansi' or 'svg'."),
         Mistake(
             "frame pace --at 1 --overlay keys",
-            "The value 'keys' is invalid for '--overlay <overlay>'. Please provide one of 'help', 'picker', 'code', 'log' or 'inspector'."
+            "The value 'keys' is invalid for '--overlay <overlay>'. Please provide one of 'help', 'picker', 'code', 'log', 'inspector' or 'why'."
         ),
         Mistake("frame pace --at 1 --select 0", "--select 0 does not fit; pace has lanes 1 to 4"),
         Mistake("frame pace --at 1 --select 5", "--select 5 does not fit; pace has lanes 1 to 4"),

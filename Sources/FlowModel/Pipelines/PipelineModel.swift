@@ -49,6 +49,15 @@ public struct PipelineModel: Sendable {
         known = log.count
     }
 
+    /// The moment just after an event of the program, `nil` where it is none of the pipeline's or not known.
+    ///
+    /// - Complexity: O(log *n*).
+    public func moment(ofProgramEvent sequence: Int) -> Moment? {
+        let place = sequences.partitioningIndex { $0 >= sequence }
+        guard place < sequences.count, sequences[place] == sequence else { return nil }
+        return model.moment(ofEvent: model.log.forgotten + place + 1)
+    }
+
     private mutating func place(_ log: TraceLog, _ pipelines: inout Pipelines) {
         declarations = log.declarations
         let lanes = PipelineLanes(of: pipelines.members(of: id), in: pipelines, log: log)

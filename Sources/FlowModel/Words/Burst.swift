@@ -36,7 +36,7 @@ struct Burst {
     }
 
     /// The change of state just before a request that it led to, as when work ends.
-    private static func state(before root: TraceEntry, in model: StreamModel) -> [TraceEntry] {
+    static func state(before root: TraceEntry, in model: StreamModel) -> [TraceEntry] {
         guard root.kind == .request, let entry = model.log[sequence: root.sequence - 1] else { return [] }
         return entry.kind == .state && entry.edge == root.edge && entry.time == root.time ? [entry] : []
     }

@@ -21,7 +21,7 @@ extension CaptionTeller {
         return burst.root.kind == .offered ? facts.text(burst.root) : nil
     }
 
-    private func why(_ reason: DropReason, _ event: TraceEntry, count: Int) -> String {
+    func why(_ reason: DropReason, _ event: TraceEntry, count: Int) -> String {
         let it = count == 1 ? "it" : "them"
         return switch reason {
         case .noDemand: nobodyAsks(before: event.sequence) ?? "no demand had reached the source"

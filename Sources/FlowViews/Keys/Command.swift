@@ -12,8 +12,10 @@ public enum Command: String, CaseIterable, Sendable {
     case pickNumber, numberDown, numberUp
     /// Time: whether it runs, which moment is shown, how fast it goes, how much of it a cell holds.
     case freeze, stepForward, stepBack, left, right, start, now, faster, slower, zoomIn, zoomOut
+    /// Jumps to what is amiss or was looked for; where time is to stop.
+    case nextMatch, previousMatch, breakpoints
     /// What is looked at, and in which colours.
-    case laneUp, laneDown, inspect, code, log, theme
+    case laneUp, laneDown, inspect, why, code, log, theme
     /// The list of a program's pipelines.
     case order, filter, pageUp, pageDown
     /// The frame, the help, and leaving.

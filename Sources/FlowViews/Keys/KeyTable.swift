@@ -6,6 +6,8 @@ public enum KeyTable {
         KeyBinding(". ,", "event on, back", footer: "step", .time, [.stepForward, .stepBack]),
         KeyBinding("← →", "move in time", .time, [.left, .right]),
         KeyBinding("Home End", "start, now", .time, [.start, .now]),
+        KeyBinding("n N", "next, last drop", .time, [.nextMatch, .previousMatch]),
+        KeyBinding("B", "breakpoints", .time, [.breakpoints]),
         KeyBinding("+ -", "speed", footer: "speed", .time, [.faster, .slower]),
         KeyBinding("z Z", "zoom in, out", .time, [.zoomIn, .zoomOut]),
 
@@ -33,11 +35,12 @@ public enum KeyTable {
         KeyBinding("b", "one before it", footer: "stale", .stepping, [.stale], controls: ["stale"]),
 
         KeyBinding("o", "sort otherwise", footer: "sort", .pipelines, [.order]),
-        KeyBinding("/", "filter by name", footer: "filter", .pipelines, [.filter]),
         KeyBinding("PgUp PgDn", "a page", .pipelines, [.pageUp, .pageDown]),
 
         KeyBinding("↑ ↓", "lane, row", .look, [.laneUp, .laneDown]),
         KeyBinding("Enter", "look into", .look, [.inspect]),
+        KeyBinding("/", "find, filter", footer: "filter", .look, [.filter]),
+        KeyBinding("w", "why", .look, [.why]),
         KeyBinding("c", "code", .look, [.code]),
         KeyBinding("l", "log", .look, [.log]),
         KeyBinding("t", "theme", .look, [.theme]),

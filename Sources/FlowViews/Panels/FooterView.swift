@@ -46,6 +46,9 @@ struct FooterView {
 
     private var groups: [[Item]] {
         if let overlay = state.overlay { return [overlayItems(overlay)] }
+        if state.isTyping {
+            return [[Item(keys: "Enter", words: "done", isHighlighted: true), Item(keys: "Esc", words: "leaves")]]
+        }
         if let list = state.list, state.panes[0].playhead == nil { return listItems(list) }
         if state.panes[0].playhead != nil { return [first, pastItems, items(.scenario)] }
         // Time stands and the controls do nothing once the run is over.
@@ -63,7 +66,7 @@ struct FooterView {
             ]
         }
         let open = [Item(keys: "Enter", words: "open", isHighlighted: true), Item(keys: arrows, words: "choose")]
-        return [open, items(.pipelines), items(.time), items(.scenario)]
+        return [open, items(.pipelines) + items(.look), items(.time), items(.scenario)]
     }
 
     /// How to move on from the past.
@@ -76,11 +79,17 @@ struct FooterView {
 
     private func overlayItems(_ overlay: ScreenState.Overlay) -> [Item] {
         let close = Item(keys: "Esc", words: "closes", isHighlighted: true)
-        guard case .picker = overlay else { return [close] }
-        return [
-            close, Item(keys: signs.arrowKeys.prefix(2).joined(separator: " "), words: "choose"),
-            Item(keys: "Enter", words: "open"),
-        ]
+        let choose = Item(keys: signs.arrowKeys.prefix(2).joined(separator: " "), words: "choose")
+        switch overlay {
+        case .picker: return [close, choose, Item(keys: "Enter", words: "open")]
+        case .breakpoints:
+            guard state.typed == nil else {
+                return [Item(keys: "Enter", words: "sets it", isHighlighted: true), Item(keys: "Esc", words: "leaves")]
+            }
+            return [close, choose, Item(keys: "B", words: "add"), Item(keys: "x", words: "remove")]
+        case .why: return [close, choose, Item(keys: "Enter", words: "go there")]
+        case .help, .code, .log, .inspector: return [close]
+        }
     }
 
     private var isLaneOfProgram: Bool {

@@ -7,7 +7,7 @@ extension Signs {
         line.count > 1 ? String(line.count) : String(glyph(of: line.sign))
     }
 
-    private func glyph(of sign: Sign) -> Character {
+    func glyph(of sign: Sign) -> Character {
         switch sign {
         case .value: value
         case .bufferIn: inward

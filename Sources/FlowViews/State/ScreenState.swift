@@ -15,6 +15,10 @@ public struct ScreenState: Sendable {
         case log
         /// The inspector, as tall as the screen allows.
         case inspector
+        /// Why an event of the first pane happened: its sequence, and the selected row of its chain.
+        case why(event: Int, row: Int)
+        /// The conditions that stop time, and the selected one.
+        case breakpoints(row: Int)
     }
 
     /// The scenario's or program's name.
@@ -35,6 +39,12 @@ public struct ScreenState: Sendable {
     public var overlay: Overlay?
     /// An answer to a key, in the caption's place.
     public var notice: String?
+    /// Whether the notice is a line that is being typed.
+    public var isTyping = false
+    /// The conditions that stop time.
+    public var breakpoints: [BreakpointRow] = []
+    /// The condition that is being typed, and what is wrong with it.
+    public var typed: (text: String, error: String?)?
     /// The keys that apply.
     public var keys: KeyContext
     /// The Swift text of the chain.

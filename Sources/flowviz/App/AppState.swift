@@ -22,6 +22,14 @@ struct AppState: Equatable {
     var cell: UInt64
     var speed = 1.0
     var overlay: ScreenState.Overlay?
+    /// Where time is to stop.
+    var breakpoints: [Breakpoint] = []
+    /// What jumps go to.
+    var search = TraceSearch()
+    /// Whether a jump is still on its way through a long trace.
+    var isSearching = false
+    /// The line that keys are typed into, `nil` while they are commands.
+    var prompt: Prompt?
     var notice: String?
     var theme: Theme
     /// Which of the scenario's numbers `<` and `>` change.

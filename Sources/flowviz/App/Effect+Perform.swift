@@ -10,6 +10,8 @@ extension Effect {
         case .send(let control):
             if let answer = playback.send(control) { state.notice = answer }
         case .stepOn: TimeTravel.stepOn(&state, playback)
+        case .find(let direction): Jump.perform(direction, &state, playback)
+        case .findFirst: Jump.first(&state, playback)
         case .seek(let moment): playback.seek(moment)
         case .open(let pipeline): open(pipeline, &state, playback)
         case .openChosen:

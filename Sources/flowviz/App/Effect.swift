@@ -9,6 +9,10 @@ enum Effect: Equatable {
     case send(Control)
     /// Run on to the next event and show the first one.
     case stepOn
+    /// Jump to the nearest event that is searched for.
+    case find(Direction)
+    /// Jump to the first event that fits what was typed.
+    case findFirst
     /// Make a moment of a recording the present.
     case seek(Moment)
     /// Show the lanes of a pipeline, or the list of all.

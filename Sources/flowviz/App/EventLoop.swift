@@ -19,6 +19,7 @@ struct EventLoop {
     private let playback: any Playback
     private var state: AppState
     private var lastTick = MonotonicClock.now
+    private var breaks = Breaks()
     private var isDone = false
     private var endSignal: Int32?
 
@@ -76,7 +77,7 @@ struct EventLoop {
         guard isAnimating else { return }
         // A long gap, as after a stop of the process, is not made up for.
         let elapsed = min(now - lastTick, 250_000_000)
-        playback.advance(by: UInt64(Double(elapsed) * state.speed))
+        breaks.advance(playback, by: UInt64(Double(elapsed) * state.speed), &state)
     }
 
     // MARK: Input
@@ -131,7 +132,7 @@ struct EventLoop {
             case .saveFrame: saveFrame()
             case .suspend: terminal.suspend()
             case .quit: isDone = true
-            case .restart, .send, .stepOn, .seek, .open, .openChosen, .choose: break
+            case .restart, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose: break
             }
         }
     }

@@ -33,8 +33,11 @@ enum Keymap {
     private static let characters: [Character: Command] = [
         "s": .picker, "v": .nextVariant, "V": .twoVariants, "r": .restart, " ": .togglePause, "d": .request1, "D": .request10,
         "U": .unlimited, "e": .emit, "E": .burst, "k": .finish, "x": .cancel, "m": .more, "M": .twice, "b": .stale,
-        "p": .pickNumber, "<": .numberDown, ">": .numberUp, "f": .freeze, ".": .stepForward, ",": .stepBack, "+": .faster,
-        "=": .faster, "-": .slower, "z": .zoomIn, "Z": .zoomOut, "c": .code, "l": .log, "t": .theme, "o": .order, "/": .filter,
+        "p": .pickNumber, "<": .numberDown, ">": .numberUp, "f": .freeze, ".": .stepForward, ",": .stepBack, "B": .breakpoints,
+        "n": .nextMatch,
+        "N": .previousMatch, "+": .faster,
+        "=": .faster, "-": .slower, "z": .zoomIn, "Z": .zoomOut, "w": .why, "c": .code, "l": .log, "t": .theme, "o": .order,
+        "/": .filter,
         "y": .copy,
         "S": .saveFrame, "?": .help, "q": .quit,
     ]

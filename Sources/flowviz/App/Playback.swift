@@ -33,6 +33,8 @@ protocol Playback: AnyObject {
     func advance(by nanoseconds: UInt64)
     /// Moves on to the next event; returns whether there was one.
     func stepOn() -> Bool
+    /// The nearest event that a search goes to.
+    func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment) -> JumpOutcome
     /// Makes a moment of a recording the present.
     func seek(_ moment: Moment)
     /// Presses a control; returns what there is to say about it.
@@ -65,6 +67,10 @@ extension Playback {
     }
 
     func seek(_ moment: Moment) {}
+
+    func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment) -> JumpOutcome {
+        facts.find(search, direction, from: moment)
+    }
 
     func open(_ pipeline: PipelineID?) {}
 

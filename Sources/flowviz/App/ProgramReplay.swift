@@ -17,11 +17,19 @@ final class ProgramReplay: Playback {
     /// `nil` where the first look saw all of it.
     let indexer: TraceIndexer?
     private let waits: Bool
+    /// A jump beyond the window, on its way.
+    private var scan: TraceScan?
+    /// Where it leads, as soon as that can be shown.
+    private var arrival: (moment: Moment, words: String)?
     /// Whether the window reaches to the end of the file.
     private var isReadToEnd: Bool
+    /// Whether the present was the end when the window left it to show the past.
+    private var wasOver = false
 
     /// So many events before a moment, and after it, are read one by one, where the view goes so far.
     private static let reach = 16_384
+    /// So many records are looked through for a jump between two frames.
+    private static let stride = 1 << 18
 
     /// Begins to read a trace.
     ///
@@ -45,9 +53,11 @@ final class ProgramReplay: Playback {
 
     var now: TraceTime { moment.time }
 
-    var isOver: Bool { now >= end && isReadToEnd && moment.sequence == trace.timeline.count }
+    var isOver: Bool { now >= end && (isReadToEnd ? moment.sequence == trace.timeline.count : wasOver) }
 
-    var isWorking: Bool { indexer.map { !$0.isDone } ?? false }
+    var isWorking: Bool { isIndexing || scan != nil || arrival != nil }
+
+    private var isIndexing: Bool { indexer.map { !$0.isDone } ?? false }
 
     var nextDeadline: TraceTime? {
         trace.timeline[sequence: moment.sequence + 1]?.time
@@ -79,6 +89,7 @@ final class ProgramReplay: Playback {
     }
 
     func look(at state: inout AppState) {
+        jumpOn(&state)
         if let wanted { seek(Moment(time: wanted, sequence: 0)) }
         let shown = state.playhead ?? moment
         let width = UInt64(state.size.width) * state.cell
@@ -101,11 +112,59 @@ final class ProgramReplay: Playback {
     func screen(_ state: AppState) -> ScreenState {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
-        screen.title = isWorking ? "\(title), \(progress) % read" : title
+        screen.title = isIndexing ? "\(title), \(progress) % read" : title
         screen.notes = Incompleteness.notes(
             of: trace.fold.reconstruction, overwritten: trace.fold.overtaken, lostFacts: lostFacts,
             unreadable: trace.fold.unreadableChunks)
         return screen
+    }
+
+    // MARK: Jumps
+
+    func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment) -> JumpOutcome {
+        let isWhole = trace.start == .start && isReadToEnd
+        let near = facts.find(search, direction, from: moment, isWhole: isWhole)
+        guard case .none = near else { return near }
+        switch direction {
+        case .next where !isReadToEnd: scan = TraceScan(search, in: trace.opened?.id, after: trace.fold)
+        case .previous where trace.start != .start:
+            guard let index = indexer?.index else { return near }
+            scan = TraceScan(search, in: trace.opened?.id, before: trace.start.sequence + 1, index)
+        default: return isWhole ? near : .none(Jump.nothing(search, direction))
+        }
+        return .searching
+    }
+
+    /// Goes on with a jump beyond the window, as long as no key was pressed.
+    private func jumpOn(_ state: inout AppState) {
+        guard state.isSearching else {
+            (scan, arrival) = (nil, nil)
+            return
+        }
+        let direction = scan?.direction ?? .next
+        switch scan?.step(limit: ProgramReplay.stride) {
+        case .found(let moment, let words)?: (scan, arrival) = (nil, (moment, words))
+        case .more?: state.notice = Jump.progress(state.search, at: scan?.place ?? .zero, of: end)
+        case .none?:
+            scan = nil
+            state.isSearching = false
+            state.notice = Jump.nothing(state.search, direction)
+        case nil: break
+        }
+        arrive(&state)
+    }
+
+    private func arrive(_ state: inout AppState) {
+        guard let (moment, words) = arrival else { return }
+        guard moment.time < reached || !isIndexing else {
+            state.notice = Jump.progress(state.search, at: reached, of: end)
+            return
+        }
+        arrival = nil
+        state.isSearching = false
+        cover(moment.time, from: moment.time)
+        let own = trace.opened.map { $0.moment(ofProgramEvent: moment.sequence) } ?? trace.log.moment(ofEvent: moment.sequence)
+        Jump.arrive(at: own ?? trace.timeline.moment(at: moment.time), "\(state.search.noun): \(words)", &state, self)
     }
 
     // MARK: The window
@@ -135,6 +194,7 @@ final class ProgramReplay: Playback {
     }
 
     private func move(to time: TraceTime, from start: TraceTime, _ index: TraceIndex) {
+        wasOver = isOver
         let opened = trace.opened?.id
         let keyframe = index.keyframe(at: time, from: start, reach: ProgramReplay.reach)
         trace = ProgramTrace(keyframe, past: index.moments(from: start, upTo: keyframe.end.sequence))

@@ -25,7 +25,7 @@ enum ProgramUpdate {
         case .close:
             if !program.filter.isEmpty { state.program?.filter = "" } else { state.notice = "this is the list of all; q leaves" }
             return []
-        case .log, .zoomIn, .zoomOut:
+        case .log, .why, .zoomIn, .zoomOut:
             state.notice = "Enter opens a pipeline, which has lanes and a log"
             return []
         default: return nil
@@ -35,8 +35,8 @@ enum ProgramUpdate {
     private static func inLanes(_ command: Command, _ state: inout AppState) -> [Effect]? {
         switch command {
         case .close:
-            return [.open(nil)]
-        case .order, .filter, .pageUp, .pageDown:
+            return state.search.filter == nil ? [.open(nil)] : nil
+        case .order, .pageUp, .pageDown:
             state.notice = "Esc goes back to the list, where this key applies"
             return []
         default: return nil

@@ -47,7 +47,11 @@ enum Scene {
         screen.speed = state.speed
         screen.isFrozen = state.isFrozen
         screen.overlay = state.overlay
-        screen.notice = state.notice
+        screen.isTyping = state.prompt?.purpose == .find
+        screen.notice = screen.isTyping ? state.prompt?.line : state.notice
+        screen.typed = state.prompt?.purpose == .breakpoint ? state.prompt.map { ($0.text, $0.error) } : nil
+        let model = screen.panes[0].model
+        screen.breakpoints = state.breakpoints.map { BreakpointRow(text: $0.text, problem: $0.problem(in: model)) }
     }
 
     /// - Parameter numbers: The values that the numbers had when an event happened.

@@ -111,8 +111,19 @@ enum TimeTravel {
         jump(to: facts.timeline.moment(at: time), &state, facts)
     }
 
+    /// Goes to an event, in a recording also to one that is still to come; time stands there.
+    static func show(_ moment: Moment, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        guard moment > facts.now, facts.recordedEnd != nil else {
+            jump(to: moment, &state, facts)
+            return []
+        }
+        state.isFrozen = true
+        state.playhead = nil
+        return [.seek(moment)]
+    }
+
     /// Shows a moment; the present ends the journey.
-    private static func jump(to moment: Moment, _ state: inout AppState, _ facts: RunFacts) {
+    static func jump(to moment: Moment, _ state: inout AppState, _ facts: RunFacts) {
         stop(&state, facts)
         let isNow = moment.sequence >= facts.now.sequence && moment.time >= facts.now.time
         let isLast = moment.sequence >= facts.now.sequence && facts.timeline.end.time == facts.now.time

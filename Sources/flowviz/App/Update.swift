@@ -12,7 +12,9 @@ enum Update {
     /// - Returns: What the loop has to do.
     static func press(_ key: Key, on state: inout AppState, facts: RunFacts) -> [Effect] {
         state.notice = nil
+        state.isSearching = false
         if key == .control("z") { return [.suspend] }
+        if state.prompt != nil, key != .control("c") { return PromptUpdate.type(key, &state) }
         if state.program?.isTyping == true, state.overlay == nil, key != .control("c") { return ProgramUpdate.type(key, &state) }
         if let digit = Keymap.digit(of: key) { return goTo(digit: digit, &state) }
         guard let command = Keymap.command(for: key) else {
@@ -28,6 +30,14 @@ enum Update {
     static func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect] {
         state.notice = nil
         if case .picker(let selection) = state.overlay { return inPicker(command, selection, &state) }
+        if case .why(let event, let row) = state.overlay,
+            let effects = WhyUpdate.perform(command, event: event, row: row, on: &state, facts: facts)
+        {
+            return effects
+        }
+        if case .breakpoints(let row) = state.overlay, let effects = BreakpointUpdate.perform(command, row: row, on: &state) {
+            return effects
+        }
         if state.overlay != nil, let effects = inOverlay(command, &state) { return effects }
         if let refusal = Refusal.text(of: command, state) {
             state.notice = refusal
@@ -52,6 +62,9 @@ enum Update {
         case .numberUp: return changeNumber(up: true, &state)
         case .freeze, .stepForward, .stepBack, .left, .right, .start, .now:
             return TimeTravel.perform(command, on: &state, facts: facts)
+        case .breakpoints: BreakpointUpdate.open(&state)
+        case .nextMatch: return [.find(.next)]
+        case .previousMatch: return [.find(.previous)]
         case .faster: changeSpeed(up: true, &state)
         case .slower: changeSpeed(up: false, &state)
         case .zoomIn: zoom(in: true, &state)
@@ -60,10 +73,13 @@ enum Update {
         case .laneDown: select(1, &state, facts)
         case .picker: state.overlay = .picker(state.choice?.scenario ?? 0)
         case .inspect: state.overlay = .inspector
+        case .why: WhyUpdate.open(&state, facts)
         case .code: state.overlay = .code
         case .log: state.overlay = .log
         case .help: state.overlay = .help
-        case .close, .order, .filter, .pageUp, .pageDown: break
+        case .filter: state.prompt = Prompt(.find)
+        case .close: forgetFilter(&state)
+        case .order, .pageUp, .pageDown: break
         case .theme: nextTheme(&state)
         case .copy: return [.copyFrame]
         case .saveFrame: return [.saveFrame]
@@ -228,6 +244,12 @@ enum Update {
         state.notice = "theme \(state.theme.name)"
     }
 
+    private static func forgetFilter(_ state: inout AppState) {
+        guard state.search.filter != nil else { return }
+        state.search.filter = nil
+        state.notice = "n and N go to drops again"
+    }
+
     // MARK: Overlays
 
     /// In an overlay, its own key and Esc close it; other keys close it and do their work, `nil` here.
@@ -237,6 +259,8 @@ enum Update {
             case .help: .help
             case .code: .code
             case .log: .log
+            case .why: .why
+            case .breakpoints: .breakpoints
             default: .inspect
             }
         if command == .laneUp || command == .laneDown { return nil }

@@ -18,6 +18,8 @@ struct AttachCommand: ParsableCommand {
             "The number of the process, or its socket; where left out, the only one there is, or a list.", valueName: "process"))
     var process: String?
 
+    @OptionGroup var breaks: BreakOptions
+
     @OptionGroup var looks: LookOptions
 
     func run() throws {
@@ -25,8 +27,9 @@ struct AttachCommand: ParsableCommand {
         let watch = try Trace.checked { () throws(TraceFileError) in
             try ProgramWatch(try ViewerConnection(socket)) { MonotonicClock.now }
         }
-        let state = AppState(
+        var state = AppState(
             program: .watched, length: TraceTime(seconds: 6), size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
+        state.breakpoints = try breaks.breakpoints
         try Screen.show(watch, state: state, ascii: looks.ascii, noColor: looks.noColor)
     }
 

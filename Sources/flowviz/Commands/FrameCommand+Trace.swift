@@ -24,9 +24,12 @@ extension FrameCommand {
             _ = Effect.open(first).perform(on: &state, playback)
         }
         if let select { state.selection = select - 1 }
-        state.overlay = overlay.map { $0.overlay(scenario: state.choice?.scenario ?? 0) }
         if let playhead { state.playhead = playback.facts.timeline.moment(at: try past(playhead)) }
         playback.look(at: &state)
+        let facts = playback.facts
+        state.overlay = overlay.flatMap {
+            $0.overlay(scenario: state.choice?.scenario ?? 0, facts, at: state.playhead ?? facts.now)
+        }
         return playback.screen(state)
     }
 

@@ -58,7 +58,7 @@ struct FrameCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The selected lane, from 1 at the top.", valueName: "lane"))
     var select: Int?
 
-    @Option(help: "help, picker, code, log or inspector.")
+    @Option(help: "help, picker, code, log, inspector or why.")
     var overlay: FrameOverlay?
 
     @Option(help: ArgumentHelp("Press a control at a time, for example \"2.5:pause\"; repeatable.", valueName: "seconds:control"))
@@ -106,6 +106,8 @@ struct FrameCommand: ParsableCommand {
         session.start(state)
         try advance(session, id)
         if let playhead { state.playhead = session.facts.model.moment(at: try past(playhead)) }
+        let facts = session.facts
+        state.overlay = overlay.flatMap { $0.overlay(scenario: choice.scenario, facts, at: state.playhead ?? facts.now) }
         return Scene.screen(state, session)
     }
 
@@ -131,7 +133,6 @@ struct FrameCommand: ParsableCommand {
             let (name, value) = try Arguments.set(text, of: choice.variantValue, scenario: id)
             state.choice?.numbers[name] = value
         }
-        state.overlay = overlay.map { $0.overlay(scenario: choice.scenario) }
     }
 
     private func advance(_ session: Session, _ id: String) throws {

@@ -34,6 +34,17 @@ enum Outcome {
             return "no command '\(word)'; \(hint ?? "commands are \(commands.joined(separator: ", "))")"
         }
         // The parser sets lists below their heading.
-        return message.contains("\n    ") ? message.split(whereSeparator: \.isWhitespace).joined(separator: " ") : message
+        return message.contains("\n    ")
+            ? message.split(whereSeparator: \.isWhitespace).joined(separator: " ") : choices(message)
+    }
+
+    /// A message with more than five choices, which the parser sets one a line, in the words it has for fewer.
+    private static func choices(_ message: String) -> String {
+        let lines = message.split(separator: "\n")
+        let choices = lines.dropFirst().map { "'\($0.drop { " -".contains($0) })'" }
+        guard let heading = lines.first, heading.hasSuffix("one of the following:"), let last = choices.last else {
+            return message
+        }
+        return "\(heading.dropLast("the following:".count))\(choices.dropLast().joined(separator: ", ")) or \(last)."
     }
 }

@@ -15,6 +15,8 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Start with time standing still.")
     var frozen = false
 
+    @OptionGroup var breaks: BreakOptions
+
     @OptionGroup var looks: LookOptions
 
     func validate() throws {
@@ -27,6 +29,7 @@ struct ReplayCommand: ParsableCommand {
         let recording = Recorded(try Trace.open(file))
         var state = recording.state(size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
         state.speed = speed
+        state.breakpoints = try breaks.breakpoints
         state.isFrozen = frozen
         try Screen.show(recording.playback, state: state, ascii: looks.ascii, noColor: looks.noColor)
     }

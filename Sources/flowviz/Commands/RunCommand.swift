@@ -32,9 +32,12 @@ struct RunCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("Write a trace, which 'flowviz replay' shows.", valueName: "file"))
     var output: String?
 
+    @OptionGroup var breaks: BreakOptions
+
     func run() throws {
         let plan = try plan()
         let choice = plan.choice
+        let stops = try breaks.breakpoints(on: StreamModel(lanes: choice.variantValue.lanes))
         let run = try Trace.checked { () throws(TraceFileError) in
             try ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers) {
                 clock throws(TraceFileError) in
@@ -47,16 +50,17 @@ struct RunCommand: ParsableCommand {
         let report = RunReport(
             run: run, reading: try output.map(Trace.open), format: format, isRealtime: realtime,
             output: StandardOutput { output.map { try? close(run.recorder, $0) } })
+        report.stop(at: stops)
         do {
             try report.run(sends: plan.sends, until: plan.end)
         } catch {
             if let output { try close(run.recorder, output) }
             throw error
         }
-        guard let output else { return }
-        try close(run.recorder, output, at: report.end)
-        let missed = run.recorder.missed > 0 ? ", \(run.recorder.missed) missed: the file was full" : ""
-        StandardError.line("flowviz: \(report.eventCount) events in '\(output)'\(missed); 'flowviz replay \(output)' shows them")
+        if let output { try finish(run.recorder, output, report) }
+        if let hit = report.hit {
+            StandardError.line("flowviz: stopped at \(hit.moment.time): \(hit.breakpoint.text): \(hit.words)")
+        }
     }
 
     /// How large a trace can become, in bytes: some two million events.
@@ -90,6 +94,13 @@ struct RunCommand: ParsableCommand {
     }
 
     /// Ends a trace, and gives back the room that it did not need.
+    /// Ends the trace of a run that went well, and says what it holds.
+    private func finish(_ recorder: Recorder, _ path: String, _ report: RunReport) throws {
+        try close(recorder, path, at: report.end)
+        let missed = recorder.missed > 0 ? ", \(recorder.missed) missed: the file was full" : ""
+        StandardError.line("flowviz: \(report.eventCount) events in '\(path)'\(missed); 'flowviz replay \(path)' shows them")
+    }
+
     private func close(_ recorder: Recorder, _ path: String, at end: TraceTime? = nil) throws {
         recorder.close(at: end)
         try Trace.checked { () throws(TraceFileError) in try TraceFile(path).trim() }

@@ -16,6 +16,9 @@ final class RunReport {
     private let output: StandardOutput
     private var model: StreamModel
     private var printed = 0
+    private var breakpoints: BreakpointSet?
+    /// The condition that ended the run before its time, `nil` where none did.
+    private(set) var hit: BreakpointHit?
     /// When the last piece of work was done.
     private var lastWork = TraceTime.zero
 
@@ -28,6 +31,11 @@ final class RunReport {
         model = StreamModel(lanes: run.variant.lanes)
     }
 
+    /// Ends the run where one of these conditions comes to hold.
+    func stop(at breakpoints: [Breakpoint]) {
+        self.breakpoints = BreakpointSet(breakpoints, in: model, at: .start)
+    }
+
     /// How many events there were.
     var eventCount: Int {
         model.log.count
@@ -35,6 +43,7 @@ final class RunReport {
 
     /// When there was nothing more to see: at the last work of a stream that is over, else at the end of the run.
     var end: TraceTime {
+        if let hit { return hit.moment.time }
         let isOver = run.nextDeadline == nil && model.state(at: eventCount).isOver
         return isOver ? max(lastWork, model.end.time) : run.now
     }
@@ -44,9 +53,10 @@ final class RunReport {
     /// - Parameter sends: In the order of their times.
     func run(sends: [(time: TraceTime, control: Control)], until end: TraceTime?) throws {
         try advance(to: .zero)
-        for (time, control) in sends {
+        for (time, control) in sends where hit == nil {
             // Controls of one moment are pressed one right after the other, as while time stands on the screen.
             if time > run.now { try advance(to: time) }
+            guard hit == nil else { break }
             do {
                 try run.send(control)
             } catch {
@@ -59,19 +69,20 @@ final class RunReport {
     }
 
     private func advance(to time: TraceTime) throws {
-        while let next = run.nextDeadline, next <= time {
+        while hit == nil, let next = run.nextDeadline, next <= time {
             if isRealtime { MonotonicClock.wait(until: start + next.nanoseconds) }
             lastWork = next
             try check(run.advance(to: next))
             report()
         }
+        guard hit == nil else { return }
         if isRealtime { MonotonicClock.wait(until: start + time.nanoseconds) }
         try check(run.advance(to: time))
         report()
     }
 
     private func runOut() throws {
-        while let next = run.nextDeadline { try advance(to: next) }
+        while hit == nil, let next = run.nextDeadline { try advance(to: next) }
         try advance(to: run.now)
     }
 
@@ -83,23 +94,26 @@ final class RunReport {
     /// Takes what has come since the last time, and prints it where a line is one event.
     private func report() {
         if cursor != nil { model.update { cursor?.read(into: &$0) } } else { model.update(from: run.recorder) }
-        let entries = model.log.entries
+        if hit == nil {
+            hit = breakpoints?.next(in: model, model.log, upTo: Moment(time: run.now, sequence: model.log.count))
+        }
+        let entries = model.log.entries(after: 0, upTo: hit?.moment.sequence ?? .max)
         if format == .jsonl {
-            for entry in entries[printed...] { output.line(JSONLines.line(for: entry, in: model)) }
+            for entry in entries.dropFirst(printed) { output.line(JSONLines.line(for: entry, in: model)) }
             printed = entries.count
         }
         if isRealtime { output.flush() }
     }
 
     private func finish() {
-        let end = Moment(time: run.now, sequence: model.log.count)
+        let end = hit?.moment ?? Moment(time: run.now, sequence: model.log.count)
         switch format {
         case .jsonl, nil: break
         case .log:
             for line in LogWriter.lines(of: model, upTo: end, count: model.log.count) { output.line(LogText.line(line)) }
         case .marble:
             let cell = UInt64(run.variant.cell * 1e9)
-            for line in MarbleText.lines(of: model, until: run.now, cell: cell) { output.line(TextWidth.sanitised(line)) }
+            for line in MarbleText.lines(of: model, until: end.time, cell: cell) { output.line(TextWidth.sanitised(line)) }
         }
         output.flush()
     }

@@ -20,6 +20,8 @@ struct ShowCommand: ParsableCommand {
     @Flag(help: "Start with time standing still.")
     var frozen = false
 
+    @OptionGroup var breaks: BreakOptions
+
     @OptionGroup var looks: LookOptions
 
     func validate() throws {
@@ -36,6 +38,7 @@ struct ShowCommand: ParsableCommand {
             theme: try looks.chosenTheme)
         state.selection = state.choice.map(AppState.interestingLane) ?? 0
         state.speed = speed
+        state.breakpoints = try breaks.breakpoints
         state.isFrozen = frozen
         try Screen.show(Session(), state: state, ascii: looks.ascii, noColor: looks.noColor)
     }

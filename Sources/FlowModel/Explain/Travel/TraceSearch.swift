@@ -1,0 +1,59 @@
+import FlowTrace
+
+/// What jumps through a trace go to: the events that a filter lets through, without one those in which something is amiss.
+public struct TraceSearch: Hashable, Sendable {
+    /// What was typed, `nil` for what is amiss.
+    public var filter: EventFilter?
+
+    /// Creates a search.
+    public init(filter: EventFilter? = nil) {
+        self.filter = filter
+    }
+
+    /// What one of the events is called.
+    public var noun: String {
+        filter == nil ? "drop" : "match"
+    }
+
+    /// Whether something is amiss in an event: a value was lost.
+    public static func interesting(_ entry: TraceEntry) -> Bool {
+        entry.kind == .dropped
+    }
+
+    /// Whether the search goes to an event.
+    public func matches(_ entry: TraceEntry, in log: TraceLog, lane: () -> String?) -> Bool {
+        filter?.matches(entry, in: log, lane: lane) ?? TraceSearch.interesting(entry)
+    }
+
+    /// The nearest event after another, or before it.
+    ///
+    /// - Complexity: O(events in between).
+    public func find(
+        in log: TraceLog, _ direction: Direction, of sequence: Int, lane: (TraceEntry) -> String?
+    ) -> TraceEntry? {
+        switch direction {
+        case .next: log.entries(after: sequence).first { entry in matches(entry, in: log) { lane(entry) } }
+        case .previous: log.entries(after: 0, upTo: sequence - 1).last { entry in matches(entry, in: log) { lane(entry) } }
+        }
+    }
+
+    /// Which of the events of a log one is, from 1, and how many there are.
+    ///
+    /// - Complexity: O(*n*) for *n* events.
+    public func count(in log: TraceLog, upTo sequence: Int, lane: (TraceEntry) -> String?) -> (number: Int, total: Int) {
+        log.entries.reduce(into: (0, 0)) { count, entry in
+            guard matches(entry, in: log, lane: { lane(entry) }) else { return }
+            count.total += 1
+            if entry.sequence <= sequence { count.number += 1 }
+        }
+    }
+
+    /// What an event says: `D lost, overflow: newest`, `output value D`.
+    public static func words(for entry: TraceEntry, in log: TraceLog, lane: String?) -> String {
+        let value = log.value(of: entry)?.description ?? (entry.kind.isOfValue ? "a value" : "")
+        if let reason = entry.event.dropReason { return "\(value) lost, \(reason.name)" }
+        let demand = entry.event.demand.map(\.description) ?? ""
+        return [lane ?? log.edge(entry.edge)?.label ?? "", entry.kind.name, value, demand].filter { !$0.isEmpty }
+            .joined(separator: " ")
+    }
+}

@@ -1,0 +1,57 @@
+import FlowScreen
+
+/// Draws the conditions that stop time, and the line into which another is typed.
+struct BreakpointsView {
+    let rows: [BreakpointRow]
+    let row: Int
+    /// What has been typed, `nil` while nothing is.
+    let typed: String?
+    /// What is wrong with it.
+    let error: String?
+    let signs: Signs
+
+    private static let examples =
+        "buffer >= 80%   buffer >= 8   demand = 0 for 2s   value = D   value contains ab   drop   failure"
+
+    func draw(into surface: inout Surface) {
+        let width = min(surface.width - 4, 76)
+        let below = Paragraph.lines(of: shown(error ?? BreakpointsView.examples), width: max(1, width - 6))
+        let hint = typed == nil ? "B adds  x removes  Esc closes" : "Enter sets it  Esc leaves"
+        let count = max(rows.count, 1) + (typed == nil ? 0 : 2 + below.count)
+        let area = OverlayBox(title: "breakpoints", hint: hint, signs: signs)
+            .draw(into: &surface, width: width, height: min(surface.height - 3, count + 4))
+        guard area.height > 2 else { return }
+        let room = area.height - 1 - (typed == nil ? 0 : 2 + below.count)
+        let first = max(0, min(row - room / 2, rows.count - room))
+        var y = area.y + 1
+        for place in first..<max(first, min(rows.count, first + room)) {
+            draw(rows[place], isSelected: place == row && typed == nil, into: &surface, area, y: y)
+            y += 1
+        }
+        if rows.isEmpty {
+            surface.put("time stops nowhere yet", x: area.x + 2, y: y, style: Style(.muted, on: .caption))
+            y += 1
+        }
+        guard let typed else { return }
+        surface.put(
+            "stop when: \(shown(typed))_", x: area.x + 2, y: y + 1, style: Style(.key, on: .caption).bold(), limit: area.width - 2
+        )
+        for (number, line) in below.enumerated() where y + 2 + number < area.maxY {
+            let style = Style(error == nil ? .muted : .error, on: .caption)
+            surface.put(line, x: area.x + 2, y: y + 2 + number, style: style, limit: area.width - 2)
+        }
+    }
+
+    private func draw(_ row: BreakpointRow, isSelected: Bool, into surface: inout Surface, _ area: Rect, y: Int) {
+        if isSelected { surface.put(signs.selectionTop, x: area.x, y: y, style: Style(.selection, on: .caption)) }
+        let style = isSelected ? Style(.strong, on: .caption).bold() : Style(.text, on: .caption)
+        let used = surface.put(shown(row.text), x: area.x + 2, y: y, style: style, limit: area.width - 2)
+        guard let problem = row.problem else { return }
+        let text = TextWidth.cut(shown(problem), to: area.width - used - 5, mark: signs.cut)
+        surface.put(text, x: area.x + used + 5, y: y, style: Style(.muted, on: .caption))
+    }
+
+    private func shown(_ text: String) -> String {
+        TextWidth.sanitised(signs.isASCII ? ASCII.text(text) : text)
+    }
+}

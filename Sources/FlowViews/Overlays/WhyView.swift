@@ -1,0 +1,89 @@
+import FlowModel
+import FlowScreen
+import FlowTrace
+
+/// Draws why an event happened: the chain in a sentence, then its events, one a line.
+struct WhyView {
+    let why: Why
+    let row: Int
+    let signs: Signs
+
+    /// Columns of time and lane, each with the blanks behind it.
+    private static let timeRoom = 9
+    private static let laneRoom = 11
+
+    func draw(into surface: inout Surface) {
+        let width = min(surface.width - 4, 96)
+        let sentence = Paragraph.lines(of: written(why.sentence), width: max(1, width - 5))
+        let box = OverlayBox(title: "why", hint: "Enter goes there  Esc closes", signs: signs)
+        let height = min(surface.height - 3, sentence.count + rowCount + 4)
+        let area = box.draw(into: &surface, width: width, height: height)
+        guard area.width > 0, area.height > 3 else { return }
+        // The events need room; a long sentence leaves them half of it.
+        let shown = sentence.prefix(max(1, min(sentence.count, area.height - 1 - min(rowCount, area.height / 2))))
+        for (number, line) in shown.enumerated() {
+            let isCut = number == shown.count - 1 && shown.count < sentence.count
+            surface.put(
+                isCut ? TextWidth.cut(line, to: area.width - 3, mark: signs.cut) + String(signs.cut) : line, x: area.x + 1,
+                y: area.y + number, style: Style(.text, on: .caption), limit: area.width - 1)
+        }
+        drawRows(
+            into: &surface, Rect(x: area.x, y: area.y + shown.count + 1, width: area.width, height: area.height - shown.count - 1)
+        )
+    }
+
+    /// The events, and the heading of those that followed.
+    private var rowCount: Int {
+        why.steps.count + (hasEffects ? 1 : 0)
+    }
+
+    private var hasEffects: Bool {
+        why.place < why.steps.count - 1
+    }
+
+    private func drawRows(into surface: inout Surface, _ area: Rect) {
+        let selected = row + (row > why.place ? 1 : 0)
+        let first = max(0, min(selected - area.height / 2, rowCount - area.height))
+        for line in first..<max(first, min(rowCount, first + area.height)) {
+            let y = area.y + line - first
+            if hasEffects, line == why.place + 1 {
+                surface.put("what followed", x: area.x + 1, y: y, style: Style(.muted, on: .caption), limit: area.width - 1)
+            } else {
+                draw(hasEffects && line > why.place ? line - 1 : line, into: &surface, area, y: y)
+            }
+        }
+    }
+
+    private func draw(_ place: Int, into surface: inout Surface, _ area: Rect, y: Int) {
+        let step = why.steps[place]
+        let isEvent = step.link == .event
+        if place == row { surface.put(signs.selectionTop, x: area.x, y: y, style: Style(.selection, on: .caption)) }
+        let name = place == row || isEvent ? Style(.strong, on: .caption).bold() : Style(.text, on: .caption)
+        let time = Seconds.text(step.moment.time)
+        surface.put(time, x: area.x + max(1, WhyView.timeRoom - 1 - time.count), y: y, style: Style(.muted, on: .caption))
+        let lane = LaneName.fitted(step.lane, width: WhyView.laneRoom - 1, signs: signs)
+        var x = area.x + WhyView.timeRoom + 1
+        surface.put(lane, x: x, y: y, style: name, limit: WhyView.laneRoom - 1)
+        x += WhyView.laneRoom
+        if isCalled(place) {
+            x += surface.put("\(signs.causedBy) ", x: x, y: y, style: Style(.ghost, on: .caption))
+        }
+        x += surface.put("\(signs.glyph(of: step.sign)) ", x: x, y: y, style: Style(Role(step.tone), on: .caption).bold())
+        let text = TextWidth.cut(written(step.text), to: area.maxX - x, mark: signs.cut)
+        surface.put(text, x: x, y: y, style: isEvent ? Style(.strong, on: .caption).bold() : name)
+    }
+
+    /// Whether a step happened in the call of one above it.
+    private func isCalled(_ place: Int) -> Bool {
+        switch why.steps[place].link {
+        case .cause, .event: place > why.steps.firstIndex { $0.link == .cause || $0.link == .event } ?? 0
+        case .condition: false
+        case .effect: true
+        }
+    }
+
+    /// The text as this screen can write it.
+    private func written(_ text: String) -> String {
+        TextWidth.sanitised(signs.isASCII ? ASCII.text(text.split(separator: "→").joined(separator: "->")) : text)
+    }
+}

@@ -1,0 +1,53 @@
+import FlowModel
+import FlowTrace
+
+/// Moves time forward, and stops it where a breakpoint's condition comes to hold.
+struct Breaks {
+    private struct Key: Equatable {
+        let breakpoints: [Breakpoint]
+        let opened: PipelineID?
+    }
+
+    private var set: BreakpointSet?
+    private var key: Key?
+    /// The present when time was stopped last: what had happened by then is looked at on, not anew.
+    private var stopped: Moment?
+
+    /// Moves time forward, to the first breakpoint at most.
+    mutating func advance(_ playback: any Playback, by nanoseconds: UInt64, _ state: inout AppState) {
+        guard !state.breakpoints.isEmpty else { return playback.advance(by: nanoseconds) }
+        var left = nanoseconds
+        repeat {
+            let before = playback.facts.now
+            let step = min(left, Breaks.step(of: playback, state))
+            playback.advance(by: step)
+            left -= step
+            if stop(since: before, playback, &state) { return }
+        } while left > 0
+    }
+
+    /// A scenario is moved from work to work, so that nothing has happened yet behind the moment at which it stops.
+    private static func step(of playback: any Playback, _ state: AppState) -> UInt64 {
+        guard state.place == .scenario, let next = playback.nextDeadline else { return .max }
+        return max(1, next - playback.now)
+    }
+
+    private mutating func stop(since before: Moment, _ playback: any Playback, _ state: inout AppState) -> Bool {
+        let facts = playback.facts
+        let key = Key(breakpoints: state.breakpoints, opened: state.program?.opened)
+        if key != self.key || before != stopped && before != set?.looked {
+            set = BreakpointSet(state.breakpoints, in: facts.model, at: before)
+        }
+        (self.key, stopped) = (key, nil)
+        guard let hit = set?.next(in: facts.model, facts.timeline, upTo: facts.now) else { return false }
+        stopped = facts.now
+        state.isFrozen = true
+        if facts.recordedEnd == nil {
+            state.playhead = hit.moment < facts.now ? hit.moment : nil
+        } else {
+            playback.seek(hit.moment)
+        }
+        state.notice = "stopped: \(hit.breakpoint.text): \(hit.words)"
+        return true
+    }
+}

@@ -1,0 +1,37 @@
+import FlowModel
+import FlowTrace
+
+extension RunFacts {
+    /// The nearest event among those that are known.
+    ///
+    /// - Parameter isWhole: Whether those are all events of the trace, so that they can be counted.
+    func find(
+        _ search: TraceSearch, _ direction: Direction, from moment: Moment, isWhole: Bool = true
+    ) -> JumpOutcome {
+        let isKnown = isWhole && timeline.forgotten == 0
+        let found = search.find(in: timeline, direction, of: place(moment, direction), lane: lane)
+        guard let found else { return .none(nothing(search, direction, isKnown: isKnown)) }
+        let (number, total) = search.count(in: timeline, upTo: found.sequence, lane: lane)
+        let count = isKnown ? " \(number) of \(total)" : ""
+        let words = TraceSearch.words(for: found, in: timeline, lane: lane(found))
+        return .found(timeline.moment(ofEvent: found.sequence), "\(search.noun)\(count): \(words)")
+    }
+
+    /// The event from which to look; between two events that is the one before, which has passed.
+    private func place(_ moment: Moment, _ direction: Direction) -> Int {
+        let isOnEvent = timeline[sequence: moment.sequence]?.time == moment.time
+        return direction == .previous && !isOnEvent ? moment.sequence + 1 : moment.sequence
+    }
+
+    private func lane(_ entry: TraceEntry) -> String? {
+        model.laneName(of: entry) ?? timeline.edge(entry.edge)?.label
+    }
+
+    private func nothing(_ search: TraceSearch, _ direction: Direction, isKnown: Bool) -> String {
+        let total = search.count(in: timeline, upTo: 0, lane: lane).total
+        let what = search.filter.map { "match for '\($0.text)'" } ?? search.noun
+        guard isKnown else { return "no \(direction == .next ? "later" : "earlier") \(what) among the events that are kept" }
+        if total == 0 { return recordedEnd == nil ? "no \(what) so far" : "no \(what) in this trace" }
+        return "no \(direction == .next ? "later" : "earlier") \(what); there \(total == 1 ? "is 1" : "are \(total)")"
+    }
+}

@@ -1,0 +1,58 @@
+import FlowTrace
+import Testing
+
+@testable import FlowModel
+
+@Suite("TraceSearch")
+struct TraceSearchTests {
+    /// The events that a filter lets through, a line each.
+    private func matches(_ text: String) throws -> [String] {
+        let model = TraceBuilder.demandSink().model()
+        let search = TraceSearch(filter: try EventFilter(parsing: text))
+        return model.log.entries.filter { entry in search.matches(entry, in: model.log) { model.laneName(of: entry) } }
+            .map { "\($0.time) " + TraceSearch.words(for: $0, in: model.log, lane: model.laneName(of: $0)) }
+    }
+
+    @Test func `words have to stand in the value, kinds and lanes are named`() throws {
+        #expect(try matches("4") == ["5 source offered 4", "5 output value 4"])
+        #expect(try matches("kind:value 4") == ["5 output value 4"])
+        #expect(try matches("lane:SOUR 4") == ["5 source offered 4"])
+        #expect(try matches("kind:dropped") == ["3 3 lost, no demand", "7 6 lost, no demand"])
+        #expect(try matches("kind:request") == ["0 output request 1", "4 output request 2", "8 output request 2"])
+        #expect(try matches("lane:nothing") == [])
+    }
+
+    @Test(arguments: [
+        ("", "nothing to look for; type a value's text, kind:dropped or lane:buffer"),
+        ("  ", "nothing to look for; type a value's text, kind:dropped or lane:buffer"),
+        (
+            "kind:drop",
+            "no kind 'drop'; kinds are subscribed, request, value, returned, finished, failure, cancel, offered, dropped, "
+                + "buffered, unbuffered, state, note"
+        ),
+    ])
+    func `what cannot be a filter is answered`(text: String, answer: String) {
+        #expect(throws: EventFilterError.self) { try EventFilter(parsing: text) }
+        do {
+            _ = try EventFilter(parsing: text)
+        } catch {
+            #expect(error.description == answer)
+        }
+    }
+
+    @Test func `next and previous go through the drops and count them`() {
+        let model = TraceBuilder.demandSink().model()
+        let search = TraceSearch()
+        let lane = { (entry: TraceEntry) in model.laneName(of: entry) }
+        var found: [Int] = []
+        while let next = search.find(in: model.log, .next, of: found.last ?? 0, lane: lane) { found.append(next.sequence) }
+        var back: [Int] = []
+        while let last = search.find(in: model.log, .previous, of: back.last ?? model.log.count + 1, lane: lane) {
+            back.append(last.sequence)
+        }
+
+        #expect(found == model.log.entries.filter { $0.kind == .dropped }.map(\.sequence))
+        #expect(found.count == 2 && back == found.reversed())
+        #expect(search.count(in: model.log, upTo: found[0], lane: lane) == (1, 2))
+    }
+}

@@ -1,0 +1,39 @@
+import FlowTrace
+import Testing
+
+@testable import FlowCore
+@testable import FlowModel
+
+/// Reasons are found in whatever is traced.
+@Suite("Why, traced", .serialized)
+struct WhyTracedTests {
+    @Test(
+        "every event of every pipeline has a chain of its causes, and what leaves a store came in",
+        arguments: Pipeline.all.indices)
+    func chains(_ index: Int) {
+        let pipeline = Pipeline.all[index]
+        for appetite in pipeline.appetites {
+            let (bench, found) = Bench.trace(pipeline, appetite)
+            for model in models(of: found) {
+                for entry in model.log.entries {
+                    let chain = Why.chain(of: entry.sequence, in: model).map(\.moment.sequence)
+                    let name: Comment = "\(pipeline), \(appetite), event \(entry.sequence)"
+                    #expect(chain.last == entry.sequence, name)
+                    #expect(entry.cause.map(chain.contains) ?? true, name)
+                    if let item = model.item(endedBy: entry) { #expect(chain.contains(item.entered), name) }
+                }
+            }
+            withExtendedLifetime(bench) {}
+        }
+    }
+
+    private func models(of found: Reconstruction) -> [StreamModel] {
+        var pipelines = Pipelines()
+        pipelines.update(from: found.log, upTo: found.log.count)
+        return pipelines.ids(by: .age, in: found.log).map { id in
+            var model = PipelineModel(id)
+            model.update(from: found.log, in: &pipelines)
+            return model.model
+        }
+    }
+}

@@ -1,0 +1,156 @@
+@testable import flowviz
+import FlowModel
+import FlowScreen
+import FlowTerminal
+import FlowTestSupport
+import FlowTrace
+import FlowViews
+import Testing
+
+@Suite("Jumps")
+struct JumpTests {
+    /// What is said after each of some keys.
+    private func notices(_ app: inout AppFixture, _ keys: String) -> [String?] {
+        keys.map { key in
+            app.press(.character(key))
+            return app.state.notice
+        }
+    }
+
+    @Test func `N and n go back and on through the drops, count them, and freeze`() throws {
+        var app = try AppFixture("demand-sink", at: 7.5)
+
+        #expect(
+            notices(&app, "NNNnn") == [
+                "drop 2 of 2: 6 lost, no demand", "drop 1 of 2: 3 lost, no demand", "no earlier drop; there are 2",
+                "drop 2 of 2: 6 lost, no demand", "no later drop; there are 2",
+            ])
+        #expect(app.state.playhead?.time == TraceTime(seconds: 7) && app.state.isFrozen)
+    }
+
+    @Test func `where nothing is lost, they say so`() throws {
+        var app = try AppFixture("pace", at: 7)
+
+        #expect(notices(&app, "nN") == ["no drop so far", "no drop so far"])
+        #expect(app.state.playhead == nil && !app.state.isFrozen)
+    }
+
+    @Test func `what is typed after a slash is gone to and counted, Esc forgets it`() throws {
+        var app = try AppFixture("pace", at: 7.5)
+
+        app.type("/lane:output kind:value")
+        #expect(app.state.prompt?.line == "find: lane:output kind:value_")
+        app.press(.enter)
+        #expect(app.state.notice == "match 6 of 6: output value F")
+        #expect(
+            notices(&app, "NNn") == [
+                "match 5 of 6: output value E", "match 4 of 6: output value D", "match 5 of 6: output value E",
+            ])
+        app.press(.escape)
+        #expect(app.state.notice == "n and N go to drops again")
+        #expect(notices(&app, "n") == ["no drop so far"])
+    }
+
+    @Test func `what cannot be looked for is said while typing goes on, Esc leaves`() throws {
+        var app = try AppFixture("pace", at: 2)
+
+        app.type("/kind:x")
+        app.press(.enter)
+        #expect(app.state.prompt?.error?.hasPrefix("no kind 'x'; kinds are subscribed,") == true)
+        app.press(.backspace)
+        #expect(app.state.prompt?.line == "find: kind:_")
+        app.press(.escape)
+
+        #expect(app.state.prompt == nil && app.state.search.filter == nil)
+        app.type("q")
+        #expect(app.effects.last == .quit)
+    }
+
+    @Test func `in a recording n goes ahead of the present`() throws {
+        let app = try ReplayFixture("demand-sink --until 8")
+
+        app.type("nn")
+        #expect(app.playback.now == TraceTime(seconds: 7) && app.state.playhead == nil && app.state.isFrozen)
+        #expect(app.state.notice == "drop 2 of 2: 6 lost, no demand")
+        app.type("N")
+        #expect(app.state.playhead?.time == TraceTime(seconds: 3))
+    }
+
+    @Test func `in the list of a program the drops of all pipelines are gone to`() throws {
+        let folder = try TemporaryFolder()
+        let (replay, drops) = try JumpTests.replay(folder, firstLook: .max)
+        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+
+        JumpTests.press("n", replay, &state)
+
+        #expect(replay.facts.now == drops[0])
+        #expect(state.notice?.hasPrefix("drop 1 of \(drops.count): value ") == true)
+    }
+
+    // MARK: Long traces
+
+    /// A trace that is looked at through a window, and where its drops are.
+    private static func replay(_ folder: TemporaryFolder, firstLook: Int) throws -> (ProgramReplay, [Moment]) {
+        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        var fold = TraceFold(file)
+        fold.read()
+        let log = fold.reconstruction.log
+        let drops = log.entries.filter { $0.kind == .dropped }.map { Moment(time: $0.time, sequence: $0.sequence) }
+        return (ProgramReplay(file, waits: true, firstLook: firstLook), drops)
+    }
+
+    /// Presses a key and lets the loop go round until the jump has ended.
+    private static func press(_ key: Character, _ replay: ProgramReplay, _ state: inout AppState) {
+        replay.look(at: &state)
+        for effect in Update.press(.character(key), on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
+        repeat { replay.look(at: &state) } while state.isSearching
+    }
+
+    @Test(arguments: [false, true]) func `a jump goes on beyond what is kept of a long trace, both ways`(opens: Bool) throws {
+        let folder = try TemporaryFolder()
+        let (replay, drops) = try JumpTests.replay(folder, firstLook: 1_000)
+        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+        state.cell = 1_000_000
+        if opens { _ = Effect.openChosen.perform(on: &state, replay) }
+        // The last drop of each time that the buffer fills, and the first of the next, lie seconds apart.
+        let places = drops.indices.filter { $0 > 0 && drops[$0].time - drops[$0 - 1].time > 1_000_000_000 }
+        #expect(places.count > 5)
+
+        for place in places {
+            replay.seek(Moment(time: drops[place - 1].time, sequence: 0))
+            (state.playhead, state.notice) = (nil, nil)
+            JumpTests.press("n", replay, &state)
+            #expect(replay.now == drops[place].time && state.playhead == nil)
+            #expect(state.notice?.hasPrefix("drop: value ") == true, "\(state.notice ?? "-")")
+
+            JumpTests.press("N", replay, &state)
+            #expect(state.playhead?.time == drops[place - 1].time, "\(state.notice ?? "-")")
+        }
+    }
+
+    @Test func `at the end of a long trace there is no more, and at its start`() throws {
+        let folder = try TemporaryFolder()
+        let (replay, drops) = try JumpTests.replay(folder, firstLook: 1_000)
+        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+
+        replay.seek(drops[0])
+        JumpTests.press("N", replay, &state)
+        #expect(state.notice == "no earlier drop in this trace")
+        replay.seek(drops[drops.count - 1])
+        JumpTests.press("n", replay, &state)
+        #expect(state.notice == "no later drop in this trace")
+    }
+
+    @Test func `any key stops a jump`() throws {
+        let folder = try TemporaryFolder()
+        let (replay, _) = try JumpTests.replay(folder, firstLook: 10)
+        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+
+        for effect in Update.press(.character("n"), on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
+        #expect(state.isSearching && state.notice == "looking for a drop; any key stops it")
+        _ = Update.press(.character("t"), on: &state, facts: replay.facts)
+        replay.look(at: &state)
+
+        #expect(!state.isSearching && replay.now == .zero)
+    }
+}

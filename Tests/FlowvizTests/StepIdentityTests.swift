@@ -1,0 +1,117 @@
+@testable import flowviz
+import FlowModel
+import FlowScreen
+import FlowTerminal
+import FlowTestSupport
+import FlowTrace
+import FlowViews
+import Foundation
+import Testing
+
+/// Steps forward and back again lead to where they began, whatever is looked at.
+@Suite("Forward then back is the identity", .timeLimit(.minutes(5)))
+struct StepIdentityTests {
+    /// A hundredth of the walks, but where FLOWVIZ_LONG is set.
+    private static let walks = ProcessInfo.processInfo.environment["FLOWVIZ_LONG"] == nil ? 3 : 300
+
+    /// What is looked at, and how to look at it.
+    private final class Screen {
+        var state: AppState
+        let playback: any Playback
+
+        init(_ state: AppState, _ playback: any Playback) {
+            (self.state, self.playback) = (state, playback)
+        }
+
+        func press(_ key: Character, _ count: Int) {
+            for _ in 0..<count {
+                playback.look(at: &state)
+                for effect in Update.press(.character(key), on: &state, facts: playback.facts) {
+                    _ = effect.perform(on: &state, playback)
+                }
+            }
+        }
+
+        var picture: [[Cell]] {
+            playback.look(at: &state)
+            var surface = Surface(state.size)
+            RootView(playback.screen(state)).draw(into: &surface)
+            return (0..<surface.height).map { y in (0..<surface.width).map { surface[$0, y] } }
+        }
+
+        /// Looks at the moment of an event and takes steps away from it and back, in both orders.
+        func walk(from moment: Moment, _ name: String, _ chance: inout SeededChance) {
+            state.playhead = moment
+            state.isFrozen = !playback.isOver
+            state.notice = nil
+            _ = picture
+            // What is known of the moment may have told its event only now.
+            state.playhead = state.playhead.map { playback.facts.timeline.moment(ofEvent: $0.sequence) }
+            let before = (picture: picture, state: state)
+            let facts = playback.facts
+            let (last, here) = (min(facts.timeline.count, facts.now.sequence), before.state.playhead?.sequence ?? 0)
+            guard here < last else { return }
+            let first = facts.timeline.forgotten + 1
+            for (key, back, room) in [(Character("."), Character(","), last - here - 1), (",", ".", here - first)] where room > 0
+            {
+                let count = Int.random(in: 1...min(room, 24), using: &chance)
+                press(key, count)
+                let away = state.playhead?.sequence
+                press(back, count)
+
+                #expect(away == (key == "." ? here + count : here - count), "\(name), \(count) \(key) from \(here)")
+                #expect(state == before.state, "\(name), \(count) \(key) from \(here)")
+                #expect(picture == before.picture, "\(name), \(count) \(key) from \(here)")
+            }
+        }
+    }
+
+    @Test(arguments: KeyContextTests.Place.all) func `in every scenario`(place: KeyContextTests.Place) throws {
+        var chance = SeededChance(seed: 11)
+        let app = try AppFixture(place.scenario, place.variant, at: 9)
+        let screen = Screen(app.state, app.session)
+        let log = app.session.models[0].log
+
+        for _ in 0..<StepIdentityTests.walks {
+            let sequence = Int.random(in: 1...log.count, using: &chance)
+            screen.walk(from: log.moment(ofEvent: sequence), place.testDescription, &chance)
+        }
+    }
+
+    @Test(arguments: [false, true]) func `in the trace of a program, in its list and its lanes`(opens: Bool) throws {
+        let path = Repository.root.appending(path: "Tests/FlowViewsTests/Golden/shop.fvz").path
+        let replay = ProgramReplay(try TraceFile(path))
+        replay.seek(Moment(time: replay.length, sequence: 0))
+        let screen = Screen(
+            AppState(program: .program, length: replay.length, size: Size(width: 80, height: 24)), replay)
+        if opens { _ = Effect.openChosen.perform(on: &screen.state, replay) }
+        var chance = SeededChance(seed: 12)
+
+        for _ in 0..<10 * StepIdentityTests.walks {
+            let log = replay.facts.timeline
+            let sequence = Int.random(in: 1...log.count, using: &chance)
+            screen.walk(from: log.moment(ofEvent: sequence), opens ? "lanes" : "list", &chance)
+        }
+    }
+
+    @Test(arguments: [false, true]) func `in a long trace, across its keyframes`(opens: Bool) throws {
+        let folder = try TemporaryFolder()
+        let replay = ProgramReplay(try LongTraceTests.write(folder.path("a.fvz")), waits: true, firstLook: 1_000)
+        replay.seek(Moment(time: replay.length, sequence: 0))
+        let screen = Screen(
+            AppState(program: .program, length: replay.length, size: Size(width: 80, height: 24)), replay)
+        screen.state.cell = 10_000_000
+        _ = screen.picture
+        if opens { _ = Effect.openChosen.perform(on: &screen.state, replay) }
+        var chance = SeededChance(seed: 13)
+        let keyframes = try #require(replay.indexer).index.keyframes.dropFirst()
+        #expect(keyframes.count > 8)
+
+        for _ in 0..<4 * StepIdentityTests.walks {
+            // Some events before or after a keyframe, so that the steps lead over it.
+            guard let time = keyframes.randomElement(using: &chance)?.end.time else { return }
+            let place = time.nanoseconds + UInt64.random(in: 0..<40_000_000, using: &chance)
+            screen.walk(from: Moment(time: TraceTime(nanoseconds: place - 20_000_000), sequence: 0), "\(time)", &chance)
+        }
+    }
+}
