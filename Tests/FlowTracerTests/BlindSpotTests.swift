@@ -26,6 +26,17 @@ struct BlindSpotTests {
         found.log.edges.map(\.doubts).filter { !$0.isEmpty }
     }
 
+    @Test func `what is subscribed at time 0 is not taken for what came before`() {
+        let recorder = Recorder(clock: .custom { 0 })
+        let (tracer, _) = FlowTracer.tracing(into: recorder) { (1...3).publisher.map { $0 }.ended(Bench(.unlimited)) }
+        tracer.stop()
+        var records = ScopedThreads()
+        recorder.drain(into: &records)
+
+        #expect(records.reconstruction.log.edges.count == 2)
+        #expect(doubts(records.reconstruction) == [])
+    }
+
     // MARK: Subscribed before
 
     @Test func `what was subscribed before tracing began is never seen`() {

@@ -27,8 +27,8 @@ public struct Reconstruction: RecordSink, Sendable {
     private var handed: [UInt32: HookKey] = [:]
     /// Subscribers and subscriptions outside of the traced scope.
     private var outsiders: Set<UInt64> = []
-    /// Before this time records are missing.
-    private var gapEnd: UInt64 = 0
+    /// Up to this time records are missing; `nil` where none are.
+    private var gapEnd: UInt64?
 
     /// Creates an empty trace.
     public init() {}
@@ -144,7 +144,7 @@ public struct Reconstruction: RecordSink, Sendable {
             frames.last.flatMap { if case .value = $0.call { $0.edge } else { nil } }
             ?? frames.last.flatMap { if case .completion = $0.call { $0.edge } else { nil } }
         let edge = graph.add(call.key, on: call.thread, subscribedIn: subscribing, deliveredIn: delivering)
-        graph.edges[edge].isIncomplete = call.record.time <= gapEnd
+        graph.edges[edge].isIncomplete = gapEnd.map { call.record.time <= $0 } ?? false
         push(.subscribe(edge, isAlias: false), call, end: .didSubscribe)
     }
 

@@ -1,0 +1,200 @@
+import FlowTrace
+
+extension Ledger {
+    /// The ledger of a node: a line for each of its inputs; empty where none is known.
+    ///
+    /// - Complexity: O(edges at the node).
+    public func lines(of id: NodeID, in log: TraceLog, upTo moment: Int = .max) -> [LedgerLine] {
+        guard let node = nodes[id.rawValue], let fact = log.node(id), fact.role != .sink else { return [] }
+        let law = FlowLaw.law(of: fact.name)
+        if node.inputs.isEmpty { return ownLine(of: id, node, law, fact) }
+        return groups(of: node, law).map { line(of: id, node, law, group: $0, LedgerMoment(log: log, sequence: moment)) }
+    }
+
+    /// The ledger of every node that has one, in the order of their declaration.
+    public func lines(in log: TraceLog) -> [LedgerLine] {
+        log.nodes.flatMap { lines(of: $0.id, in: log) }
+    }
+
+    /// The inputs that are accounted for together.
+    private func groups(of node: LedgerNode, _ law: FlowLaw) -> [(inputs: [UInt32], isOuter: Bool)] {
+        switch law.family {
+        case .oneToMany:
+            let inner = Array(node.inputs.dropFirst())
+            return [([node.inputs[0]], true)] + (inner.isEmpty ? [] : [(inner, false)])
+        case .fanOut where !law.isSharedByEach(of: node.inputs.count): return [(node.inputs, false)]
+        case .fanOut, .oneOfEach: return node.inputs.map { ([$0], false) }
+        case .oneToOne, .oneOrNone, .manyToOne, .unknown:
+            return law.keeping == .nothing ? node.inputs.map { ([$0], false) } : [(node.inputs, false)]
+        }
+    }
+
+    // MARK: Nodes without inputs
+
+    /// What a source tried to send, or what the store of a node tells by itself.
+    private func ownLine(of id: NodeID, _ node: LedgerNode, _ law: FlowLaw, _ fact: NodeFact) -> [LedgerLine] {
+        let stores = node.stores.compactMap { edges[$0] }
+        guard !stores.isEmpty else { return [] }
+        var line = LedgerLine(node: id, law: fact.role == .source ? .oneToOne : law.family, inputs: [])
+        for store in stores where store.role == .source {
+            line.arrived += store.values
+            line.out += store.values - store.refused.total - store.droppedHeld.total
+            line.dropped += store.refused
+            line.dropped += store.droppedHeld
+        }
+        let held = stores.filter { $0.role == .store }
+        add(held, to: &line)
+        line.arrived += held.reduce(0) { $0 + $1.entered + $1.refused.total }
+        line.expected = line.arrived
+        if isIncomplete { line.unknown = .records }
+        return line.arrived > 0 ? [line] : []
+    }
+
+    private func add(_ stores: [LedgerEdge], to line: inout LedgerLine) {
+        for store in stores {
+            line.out += store.left
+            line.held += store.entered - store.left - store.droppedHeld.total
+            line.dropped += store.droppedHeld
+            line.dropped += store.refused
+        }
+    }
+
+    // MARK: Nodes with inputs
+
+    private func line(
+        of id: NodeID, _ node: LedgerNode, _ law: FlowLaw, group: (inputs: [UInt32], isOuter: Bool), _ moment: LedgerMoment
+    ) -> LedgerLine {
+        let inputs = group.inputs.compactMap { edges[$0] }
+        let stores = stores(of: node, law, group.inputs)
+        var line = LedgerLine(node: id, law: law.family, inputs: group.inputs.map { EdgeID(rawValue: $0) })
+        line.arrived = inputs.reduce(0) { $0 + $1.values }
+        line.expected = line.arrived
+        line.unknown = doubt(node)
+        switch law.family {
+        case .unknown:
+            line.out = node.outputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) }
+            line.unknown = line.unknown ?? .family
+            return line
+        case .fanOut where !law.isSharedByEach(of: node.inputs.count): share(&line, node, stores, inputs, law, moment)
+        case .oneToMany where group.isOuter: open(&line, node, inputs, moment)
+        case .fanOut, .oneToOne, .oneOrNone, .manyToOne, .oneOfEach, .oneToMany: pass(&line, node, law, inputs, stores, moment)
+        }
+        return line
+    }
+
+    private func doubt(_ node: LedgerNode) -> LedgerLine.Unknown? {
+        if isIncomplete { return .records }
+        if (node.inputs + node.outputs).contains(where: { edges[$0]?.isDoubtful ?? false }) { return .edges }
+        return node.outputs.isEmpty && node.stores.isEmpty ? .output : nil
+    }
+
+    /// The stores that keep the values of these inputs.
+    private func stores(of node: LedgerNode, _ law: FlowLaw, _ inputs: [UInt32]) -> [LedgerEdge] {
+        let stores = node.stores.compactMap { edges[$0] }
+        guard law.family == .oneOfEach else { return stores }
+        return stores.filter { $0.feeder.map(inputs.contains) ?? false }
+    }
+
+    /// Each value opens a publisher, whose subscription is a further input.
+    private func open(_ line: inout LedgerLine, _ node: LedgerNode, _ inputs: [LedgerEdge], _ moment: LedgerMoment) {
+        settle(&line, inputs)
+        line.out = node.inputs.dropFirst().reduce(0) { $0 + ((edges[$1]?.subscriptions ?? 0) > 0 ? 1 : 0) }
+        if line.expected > line.out + line.dropped.total, isUnderWay(inputs, line, moment) { line.held = 1 }
+        if line.out == 0, line.arrived > line.dropped.total + line.held { line.unknown = line.unknown ?? .publishers }
+    }
+
+    private func pass(
+        _ line: inout LedgerLine, _ node: LedgerNode, _ law: FlowLaw, _ inputs: [LedgerEdge], _ stores: [LedgerEdge],
+        _ moment: LedgerMoment
+    ) {
+        settle(&line, inputs)
+        line.out = inputs.reduce(0) { $0 + $1.passed }
+        let isLast = node.inputs.last.map { line.inputs.contains(EdgeID(rawValue: $0)) } ?? false
+        if isLast, !law.makesValues, law.family != .manyToOne, law.family != .oneOfEach { line.unexplained = node.unexplained }
+        add(stores, to: &line)
+        let rest = line.expected - line.out - line.held - line.dropped.total
+        if !stores.isEmpty || law.keeping == .nothing {
+            closeCall(&line, law, rest, inputs, moment)
+        } else if law.keeping == .everything {
+            conclude(&line, node, law, rest)
+        } else if rest > 0 {
+            line.unknown = line.unknown ?? .store
+        }
+    }
+
+    /// What has neither been passed on nor lost is in the hands of the operator, or was filtered.
+    private func closeCall(_ line: inout LedgerLine, _ law: FlowLaw, _ rest: Int, _ inputs: [LedgerEdge], _ moment: LedgerMoment)
+    {
+        guard rest > 0 else { return }
+        let underWay = isUnderWay(inputs, line, moment) ? 1 : 0
+        line.held += underWay
+        if law.family == .oneOrNone { line.filtered = rest - underWay }
+    }
+
+    /// An operator that keeps everything without a store to tell of it: what is missing below waits, or was lost with the end.
+    private func conclude(_ line: inout LedgerLine, _ node: LedgerNode, _ law: FlowLaw, _ rest: Int) {
+        let late = line.dropped[.cancelled]
+        let open = line.out + rest + late
+        line.out = node.outputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) - (edges[$1]?.afterTerminal ?? 0) }
+        if law.family == .manyToOne { line.out = line.out > 0 ? open - late : 0 }
+        line.dropped[.cancelled] = 0
+        line.unexplained = 0
+        let waiting = max(0, open - line.out)
+        let lost = node.isOver ? waiting : min(waiting, late)
+        line.dropped[node.outputs.contains { edges[$0]?.end == .failure } ? .error : .cancelled] += lost
+        line.held += waiting - lost
+    }
+
+    /// What was lost without a store.
+    private func settle(_ line: inout LedgerLine, _ inputs: [LedgerEdge]) {
+        for input in inputs {
+            line.dropped[.cancelled] += input.late + input.cutShort
+            line.dropped[.error] += input.failing
+        }
+    }
+
+    /// Every value goes to each subscriber that is there when it comes.
+    private func share(
+        _ line: inout LedgerLine, _ node: LedgerNode, _ stores: [LedgerEdge], _ inputs: [LedgerEdge], _ law: FlowLaw,
+        _ moment: LedgerMoment
+    ) {
+        let outputs = node.outputs.compactMap { edges[$0] }.filter { $0.subscriptions > 0 }
+        let copies = outputs.reduce(0) { $0 + ($1.fed.last ?? node.fed) - $1.fed.first }
+        line.expected = copies + node.unheard
+        line.dropped[.noSubscriber] += node.unheard
+        line.out = outputs.reduce(0) { $0 + $1.brought }
+        line.unexplained = law.makesValues ? 0 : node.unexplained
+        add(stores, to: &line)
+        let missing = line.expected - line.out - line.held - line.dropped.total
+        guard missing > 0 else { return }
+        if law.makesValues, stores.isEmpty { line.unknown = line.unknown ?? .store }
+        // The value being delivered when a subscriber left did not reach it any more.
+        let left = outputs.count { $0.end == .cancel && ($0.fed.last ?? 0) - $0.fed.first > $0.brought }
+        line.dropped[.cancelled] += min(missing, left)
+        let waiting = outputs.count { $0.end == nil && node.fed - $0.fed.first > $0.brought }
+        if missing > left, isUnderWay(inputs, line, moment) { line.held += min(missing - left, waiting) }
+    }
+
+    /// Whether the newest value of one of the inputs is still in the call that brought it.
+    private func isUnderWay(_ inputs: [LedgerEdge], _ line: LedgerLine, _ moment: LedgerMoment) -> Bool {
+        inputs.contains { ($0.isNewestOpen || line.law == .fanOut) && moment.log.isOpen($0.newest, at: moment.sequence) }
+    }
+}
+
+/// The log that a ledger was kept of, and the event up to which it was.
+private struct LedgerMoment {
+    let log: TraceLog
+    let sequence: Int
+}
+
+extension TraceLog {
+    /// Whether the call of an event may not have returned at another: the newest event of its thread happened in it.
+    func isOpen(_ sequence: Int, at moment: Int = .max) -> Bool {
+        guard let entry = self[sequence: sequence],
+            let last = entries(after: forgotten, upTo: moment).last(where: { $0.thread == entry.thread })
+        else { return false }
+        var next: Int? = last.sequence
+        while let place = next, place > sequence { next = self[sequence: place]?.cause }
+        return next == sequence
+    }
+}

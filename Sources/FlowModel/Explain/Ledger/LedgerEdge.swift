@@ -1,0 +1,106 @@
+import FlowTrace
+
+/// What passed one edge, counted for the ledgers of the nodes at its ends.
+struct LedgerEdge: Sendable {
+    var role = EdgeFact.Role.link
+    var upstream: NodeID?
+    var downstream: NodeID?
+    var isDoubtful = false
+    /// Whether its fact has been read when its first value came, by when its neighbours are known.
+    var isSettled = false
+
+    // MARK: As an input
+
+    /// Values delivered on it, or offered.
+    private(set) var values = 0
+    /// The newest of them.
+    private(set) var newest = 0
+    /// Values that led to one below in the same call.
+    private(set) var passed = 0
+    /// Values that led to a failure below.
+    private(set) var failing = 0
+    /// Values in whose call the subscriber below cancelled before it got them.
+    private(set) var cutShort = 0
+    /// Values that came after the end.
+    private(set) var late = 0
+
+    /// Values that came after it had finished or failed.
+    private(set) var afterTerminal = 0
+
+    private var lastPassed = 0
+    private var lastResolved = 0
+    private var lastCut = 0
+    private var lateFrom = Int.max
+
+    // MARK: As an output
+
+    /// Values delivered on it that a value above led to in the same call.
+    var brought = 0
+    /// Values delivered on it that came out of its node's store.
+    var released = 0
+    /// How many values had come to its node when it was subscribed and when it ended.
+    var fed: (first: Int, last: Int?) = (0, nil)
+
+    // MARK: As a store
+
+    var entered = 0
+    var left = 0
+    var droppedHeld = DropCounts()
+    var refused = DropCounts()
+    /// The edge that brings what it keeps, `nil` where that is not known.
+    var feeder: UInt32?
+
+    // MARK: Life
+
+    var subscriptions = 0
+    /// How it ended.
+    var end: SignalKind?
+
+    /// Whether its newest value has led to nothing yet.
+    var isNewestOpen: Bool {
+        values > 0 && newest != lastResolved && newest != lastCut && newest < lateFrom
+    }
+
+    /// Takes a value that comes on it.
+    mutating func arrive(_ sequence: Int, isLate: Bool) {
+        values += 1
+        newest = sequence
+        if end == .finished || end == .failure { afterTerminal += 1 }
+        guard isLate else { return }
+        late += 1
+        lateFrom = min(lateFrom, sequence)
+    }
+
+    /// A value below came of the value `sequence`.
+    mutating func pass(_ sequence: Int) {
+        if sequence == lastCut {
+            cutShort -= 1
+            lastCut = 0
+        }
+        guard sequence != lastPassed else { return }
+        lastPassed = sequence
+        passed += 1
+        resolve(sequence)
+    }
+
+    /// The value `sequence` is accounted for.
+    mutating func resolve(_ sequence: Int) {
+        guard sequence != lastResolved else { return }
+        lastResolved = sequence
+        if sequence >= lateFrom { late -= 1 }
+    }
+
+    /// The stream below failed in the call of the value `sequence`.
+    mutating func fail(_ sequence: Int) {
+        guard sequence != lastResolved else { return }
+        resolve(sequence)
+        failing += 1
+    }
+
+    /// The subscriber below cancelled in the call of the value `sequence`.
+    mutating func cut(_ sequence: Int) {
+        guard sequence != lastResolved, sequence != lastCut else { return }
+        lastCut = sequence
+        cutShort += 1
+    }
+}

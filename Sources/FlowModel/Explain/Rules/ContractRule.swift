@@ -1,0 +1,105 @@
+/// A rule of the contract between publishers and subscribers.
+///
+/// The numbers are those of the Reactive Streams specification 1.0.4 (github.com/reactive-streams/reactive-streams-jvm); `C` stands before
+/// Combine's own.
+public enum ContractRule: String, CaseIterable, Sendable {
+    /// No more values than were asked for.
+    case moreThanDemanded = "1.1"
+    /// Signals come one after the other.
+    case notSerial = "1.3"
+    /// Nothing comes after a terminal signal.
+    case afterTerminal = "1.7"
+    /// Signals stop after a cancel.
+    case afterCancel = "1.8"
+    /// The subscription comes first.
+    case beforeSubscription = "1.9"
+    /// A subscriber is subscribed once.
+    case secondSubscription = "2.12"
+    /// Requests and values do not call each other without end.
+    case recursion = "3.3"
+    /// A request after the end does nothing.
+    case requestAfterEnd = "3.6"
+    /// A request asks for something.
+    case nonPositiveRequest = "3.9"
+    /// A subscription is finished, cancelled or held.
+    case leak = "C1"
+    /// What `sink` and `assign` return is kept.
+    case cancelledAtOnce = "C2"
+    /// What was asked for comes before the end. Not asked for by anybody: noted only.
+    case demandLeftOver = "C3"
+
+    /// Its number: `1.1`, `C1`.
+    public var number: String {
+        rawValue
+    }
+
+    /// The breach in a few words, as a list has it.
+    public var title: String {
+        switch self {
+        case .moreThanDemanded: "more values than demand"
+        case .notSerial: "signals overlap"
+        case .afterTerminal: "signal after the end"
+        case .afterCancel: "signal after cancel"
+        case .beforeSubscription: "signal before the subscription"
+        case .secondSubscription: "second subscription"
+        case .recursion: "recursion without bound"
+        case .requestAfterEnd: "request after cancel that had an effect"
+        case .nonPositiveRequest: "request for nothing"
+        case .leak: "subscription leaked"
+        case .cancelledAtOnce: "AnyCancellable dropped at once"
+        case .demandLeftOver: "demand left over"
+        }
+    }
+
+    /// What the rule says and what a breach does, in two sentences.
+    public var explanation: String {
+        switch self {
+        case .moreThanDemanded:
+            "A publisher may deliver no more values than its subscriber has asked for. Whoever delivers more takes the subscriber's "
+                + "only means against being flooded."
+        case .notSerial:
+            "Signals to one subscriber must come one after the other, from whatever threads. A subscriber need not be thread-safe: "
+                + "overlapping calls corrupt its state."
+        case .afterTerminal:
+            "Once a publisher has finished or failed it must send nothing more. The subscriber has let go of everything by then, and may trap."
+        case .afterCancel:
+            "After a cancel signals must stop: those under way may still arrive, new ones must not begin. A subscriber that has "
+                + "cancelled need not be ready for them."
+        case .beforeSubscription:
+            "A publisher must hand over the subscription before anything else. Without it the subscriber can neither ask nor cancel."
+        case .secondSubscription:
+            "A subscriber may be handed a subscription once only. A second one makes its demand and its cancel ambiguous."
+        case .recursion:
+            "A subscription must put a bound on how deep a request and the value it brings may call each other. Without one a long stream "
+                + "overflows the stack."
+        case .requestAfterEnd:
+            "After a cancel further requests must do nothing. A value that comes of one means that the cancel was not taken in."
+        case .nonPositiveRequest:
+            "A request must ask for more than zero values. In Combine a request for none is a mistake that some operators trap on."
+        case .leak:
+            "A subscription must be finished, cancelled or held by somebody. One that is none of these keeps its upstream alive and "
+                + "can never be ended."
+        case .cancelledAtOnce:
+            "The AnyCancellable that sink and assign return cancels when it is let go. Dropped in the line that made it, the "
+                + "subscription ends before anything can come."
+        case .demandLeftOver:
+            "The stream ended with values still asked for. That is allowed: demand is a permission, not a promise."
+        }
+    }
+
+    /// Where it is written.
+    public var source: String {
+        switch self {
+        case .leak, .cancelledAtOnce: "Combine: AnyCancellable"
+        case .demandLeftOver: "Combine: Subscribers.Demand"
+        case .moreThanDemanded, .notSerial, .afterTerminal, .afterCancel, .beforeSubscription, .secondSubscription, .recursion,
+            .requestAfterEnd, .nonPositiveRequest:
+            "Reactive Streams §\(rawValue)"
+        }
+    }
+
+    /// Whether the events of a trace show a breach. What they do not carry is who holds a subscription.
+    public var isVisible: Bool {
+        self != .leak
+    }
+}

@@ -1,0 +1,19 @@
+import FlowTrace
+
+/// An event that broke a rule of the contract, or one that is worth a note.
+public struct Violation: Hashable, Sendable {
+    /// The rule.
+    public let rule: ContractRule
+    /// Where.
+    public let edge: EdgeID
+    /// The event.
+    public let sequence: Int
+    /// When.
+    public let time: TraceTime
+    /// Whether the rule allows it: a signal that was under way at a cancel, a late request, demand left over.
+    public let isNote: Bool
+    /// What is known of it, where an operator of OpenCombine is known to do this; `nil` otherwise.
+    public let known: String?
+    /// What happened, in a line.
+    public let words: String
+}

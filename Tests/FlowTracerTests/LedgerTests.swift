@@ -1,0 +1,83 @@
+import FlowTrace
+import OpenCombineShim
+import Testing
+
+@testable import FlowCore
+@testable import FlowModel
+
+/// The ledger adds up in every pipeline, however its ends ask.
+@Suite("ledger, traced", .serialized)
+struct LedgerTests {
+    static func ledger(of log: TraceLog) -> Ledger {
+        var ledger = Ledger()
+        for entry in log.entries { ledger.take(entry, in: log) }
+        return ledger
+    }
+
+    @Test("no value is unaccounted for in any pipeline", arguments: Pipeline.all.indices)
+    func pipelines(_ index: Int) {
+        let pipeline = Pipeline.all[index]
+        for appetite in pipeline.appetites {
+            let log = Bench.trace(pipeline, appetite).found.log
+            let lines = Self.ledger(of: log).lines(in: log).filter { $0.law != .unknown }
+
+            let wrong = lines.filter { $0.residue != 0 }
+                .map { "\(log.node($0.node)?.name ?? "?"): \($0)" }
+            #expect(wrong.isEmpty, "\(pipeline), \(appetite): \(wrong.joined(separator: "\n"))")
+        }
+    }
+
+    @Test("no value is unaccounted for in random pipelines", arguments: [false, true])
+    func random(isProbed: Bool) {
+        var lineCount = 0
+        var drops = 0
+        for seed in Chance.seeds(full: 10_000) {
+            let follower = LedgerFollower(isProbed: isProbed)
+            let pipeline = RandomPipeline(seed: seed, isProbed: isProbed, look: follower.look)
+            follower.follow(pipeline)
+
+            #expect(follower.wrong == [], "seed \(seed), \(pipeline.stages)")
+            guard follower.wrong.isEmpty else { return }
+            lineCount += follower.lines.count
+            drops += follower.lines.reduce(0) { $0 + $1.dropped.total }
+        }
+
+        #expect(lineCount > 200)
+        #expect(drops > 100)
+    }
+}
+
+/// Keeps the ledger of a random pipeline and notes where it does not add up.
+private final class LedgerFollower {
+    private(set) var wrong: [String] = []
+    private(set) var lines: [LedgerLine] = []
+    private let isProbed: Bool
+    private var found = ScopedThreads()
+    private var plain = TraceLog()
+    private var ledger = Ledger()
+    private var known = 0
+
+    init(isProbed: Bool) {
+        self.isProbed = isProbed
+    }
+
+    var log: TraceLog {
+        isProbed ? plain : found.reconstruction.log
+    }
+
+    func follow(_ pipeline: RandomPipeline) {
+        guard !isProbed else { return pipeline.play() }
+        let (tracer, _) = FlowTracer.tracing(into: pipeline.recorder) { pipeline.play() }
+        tracer.stop()
+    }
+
+    func look(_ pipeline: RandomPipeline) {
+        if isProbed { pipeline.recorder.drain(into: &plain) } else { pipeline.recorder.drain(into: &found) }
+        let log = log
+        for entry in log.entries(after: known) { ledger.take(entry, in: log) }
+        known = log.count
+        lines = ledger.lines(in: log)
+        wrong += lines.filter { $0.residue != 0 && $0.law != .unknown }
+            .map { "after \(known): \(log.node($0.node)?.name ?? "?"): residue \($0.residue.map(String.init) ?? "?"), \($0)" }
+    }
+}

@@ -1,0 +1,110 @@
+import FlowTrace
+import OpenCombineShim
+import Testing
+
+@testable import FlowCore
+@testable import FlowModel
+
+/// Every breach of the contract is named at its event, and nothing else is.
+@Suite("contract rules", .serialized)
+struct RuleTests {
+    static func violations(in log: TraceLog) -> [Violation] {
+        var check = RuleCheck()
+        return log.entries.flatMap { check.take($0, in: log) }
+    }
+
+    /// `number event` of each breach.
+    private func breaches(in log: TraceLog) -> [String] {
+        RuleTests.violations(in: log).filter { !$0.isNote }.map { violation in
+            let entry = log[sequence: violation.sequence]
+            let value = entry.flatMap { log.value(of: $0) }.map { " \($0)" } ?? ""
+            let demand = entry?.event.demand.map { " \($0)" } ?? ""
+            return "\(violation.rule.number) \(entry?.kind.name ?? "?")\(value)\(demand)"
+        }
+    }
+
+    @Test("a breach seen by a probe is named, and nothing else", arguments: Breach.all.indices)
+    func probed(_ index: Int) {
+        let breach = Breach.all[index]
+        let recorder = Recorder()
+        let source = recorder.declareNode(.source, name: "rogue")
+        let sink = recorder.declareNode(.sink, name: breach.rule == .cancelledAtOnce ? "sink" : "willing")
+        breach.play { $0.probe("edge", recorder: recorder, upstream: source, downstream: sink).eraseToAnyPublisher() }
+        var log = TraceLog()
+        recorder.drain(into: &log)
+
+        #expect(breaches(in: log) == ["\(breach.rule.number) \(breach.event)"], "\(breach)")
+    }
+
+    @Test("a breach seen by the tracer is named, and nothing else", arguments: Breach.all.indices)
+    func traced(_ index: Int) {
+        let breach = Breach.all[index]
+        let recorder = Recorder()
+        let (tracer, _) = FlowTracer.tracing(into: recorder) { breach.play { $0.eraseToAnyPublisher() } }
+        tracer.stop()
+        var found = Reconstruction()
+        recorder.drain(into: &found)
+
+        #expect(breaches(in: found.log) == ["\(breach.rule.number) \(breach.event)"], "\(breach)")
+    }
+
+    @Test("every rule that a trace shows has a breach", arguments: ContractRule.allCases)
+    func coverage(_ rule: ContractRule) {
+        let isBreakable = rule.isVisible && rule != .demandLeftOver
+        #expect(Breach.all.contains { $0.rule == rule } == isBreakable)
+    }
+
+    @Test(.disabled("records do not tell who holds a subscription: a leak looks like a subscription that goes on"))
+    func `C1 a subscription that nobody holds is named`() {}
+
+    @Test("no pipeline of correct operators breaks a rule", arguments: Pipeline.all.indices)
+    func pipelines(_ index: Int) {
+        let pipeline = Pipeline.all[index]
+        for appetite in pipeline.appetites {
+            let log = Bench.trace(pipeline, appetite).found.log
+            let found = RuleTests.violations(in: log).filter { !$0.isNote && $0.known == nil && !isGreedy($0, in: log) }
+
+            #expect(found.isEmpty, "\(pipeline), \(appetite): \(found.map { "\($0.rule.number) \($0.sequence) \($0.words)" })")
+        }
+    }
+
+    /// The merges of these tests hand all their demand on to each of their publishers, and deliver more than was asked for.
+    private func isGreedy(_ violation: Violation, in log: TraceLog) -> Bool {
+        let name = log.edge(violation.edge)?.upstream.flatMap { log.node($0)?.name } ?? ""
+        return violation.rule == .moreThanDemanded && ["naiveMerge", "closureMerge", "closureFlatMap"].contains(name)
+    }
+
+    @Test func `merges that hand their demand on to each publisher are found out`() {
+        let greedy = Pipeline.all.filter { pipeline in
+            pipeline.appetites.contains { appetite in
+                let log = Bench.trace(pipeline, appetite).found.log
+                return RuleTests.violations(in: log).contains { isGreedy($0, in: log) }
+            }
+        }
+
+        #expect(greedy.count == 3)
+    }
+
+    @Test("no random pipeline breaks a rule", arguments: [false, true])
+    func random(isProbed: Bool) {
+        for seed in Chance.seeds(full: 10_000) {
+            let pipeline = RandomPipeline(seed: seed, isProbed: isProbed) { _ in }
+            var log = TraceLog()
+            if isProbed {
+                pipeline.play()
+                pipeline.recorder.drain(into: &log)
+            } else {
+                let (tracer, _) = FlowTracer.tracing(into: pipeline.recorder) { pipeline.play() }
+                tracer.stop()
+                var found = ScopedThreads()
+                pipeline.recorder.drain(into: &found)
+                log = found.reconstruction.log
+            }
+            let found = RuleTests.violations(in: log).filter { !$0.isNote && $0.known == nil }
+
+            let words = found.map { "\($0.rule.number) \($0.sequence) \($0.words)" }
+            #expect(words == [], "seed \(seed), \(pipeline.stages)")
+            guard found.isEmpty else { return }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import FlowModel
+import FlowTestSupport
+import FlowTrace
+import OpenCombineShim
+
+/// A publisher and a subscriber of which one breaks a rule, and the event at which it does.
+struct Breach: Sendable, CustomStringConvertible {
+    let rule: ContractRule
+    let description: String
+    /// What the event is: `value 2`.
+    let event: String
+    /// Plays it; publishers are subscribed to through `watched`.
+    let play: @Sendable (_ watched: (Rogue) -> AnyPublisher<Int, TestFailure>) -> Void
+
+    init(
+        _ rule: ContractRule, _ description: String, at event: String,
+        _ play: @escaping @Sendable (_ watched: (Rogue) -> AnyPublisher<Int, TestFailure>) -> Void
+    ) {
+        self.rule = rule
+        self.description = description
+        self.event = event
+        self.play = play
+    }
+
+    static let all: [Breach] = [
+        Breach(.moreThanDemanded, "two values for a demand of one", at: "value 2") { watched in
+            let rogue = Rogue()
+            watched(rogue).subscribe(Willing(.max(1)))
+            (1...2).forEach(rogue.send)
+        },
+        Breach(.moreThanDemanded, "a value for no demand", at: "value 1") { watched in
+            let rogue = Rogue()
+            watched(rogue).subscribe(Willing(.none))
+            rogue.send(1)
+        },
+        Breach(.notSerial, "a value from a thread while another thread delivers", at: "value 2") { watched in
+            let rogue = Rogue()
+            let both = Unchecked(rogue)
+            let willing = Willing(.unlimited) { _, value in
+                if value == 1 { onThreads(1) { _ in both.value.send(2) } }
+                return value == 1 ? .max(1) : .none
+            }
+            watched(rogue).subscribe(willing)
+            rogue.send(1)
+        },
+        Breach(.afterTerminal, "a value after the end", at: "value 1") { watched in
+            let rogue = Rogue()
+            watched(rogue).subscribe(Willing(.unlimited))
+            rogue.send(completion: .finished)
+            rogue.send(1)
+        },
+        Breach(.afterTerminal, "an end after a failure", at: "finished") { watched in
+            let rogue = Rogue()
+            watched(rogue).subscribe(Willing(.unlimited))
+            rogue.send(completion: .failure(TestFailure()))
+            rogue.send(completion: .finished)
+        },
+        Breach(.afterCancel, "a value after a cancel", at: "value 2") { watched in
+            let rogue = Rogue()
+            let willing = Willing(.unlimited)
+            watched(rogue).subscribe(willing)
+            rogue.send(1)
+            willing.subscription?.cancel()
+            rogue.send(2)
+        },
+        Breach(.beforeSubscription, "a value before the subscription", at: "value 1") { watched in
+            let rogue = Rogue(handsOver: false)
+            watched(rogue).subscribe(Willing(.unlimited))
+            rogue.send(1)
+        },
+        Breach(.secondSubscription, "a second subscription", at: "subscribed") { watched in
+            let rogue = Rogue()
+            watched(rogue).subscribe(Willing(.unlimited))
+            rogue.send(1)
+            rogue.sendSubscription()
+        },
+        Breach(.recursion, "every request answered within it, by every value", at: "value 17") { watched in
+            let rogue = Rogue()
+            var next = 0
+            rogue.onRequest = { rogue in
+                next += 1
+                if next <= 40 { rogue.send(next) }
+            }
+            let willing = Willing(.max(1)) { willing, _ in
+                willing.subscription?.request(.max(1))
+                return .none
+            }
+            watched(rogue).subscribe(willing)
+        },
+        Breach(.requestAfterEnd, "a request after a cancel that is answered", at: "value 2") { watched in
+            let rogue = Rogue()
+            let willing = Willing(.max(1))
+            watched(rogue).subscribe(willing)
+            rogue.send(1)
+            willing.subscription?.cancel()
+            rogue.onRequest = { $0.send(2) }
+            willing.subscription?.request(.max(1))
+        },
+        Breach(.nonPositiveRequest, "a request for none", at: "request 0") { watched in
+            let willing = Willing(.max(1))
+            watched(Rogue()).subscribe(willing)
+            willing.subscription?.request(.none)
+        },
+        Breach(.cancelledAtOnce, "what sink returns is dropped", at: "cancel") { watched in
+            _ = watched(Rogue()).sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+        },
+    ]
+}
+
+/// Takes something to another thread that is used there while this one waits.
+private struct Unchecked<Value>: @unchecked Sendable {  // the threads take turns
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}
