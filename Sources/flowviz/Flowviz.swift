@@ -13,7 +13,7 @@ struct Flowviz: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             ShowCommand.self, ListCommand.self, RunCommand.self, RecordCommand.self, ReplayCommand.self, AttachCommand.self,
-            FrameCommand.self, ExportCommand.self, DoctorCommand.self,
+            FrameCommand.self, ExportCommand.self, DiagnoseCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: ShowCommand.self)
 

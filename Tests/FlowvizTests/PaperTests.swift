@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Papers", .timeLimit(.minutes(1)))
 struct PaperTests {
-    private static let commands = ["show", "list", "run", "record", "replay", "attach", "frame", "export", "doctor"]
+    private static let commands = ["show", "list", "run", "record", "replay", "attach", "frame", "export", "diagnose", "doctor"]
 
     @Test func `the man page has the options that the program has`() throws {
         var options: Set<String> = []
@@ -40,7 +40,7 @@ struct PaperTests {
     }
 
     @Test(arguments: ["README.md", "assets/flowviz.1"]) func `the commands that are shown as examples work`(path: String) throws {
-        let lines = try Repository.text(path).matches(of: #/(?m)^(?:    |\.Dl )flowviz ((?:list|run|frame|doctor)[^#>\n]*)/#)
+        let lines = try Repository.text(path).matches(of: #/(?m)^(?:    |\.Dl )flowviz ((?:list|run|frame|diagnose|doctor)[^#>\n]*)/#)
         #expect(lines.count > 1)
 
         for line in lines {

@@ -1,0 +1,50 @@
+import FlowTrace
+
+/// What the verdict keeps of one observed place.
+struct EdgeMeter: Sendable {
+    /// Where a subscription is in its life.
+    enum Life: Sendable {
+        case unseen, live, over
+    }
+
+    let role: EdgeFact.Role
+    /// The stage above, or the stage itself for a source or a store; `nil` while it is not known.
+    var upper: Int?
+    /// The stage below a link; `nil` while it is not known.
+    var lower: Int?
+    /// What was asked for and not delivered; unlimited absorbs.
+    var outstanding = Demand.none
+    var life = Life.unseen
+    /// Whether it belongs to a publisher that the stage below made of one of its values.
+    var isInner = false
+    /// The stage that got the value within whose call it was made, until it is known whether it serves that stage.
+    var pendingMaker: Int?
+    /// Values that came though none was asked for: what was asked for before it was traced is not known.
+    var unasked = 0
+    /// Whether both ends are as the facts have them; what is not, is looked up again when facts were declared.
+    var isSettled = false
+    /// How many facts were declared when they were looked up.
+    var declarations = -1
+    /// How many more causes are followed to find the stage above.
+    var attempts = 8
+    /// The work its subscriber told of.
+    var work: WorkMeter?
+    /// How and when it ended.
+    var end: (kind: SignalKind, time: UInt64)?
+
+    var isLive: Bool {
+        life == .live
+    }
+
+    /// Whether its subscriber is willing to take a value.
+    var isOpen: Bool {
+        life == .live && outstanding != .none
+    }
+
+    /// What it counts for at the stages above and below.
+    var weight: EdgeWeight {
+        EdgeWeight(
+            ever: life == .unseen ? 0 : 1, live: life == .live ? 1 : 0, open: isOpen ? 1 : 0,
+            unlimited: life == .live && outstanding == .unlimited ? 1 : 0)
+    }
+}

@@ -1,0 +1,193 @@
+import FlowTrace
+
+/// The line of a verdict.
+extension FlowReporter {
+    var verdict: Verdict {
+        let places = judge.places
+        guard places.contains(where: { stages[$0].meter.inputs.ever > 0 }) else {
+            return Verdict(kind: .unknown, culprit: nil, text: "no verdict: \(missing.first ?? "no subscription was seen")")
+        }
+        if let ending { return ending }
+        guard unknownDemand.count < places.filter({ stages[$0].meter.inputs.ever > 0 }).count else {
+            return Verdict(kind: .unknown, culprit: nil, text: "no verdict: \(missing.first ?? "the demand is not known")")
+        }
+        return stall ?? leak ?? drop ?? hold ?? wait ?? flow
+    }
+
+    // MARK: Over
+
+    /// What a pipeline comes to whose sinks have all ended.
+    private var ending: Verdict? {
+        let links = exits
+        guard !links.isEmpty, links.allSatisfy({ $0.life == .over }),
+            let end = links.compactMap(\.end).max(by: { $0.time < $1.time })
+        else { return nil }
+        let word = end.kind == .failure ? "failed" : end.kind == .cancel ? "cancelled" : "finished"
+        let culprit = judge.culprit(overall: true)
+        let parts = [
+            "\(word) at \(Seconds.text(TraceTime(nanoseconds: end.time))) s", leakText,
+            culprit.map { heldText($0, overall: true) },
+            lossText,
+        ]
+        return Verdict(kind: .finished, culprit: culprit.map(id), text: parts.compactMap(\.self).joined(separator: "; "))
+    }
+
+    /// The subscriptions that lead to sinks.
+    private var exits: [EdgeMeter] {
+        let sinks = Set(judge.places.filter { stages[$0].outputs.isEmpty && stages[$0].meter.outputs.ever == 0 })
+        return meter.edges.filter {
+            $0.role == .link && !$0.isInner && $0.life != .unseen && $0.lower.map(sinks.contains) == true
+        }
+    }
+
+    // MARK: Going on
+
+    private var stall: Verdict? {
+        let last = judge.places.compactMap { stages[$0].meter.lastValue }.max()
+        let isLong = now - min(now, last ?? began) >= TotalsWindow.length
+        guard isOver || isLong else { return nil }
+        let since = "stalled since \(Seconds.text(TraceTime(nanoseconds: last ?? began))) s"
+        guard let culprit = judge.presentCulprit else {
+            guard let source = judge.places.first(where: { stages[$0].inputs.isEmpty && isAsked($0) }) else { return nil }
+            return Verdict(
+                kind: .stalled, culprit: id(source), text: "\(since): waiting for \(stages[source].name), which sends nothing")
+        }
+        let view = stages[culprit]
+        let isLost = !view.outputs.isEmpty && view.meter.held == 0
+        let reason =
+            isLost ? "was asked for values, holds none and asks for none: the demand was lost in it" : "asks for nothing more"
+        return Verdict(kind: .stalled, culprit: id(culprit), text: "\(since): held back by \(view.name), which \(reason)")
+    }
+
+    private var began: UInt64 {
+        judge.places.compactMap { stages[$0].meter.began }.min() ?? now
+    }
+
+    private func isAsked(_ source: Int) -> Bool {
+        stages[source].meter.condition == .starved || stages[source].isUnobserved
+    }
+
+    private var leak: Verdict? {
+        guard let (edge, stage) = leaks.first, edge.isLive else { return nil }
+        return Verdict(kind: .leakingDemand, culprit: id(stage), text: leakText ?? "")
+    }
+
+    private var drop: Verdict? {
+        let losing = judge.places.filter { stages[$0].recent.dropped >= 1 }.max {
+            stages[$0].recent.dropped < stages[$1].recent.dropped
+        }
+        guard let losing else { return nil }
+        let culprit = judge.culprit(overall: false)
+        let reasons = stages[losing].meter.drops.filter { $0.isLoss && $0.last + window >= now }.map(\.reason.name).joined(
+            separator: ", ")
+        let head =
+            "dropping at \(stages[losing].name): \(Int(stages[losing].recent.dropped.rounded())) in \(windowText) (\(reasons))"
+        return Verdict(
+            kind: .dropping, culprit: culprit.map(id), text: culprit.map { "\(head), \(heldText($0, overall: false))" } ?? head)
+    }
+
+    private var hold: Verdict? {
+        guard let culprit = judge.culprit(overall: false) else { return nil }
+        return Verdict(kind: .heldBack, culprit: id(culprit), text: heldText(culprit, overall: false))
+    }
+
+    private var wait: Verdict? {
+        guard let source = judge.awaitedSource else { return nil }
+        let share = judge.share(ofWaitingFor: source)
+        let gap = stages[source].meter.lastValue.map { now - min(now, $0) } ?? window
+        let text =
+            share >= FlowJudge.leastSourceWait
+            ? "asked and not sending for \(Percent.text(share)) of \(windowText)" : "nothing for \(Percent.seconds(gap))"
+        return Verdict(kind: .waitingForSource, culprit: id(source), text: "waiting for \(stages[source].name): \(text)")
+    }
+
+    private var flow: Verdict {
+        let sinks = judge.places.filter { stages[$0].outputs.isEmpty }
+        let rate = sinks.map { stages[$0].recent.incoming }.reduce(0, +) / (Double(window) / 1e9)
+        let text =
+            window > 0
+            ? "flowing: \(Percent.decimal(rate)) a second arrive, no stage holds them back" : "flowing: it has just begun"
+        return Verdict(kind: .flowing, culprit: nil, text: text)
+    }
+
+    // MARK: Words
+
+    /// `held back by pace: outstanding demand 0 for 83 % of the last 10 s while its input had items`.
+    private func heldText(_ stage: Int, overall: Bool) -> String {
+        let view = stages[stage]
+        let span = overall ? "its time" : windowText
+        let totals = view.totals(overall)
+        guard view.share(.busy, overall: overall) < FlowJudge.leastLoad else {
+            return
+                "held back by \(view.name): outstanding demand 0 for \(Percent.text(view.share(.busy, overall: overall))) of \(span)"
+                + " while its input had items"
+        }
+        let seconds = totals.live / 1e9
+        return
+            "held back by \(view.name): in \(span) it got \(Percent.decimal(totals.incoming / seconds)) a second and passed on "
+            + Percent.decimal(totals.outgoing / seconds)
+    }
+
+    /// The subscribers that got values while they were busy, because demand was left.
+    private var leaks: [(edge: EdgeMeter, stage: Int)] {
+        let places = Set(judge.places)
+        return meter.edges.compactMap { edge in
+            guard let work = edge.work, work.arrivals > 0, work.lowest != Demand.none, let stage = edge.lower,
+                places.contains(stage)
+            else { return nil }
+            return (edge, stage)
+        }
+    }
+
+    private var leakText: String? {
+        guard let (edge, stage) = leaks.first, let work = edge.work else { return nil }
+        let values = work.arrivals > work.values.count ? "\(work.arrivals) values" : ValueList.names(work.values)
+        return "leaking demand at \(stages[stage].name): demand never reached 0 while busy, so \(values) came meanwhile"
+    }
+
+    /// `3 and 6 lost at source: no demand`.
+    private var lossText: String? {
+        let losses = judge.places.flatMap { place in stages[place].meter.drops.map { (stages[place], $0) } }
+        guard !losses.isEmpty else { return nil }
+        return losses.map { FlowReporter.text(of: $1, at: $0) }.joined(separator: "; ")
+    }
+
+    private static func text(of tally: DropTally, at stage: StageView) -> String {
+        let values = tally.count > tally.values.count || tally.count > 9 ? "\(tally.count) values" : ValueList.names(tally.values)
+        return "\(values) lost at \(stage.name): \(tally.reason.name)"
+    }
+
+    // MARK: Beside the line
+
+    var notes: [String] {
+        var notes: [String] = []
+        if let leakText { notes.append(leakText) }
+        for place in judge.places {
+            let view = stages[place]
+            for tally in view.meter.drops {
+                let detail = view.node.map { $0.detail.isEmpty ? "" : " (\($0.detail))" } ?? ""
+                let more = tally.count > tally.values.count ? " …" : ""
+                notes.append("\(view.name)\(detail) lost \(tally.values.joined(separator: " "))\(more): \(tally.reason.name)")
+            }
+            if let forecast = view.forecast { notes.append("\(view.name) is \(forecast.text)") }
+        }
+        return notes
+    }
+
+    var missing: [String] {
+        var missing: [String] = []
+        if log.missed > 0 { missing.append("\(log.missed) events were not recorded") }
+        for stage in unknownDemand {
+            missing.append("the demand of \(stages[stage].name) is not known: it began before the trace")
+        }
+        if !judge.places.contains(where: { stages[$0].meter.inputs.ever > 0 }) { missing.append("no subscription was seen") }
+        return missing
+    }
+
+    /// The stages that got values which they had not asked for in the trace.
+    private var unknownDemand: [Int] {
+        let places = Set(judge.places)
+        let stages = meter.edges.filter { $0.role == .link && $0.unasked > 0 }.compactMap(\.lower).filter(places.contains)
+        return Set(stages).sorted()
+    }
+}

@@ -1,0 +1,91 @@
+import FlowTrace
+
+/// Puts together what can be said of one pipeline.
+struct FlowReporter {
+    let meter: FlowMeter
+    let log: TraceLog
+    let judge: FlowJudge
+    let now: UInt64
+    let isOver: Bool
+
+    var report: FlowReport {
+        FlowReport(
+            time: TraceTime(nanoseconds: now), window: window, verdict: verdict, stages: judge.places.map(stageReport),
+            notes: notes,
+            missing: missing)
+    }
+
+    /// The report of a trace in which no subscription and no value was seen.
+    static func nothing(at now: UInt64, in log: TraceLog) -> FlowReport {
+        let missing = log.count == 0 ? "there are no events" : "no subscription and no value was seen"
+        return FlowReport(
+            time: TraceTime(nanoseconds: now), window: 0,
+            verdict: Verdict(kind: .unknown, culprit: nil, text: "no verdict: \(missing)"), stages: [], notes: [],
+            missing: [missing])
+    }
+
+    /// The number of stages on the longest way down to each; a way that leads back to itself is not followed.
+    static func depths(inputs: [[Int]]) -> [Int] {
+        var depths: [Int?] = Array(repeating: nil, count: inputs.count)
+        var open: [(stage: Int, isReturn: Bool)] = []
+        var isOpen = Array(repeating: false, count: inputs.count)
+        for first in inputs.indices where depths[first] == nil {
+            open.append((first, false))
+            while let (stage, isReturn) = open.popLast() {
+                if isReturn {
+                    depths[stage] = (inputs[stage].compactMap { depths[$0] }.max() ?? -1) + 1
+                } else if depths[stage] == nil, !isOpen[stage] {
+                    isOpen[stage] = true
+                    open.append((stage, true))
+                    for above in inputs[stage] where depths[above] == nil { open.append((above, false)) }
+                }
+            }
+        }
+        return depths.map { $0 ?? 0 }
+    }
+
+    var stages: [StageView] {
+        judge.stages
+    }
+
+    /// The window's length: ten seconds, or since the pipeline began.
+    var window: UInt64 {
+        let began = judge.places.compactMap { stages[$0].meter.began }.min() ?? now
+        return min(TotalsWindow.length, now - min(began, now))
+    }
+
+    /// `the last 10 s`.
+    var windowText: String {
+        "the last \(Percent.seconds(window))"
+    }
+
+    func id(_ stage: Int) -> StageID {
+        stages[stage].meter.node.map { .node($0) } ?? .below(stages[stage].meter.edge)
+    }
+
+    private func stageReport(_ place: Int) -> StageReport {
+        let view = stages[place]
+        let (meter, recent) = (view.meter, view.recent)
+        let seconds = Double(view.window) / 1e9
+        let hasInput = meter.inputs.ever > 0 || meter.totals.incoming > 0
+        let hasOutput = meter.outputs.ever > 0
+        return StageReport(
+            id: id(place), name: view.name, role: view.node?.role ?? (hasOutput ? .transform : .sink),
+            detail: view.node?.detail ?? "",
+            recent: view.shares(overall: false), overall: view.shares(overall: true),
+            rateIn: hasInput ? rate(recent.incoming, seconds) : nil, rateOut: hasOutput ? rate(recent.outgoing, seconds) : nil,
+            amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,
+            meanWait: meter.isStore && meter.totals.left + Double(meter.held) > 0
+                ? UInt64(meter.totals.waited / (meter.totals.left + Double(meter.held))) : nil,
+            held: meter.isStore ? meter.held : nil, peak: meter.peak, capacity: view.node?.capacity,
+            losses: meter.drops.map {
+                LossReport(
+                    reason: $0.reason, count: $0.count, values: $0.values, first: TraceTime(nanoseconds: $0.first),
+                    last: TraceTime(nanoseconds: $0.last))
+            }, forecast: view.forecast)
+    }
+
+    private func rate(_ count: Double, _ seconds: Double) -> Double {
+        seconds > 0 ? count / seconds : 0
+    }
+}

@@ -1,0 +1,20 @@
+/// Writes the figures of a verdict.
+enum Percent {
+    /// `83 %`.
+    static func text(_ share: Double) -> String {
+        "\(Int((min(1, max(0, share)) * 100).rounded())) %"
+    }
+
+    /// One decimal: `2.1`.
+    static func decimal(_ number: Double) -> String {
+        let scaled = Int(min(1e15, max(0, number * 10)).rounded())
+        return "\(scaled / 10).\(scaled % 10)"
+    }
+
+    /// Whole seconds from ten on, one decimal below: `14 s`, `2.5 s`; milliseconds below a tenth.
+    static func seconds(_ nanoseconds: UInt64) -> String {
+        if nanoseconds < 100_000_000 { return "\(decimal(Double(nanoseconds) / 1_000_000)) ms" }
+        let seconds = Double(nanoseconds) / 1_000_000_000
+        return seconds >= 9.95 ? "\(Int(seconds.rounded())) s" : "\(decimal(seconds)) s"
+    }
+}

@@ -1,0 +1,95 @@
+import FlowTrace
+
+/// A stage at the moment of a question, with what it did in the window and overall.
+struct StageView {
+    let meter: StageMeter
+    let name: String
+    let node: NodeFact?
+    /// The stages above and below.
+    let inputs: [Int]
+    let outputs: [Int]
+    /// How many stages the longest way from a source to it has.
+    let depth: Int
+    /// When the window began for it, and the moment of the question, in nanoseconds.
+    let start: UInt64
+    let now: UInt64
+    /// How it was when the window began, and half way.
+    let before: StageMark
+    let middle: StageMark
+
+    /// How long the window is for it, in nanoseconds.
+    var window: UInt64 {
+        now - start
+    }
+
+    /// The sums of the window.
+    var recent: StageTotals {
+        meter.totals - before.totals
+    }
+
+    /// The sums of the window, or of its life.
+    func totals(_ isOverall: Bool) -> StageTotals {
+        isOverall ? meter.totals : recent
+    }
+
+    /// A part of its time; where no time has passed, all of it for what it is doing.
+    func share(_ condition: StageCondition, overall: Bool = false) -> Double {
+        let totals = totals(overall)
+        guard totals.live > 0 else { return meter.condition == condition ? 1 : 0 }
+        switch condition {
+        case .idle: return 0
+        case .busy: return totals.share(of: totals.busy)
+        case .starved: return totals.share(of: totals.starved)
+        case .heldBack: return totals.share(of: totals.heldBack)
+        }
+    }
+
+    func shares(overall: Bool) -> StageShares {
+        StageShares(
+            busy: share(.busy, overall: overall), starved: share(.starved, overall: overall),
+            heldBack: share(.heldBack, overall: overall))
+    }
+
+    /// Whether nothing is known of what is asked of it, as of a source of which only the sending is seen.
+    var isUnobserved: Bool {
+        meter.inputs.ever == 0 && meter.outputs.ever == 0
+    }
+
+    /// Whether values wait in it longer and longer, though more is wanted of it and it passes values on: it is too slow for what comes.
+    ///
+    /// What delays every value by the same time holds many too, but none of them longer than the one before.
+    func isOutrun(overall: Bool) -> Bool {
+        guard inputs.count <= 1, meter.inputs.ever > 0 else { return false }
+        guard !overall else { return isLonger(than: meter.firstWait ?? .max, span: meter.totals.live) }
+        let earlier = before.totals.left > 0 ? before : middle
+        guard earlier.totals.left > 0, meter.totals.left > earlier.totals.left else { return false }
+        return isLonger(than: earlier.wait, span: Double(window) * (before.totals.left > 0 ? 1 : 0.5))
+    }
+
+    private func isLonger(than wait: UInt64, span: Double) -> Bool {
+        meter.lastWait > wait && Double(meter.lastWait - wait) >= 0.2 * span
+    }
+
+    /// Whether it holds more than half way through the window, and there more than at its beginning.
+    var isGrowing: Bool {
+        meter.held >= 2 && meter.held > middle.held && middle.held > before.held
+    }
+
+    /// The share of its time in which it worked off what waited longer and longer in it.
+    func backlog(overall: Bool) -> Double {
+        let totals = totals(overall)
+        return isOutrun(overall: overall) ? totals.share(of: totals.working) : 0
+    }
+
+    /// The share of its time in which it kept others waiting.
+    func load(overall: Bool) -> Double {
+        min(1, share(.busy, overall: overall) + backlog(overall: overall))
+    }
+
+    var forecast: Forecast? {
+        guard isGrowing, window > 0 else { return nil }
+        let growth = Double(meter.held - before.held) / Double(window) * 1e9
+        let room = node?.capacity.map { Double(max(0, $0 - meter.held)) }
+        return Forecast(growth: growth, fullIn: room.map { UInt64(min(1e18, $0 / growth * 1e9)) })
+    }
+}

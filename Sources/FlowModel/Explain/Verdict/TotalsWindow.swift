@@ -1,0 +1,64 @@
+/// A stage's sums at every half second of the last ten, so that those of a window can be told in bounded memory.
+struct TotalsWindow: Sendable {
+    /// How long the window is, in nanoseconds.
+    static let length: UInt64 = 10_000_000_000
+    private static let step: UInt64 = 500_000_000
+    private static let count = Int(length / step) + 2
+
+    /// One mark for each step, by the step's number; none before the first step is over.
+    private var marks: [StageMark] = []
+    private var next: UInt64
+    private var first: UInt64
+
+    init(begin: UInt64) {
+        next = begin / TotalsWindow.step + 1
+        first = next
+    }
+
+    /// The end of the step that is running.
+    var boundary: UInt64 {
+        next.multipliedReportingOverflow(by: TotalsWindow.step).partialValue
+    }
+
+    /// Whether so much time has passed that all marks would be alike.
+    func isStale(at time: UInt64) -> Bool {
+        time / TotalsWindow.step > next + UInt64(TotalsWindow.count)
+    }
+
+    /// Begins anew: nothing happened before `time` that is in a window any more.
+    mutating func restart(at time: UInt64, _ state: StageMark) {
+        marks = []
+        next = time / TotalsWindow.step
+        first = next
+        mark(state)
+    }
+
+    /// The step that is running is over.
+    mutating func mark(_ state: StageMark) {
+        if marks.count < TotalsWindow.count {
+            marks.append(state)
+        } else {
+            marks[Int(next - first) % TotalsWindow.count] = state
+        }
+        next += 1
+    }
+
+    /// How it was at a time at most ``length`` before `now`, where it is `present`; the start where it had not begun.
+    func state(at time: UInt64, now: UInt64, present: StageMark) -> StageMark {
+        let number = min(time / TotalsWindow.step, next - 1)
+        guard number >= first, let lower = mark(number) else { return StageMark() }
+        let begin = number * TotalsWindow.step
+        let upper = mark(number + 1)
+        let end = upper == nil ? now : begin + TotalsWindow.step
+        guard time > begin, end > begin else { return lower }
+        let part = min(1, Double(time - begin) / Double(end - begin))
+        let later = upper ?? present
+        let nearer = part < 0.5 ? lower : later
+        return StageMark(totals: lower.totals.mixed(with: later.totals, part: part), held: nearer.held, wait: nearer.wait)
+    }
+
+    private func mark(_ number: UInt64) -> StageMark? {
+        guard number >= first, number < next, number + UInt64(TotalsWindow.count) >= next else { return nil }
+        return marks[Int(number - first) % TotalsWindow.count]
+    }
+}

@@ -1,0 +1,9 @@
+import FlowModel
+
+/// What a trace or a run comes to.
+struct Diagnosis {
+    /// What can be said of each pipeline, the one under the most pressure first.
+    let reports: [FlowReport]
+    /// What is to be known of the trace as a whole.
+    let notes: [String]
+}

@@ -1,0 +1,34 @@
+@testable import FlowModel
+
+/// What was made slow in a number of chains, and what the verdicts named.
+struct ConfusionTable: CustomStringConvertible {
+    private static let columns = ["the slow stage", "another stage", "the source", "nothing"]
+    private var counts: [VerdictChain.Fault: [Int]] = [:]
+    private(set) var mistakes: [String] = []
+
+    mutating func add(_ chain: VerdictChain, _ report: FlowReport?) {
+        let named = report.flatMap { report in report.verdict.culprit.flatMap { id in report.stages.firstIndex { $0.id == id } } }
+        let column = named == nil ? 3 : named == chain.slow ? 0 : named == 0 ? 2 : 1
+        counts[chain.fault, default: [0, 0, 0, 0]][column] += 1
+        if named != chain.slow {
+            let stages = report?.stages.prefix(14).map {
+                "\($0.name) \(Percent.text($0.recent.busy))/\(Percent.text($0.recent.starved))/\(Percent.text($0.recent.heldBack))"
+            }
+            mistakes.append("\(chain)\n    \(report?.verdict.text ?? "no report"): \(stages?.joined(separator: ", ") ?? "")")
+        }
+    }
+
+    /// The share of chains of which the verdict named exactly what was made slow.
+    var accuracy: Double {
+        let all = counts.values.flatMap(\.self).reduce(0, +)
+        return all == 0 ? 0 : 1 - Double(mistakes.count) / Double(all)
+    }
+
+    var description: String {
+        let rows = VerdictChain.Fault.allCases.map { fault in
+            "| \(fault.rawValue) | \((counts[fault] ?? [0, 0, 0, 0]).map(String.init).joined(separator: " | ")) |"
+        }
+        return (["| made slow | \(ConfusionTable.columns.joined(separator: " | ")) |", "|---|---|---|---|---|"] + rows).joined(
+            separator: "\n")
+    }
+}
