@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "FlowTrace", targets: ["FlowTrace"]),
         .library(name: "FlowCore", targets: ["FlowCore"]),
         .library(name: "FlowModel", targets: ["FlowModel"]),
+        .library(name: "FlowTesting", targets: ["FlowTesting"]),
         .library(name: "FlowAgent", targets: ["FlowAgent"]),
         .executable(name: "flowviz", targets: ["flowviz"]),
     ],
@@ -38,6 +39,7 @@ let package = Package(
         .target(name: "CFlowAgent"),
         .target(name: "FlowAgent", dependencies: ["FlowCore", "FlowTrace", "CFlowAgent"], swiftSettings: settings),
         .target(name: "FlowModel", dependencies: ["FlowTrace"], swiftSettings: settings),
+        .target(name: "FlowTesting", dependencies: ["FlowCore", "FlowModel", "FlowTrace"], swiftSettings: settings),
         .target(name: "FlowScenarios", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
         .target(name: "FlowScreen", swiftSettings: settings),
         .target(name: "FlowViews", dependencies: ["FlowModel", "FlowScreen", "FlowTrace"], swiftSettings: settings),
@@ -92,5 +94,8 @@ let package = Package(
         .testTarget(
             name: "FlowAgentTests", dependencies: ["FlowAgent", "FlowTestSupport", "FlowTrace"], swiftSettings: settings),
         .testTarget(name: "FlowModelTests", dependencies: ["FlowModel", "FlowTrace"], swiftSettings: settings),
+        .testTarget(
+            name: "FlowTestingTests", dependencies: ["FlowCore", "FlowModel", "FlowTesting", "FlowTrace", combine],
+            swiftSettings: settings),
     ]
 )

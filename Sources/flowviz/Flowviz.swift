@@ -13,11 +13,12 @@ struct Flowviz: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             ShowCommand.self, ListCommand.self, RunCommand.self, RecordCommand.self, ReplayCommand.self, AttachCommand.self,
-            FrameCommand.self, ExportCommand.self, DiagnoseCommand.self, DoctorCommand.self,
+            FrameCommand.self, ExportCommand.self, DiagnoseCommand.self, CheckCommand.self, DiffCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: ShowCommand.self)
 
-    /// Runs the program. Errors are one line on stderr; exit code 2 for the command line, 1 for what failed while running.
+    /// Runs the program. Errors are one line on stderr; exit code 2 for the command line, 1 for what failed while running, 3 for
+    /// a check that does not hold.
     static func main() {
         do {
             var command = try parseAsRoot()

@@ -50,7 +50,17 @@ struct MistakeTests {
         Mistake("pace", "no command 'pace'; did you mean '--scenario pace'?"),
         Mistake(
             "wurstbrot",
-            "no command 'wurstbrot'; commands are show, list, run, record, replay, attach, frame, export, diagnose, doctor, help"),
+            "no command 'wurstbrot'; commands are show, list, run, record, replay, attach, frame, export, diagnose, check, diff, doctor, help"
+        ),
+        Mistake("check overflow --until 5", "nothing to check; add --max-buffered, --max-wait, --no-drops or --completes"),
+        Mistake(
+            "check overflow --until 5 --max-buffered bufer=3",
+            "no stage 'bufer' in 'overflow'; stages are source, upstream, buffer, output"),
+        Mistake(
+            "check pace --max-buffered many",
+            "--max-buffered 'many' does not fit; it takes a count, for example 100 or buffer=100"),
+        Mistake("check pace --max-wait 2", "--max-wait '2' does not fit; it takes a time, for example 2s, 50ms or buffer=2s"),
+        Mistake("diff pace", "Missing expected argument '<file|id>'"),
         Mistake("replay", "Missing expected argument '<file>'"),
         Mistake("replay a --speed 0", "--speed 0.0 does not fit; it takes a number from 0.05 to 20"),
         Mistake("record -o a", "no program is named; write flowviz record -o FILE -- PROGRAM ARGUMENTS"),

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Papers", .timeLimit(.minutes(1)))
 struct PaperTests {
-    private static let commands = ["show", "list", "run", "record", "replay", "attach", "frame", "export", "diagnose", "doctor"]
+    private static let commands = [
+        "show", "list", "run", "record", "replay", "attach", "frame", "export", "diagnose", "check", "diff", "doctor",
+    ]
 
     @Test func `the man page has the options that the program has`() throws {
         var options: Set<String> = []

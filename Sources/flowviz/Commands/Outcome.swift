@@ -10,8 +10,10 @@ import FlowScenarios
 /// How the program ends when a command throws.
 enum Outcome {
     /// Prints help on the standard output, or one line on the standard error, and leaves: 0 for help, 1 for what failed while
-    /// running, 2 for the command line.
+    /// running, 2 for the command line, 3 for a check that does not hold.
     static func leave(with error: any Error) -> Never {
+        // Whoever throws it has said why.
+        if let code = error as? ExitCode { exit(code.rawValue) }
         if Flowviz.exitCode(for: error) == .success {
             let output = StandardOutput()
             output.line(Flowviz.fullMessage(for: error))

@@ -14,7 +14,7 @@ final class RunReport {
     private let isRealtime: Bool
     private let start = MonotonicClock.now
     private let output: StandardOutput
-    private var model: StreamModel
+    private(set) var model: StreamModel
     private var printed = 0
     private var breakpoints: BreakpointSet?
     /// The condition that ended the run before its time, `nil` where none did.

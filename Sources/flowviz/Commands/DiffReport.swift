@@ -1,0 +1,59 @@
+import FlowModel
+import FlowTrace
+
+/// What `diff` prints: the stages whose counts changed, then where each stage first went another way.
+struct DiffReport {
+    private let diff: RunDiff
+    private let sources: [RunSource]
+
+    init(_ diff: RunDiff, of sources: [RunSource]) {
+        self.diff = diff
+        self.sources = sources
+    }
+
+    /// The lines.
+    func lines() throws -> [String] {
+        let partings = diff.partings()
+        guard !partings.isEmpty else { return ["no difference over \(diff.firstTally.end.sequence) events"] }
+        let counts = names.flatMap(countLines)
+        let events = try [texts(partings.compactMap(\.first), of: 0), texts(partings.compactMap(\.second), of: 1)]
+        let parted = partings.map { parting in
+            let sides = [(parting.first, 0), (parting.second, 1)].map { sequence, side in
+                sequence.flatMap { events[side][$0] } ?? "nothing more"
+            }
+            return "\(parting.stage), event \(parting.number): \(sides[0]) → \(sides[1])"
+        }
+        return counts + (counts.isEmpty ? [] : [""]) + ["first differences, by stage"] + parted.map { "  \($0)" }
+    }
+
+    private var names: [String] {
+        let first = diff.firstTally.names
+        return first + diff.secondTally.names.filter { !first.contains($0) }
+    }
+
+    private func countLines(_ name: String) -> [String] {
+        guard let old = diff.firstTally.stage(name) else { return ["\(name): only in the second"] }
+        guard let new = diff.secondTally.stage(name) else { return ["\(name): only in the first"] }
+        let counts: [(String, KeyPath<StageTally, Int>)] = [
+            ("values", \.values), ("dropped", \.dropped), ("held", \.held), ("most held", \.maxHeld), ("finished", \.finished),
+            ("failed", \.failed), ("cancelled", \.cancelled),
+        ]
+        var changes = counts.filter { old[keyPath: $0.1] != new[keyPath: $0.1] }.map {
+            "\($0.0) \(old[keyPath: $0.1]) → \(new[keyPath: $0.1])"
+        }
+        if old.requested != new.requested { changes.append("asked \(old.requested) → \(new.requested)") }
+        return changes.isEmpty ? [] : ["\(name): \(changes.joined(separator: ", "))"]
+    }
+
+    /// The events with these numbers of a run, in words with their times.
+    private func texts(_ sequences: [Int], of source: Int) throws -> [Int: String] {
+        let wanted = Set(sequences)
+        var found: [Int: String] = [:]
+        try sources[source].forEach { entry, log in
+            if wanted.contains(entry.sequence) {
+                found[entry.sequence] = "\(EventWords.text(entry, in: log)) at \(entry.time) s"
+            }
+        }
+        return found
+    }
+}

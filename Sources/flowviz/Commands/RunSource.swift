@@ -1,0 +1,73 @@
+import ArgumentParser
+import FlowModel
+import FlowScenarios
+import FlowTrace
+
+/// A run to be looked into: a trace file, or a scenario, which is run at once in virtual time.
+struct RunSource {
+    /// What it is called.
+    let name: String
+    private let plan: RunPlan?
+    private let file: TraceFile?
+
+    /// - Parameters:
+    ///   - word: A trace file, or the id of a scenario, with a variant after a colon.
+    ///   - options: What a scenario is run with, as `run` takes it.
+    init(_ word: String, options: [String]) throws {
+        name = FileName.last(of: word)
+        if let id = RunSource.scenario(word) {
+            let variant = word.dropFirst(id.count + 1)
+            plan = try RunCommand.parse([id] + options + (variant.isEmpty ? [] : ["--variant=\(variant)"])).plan()
+            file = nil
+            return
+        }
+        if let option = options.first {
+            throw ValidationError("\(option) goes with a scenario only, and '\(word)' is none")
+        }
+        plan = nil
+        file = try RunSource.open(word)
+    }
+
+    /// The scenario that a word names, as `overflow` and `overflow:drop-newest` do.
+    static func scenario(_ word: String) -> String? {
+        Catalogue.scenarios.map(\.id).first { word == $0 || word.hasPrefix($0 + ":") }
+    }
+
+    private static func open(_ word: String) throws -> TraceFile {
+        do {
+            return try TraceFile(word)
+        } catch {
+            // A mistyped scenario is told from a file that cannot be read.
+            let hint = Suggestion.nearest(to: word, among: Catalogue.scenarios.map(\.id)).map { "; did you mean '\($0)'?" }
+            throw Failure(error.description + (hint ?? ""))
+        }
+    }
+
+    /// Gives each event in order, with the log that holds it; a file is read stepwise and held in no more memory than a step needs.
+    func forEach(_ take: (TraceEntry, TraceLog) throws -> Void) throws {
+        if let file { try read(file, take) }
+        if let plan { try run(plan, take) }
+    }
+
+    private func read(_ file: TraceFile, _ take: (TraceEntry, TraceLog) throws -> Void) throws {
+        var fold = TraceFold(file)
+        let step = 4_096
+        var known = 0
+        while true {
+            let count = fold.read(limit: step)
+            let log = fold.reconstruction.log
+            for entry in log.entries(after: known) { try take(entry, log) }
+            known = log.count
+            guard count == step else { return }
+            fold.forget(upTo: known)
+        }
+    }
+
+    private func run(_ plan: RunPlan, _ take: (TraceEntry, TraceLog) throws -> Void) throws {
+        let choice = plan.choice
+        let run = ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers)
+        let report = RunReport(run: run, format: nil, isRealtime: false)
+        try report.run(sends: plan.sends, until: plan.end)
+        for entry in report.model.log.entries { try take(entry, report.model.log) }
+    }
+}

@@ -1,0 +1,70 @@
+import FlowCore
+import FlowModel
+import FlowTesting
+import OpenCombineShim
+import Testing
+
+/// What a test can ask of a pipeline that it ran.
+@Suite("record and expect")
+struct RecordTests {
+    /// Twenty values into a buffer of four whose subscriber asks for three.
+    private static func overflowing() -> RecordedTrace {
+        record {
+            let source = PassthroughSubject<Int, Never>()
+            let sink = CustomDemandSink<Int, Never>(demand: .max(3)) { _ in }
+            source.buffer(size: 4, prefetch: .byRequest, whenFull: .dropOldest).map { $0 * 10 }.subscribe(sink)
+            for value in 1...20 { source.send(value) }
+            source.send(completion: .finished)
+            withExtendedLifetime(sink) {}
+        }
+    }
+
+    @Test func `a stage's counts are those of its edges`() {
+        let trace = RecordTests.overflowing()
+
+        #expect(trace.stages.contains("buffer") && trace.stages.contains("map"))
+        #expect(trace["buffer"].maxHeld == 4 && trace["buffer"].held == 4)
+        #expect(trace["buffer"].dropped == 13)
+        #expect(trace["map"].values == 3)
+        #expect(trace["PassthroughSubject"].values == 20 && trace["PassthroughSubject"].finished == 1)
+    }
+
+    @Test func `what holds throws nothing`() throws {
+        try RecordTests.overflowing().expect(.maxHeld(4, of: "buffer"), .maxHeld(4), .noDrops(at: "map"))
+    }
+
+    @Test func `what is broken says which value, where and when`() {
+        let trace = RecordTests.overflowing()
+
+        let failures = trace.failures([.maxHeld(2, of: "buffer"), .noDrops(), .completes(), .maxWait(nanoseconds: 1 << 60)])
+
+        #expect(failures.map(\.expectation) == [.maxHeld(2, of: "buffer"), .noDrops(), .completes()])
+        #expect(
+            failures.map(\.text) == [
+                "buffer holds 3, with 6; at most 2 may wait", "buffer lost 4, overflow: oldest", "map has not finished",
+            ])
+        #expect(failures.map { $0.sequence == nil } == [false, false, true])
+        #expect(throws: BrokenExpectations.self) { try trace.expect(.noDrops()) }
+        do {
+            try trace.expect(.noDrops(), .completes())
+        } catch {
+            let lines = error.description.split(separator: "\n")
+            #expect(lines.count == 2)
+            #expect(lines[0].hasPrefix("no-drops: buffer lost 4, overflow: oldest (event "))
+            #expect(lines[1].hasPrefix("completes: map has not finished (at the end, "))
+        }
+    }
+
+    @Test func `a pipeline that finishes completes, and one that waits too long says for how long`() throws {
+        let scheduler = VirtualTimeScheduler()
+        let trace = record {
+            let cancellable = (1...3).publisher.delay(for: .milliseconds(5), scheduler: scheduler).sink { _ in }
+            scheduler.advance(to: VirtualTime(nanoseconds: 10_000_000))
+            withExtendedLifetime(cancellable) {}
+        }
+
+        try trace.expect(.completes(), .noDrops())
+        #expect(trace["delay"].values == 3 && trace["delay"].maxWait > 0)
+        #expect(trace.failures([.maxWait(nanoseconds: 0)]).count == 1)
+    }
+}

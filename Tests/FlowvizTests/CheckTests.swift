@@ -1,0 +1,81 @@
+import FlowTestSupport
+import Foundation
+import Testing
+
+/// What CI is told of a run.
+@Suite("check and diff", .timeLimit(.minutes(1)))
+struct CheckTests {
+    @Test func `what holds is said in one line`() throws {
+        let run = try Program.run(["check", "pace", "--until", "20", "--no-drops", "--max-wait", "100s"])
+
+        #expect(run.status == .exited(0))
+        #expect(run.output == "pace: 2 expectations hold over 34 events\n")
+    }
+
+    @Test func `what is broken is said with its first event, and the program ends with 3`() throws {
+        let run = try Program.run([
+            "check", "overflow:keep-full", "--until", "12", "--max-buffered", "buffer=3", "--max-wait", "1s", "--completes",
+            "--no-drops",
+        ])
+
+        #expect(run.status == .exited(3))
+        #expect(
+            run.output == """
+                max-buffered buffer=3: buffer holds 4, with 5; at most 3 may wait (event 22 at 0.2 s)
+                max-wait 1.00 s: 3 waited 1.90 s in buffer; at most 1.00 s are allowed (event 43 at 2 s)
+                no-drops: source lost 7, no demand (event 27 at 0.3 s)
+                completes: upstream has not finished (at the end, 12 s)
+
+                """)
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test func `the report for CI is XML with a case for each expectation`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("check.xml")
+
+        _ = try Program.run(["check", "overflow", "--until", "12", "--no-drops", "--max-buffered", "5", "--junit", path])
+
+        #expect(
+            try String(contentsOfFile: path, encoding: .utf8) == """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuites>
+                  <testsuite name="flowviz check overflow" tests="2" failures="1">
+                    <testcase classname="flowviz check overflow" name="max-buffered 5"/>
+                    <testcase classname="flowviz check overflow" name="no-drops">
+                        <failure message="no-drops: buffer lost 2, overflow: oldest (event 27 at 0.3 s)">no-drops: buffer lost 2, \
+                overflow: oldest (event 27 at 0.3 s)</failure>
+                    </testcase>
+                  </testsuite>
+                </testsuites>
+
+                """)
+    }
+
+    @Test func `a recorded run and the scenario itself do not differ`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("pace.fvz")
+        _ = try Program.run(["run", "pace", "--until", "5", "-o", path])
+
+        let run = try Program.run(["diff", path, "pace", "--times", "--until", "5"])
+
+        #expect(run.output == "no difference over 21 events\n")
+        #expect(run.status == .exited(0))
+    }
+
+    @Test func `a difference is told by its stage, with both events`() throws {
+        let run = try Program.run(["diff", "pace", "pace", "--until", "5", "--set", "interval=2"])
+
+        #expect(run.status == .exited(3))
+        #expect(
+            run.output == """
+                buffer: held 0 → 1
+                output: values 4 → 3, asked 4 → 3
+
+                first differences, by stage
+                  output, event 8: request 1 at 3 s → nothing more
+                  buffer, event 8: unbuffered D at 5 s → nothing more
+
+                """)
+    }
+}
