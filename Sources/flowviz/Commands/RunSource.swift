@@ -66,7 +66,7 @@ struct RunSource {
     private func run(_ plan: RunPlan, _ take: (TraceEntry, TraceLog) throws -> Void) throws {
         let choice = plan.choice
         let run = ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers)
-        let report = RunReport(run: run, format: nil, isRealtime: false)
+        let report = RunReport(run: run, format: nil, isRealtime: false, output: StandardOutput())
         try report.run(sends: plan.sends, until: plan.end)
         for entry in report.model.log.entries { try take(entry, report.model.log) }
     }
