@@ -197,7 +197,6 @@ public struct Reconstruction: RecordSink, Sendable {
             push(.value(nil), call, end: .didValue)
             return
         }
-        graph.edges[edge].counts.delivered += 1
         let cause = release(edge, call)
         let sequence = emit(.value, on: edge, call, payload: call.record.hookPayload, bytes: call.bytes, cause: cause)
         push(.value(edge), call, end: .didValue, sequence: sequence)
@@ -209,7 +208,6 @@ public struct Reconstruction: RecordSink, Sendable {
         let demand = Demand(rawValue: call.record.b)
         didDeliver(edge, call, in: frame, returning: demand)
         guard demand != .none else { return }
-        graph.edges[edge].counts.returned = graph.edges[edge].counts.returned + demand
         let event = TraceEvent(time: call.record.time, kind: .returned, edge: graph.edges[edge].id, payload: .demand(demand))
         log.add(event, thread: call.thread, bytes: nil, cause: frame.sequence > 0 ? frame.sequence : nil)
     }
@@ -220,7 +218,7 @@ public struct Reconstruction: RecordSink, Sendable {
             push(.completion(nil), call, end: .didComplete)
             return
         }
-        graph.edges[edge].counts.completions += 1
+        graph.edges[edge].hasCompleted = true
         let isFailure = call.record.tag != 0
         let sequence = emit(
             isFailure ? .failure : .finished, on: edge, call, payload: isFailure ? call.record.hookPayload : .none,
@@ -234,7 +232,6 @@ public struct Reconstruction: RecordSink, Sendable {
         let demand = Demand(rawValue: call.record.b)
         var first: Int?
         for edge in group(of: call).reversed() {
-            graph.edges[edge].counts.requested = graph.edges[edge].counts.requested + demand
             stores.request(demand, of: edge, in: graph)
             let sequence = emit(.request, on: edge, call, payload: .demand(demand))
             first = first ?? sequence
@@ -250,7 +247,6 @@ public struct Reconstruction: RecordSink, Sendable {
     private mutating func cancel(_ call: HookCall) {
         var first: Int?
         for edge in group(of: call).reversed() {
-            graph.edges[edge].counts.cancels += 1
             let sequence = emit(.cancel, on: edge, call)
             first = first ?? sequence
             dropAtCancel(of: edge, call, cause: sequence)

@@ -46,6 +46,6 @@ struct TracedEdge {
     var isLive = true
     /// Whether records of it are missing.
     var isIncomplete = false
-    /// What was requested, returned and delivered.
-    var counts = EdgeCounts()
+    /// Whether its subscriber got a completion.
+    var hasCompleted = false
 }

@@ -69,7 +69,7 @@ struct TracedStores: Sendable {
     mutating func cancel(_ edge: Int, delivering: Int?, _ graph: TracedGraph) -> [Change] {
         guard let holding = holding(above: edge) else { return [] }
         if let delivering, holding.rule.cancelling == .dropsAfterDelivering { waiting[delivering, default: []].append(edge) }
-        let hasEnded = holding.inputs.contains { graph.edges[$0.input].counts.completions > 0 }
+        let hasEnded = holding.inputs.contains { graph.edges[$0.input].hasCompleted }
         return changes(above: edge) { $0.cancel(upstreamHasEnded: hasEnded, delivering: delivering) }
     }
 

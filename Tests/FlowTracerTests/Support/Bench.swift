@@ -85,13 +85,7 @@ final class Bench {
     func mismatches(with found: Reconstruction) -> [String] {
         tallies.enumerated().compactMap { index, tally in
             let edges = found.graph.edges.filter { $0.publisherObjects.contains(tally.publisher) }
-            let sum = edges.reduce(into: EdgeCounts()) { sum, edge in
-                sum.requested = sum.requested + edge.counts.requested
-                sum.returned = sum.returned + edge.counts.returned
-                sum.delivered += edge.counts.delivered
-                sum.completions += edge.counts.completions
-                sum.cancels += edge.counts.cancels
-            }
+            let sum = found.counts(of: edges)
             return sum == tally.counts ? nil : "spy \(index): tracer \(sum), truth \(tally.counts)"
         }
     }
