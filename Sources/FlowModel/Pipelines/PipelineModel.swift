@@ -71,7 +71,7 @@ public struct PipelineModel: Sendable {
         let facts = edges.map {
             EdgeFact(
                 id: $0.id, role: $0.role, label: laneOfEdge[$0.id] ?? $0.label, upstream: $0.upstream, downstream: $0.downstream,
-                place: $0.place, valueType: $0.valueType)
+                place: $0.place, valueType: $0.valueType, doubts: $0.doubts)
         }
         model.update { $0.declare(nodes: nodes.sorted().compactMap { log.node($0) }, edges: facts) }
     }
