@@ -29,6 +29,8 @@ public struct StreamModel: Sendable {
     private let oldValues: [Int: TraceValue?]
     /// Per lane, when its sink was paused.
     private var pauses: [PauseHistory]
+    /// Where values went, and which rules were broken.
+    private(set) var accounts: StreamAccounts
 
     /// Creates an empty model with these lanes.
     public init(lanes: [LaneSpec]) {
@@ -48,6 +50,7 @@ public struct StreamModel: Sendable {
         firstEdges = Array(repeating: nil, count: lanes.count)
         doubts = Array(repeating: [], count: lanes.count)
         pauses = base.lanes.map { PauseHistory(since: $0.pausedSince) }
+        accounts = StreamAccounts(after: base.sequence)
     }
 
     /// Drains a recorder and folds what came.
@@ -66,7 +69,10 @@ public struct StreamModel: Sendable {
         learnFacts()
         // Shares its storage with the log, which can so be read while the lanes change.
         let log = log
-        for entry in log.entries(after: first) { fold(entry, in: log) }
+        for entry in log.entries(after: first) {
+            fold(entry, in: log)
+            accounts.take(entry, in: log)
+        }
     }
 
     /// Takes the edges and nodes that were declared since the last time into the tables.

@@ -15,6 +15,8 @@ public struct Signs: Hashable, Sendable {
     public let failed: Character
     /// The end of a stream that was cancelled.
     public let cancelled: Character
+    /// Before the number of a rule that was broken.
+    public let breach: Character
     /// The beginning of a subscription.
     public let subscribed: Character
     /// More values in one cell than a digit can say.
@@ -92,7 +94,7 @@ public struct Signs: Hashable, Sendable {
 extension Signs {
     /// For terminals that show Unicode.
     public static let unicode = Signs(
-        isASCII: false, value: "●", dropped: "✗", finished: "│", failed: "✕", cancelled: "⊘", subscribed: "├",
+        isASCII: false, value: "●", dropped: "✗", finished: "│", failed: "✕", cancelled: "⊘", breach: "§", subscribed: "├",
         request: "▲", unlimited: "∞", bars: Array("▁▂▃▄▅▆▇█"), track: "─", pausedTrack: "╌", paused: "‖",
         now: "┊", playhead: "┃", captionMark: "▾", captionBar: "▎", gridline: "┊",
         live: "▶", frozen: "■", past: "◂", selectionTop: "▌", selectionRest: "▌",
@@ -102,7 +104,7 @@ extension Signs {
 
     /// For terminals and locales that show nothing else.
     public static let ascii = Signs(
-        isASCII: true, value: "o", dropped: "x", finished: "|", failed: "!", cancelled: "/", subscribed: "[",
+        isASCII: true, value: "o", dropped: "x", finished: "|", failed: "!", cancelled: "/", breach: "%", subscribed: "[",
         request: "^", unlimited: "*", bars: Array(repeating: "=", count: 8), track: "-", pausedTrack: " ", paused: "=",
         now: ":", playhead: "|", captionMark: "v", captionBar: "|", gridline: " ",
         live: ">", frozen: "#", past: "<", selectionTop: ">", selectionRest: "|",

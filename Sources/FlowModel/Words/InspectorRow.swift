@@ -4,8 +4,15 @@ import FlowTrace
 public enum InspectorRow: Hashable, Sendable {
     /// What a buffer holds, oldest first, at most 64 values; `peak` is the most it ever held.
     case holds(values: [String], count: Int, capacity: Int?, peak: Int, peakAt: TraceTime)
-    /// What came into a buffer, and where it went; `missing` is what the counters do not account for.
-    case ledger(arrived: Int, left: Int, held: Int, dropped: Int, missing: Int)
+    /// What came into a buffer or into the operator called `of`, and where it went. `missing` is what the counters do not account for,
+    /// negative for what came from nowhere; where that cannot be told, `unknown` says why.
+    case ledger(
+        arrived: Int, left: Int, held: Int, filtered: Int = 0, dropped: Int, missing: Int, of: String? = nil,
+        unknown: String? = nil)
+    /// The way of the newest value, in a line.
+    case journey(String)
+    /// A rule that was broken, when, and what is known of it.
+    case breach(rule: ContractRule, times: [TraceTime], known: String?)
     /// The values a buffer dropped, the newest 64.
     case dropped(values: [String], count: Int)
     /// Values a second; `output` is `nil` on a source's lane.

@@ -18,12 +18,19 @@ struct LogWords {
     }
 
     func line(of draft: LogDraft, showsTime: Bool, depth: Int) -> LogLine {
-        let content = content(of: draft)
+        let plain = content(of: draft)
+        let content = breach(of: draft).map { Content(sign: .breach, tone: .error, text: "\(plain.text), \($0)") } ?? plain
         let isDemand = draft.head.kind == .request && facts.onlyOutput != nil
         return LogLine(
             time: draft.head.time, showsTime: showsTime, lane: isDemand ? "demand" : model.laneName(of: draft.head) ?? "",
             sign: content.sign, count: content.count, text: content.text, depth: depth,
             sequences: draft.head.sequence...max(draft.head.sequence, draft.last.sequence), tone: content.tone)
+    }
+
+    /// The rules that the events of a line broke; `nil` for none.
+    private func breach(of draft: LogDraft) -> String? {
+        let rules = model.accounts.rules(brokenBy: draft.members.map(\.sequence))
+        return rules.isEmpty ? nil : rules.map { "breaks \($0.number): \($0.title)" }.joined(separator: ", ")
     }
 
     private func content(of draft: LogDraft) -> Content {

@@ -7,8 +7,13 @@ struct OutputRows {
     let demandRows: DemandRows
 
     func rows() -> [InspectorRow] {
-        [asked(), demandRows.demand(ofLane: lane), received()] + undescribed() + replayed() + busy() + lost() + latency()
-            + (facts.isPaced(lane: lane) ? demandRows.pace() : []) + notes() + labelled() + ended()
+        accounts.breaches() + [asked(), demandRows.demand(ofLane: lane), received()] + accounts.ledger() + undescribed()
+            + replayed() + busy() + lost() + latency()
+            + (facts.isPaced(lane: lane) ? demandRows.pace() : []) + notes() + labelled() + ended() + accounts.journey()
+    }
+
+    private var accounts: AccountRows {
+        AccountRows(facts: facts, lane: lane)
     }
 
     private func asked() -> InspectorRow {

@@ -22,4 +22,6 @@ public enum Sign: Hashable, Sendable, CaseIterable {
     case state
     /// A sink paused: `‖`.
     case paused
+    /// A rule was broken: `§`.
+    case breach
 }

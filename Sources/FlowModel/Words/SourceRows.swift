@@ -10,7 +10,9 @@ struct SourceRows {
         let window = RateWindow(at: facts.moment.time)
         let rate = window.rate(of: \.offered, in: facts.model.lanes[lane], at: facts.moment)
         let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
-        return [.sent(count: totals.offered)] + lost() + [.rate(input: rate, output: nil, window: window), .state(state)]
+        let accounts = AccountRows(facts: facts, lane: lane)
+        return accounts.breaches() + [.sent(count: totals.offered)] + lost()
+            + [.rate(input: rate, output: nil, window: window), .state(state)] + accounts.journey()
     }
 
     /// The values the source lost; none where it lost none.

@@ -25,6 +25,7 @@ struct ValueLaneView {
         if showsRequests { addRequests(to: &labels) }
         for place in axis.places { drawCell(place, labels: &labels, into: &surface, y: track) }
         drawEnd(into: &surface, y: track)
+        drawBreaches(labels: &labels, into: &surface, y: track)
         if showsLabels { labels.draw(into: &surface, x: axis.x, y: y, width: axis.width) }
     }
 
@@ -130,6 +131,21 @@ struct ValueLaneView {
         let sign = hasValues ? place + 1 : place
         guard axis.places.contains(sign) else { return }
         surface.put(signs.paused, x: axis.x + sign, y: y, style: Style(.asked).bold())
+    }
+
+    // MARK: Breaches
+
+    /// The number of the rule above the event that broke it; the sign alone on the track where there is no row for it.
+    private func drawBreaches(labels: inout LabelRow, into surface: inout Surface, y: Int) {
+        for violation in context.pane.model.violations(ofLane: lane.index, upTo: context.sequence) {
+            let place = axis.place(of: violation.time)
+            guard axis.places.contains(place) else { continue }
+            if showsLabels {
+                labels.add("\(signs.breach)\(violation.rule.number)", at: place, style: Style(.error).bold())
+            } else {
+                surface.put(signs.breach, x: axis.x + place, y: y, style: Style(.error).bold())
+            }
+        }
     }
 
     // MARK: Requests

@@ -11,7 +11,7 @@ struct HelpView {
         ("▲2", .asked, "asked for 2"), ("∞", .asked, "asked: no limit"), ("0..", .asked, "nobody asks"),
         ("1▄", .asked, "1 asked, not used"), ("▅", .heldBar, "held in a buffer"), ("E,F", .held, "what it holds"),
         ("├", .track, "subscribed"), ("‖", .asked, "paused"), ("│", .strong, "finished"), ("✕", .error, "failed"),
-        ("⊘", .error, "cancelled"), ("▾", .key, "the caption tells"),
+        ("⊘", .error, "cancelled"), ("▾", .key, "the caption tells"), ("§1.1", .error, "a rule broken"),
     ]
 
     func draw(into surface: inout Surface) {

@@ -47,6 +47,7 @@ struct HeaderView {
         if pane.model.log.missed > 0 {
             parts.append((" \(signs.dropped) \(pane.model.log.missed) events missed ", Style(.lost, on: .bar).bold()))
         }
+        if let breaches { parts.append((" \(signs.breach) \(breaches) ", Style(.error, on: .bar).bold())) }
         if !isNarrow { parts.append((" \(signs.times)\(speedText) ", strong)) }
         let clock = Seconds.short(nanoseconds: (pane.playhead?.time ?? state.now).nanoseconds)
         parts.append((String(repeating: " ", count: max(1, 7 - clock.count)) + clock + " s ", strong))
@@ -54,6 +55,12 @@ struct HeaderView {
         let first = x
         for (text, style) in parts { x += surface.put(text, x: x, y: y, style: style) }
         return first
+    }
+
+    /// How often rules were broken by the moment that is shown, `nil` for never.
+    private var breaches: String? {
+        let count = state.panes.reduce(0) { $0 + $1.model.violations(upTo: $1.shown.sequence).count }
+        return count == 0 ? nil : count == 1 ? "1 violation" : "\(count) violations"
     }
 
     private var speedText: String {

@@ -79,9 +79,11 @@ struct InspectorDigest {
     /// - Parameter next: The value that leaves the buffer next.
     private static func facts(of row: InspectorRow, next: String?) -> [(rank: Int, text: String)] {
         switch row {
-        case .ledger(let arrived, let left, let held, let dropped, let missing):
-            let sum = InspectorText.sum(arrived: arrived, left: left, held: held, dropped: dropped)
-            return [(0, missing == 0 ? sum : sum + "  ✕ \(missing) missing")]
+        case .ledger(_, _, _, _, _, _, let name, _):
+            guard let ledger = LedgerText(row) else { return [] }
+            return [(name == nil ? 0 : 3, ledger.sum + (ledger.trouble.map { "  \($0)" } ?? ""))]
+        case .breach(let rule, let times, _): return [(0, BreachText(rule: rule, times: times).fact)]
+        case .journey: return []
         case .waited(let waits): return waitFacts(waits, next: next)
         case .full(_, _, let since?, _): return [(1, "full since \(Seconds.text(since))")]
         case .rate(let input, let output, _):

@@ -25,10 +25,9 @@ struct InspectorText {
     /// The name and words of a row, `nil` for rows that are drawn another way.
     init?(_ row: InspectorRow) {
         switch row {
-        case .ledger(let arrived, let left, let held, let dropped, let missing):
-            name = "ledger"
-            let sum = Self.sum(arrived: arrived, left: left, held: held, dropped: dropped)
-            wordings = missing == 0 ? [sum + "   ✓ adds up", sum + "  ✓", sum] : ["\(sum)  ✕ \(missing) missing"]
+        case .ledger:
+            guard let ledger = LedgerText(row) else { return nil }
+            (name, wordings) = ("ledger", ledger.wordings)
         case .rate(let input, let output, let window):
             name = "rate"
             let out = output.map { "   out \(Seconds.rate($0))" } ?? ""
@@ -52,7 +51,7 @@ struct InspectorText {
         case .doubt(let doubt):
             name = "doubt"
             wordings = doubt.wordings
-        case .holds, .dropped, .waited: return nil
+        case .holds, .dropped, .waited, .breach, .journey: return nil
         default:
             guard let words = Self.others(row) else { return nil }
             name = words.0
@@ -97,10 +96,6 @@ struct InspectorText {
     }
 
     /// What came in, and where it went.
-    static func sum(arrived: Int, left: Int, held: Int, dropped: Int) -> String {
-        "in \(arrived) = out \(left) + held \(held) + dropped \(dropped)"
-    }
-
     private static func list(_ values: [String], _ count: Int) -> String {
         let more = count > values.count ? "… " : ""
         return "\(count)   \(more)\(values.joined(separator: " "))"

@@ -62,6 +62,9 @@ struct InspectorView {
             let limit = capacity.map { " of \($0)" } ?? ""
             let facts = "\(count)\(limit), peak \(peak) at \(Seconds.text(peakAt))"
             return drawHolds(values, facts: facts, into: &surface, area: area, y: y)
+        case .breach(let rule, let times, let known):
+            return draw(BreachText(rule: rule, times: times), known: known, into: &surface, area: area, y: y)
+        case .journey(let words): return drawJourney(words, into: &surface, area: area, y: y)
         case .dropped(let values, _):
             return drawList("dropped", values, keeping: .newest, role: .lost, into: &surface, area: area, y: y).y
         default: break
@@ -74,6 +77,33 @@ struct InspectorView {
         surface.put(text, x: area.x + indent, y: y, style: Style(role(of: row)))
         drawProgress(row, after: text, into: &surface, area: area, y: y)
         return y + 1
+    }
+
+    /// A broken rule, and below it what it says, as far as there is room.
+    private func draw(_ breach: BreachText, known: String?, into surface: inout Surface, area: Rect, y: Int) -> Int {
+        let start = area.x + InspectorView.indent
+        let words = [known, breach.rule.explanation, breach.rule.source].compactMap(\.self).joined(separator: " · ")
+        let lines = Paragraph.lines(of: signs.isASCII ? ASCII.text(words) : words, width: area.maxX - start)
+        surface.put("broke", x: area.x + 2, y: y, style: Style(.muted))
+        let fact = signs.isASCII ? ASCII.text(breach.fact) : breach.fact
+        surface.put(fact, x: start, y: y, style: Style(.error).bold(), limit: area.maxX - start)
+        let shown = lines.prefix(max(0, area.maxY - y - 1))
+        for (offset, line) in shown.enumerated() { surface.put(line, x: start, y: y + 1 + offset, style: Style(.muted)) }
+        return y + 1 + shown.count
+    }
+
+    /// The way of a value, in at most two lines.
+    private func drawJourney(_ words: String, into surface: inout Surface, area: Rect, y: Int) -> Int {
+        let start = area.x + InspectorView.indent
+        let width = area.maxX - start
+        let lines = Paragraph.lines(of: TextWidth.sanitised(signs.isASCII ? ASCII.text(words) : words), width: width)
+        let limit = min(2, area.maxY - y)
+        surface.put("way", x: area.x + 2, y: y, style: Style(.muted))
+        for (offset, line) in lines.prefix(limit).enumerated() {
+            let rest = offset + 1 == limit ? lines[offset...].joined(separator: " ") : line
+            surface.put(TextWidth.cut(rest, to: width, mark: signs.cut), x: start, y: y + offset)
+        }
+        return y + max(1, min(limit, lines.count))
     }
 
     // MARK: Values
@@ -110,7 +140,7 @@ struct InspectorView {
     private func role(of row: InspectorRow) -> Role {
         switch row {
         case .lost, .doubt: .lost
-        case .ledger(_, _, _, _, let missing) where missing != 0: .error
+        case .ledger(_, _, _, _, _, let missing, _, nil) where missing != 0: .error
         default: .text
         }
     }

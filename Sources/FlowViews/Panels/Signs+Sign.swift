@@ -20,6 +20,7 @@ extension Signs {
         case .subscribed: subscribed
         case .state: state
         case .paused: paused
+        case .breach: breach
         }
     }
 }

@@ -77,6 +77,7 @@ struct InspectorTests {
             .latency(least: 0, mean: 0, most: 0, count: 10),
             .note(kind: "state", value: "processed", since: .init(seconds: 10.001)),
             .ended(.cancelled(at: .init(seconds: 10)), received: 10),
+            .journey("10 came out of source at 10.00, was delivered at 10.00"),
         ]
         #expect(rows == expected)
     }
@@ -111,6 +112,7 @@ struct InspectorTests {
         let expected: [InspectorRow] = [
             .sent(count: 6), .lost(values: ["3", "6"], count: 2, reason: .noDemand),
             .rate(input: 0.75, output: nil, window: .sinceStart), .state(.finished(at: .init(seconds: 7))),
+            .journey("6 came out of source at 7.00, was dropped at 7.00: no demand"),
         ]
         #expect(rows(model, "source", at: 8) == expected)
     }

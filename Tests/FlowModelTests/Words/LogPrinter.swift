@@ -26,6 +26,7 @@ enum LogPrinter {
         case .subscribed: "├"
         case .state: "·"
         case .paused: "‖"
+        case .breach: "§"
         }
     }
 }

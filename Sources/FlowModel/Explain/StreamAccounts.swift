@@ -1,0 +1,57 @@
+import FlowTrace
+
+/// What is kept account of while a stream's events come: where values go, and which rules are broken.
+///
+/// The ledger is kept at its end, with copies on the way from which any moment is found.
+struct StreamAccounts: Sendable {
+    /// How many events lie between two copies of the ledger.
+    private static let stride = 4_096
+
+    /// The breaches, in the order in which they showed.
+    private(set) var violations: [Violation] = []
+
+    private var check = RuleCheck()
+    private var ledger: Ledger
+    /// Copies, each with the event up to which it goes.
+    private var copies: [(sequence: Int, ledger: Ledger)] = []
+    private var last: Int
+
+    /// Starts after the event `sequence`, 0 for the first.
+    init(after sequence: Int) {
+        last = sequence
+        ledger = Ledger(isIncomplete: sequence > 0)
+        copies = [(sequence, ledger)]
+    }
+
+    /// Takes the next event.
+    mutating func take(_ entry: TraceEntry, in log: TraceLog) {
+        ledger.take(entry, in: log)
+        last = entry.sequence
+        violations += check.take(entry, in: log).filter { !$0.isNote }
+        if last - (copies.last?.sequence ?? 0) >= StreamAccounts.stride { copies.append((last, ledger)) }
+    }
+
+    /// The ledger after the event `sequence`.
+    ///
+    /// - Complexity: O(log *n*) and a bounded number of events.
+    func ledger(after sequence: Int, in log: TraceLog) -> Ledger {
+        guard sequence < last else { return ledger }
+        let place = copies.partitioningIndex { $0.sequence > sequence }
+        guard place > 0 else { return Ledger(isIncomplete: true) }
+        var ledger = copies[place - 1].ledger
+        for entry in log.entries(after: copies[place - 1].sequence, upTo: sequence) { ledger.take(entry, in: log) }
+        return ledger
+    }
+
+    /// The rules that some events broke, each once.
+    func rules(brokenBy sequences: [Int]) -> [ContractRule] {
+        guard !violations.isEmpty else { return [] }
+        let broken = violations.filter { sequences.contains($0.sequence) }.map(\.rule)
+        return ContractRule.allCases.filter(broken.contains)
+    }
+
+    /// The breaches by the event `sequence`.
+    func violations(upTo sequence: Int) -> [Violation] {
+        violations.filter { $0.sequence <= sequence }
+    }
+}

@@ -1,0 +1,56 @@
+import FlowModel
+import FlowTrace
+import Testing
+
+@Suite("Rows of ledgers, ways and breaches")
+struct AccountRowsTests {
+    /// A filter that leaves one of three values out, below which a fourth comes although two were asked for.
+    private func filtering() -> StreamModel {
+        let builder = TraceBuilder([.init("input", .output), .init("output", .output)])
+        let source = builder.recorder.declareNode(.source, name: "source")
+        let filter = builder.recorder.declareNode(.transform, name: "filter")
+        let sink = builder.recorder.declareNode(.sink, name: "subscriber")
+        builder.edge("input", .link, from: source, to: filter)
+        builder.edge("output", .link, from: filter, to: sink)
+        builder.at(0) {
+            builder.signal("input", .subscribed) { builder.signal("output", .subscribed) }
+            builder.ask("output", .max(1)) { builder.ask("input", .unlimited) }
+        }
+        builder.at(1) { builder.signal("input", .value, "1") { builder.signal("output", .value, "1") } }
+        builder.at(2) { builder.signal("input", .value, "2") }
+        builder.at(3) { builder.signal("input", .value, "3") { builder.signal("output", .value, "3") } }
+        return builder.model()
+    }
+
+    private func rows(_ model: StreamModel, _ lane: Int, at seconds: Double) -> [InspectorRow] {
+        Inspector.rows(of: model, lane: lane, at: model.moment(at: TraceTime(seconds: seconds)))
+    }
+
+    @Test func `the ledger of an operator is that of the moment`() {
+        let model = filtering()
+
+        #expect(
+            rows(model, 1, at: 4).contains(
+                .ledger(arrived: 3, left: 2, held: 0, filtered: 1, dropped: 0, missing: 0, of: "filter")))
+        #expect(
+            rows(model, 1, at: 1).contains(
+                .ledger(arrived: 1, left: 1, held: 0, filtered: 0, dropped: 0, missing: 0, of: "filter")))
+    }
+
+    @Test func `the way of a value that was left out`() {
+        #expect(
+            Journey(of: filtering().log.entries[6].sequence, in: filtering().log)?.words(in: filtering().log)
+                == "2 came out of source at 2.00, was left out by filter at 2.00")
+    }
+
+    @Test func `a broken rule stands in the inspector and in the log from its event on`() {
+        let model = filtering()
+
+        #expect(
+            rows(model, 1, at: 4).first == .breach(rule: .moreThanDemanded, times: [TraceTime(seconds: 3)], known: nil))
+        #expect(!rows(model, 1, at: 2).contains { if case .breach = $0 { true } else { false } })
+        #expect(model.violations(upTo: model.end.sequence).map(\.words) == ["output got a value with no demand outstanding"])
+        let lines = LogWriter.lines(of: model, upTo: model.end, count: 10).map(LogPrinter.text)
+        #expect(lines.last?.hasSuffix("§ 3, outstanding 0, breaks 1.1: more values than demand") == true)
+    }
+}
