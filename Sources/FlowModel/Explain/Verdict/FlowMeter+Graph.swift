@@ -10,12 +10,13 @@ extension FlowMeter {
             guard let node = fact.upstream else { return }
             let stage = stage(of: node, edge: fact.id)
             if edge.role == .store { stages[stage].isStore = true } else { stages[stage].isSource = true }
+            stages[stage].isReplay = log.node(node)?.role == .replay
             move(place, upper: stage, lower: nil)
             return noteSettled(place, true, declarations: log.declarations)
         }
         // What is made within the call of a value is placed when it is known for whom.
         guard !edge.isInner, edge.pendingMaker == nil else { return }
-        let upper = fact.upstream.map { stage(of: $0, edge: fact.id) } ?? edge.upper ?? staticSource(of: fact, in: log)
+        let upper = fact.upstream.map { stage(above: fact, $0, in: log) } ?? edge.upper ?? staticSource(of: fact, in: log)
         let lower = fact.downstream.map { stage(of: $0, edge: fact.id) }
         if upper != edge.upper || lower != edge.lower { move(place, upper: upper, lower: lower ?? edge.lower) }
         noteSettled(place, fact.upstream != nil && fact.downstream != nil, declarations: log.declarations)
@@ -27,6 +28,15 @@ extension FlowMeter {
         stages.append(StageMeter(node: node, edge: edge))
         stageOfNode[node.rawValue] = stages.count - 1
         return stages.count - 1
+    }
+
+    /// The stage of the operator above a probe's link; what feeds it is taken to be the source or store declared last, until a cause tells.
+    private mutating func stage(above fact: EdgeFact, _ node: NodeID, in log: TraceLog) -> Int {
+        let isNew = stageOfNode[node.rawValue] == nil && ownerOfNode[node.rawValue] == nil
+        let stage = stage(of: node, edge: fact.id)
+        guard isNew, log.node(node)?.role != .source, let feeder = staticSource(of: fact, in: log) else { return stage }
+        if feeder != stage { stages[stage].feeders = [feeder] }
+        return stage
     }
 
     /// The stage that a probe's link most likely hangs on, until a cause tells: the one declared last before it that has no output yet.
@@ -55,11 +65,17 @@ extension FlowMeter {
         if upper != edges[place].upper || lower != edges[place].lower { move(place, upper: upper, lower: lower) }
     }
 
-    /// What fills a store into which no edge leads.
+    /// What fills a stage into which no edge leads: an edge of which it is not known where it leads, or a stage.
     mutating func findFeeder(of stage: Int, _ place: Int, _ entry: TraceEntry, in log: TraceLog) {
         let found = origin(of: entry, in: log)
         noteAttempt(place, isLast: false)
-        if let found, found != stage, !stages[stage].feeders.contains(found) { stages[stage].feeders.append(found) }
+        guard let found, found != stage else { return }
+        if stages[found].node == nil, let edge = self.place(stages[found].edge), edges[edge].lower == found {
+            move(edge, upper: edges[edge].upper, lower: stage)
+            stages[stage].feeders = []
+        } else if !stages[stage].feeders.contains(found) {
+            stages[stage].feeders.append(found)
+        }
     }
 
     /// The stage out of which came the nearest value among an event's causes.

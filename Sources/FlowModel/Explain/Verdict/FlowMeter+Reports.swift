@@ -80,7 +80,8 @@ extension FlowMeter {
                 }
                 next += 1
             }
-            guard places.contains(where: { !stages[$0].isUnobserved || stages[$0].meter.lastValue != nil }) else { continue }
+            guard places.contains(where: { !stages[$0].isUnobserved || stages[$0].meter.isSource || stages[$0].meter.isStore })
+            else { continue }
             pipelines.append(places.sorted { (stages[$0].depth, $0) < (stages[$1].depth, $1) })
         }
         return pipelines

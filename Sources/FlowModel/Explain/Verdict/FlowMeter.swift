@@ -75,6 +75,7 @@ public struct FlowMeter: Sendable {
         lastProgress = now
         if edges[place].work != nil { edges[place].work?.arrived(log.value(of: entry)?.description) }
         if let upper = edges[place].upper, !edges[place].isInner {
+            if edges[place].attempts > 0, stages[upper].isUnfed { findFeeder(of: upper, place, entry, in: log) }
             work(of: upper, on: entry, in: log)
             stages[upper].settle(to: now)
             stages[upper].went()

@@ -161,7 +161,6 @@ extension FlowReporter {
 
     var notes: [String] {
         var notes: [String] = []
-        if let leakText { notes.append(leakText) }
         for place in judge.places {
             let view = stages[place]
             for tally in view.meter.drops {

@@ -28,6 +28,8 @@ struct StageMeter: Sendable {
     var peak = 0
     var isStore = false
     var isSource = false
+    /// Whether what it holds is kept for subscribers that come later.
+    var isReplay = false
     /// The stages that feed it as causes tell, where no edge does.
     var feeders: [Int] = []
     var drops: [DropTally] = []
@@ -95,6 +97,11 @@ struct StageMeter: Sendable {
         isWorking = held > 0 && isWanted && inputs.open > 0
     }
 
+    /// Whether it is no source, and nothing is seen of what feeds it.
+    var isUnfed: Bool {
+        inputs.ever == 0 && !isSource && !isStore
+    }
+
     /// Whether it is subscribed.
     var isLive: Bool {
         inputs.live > 0 || outputs.live > 0 || held > 0 || inner > 0
@@ -108,7 +115,7 @@ struct StageMeter: Sendable {
     private var concluded: StageCondition {
         guard isLive, outputs.ever == 0 || outputs.live > 0 else { return .idle }
         if isWanted {
-            guard inputs.ever > 0 else { return held > 0 ? .busy : .starved }
+            guard inputs.ever > 0 else { return held > 0 && !isReplay ? .busy : .starved }
             if inputs.live == 0 { return held > 0 || inner > 0 ? .busy : .idle }
             return inputs.open > 0 ? .starved : .busy
         }
