@@ -64,6 +64,14 @@ struct LaneTests {
         #expect(output(at: 900) == ["     A", "├────●⊘"])
     }
 
+    @Test func `the rule that a value broke stands above it`() {
+        timeline.at(0) { $0.ask(1) }
+        timeline.at(100) { $0.deliver("A") }
+        timeline.at(500) { $0.deliver("B") }
+
+        #expect(output(at: 900) == [" A   §1.1", "├●───●────"])
+    }
+
     @Test func `a pause stands right of the value that shares its cell`() {
         timeline.at(0) { $0.ask(9) }
         timeline.at(300) { $0.deliver("A") }

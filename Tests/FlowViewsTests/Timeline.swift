@@ -15,6 +15,7 @@ final class Timeline {
     private let source: EdgeID
     private let buffer: EdgeID
     private let output: EdgeID
+    private var isSubscribed = false
     private var model = StreamModel(
         lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)])
 
@@ -32,7 +33,12 @@ final class Timeline {
         body(self)
     }
 
-    func ask(_ count: Int) { recorder.record(.request, on: output, demand: .max(count)) }
+    func ask(_ count: Int) {
+        if !isSubscribed { recorder.record(.subscribed, on: output) }
+        isSubscribed = true
+        recorder.record(.request, on: output, demand: .max(count))
+    }
+
     func send(_ value: String) { recorder.record(.offered, on: source, value: .string(value)) }
     func deliver(_ value: String) { recorder.record(.value, on: output, value: .string(value)) }
     func hold(_ value: String) { recorder.record(.buffered, on: buffer, value: .string(value)) }

@@ -13,6 +13,7 @@ struct UndescribedTests {
         var model = StreamModel(lanes: [LaneSpec("buffer", .buffer), LaneSpec("lines", .output)])
         model.update { log in
             log.declare(nodes: [], edges: [link, store])
+            log.append(TraceEvent(time: 0, kind: .subscribed, edge: link.id), thread: 1, bytes: nil)
             log.append(TraceEvent(time: 0, kind: .request, edge: link.id, payload: .demand(.unlimited)), thread: 1, bytes: nil)
             let cause = log.entries.count
             for _ in 0..<values {
@@ -34,7 +35,7 @@ struct UndescribedTests {
     @Test func `one is a sign on a lane, and its type in a sentence`() {
         let model = model(type: "[String]")
 
-        #expect(model.text(of: 2) == "•")
+        #expect(model.text(of: 3) == "•")
         #expect(caption(model) == "[String] was delivered: the demand is unlimited.")
         #expect(words(model).last == "[String]")
     }
@@ -60,7 +61,7 @@ struct UndescribedTests {
     }
 
     @Test func `the inspector says how they can be had`() {
-        let rows = Inspector.rows(of: model(type: "Line"), lane: 1, at: .init(time: .init(seconds: 1), sequence: 2))
+        let rows = Inspector.rows(of: model(type: "Line"), lane: 1, at: .init(time: .init(seconds: 1), sequence: 3))
 
         #expect(rows.contains(.undescribed(type: "Line")))
     }

@@ -11,6 +11,8 @@ public struct RuleCheck: Sendable {
     public static let recursionLimit = 16
     /// Within what time of its subscription a cancel counts as at once, in nanoseconds.
     static let atOnce: UInt64 = 1_000_000
+    /// How many calls around an event are looked for that seemed to have returned.
+    private static let reopenedLimit = 1_024
     /// How many overlaps may wait to be proved.
     private static let overlapLimit = 64
 
@@ -72,11 +74,15 @@ public struct RuleCheck: Sendable {
 
     /// One call may be told by several events, of which only the first is named as the cause: it is open still.
     private mutating func reopen(_ entry: TraceEntry, _ log: TraceLog) {
-        guard let sequence = entry.cause, !calls.isInnermost(sequence, on: entry.thread), let cause = log[sequence: sequence],
-            cause.thread == entry.thread
-        else { return }
-        reopen(cause, log)
-        open(cause, isBreach: false)
+        var chain: [TraceEntry] = []
+        var next = entry.cause
+        while let sequence = next, !calls.isInnermost(sequence, on: entry.thread), let cause = log[sequence: sequence],
+            cause.thread == entry.thread, chain.count < RuleCheck.reopenedLimit
+        {
+            chain.append(cause)
+            next = cause.cause
+        }
+        for cause in chain.reversed() { open(cause, isBreach: false) }
     }
 
     private mutating func open(_ entry: TraceEntry, isBreach: Bool) {
