@@ -40,7 +40,8 @@ struct PaperTests {
     }
 
     @Test(arguments: ["README.md", "assets/flowviz.1"]) func `the commands that are shown as examples work`(path: String) throws {
-        let lines = try Repository.text(path).matches(of: #/(?m)^(?:    |\.Dl )flowviz ((?:list|run|frame|diagnose|doctor)[^#>\n]*)/#)
+        let lines = try Repository.text(path)
+            .matches(of: #/(?m)^(?:    |\.Dl )flowviz ((?:list|run|frame|diagnose|doctor)[^#>\n]*)/#)
         #expect(lines.count > 1)
 
         for line in lines {
