@@ -81,7 +81,7 @@ struct MistakeTests {
         Mistake("diagnose pcae", "no scenario 'pcae'; did you mean 'pace'?"),
         Mistake("diagnose pace --variant no", "pace has no variant 'no'; it has as-asked, tight"),
         Mistake("diagnose pace --at x", "--at 'x' does not fit; \(seconds)"),
-        Mistake("diagnose pace --until -1", "--until '-1' does not fit; \(seconds)"),
+        Mistake("diagnose pace --until 1e9", "--until '1e9' does not fit; \(seconds)"),
         Mistake(
             "diagnose overflow", "overflow drop-oldest never ends by itself; add --until SECONDS, for example --until 10"),
         Mistake("diagnose ./a --until 1", "--until goes with a scenario only; --at takes a moment of a trace"),

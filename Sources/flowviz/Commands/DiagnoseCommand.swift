@@ -78,6 +78,6 @@ struct DiagnoseCommand: ParsableCommand {
         let file = try Trace.open(subject)
         var reader = FlowReader(file, isScenario: RunPlan.recorded(in: file) != nil)
         reader.read(until: moment)
-        return Diagnosis(reports: reader.reports(at: moment), notes: reader.notes)
+        return Diagnosis(reports: reader.reports(at: moment ?? file.endTime), notes: reader.notes)
     }
 }

@@ -48,11 +48,13 @@ public struct FlowReader: Sendable {
     }
 
     /// What can be said of each pipeline, the one under the most pressure first.
+    ///
+    /// - Parameter time: The moment; that of the last event taken where it is earlier or left out.
     public func reports(at time: TraceTime? = nil) -> [FlowReport] {
         let order: [Verdict.Kind] = [
             .dropping, .leakingDemand, .heldBack, .stalled, .waitingForSource, .unknown, .flowing, .finished,
         ]
-        let reports = meter.reports(at: time, in: log, isOver: time == nil && isAtEnd)
+        let reports = meter.reports(at: time, in: log)
         return reports.enumerated().sorted {
             let (left, right) = (
                 order.firstIndex(of: $0.element.verdict.kind) ?? 0, order.firstIndex(of: $1.element.verdict.kind) ?? 0
