@@ -92,6 +92,19 @@ struct BreakpointKeyTests {
         }
     }
 
+    @Test func `a running program is stopped on the screen, and itself runs on`() throws {
+        let session = try TracedSession()
+        let screen = try Program.start(["attach", "--break", "value = 42"], session.changes)
+        #expect(screen.wait(for: "1 pipeline"))
+
+        #expect(session.works(with: 21))
+        #expect(screen.wait(for: "stopped: value = 42: "))
+        #expect(session.works(with: 5))
+
+        screen.send("q")
+        #expect(screen.waitForExit() == .exited(0))
+    }
+
     @Test func `B lists them, x removes the chosen one, and the smallest screen shows it all`() throws {
         var app = try AppFixture("pace", at: 1)
         app.type("B")

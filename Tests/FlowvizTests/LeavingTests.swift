@@ -108,7 +108,7 @@ struct LeavingTests {
         var chance = SeededChance(seed: seed)
         // All but q, and S, which writes files.
         let keys =
-            "sv Vr edDUEkxmMb<>pf.,+-zZclty?0123456789".map(String.init) + [
+            "sv Vr edDUEkxmMb<>pf.,nNB/w+-zZclty?0123456789".map(String.init) + [
                 "\t", "\r", "\u{1B}", "\u{1B}[Z", "\u{1B}OA", "\u{1B}OB", "\u{1B}OC", "\u{1B}OD", "\u{1B}OH", "\u{1B}OF",
                 "\u{1B}[<0;9;9M", "\u{1B}[<64;9;9M", "\u{1B}[<65;999;999M", "\u{1B}[200~k漢\tk\u{1B}[201~", "\u{1B}[", "漢",
                 "\u{1B}]0;",

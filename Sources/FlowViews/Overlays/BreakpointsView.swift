@@ -52,6 +52,6 @@ struct BreakpointsView {
     }
 
     private func shown(_ text: String) -> String {
-        TextWidth.sanitised(signs.isASCII ? ASCII.text(text) : text)
+        TextWidth.sanitised(signs.isASCII ? ASCII.only(text) : text)
     }
 }

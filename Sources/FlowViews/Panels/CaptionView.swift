@@ -15,7 +15,7 @@ struct CaptionView {
         let text = notice ?? caption?.text ?? ""
         guard !text.isEmpty else { return }
         let indent = time.isEmpty ? 2 : 2 + time.count + 2
-        let shown = signs.isASCII ? ASCII.text(text) : text
+        let shown = !signs.isASCII ? text : notice == nil ? ASCII.text(text) : ASCII.only(text)
         let lines = Paragraph.lines(of: TextWidth.sanitised(shown), width: area.width - indent - 2)
         for row in 0..<min(area.height, lines.count) {
             let y = area.y + row
