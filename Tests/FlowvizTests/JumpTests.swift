@@ -76,6 +76,25 @@ struct JumpTests {
         #expect(app.state.playhead?.time == TraceTime(seconds: 3))
     }
 
+    @Test func `what broke a rule is gone to like what was lost`() throws {
+        let recorder = Recorder(clock: .custom { 1_000_000 })
+        let source = recorder.declareNode(.source, name: "source")
+        let sink = recorder.declareNode(.sink, name: "sink")
+        let edge = recorder.declareEdge(.link, label: "output", upstream: source, downstream: sink)
+        recorder.record(.subscribed, on: edge)
+        recorder.record(.request, on: edge, demand: .max(1))
+        for number in 1...2 { recorder.record(.value, on: edge, value: .int(number)) }
+        var model = StreamModel(lanes: [LaneSpec("output", .output)])
+        model.update(from: recorder)
+        let facts = RunFacts(timeline: model.log, model: model, now: model.end, isOver: false)
+        let violation = try #require(model.violations(upTo: .max).first)
+
+        #expect(violation.sequence == 4)
+        #expect(
+            facts.find(TraceSearch(), .next, from: .start)
+                == .found(model.moment(ofEvent: 4), "drop or violation 1 of 1: \(violation.words)"))
+    }
+
     @Test func `in the list of a program the drops of all pipelines are gone to`() throws {
         let folder = try TemporaryFolder()
         let (replay, drops) = try JumpTests.replay(folder, firstLook: .max)

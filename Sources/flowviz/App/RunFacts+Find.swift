@@ -8,12 +8,16 @@ extension RunFacts {
     func find(
         _ search: TraceSearch, _ direction: Direction, from moment: Moment, isWhole: Bool = true
     ) -> JumpOutcome {
+        let violations = search.filter == nil ? model.violations(upTo: .max) : []
+        var search = search
+        search.broken = Set(violations.map(\.sequence))
         let isKnown = isWhole && timeline.forgotten == 0
         let found = search.find(in: timeline, direction, of: place(moment, direction), lane: lane)
         guard let found else { return .none(nothing(search, direction, isKnown: isKnown)) }
         let (number, total) = search.count(in: timeline, upTo: found.sequence, lane: lane)
         let count = isKnown ? " \(number) of \(total)" : ""
-        let words = TraceSearch.words(for: found, in: timeline, lane: lane(found))
+        let violation = violations.first { $0.sequence == found.sequence }
+        let words = violation?.words ?? TraceSearch.words(for: found, in: timeline, lane: lane(found))
         return .found(timeline.moment(ofEvent: found.sequence), "\(search.noun)\(count): \(words)")
     }
 

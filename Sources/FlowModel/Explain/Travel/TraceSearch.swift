@@ -4,6 +4,8 @@ import FlowTrace
 public struct TraceSearch: Hashable, Sendable {
     /// What was typed, `nil` for what is amiss.
     public var filter: EventFilter?
+    /// The events that are known to break a rule, by sequence; something is amiss in them too.
+    public var broken: Set<Int> = []
 
     /// Creates a search.
     public init(filter: EventFilter? = nil) {
@@ -12,7 +14,7 @@ public struct TraceSearch: Hashable, Sendable {
 
     /// What one of the events is called.
     public var noun: String {
-        filter == nil ? "drop" : "match"
+        filter != nil ? "match" : broken.isEmpty ? "drop" : "drop or violation"
     }
 
     /// Whether something is amiss in an event: a value was lost.
@@ -22,7 +24,8 @@ public struct TraceSearch: Hashable, Sendable {
 
     /// Whether the search goes to an event.
     public func matches(_ entry: TraceEntry, in log: TraceLog, lane: () -> String?) -> Bool {
-        filter?.matches(entry, in: log, lane: lane) ?? TraceSearch.interesting(entry)
+        filter?.matches(entry, in: log, lane: lane)
+            ?? (TraceSearch.interesting(entry) || broken.contains(entry.sequence))
     }
 
     /// The nearest event after another, or before it.
