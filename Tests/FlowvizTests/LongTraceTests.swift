@@ -29,6 +29,8 @@ struct LongTraceTests {
         let other = recorder.declareEdge(
             .link, label: "other", upstream: recorder.declareNode(.source, name: "other"),
             downstream: recorder.declareNode(.sink, name: "end"))
+        for edge in [input, output, other] { recorder.record(.subscribed, on: edge) }
+        for edge in [input, other] { recorder.record(.request, on: edge, demand: .unlimited) }
         var chance = SeededChance(seed: 7)
         var held: [String] = []
         for number in 0..<count {
