@@ -10,9 +10,11 @@ final class TracedSession {
 
     /// Starts it and waits until it can be attached to.
     ///
-    /// - Parameter mode: What the program is to do, see there.
-    init(_ mode: String? = nil) throws {
-        folder = try TemporaryFolder()
+    /// - Parameters:
+    ///   - mode: What the program is to do, see there.
+    ///   - other: A session whose viewers are to find it too.
+    init(_ mode: String? = nil, beside other: TracedSession? = nil) throws {
+        folder = try other?.folder ?? TemporaryFolder()
         let environment = Program.environment.merging(["FLOWVIZ": "1", "XDG_RUNTIME_DIR": folder.path]) { $1 }
         program = try PTY(BuiltProgram.path("FlowTracedProgram"), mode.map { [$0] } ?? [], environment: environment)
         guard program.wait(for: "ready") else { throw Failure("the traced program did not start") }

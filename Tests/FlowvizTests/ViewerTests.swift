@@ -177,6 +177,28 @@ struct ViewerTests {
         #expect(viewer.waitForExit() == .exited(0))
     }
 
+    @Test func `r goes over to the next run of a program that has ended`() throws {
+        let session = try TracedSession()
+        let viewer = try Program.start(["attach"], session.changes)
+        #expect(viewer.wait(for: "PassthroughSubject ▸ filter ▸ map ▸ sink"))
+        viewer.send("r")
+        #expect(viewer.wait(for: "runs still"))
+        session.program.signal(SIGKILL)
+        #expect(viewer.wait { $0.rows[0].contains("has ended; r: next run") })
+        viewer.send("r")
+        #expect(viewer.wait(for: "no other run of"))
+
+        let next = try TracedSession(beside: session)
+        viewer.send("r")
+
+        #expect(viewer.wait(for: "this is another run of"))
+        #expect(viewer.wait(for: "PassthroughSubject ▸ filter ▸ map ▸ sink"))
+        #expect(viewer.wait { !$0.rows[0].contains("has ended") })
+        #expect(next.works(with: 4))
+        viewer.send("q")
+        #expect(viewer.waitForExit() == .exited(0))
+    }
+
     @Test(arguments: [(0, 0), (1, 0), (0, 1)])
     func `a file of the same name and process from elsewhere is not taken for the trace`(start: UInt64, wall: UInt64) throws {
         let folder = try TemporaryFolder()

@@ -6,7 +6,7 @@ extension Effect {
     /// - Returns: Whether it was done.
     func perform(on state: inout AppState, _ playback: any Playback) -> Bool {
         switch self {
-        case .restart: playback.start(state)
+        case .restart: restart(&state, playback)
         case .send(let control):
             if let answer = playback.send(control) { state.notice = answer }
         case .stepOn: TimeTravel.stepOn(&state, playback)
@@ -22,6 +22,15 @@ extension Effect {
         case .copyFrame, .saveFrame, .suspend, .quit: return false
         }
         return true
+    }
+
+    /// Begins at the start; of a watched program with its next run, whose pipelines are others.
+    private func restart(_ state: inout AppState, _ playback: any Playback) {
+        guard let found = playback.reconnect() else { return playback.start(state) }
+        state.notice = found.answer
+        guard found.isAnother else { return }
+        state.program?.opened = nil
+        state.program?.selection = nil
     }
 
     /// Shows a pipeline or the list; a moment looked at stays the same time.

@@ -29,6 +29,9 @@ protocol Playback: AnyObject {
     func watch(_ wake: @escaping @Sendable () -> Void)
     /// Takes note of what has changed so.
     func look()
+    /// Goes over to another run of a program that has ended; says what came of it and whether it is another now, `nil` where nothing
+    /// is watched.
+    func reconnect() -> (answer: String, isAnother: Bool)?
     /// Moves time forward.
     func advance(by nanoseconds: UInt64)
     /// Moves on to the next event; returns whether there was one.
@@ -53,6 +56,8 @@ extension Playback {
     var isWorking: Bool { false }
 
     func look(at state: inout AppState) {}
+
+    func reconnect() -> (answer: String, isAnother: Bool)? { nil }
 
     func start(_ state: AppState) {
         seek(.start)

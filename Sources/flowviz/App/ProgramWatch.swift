@@ -8,11 +8,7 @@ import FlowViews
 /// One can go back as far as the newest events go that it keeps.
 final class ProgramWatch: Playback {
     let name: String
-    private let title: String
-    private let file: TraceFile
-    private let connection: ViewerConnection
-    /// What the process sends of its trace, where that cannot be opened.
-    private let received: ReceivedTrace?
+    private var watched: WatchedProcess
     private let clock: () -> UInt64
     /// So many of the newest events are kept.
     private static let limit = 1 << 18
@@ -23,24 +19,23 @@ final class ProgramWatch: Playback {
     private(set) var isOver = false
     /// How many records the ring had written over when it was first read, `nil` before.
     private var overwritten: Int?
+    /// Called when the process has ended.
+    private var wake: (@Sendable () -> Void)?
 
     /// Watches the process at the other end of a connection.
     ///
     /// - Parameter clock: Nanoseconds of the machine's monotonic clock.
     /// - Throws: ``TraceFileError`` where its trace cannot be read.
     init(_ connection: ViewerConnection, clock: @escaping () -> UInt64) throws(TraceFileError) {
-        self.connection = connection
+        watched = try WatchedProcess(connection)
         self.clock = clock
-        if let file = connection.trace {
-            (self.file, received) = (file, nil)
-        } else {
-            let received = try ReceivedTrace(connection)
-            (file, self.received) = (received.file, received)
-        }
-        name = file.name
-        title = "process \(connection.process)"
-        trace = ProgramTrace(TraceFold(file), limit: ProgramWatch.limit)
+        name = watched.file.name
+        trace = ProgramTrace(TraceFold(watched.file), limit: ProgramWatch.limit)
     }
+
+    private var file: TraceFile { watched.file }
+    private var connection: ViewerConnection { watched.connection }
+    private var received: ReceivedTrace? { watched.received }
 
     var nextDeadline: TraceTime? { nil }
 
@@ -69,7 +64,20 @@ final class ProgramWatch: Playback {
     }
 
     func watch(_ wake: @escaping @Sendable () -> Void) {
+        self.wake = wake
         connection.whenEnded(wake)
+    }
+
+    func reconnect() -> (answer: String, isAnother: Bool)? {
+        look()
+        guard hasEnded else { return ("\(name) runs still", false) }
+        guard let next = watched.successor else { return ("no other run of \(name) is traced yet; r looks again", false) }
+        watched = next
+        trace = ProgramTrace(TraceFold(next.file), limit: ProgramWatch.limit)
+        (hasEnded, isOver, overwritten, now) = (false, false, nil, .zero)
+        if let wake { next.connection.whenEnded(wake) }
+        advance(by: 0)
+        return ("this is another run of \(name), process \(next.connection.process)", true)
     }
 
     func look() {
@@ -95,7 +103,8 @@ final class ProgramWatch: Playback {
     func screen(_ state: AppState) -> ScreenState {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
-        screen.title = title + (received?.failure != nil ? ", no longer received" : hasEnded ? ", has ended" : "")
+        let state = received?.failure != nil ? ", no longer received" : hasEnded ? ", has ended; r: next run" : ""
+        screen.title = "process \(connection.process)\(state)"
         screen.notes = Incompleteness.notes(
             of: trace.fold.reconstruction, overwritten: overwritten ?? 0, overtaken: trace.fold.overtaken - (overwritten ?? 0),
             lostFacts: file.lostFacts, unreadable: trace.fold.unreadableChunks)
