@@ -93,6 +93,12 @@ enum Arguments {
         return TraceTime(seconds: value)
     }
 
+    /// The seconds that an option takes.
+    static func seconds(_ text: String, of option: String) throws -> TraceTime {
+        if let time = seconds(text) { return time }
+        throw ValidationError("\(option) '\(text)' does not fit; it takes seconds from 0 to 1000000")
+    }
+
     /// `120x36`.
     static func size(_ text: String) throws -> Size {
         let parts = text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "x" || $0 == "×" }).map { Int($0) }

@@ -13,8 +13,8 @@ extension FrameCommand {
         var state = recording.state(size: try Arguments.size(size), theme: try chosenTheme)
         try refuseControls()
         playback.start(state)
-        playback.seek(Moment(time: try time(at, of: "--at"), sequence: 0))
-        playback.advance(by: try time(at, of: "--at") - playback.now)
+        playback.seek(Moment(time: try Arguments.seconds(at, of: "--at"), sequence: 0))
+        playback.advance(by: try Arguments.seconds(at, of: "--at") - playback.now)
         state.isFrozen = frozen
         state.program?.filter = filter
         if let order { state.program?.order = order }

@@ -136,7 +136,7 @@ struct FrameCommand: ParsableCommand {
     }
 
     private func advance(_ session: Session, _ id: String) throws {
-        let end = try time(at, of: "--at")
+        let end = try Arguments.seconds(at, of: "--at")
         for (time, control) in try Arguments.sends(send, of: session.runs[0].variant, scenario: id) where time <= end {
             if time > session.now { session.advance(by: time - session.now) }
             _ = session.send(control)
@@ -145,15 +145,10 @@ struct FrameCommand: ParsableCommand {
     }
 
     func past(_ text: String) throws -> TraceTime {
-        let moment = try time(text, of: "--playhead")
-        guard try moment <= time(at, of: "--at") else {
+        let moment = try Arguments.seconds(text, of: "--playhead")
+        guard try moment <= Arguments.seconds(at, of: "--at") else {
             throw ValidationError("--playhead '\(text)' does not fit; it takes a moment up to --at, which is \(at)")
         }
         return moment
-    }
-
-    func time(_ text: String, of option: String) throws -> TraceTime {
-        if let time = Arguments.seconds(text) { return time }
-        throw ValidationError("\(option) '\(text)' does not fit; it takes seconds from 0 to 1000000")
     }
 }

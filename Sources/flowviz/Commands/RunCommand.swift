@@ -87,10 +87,7 @@ struct RunCommand: ParsableCommand {
             guard variant.isEndless else { return nil }
             throw ValidationError("\(id) \(variant.id) never ends by itself; add --until SECONDS, for example --until 10")
         }
-        guard let time = Arguments.seconds(until) else {
-            throw ValidationError("--until '\(until)' does not fit; it takes seconds from 0 to 1000000")
-        }
-        return time
+        return try Arguments.seconds(until, of: "--until")
     }
 
     /// Ends a trace, and gives back the room that it did not need.

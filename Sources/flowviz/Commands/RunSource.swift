@@ -7,22 +7,28 @@ import FlowTrace
 struct RunSource {
     /// What it is called.
     let name: String
+    /// The trace, `nil` of a scenario.
+    let file: TraceFile?
     private let plan: RunPlan?
-    private let file: TraceFile?
 
     /// - Parameters:
     ///   - word: A trace file, or the id of a scenario, with a variant after a colon.
     ///   - options: What a scenario is run with, as `run` takes it.
-    init(_ word: String, options: [String]) throws {
+    ///   - moment: Where a scenario ends that is not told to end before.
+    init(_ word: String, options: [String], endingAt moment: TraceTime? = nil) throws {
         name = FileName.last(of: word)
         if let id = RunSource.scenario(word) {
             let variant = word.dropFirst(id.count + 1)
-            plan = try RunCommand.parse([id] + options + (variant.isEmpty ? [] : ["--variant=\(variant)"])).plan()
+            var run = try RunCommand.parse([id] + options + (variant.isEmpty ? [] : ["--variant=\(variant)"]))
+            if let moment {
+                run.until = try run.until.map { "\(min(moment, try Arguments.seconds($0, of: "--until")))" } ?? "\(moment)"
+            }
+            plan = try run.plan()
             file = nil
             return
         }
         if let option = options.first {
-            throw ValidationError("\(option) goes with a scenario only, and '\(word)' is none")
+            throw ValidationError("\(option.prefix { $0 != "=" }) goes with a scenario only, and '\(word)' is none")
         }
         plan = nil
         file = try RunSource.open(word)
@@ -46,7 +52,20 @@ struct RunSource {
     /// Gives each event in order, with the log that holds it; a file is read stepwise and held in no more memory than a step needs.
     func forEach(_ take: (TraceEntry, TraceLog) throws -> Void) throws {
         if let file { try read(file, take) }
-        if let plan { try run(plan, take) }
+        if plan != nil {
+            let log = try play().log
+            for entry in log.entries { try take(entry, log) }
+        }
+    }
+
+    /// Runs the scenario. Only where there is no file.
+    func play() throws -> (run: ScenarioRun, log: TraceLog) {
+        guard let plan else { preconditionFailure("a trace file is read, not run") }
+        let choice = plan.choice
+        let run = ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers)
+        let report = RunReport(run: run, format: nil, isRealtime: false, output: StandardOutput())
+        try report.run(sends: plan.sends, until: plan.end)
+        return (run, report.model.log)
     }
 
     private func read(_ file: TraceFile, _ take: (TraceEntry, TraceLog) throws -> Void) throws {
@@ -61,13 +80,5 @@ struct RunSource {
             guard count == step else { return }
             fold.forget(upTo: known)
         }
-    }
-
-    private func run(_ plan: RunPlan, _ take: (TraceEntry, TraceLog) throws -> Void) throws {
-        let choice = plan.choice
-        let run = ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers)
-        let report = RunReport(run: run, format: nil, isRealtime: false, output: StandardOutput())
-        try report.run(sends: plan.sends, until: plan.end)
-        for entry in report.model.log.entries { try take(entry, report.model.log) }
     }
 }

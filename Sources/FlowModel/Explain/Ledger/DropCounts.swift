@@ -19,11 +19,6 @@ public struct DropCounts: Hashable, Sendable {
         counts.wrappedSum()
     }
 
-    /// The reasons that occur, with their counts, in the order of the closed list.
-    public var byReason: [(reason: DropReason, count: Int)] {
-        DropReason.allCases.map { ($0, self[$0]) }.filter { $0.count > 0 }
-    }
-
     static func += (lhs: inout DropCounts, rhs: DropCounts) {
         lhs.counts &+= rhs.counts
     }

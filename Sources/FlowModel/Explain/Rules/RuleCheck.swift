@@ -98,8 +98,12 @@ public struct RuleCheck: Sendable {
         guard book.isLink else { return judgeSource(entry, edge, book, log) }
         switch entry.kind {
         case .subscribed: return subscribe(entry, edge, book, log)
-        case .value: return noteSignal(entry, edge, book) + judgeValue(entry, edge, book, log)
-        case .finished, .failure: return noteSignal(entry, edge, book) + judgeEnd(entry, edge, book, log)
+        case .value:
+            noteSignal(entry, edge, book)
+            return judgeValue(entry, edge, book, log)
+        case .finished, .failure:
+            noteSignal(entry, edge, book)
+            return judgeEnd(entry, edge, book, log)
         case .request: return judgeRequest(entry, edge, book, log)
         case .returned:
             edges[edge]?.ask(entry.event.demand ?? .none)
@@ -120,7 +124,7 @@ public struct RuleCheck: Sendable {
     private mutating func subscribe(_ entry: TraceEntry, _ edge: UInt32, _ book: RuleEdge, _ log: TraceLog) -> [Violation] {
         let root = calls.open(on: entry.thread).first?.sequence ?? entry.sequence
         edges[edge]?.subscribed = book.subscribed ?? (entry.sequence, entry.time, root)
-        _ = noteSignal(entry, edge, book)
+        noteSignal(entry, edge, book)
         guard book.subscribed != nil, book.isSure else { return [] }
         return breach(.secondSubscription, entry, log, "was handed a second subscription")
     }
@@ -205,12 +209,11 @@ public struct RuleCheck: Sendable {
 
     // MARK: Overlaps
 
-    private mutating func noteSignal(_ entry: TraceEntry, _ edge: UInt32, _ book: RuleEdge) -> [Violation] {
+    private mutating func noteSignal(_ entry: TraceEntry, _ edge: UInt32, _ book: RuleEdge) {
         edges[edge]?.signal = (entry.sequence, entry.thread)
-        guard let first = book.signal, first.thread != entry.thread, book.isSure else { return [] }
+        guard let first = book.signal, first.thread != entry.thread, book.isSure else { return }
         if overlaps.count == RuleCheck.overlapLimit { overlaps.removeFirst() }
         overlaps.append(Overlap(edge: edge, first: first, second: (entry.sequence, entry.time)))
-        return []
     }
 
     /// The thread of a first signal goes on: within its call, which so was open when the second came, or after it.
