@@ -1,4 +1,5 @@
 import FlowTestSupport
+import FlowTrace
 import Foundation
 import Testing
 
@@ -50,6 +51,26 @@ struct CheckTests {
                 </testsuites>
 
                 """)
+    }
+
+    @Test func `a trace that lacks records is never said to hold`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("full.fvz")
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize))
+        let edge = recorder.declareEdge(.link, label: "link")
+        recorder.record(.subscribed, on: edge)
+        for number in 0..<100_000 { recorder.record(.value, on: edge, value: .int(number)) }
+        recorder.close()
+
+        let run = try Program.run(["check", path, "--no-drops"])
+
+        #expect(recorder.missed > 0)
+        #expect(run.status == .exited(1))
+        #expect(run.output.isEmpty)
+        #expect(
+            run.errorLines == [
+                "flowviz: \(path) breaks nothing in what it has, but cannot be trusted: \(recorder.missed) records missed"
+            ])
     }
 
     @Test func `a recorded run and the scenario itself do not differ`() throws {

@@ -9,6 +9,8 @@ struct StreamAccounts: Sendable {
 
     /// The breaches, in the order in which they showed.
     private(set) var violations: [Violation] = []
+    /// The rules broken by an event.
+    private var rulesOfEvent: [Int: [ContractRule]] = [:]
 
     private var check = RuleCheck()
     private var ledger: Ledger
@@ -27,7 +29,10 @@ struct StreamAccounts: Sendable {
     mutating func take(_ entry: TraceEntry, in log: TraceLog) {
         ledger.take(entry, in: log)
         last = entry.sequence
-        violations += check.take(entry, in: log).filter { !$0.isNote }
+        for violation in check.take(entry, in: log) where !violation.isNote {
+            violations.append(violation)
+            rulesOfEvent[violation.sequence, default: []].append(violation.rule)
+        }
         if last - (copies.last?.sequence ?? 0) >= StreamAccounts.stride { copies.append((last, ledger)) }
     }
 
@@ -44,9 +49,11 @@ struct StreamAccounts: Sendable {
     }
 
     /// The rules that some events broke, each once.
+    ///
+    /// - Complexity: O(*n*) for *n* events.
     func rules(brokenBy sequences: [Int]) -> [ContractRule] {
         guard !violations.isEmpty else { return [] }
-        let broken = violations.filter { sequences.contains($0.sequence) }.map(\.rule)
+        let broken = Set(sequences.flatMap { rulesOfEvent[$0] ?? [] })
         return ContractRule.allCases.filter(broken.contains)
     }
 

@@ -41,9 +41,12 @@ struct HeldQueue: Sendable {
         }
     }
 
+    /// So many of the oldest are looked at: a file that names values which never waited must not cost more with each.
+    private static let reach = 4_096
+
     /// The oldest with that value leaves.
     private mutating func leave(_ value: TraceValue?) -> Item? {
-        guard let place = all[left...].firstIndex(where: { $0.value == value }) else { return nil }
+        guard let place = all[left...].prefix(HeldQueue.reach).firstIndex(where: { $0.value == value }) else { return nil }
         guard place == left else { return all.remove(at: place) }
         let item = all[left]
         left += 1

@@ -41,12 +41,15 @@ struct CheckCommand: ParsableCommand {
         let expectations = try expectations()
         let source = try RunSource(subject, options: options.words)
         var check = RunCheck(expectations)
-        try source.forEach { check.take($0, in: $1) }
+        let missing = try source.forEach { check.take($0, in: $1) }
         try refuseUnknownStages(expectations, check.tally)
         let failures = check.failures()
         if let junit { try writeReport(of: expectations, failures, to: junit) }
         let output = StandardOutput()
         for failure in failures { output.line(TextWidth.sanitised(failure.line)) }
+        if failures.isEmpty, !missing.isEmpty {
+            throw Failure("\(subject) breaks nothing in what it has, but cannot be trusted: \(missing.joined(separator: "; "))")
+        }
         if failures.isEmpty {
             let holds = expectations.count == 1 ? "1 expectation holds" : "\(expectations.count) expectations hold"
             output.line("\(source.name): \(holds) over \(check.tally.end.sequence) events")

@@ -50,12 +50,16 @@ struct RunSource {
     }
 
     /// Gives each event in order, with the log that holds it; a file is read stepwise and held in no more memory than a step needs.
-    func forEach(_ take: (TraceEntry, TraceLog) throws -> Void) throws {
-        if let file { try read(file, take) }
+    ///
+    /// - Returns: What the trace does not have, in words.
+    @discardableResult
+    func forEach(_ take: (TraceEntry, TraceLog) throws -> Void) throws -> [String] {
+        if let file { return try read(file, take) }
         if plan != nil {
             let log = try play().log
             for entry in log.entries { try take(entry, log) }
         }
+        return []
     }
 
     /// Runs the scenario. Only where there is no file.
@@ -68,7 +72,7 @@ struct RunSource {
         return (run, report.model.log)
     }
 
-    private func read(_ file: TraceFile, _ take: (TraceEntry, TraceLog) throws -> Void) throws {
+    private func read(_ file: TraceFile, _ take: (TraceEntry, TraceLog) throws -> Void) throws -> [String] {
         var fold = TraceFold(file)
         let step = 4_096
         var known = 0
@@ -77,7 +81,11 @@ struct RunSource {
             let log = fold.reconstruction.log
             for entry in log.entries(after: known) { try take(entry, log) }
             known = log.count
-            guard count == step else { return }
+            guard count == step else {
+                return Incompleteness.notes(
+                    of: fold.reconstruction, overwritten: fold.overtaken, lostFacts: file.lostFacts,
+                    unreadable: fold.unreadableChunks)
+            }
             fold.forget(upTo: known)
         }
     }
