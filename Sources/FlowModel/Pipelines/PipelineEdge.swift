@@ -3,8 +3,6 @@ import FlowTrace
 /// An edge of a program's graph with what has passed it.
 struct PipelineEdge: Sendable {
     var fact: EdgeFact
-    /// An older edge of the same pipeline, itself in the oldest.
-    var parent: Int
     var totals = LaneTotals()
     var rate = ValueRate()
     /// How many events it has had.
