@@ -47,7 +47,7 @@ bench: deps
 # The thread sanitizer does not see Swift's Mutex; FLOWVIZ_TSAN puts a lock in its place that it knows (Guarded.swift). Leaks
 # are not looked for, because what the Swift runtime keeps would be reported. What is played on one thread by the hundred
 # thousand is left out: the thread sanitizer has nothing to see there, and under the other it takes hours.
-SANITIZED := --filter FlowCoreTests --filter FlowTraceTests
+SANITIZED := --filter FlowCoreTests --filter FlowTraceTests --filter FlowTracerTests --filter FlowAgentTests
 ON_ONE_THREAD := --skip '(Probe|ProbeSubscriber|Demand)LawTests|BufferLikenessTests|nothing is lost or reordered|every subscriber sees what a queue'
 
 sanitize: deps
