@@ -10,28 +10,30 @@ extension Reconstruction {
 
     /// The operators below an edge get the value that was just emitted.
     mutating func hold(_ edge: Int, _ call: HookCall, sequence: Int) {
-        guard let number = calls.open.last?.number, let entry = log[sequence: sequence] else { return }
-        stores.receive(HeldValue(payload: entry.event.payload, sequence: sequence), from: edge, in: number, graph)
+        guard let number = calls.open.last?.number else { return }
+        // A text stands in the log at a place of its own.
+        let payload = call.bytes == nil ? call.record.hookPayload : log[sequence: sequence]?.event.payload ?? .none
+        stores.receive(HeldValue(payload: payload, sequence: sequence), from: edge, in: number, &graph)
         tellChanges(call, cause: sequence)
     }
 
     /// A value has been taken by the subscriber of an edge.
     mutating func didDeliver(_ edge: Int, _ call: HookCall, in frame: HookFrame, returning demand: Demand) {
         stores.didSend(edge, returning: demand, in: calls.open.last?.number ?? 0)
-        stores.didReceive(from: edge, in: frame.number, graph)
+        stores.didReceive(from: edge, in: frame.number, &graph)
         tellChanges(call, cause: sequence(of: frame))
     }
 
     /// The subscriber of an edge gets its completion.
     mutating func dropAtEnd(of edge: Int, _ call: HookCall, isFailure: Bool) {
-        stores.upstreamEnded(edge, isFailure: isFailure, graph)
+        stores.upstreamEnded(edge, isFailure: isFailure, &graph)
         stores.complete(edge, isFailure: isFailure)
         tellChanges(call, cause: innermost)
     }
 
     /// The subscriber of an edge cancels.
     mutating func dropAtCancel(of edge: Int, _ call: HookCall, cause: Int) {
-        stores.cancel(edge, delivering: callDelivering(to: edge), graph)
+        stores.cancel(edge, delivering: callDelivering(to: edge), &graph)
         tellChanges(call, cause: cause)
     }
 

@@ -236,7 +236,7 @@ public struct Reconstruction: RecordSink, Sendable {
         let demand = Demand(rawValue: call.record.b)
         var first: Int?
         for edge in group(of: call).reversed() {
-            stores.request(demand, of: edge, in: graph)
+            stores.request(demand, of: edge, in: &graph)
             let sequence = emit(.request, on: edge, call, payload: .demand(demand))
             first = first ?? sequence
         }

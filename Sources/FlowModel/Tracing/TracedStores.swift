@@ -1,6 +1,8 @@
 import FlowTrace
 
 /// What the operators above all edges hold.
+///
+/// The graph is only read. It is handed over as `inout` because it would be copied for every record otherwise.
 struct TracedStores: Sendable {
     /// What has happened in stores and is not told yet.
     private(set) var changes: [HoldingChange] = []
@@ -31,16 +33,16 @@ struct TracedStores: Sendable {
 
     // MARK: Values
 
-    mutating func receive(_ value: HeldValue, from edge: Int, in call: Int, _ graph: TracedGraph) {
-        updateOperators(below: edge, graph) { $0.receive(value, from: edge, in: call, &$1) }
+    mutating func receive(_ value: HeldValue, from edge: Int, in call: Int, _ graph: inout TracedGraph) {
+        updateOperators(below: edge, &graph) { $0.receive(value, from: edge, in: call, &$1) }
     }
 
-    mutating func didReceive(from edge: Int, in call: Int, _ graph: TracedGraph) {
-        updateOperators(below: edge, graph) { $0.didReceive(from: edge, in: call, &$1) }
+    mutating func didReceive(from edge: Int, in call: Int, _ graph: inout TracedGraph) {
+        updateOperators(below: edge, &graph) { $0.didReceive(from: edge, in: call, &$1) }
     }
 
-    mutating func upstreamEnded(_ edge: Int, isFailure: Bool, _ graph: TracedGraph) {
-        updateOperators(below: edge, graph) { $0.upstreamEnded(isFailure: isFailure, &$1) }
+    mutating func upstreamEnded(_ edge: Int, isFailure: Bool, _ graph: inout TracedGraph) {
+        updateOperators(below: edge, &graph) { $0.upstreamEnded(isFailure: isFailure, &$1) }
     }
 
     mutating func send(_ edge: Int, in call: Int) {
@@ -55,13 +57,13 @@ struct TracedStores: Sendable {
 
     // MARK: Demand and ends
 
-    mutating func request(_ demand: Demand, of edge: Int, in graph: TracedGraph) {
-        prepare(edge, graph)
+    mutating func request(_ demand: Demand, of edge: Int, in graph: inout TracedGraph) {
+        prepare(edge, &graph)
         guard let place = placeAbove(edge) else { return }
         operators[place].request(demand)
     }
 
-    mutating func cancel(_ edge: Int, delivering: Int?, _ graph: TracedGraph) {
+    mutating func cancel(_ edge: Int, delivering: Int?, _ graph: inout TracedGraph) {
         guard let place = placeAbove(edge) else { return }
         if let delivering, operators[place].rule.cancelling == .dropsAfterDelivering {
             waiting[delivering, default: []].append(edge)
@@ -88,18 +90,19 @@ struct TracedStores: Sendable {
     }
 
     private mutating func updateOperators(
-        below edge: Int, _ graph: TracedGraph, _ update: (inout HoldingOperator, inout [HoldingChange]) -> Void
+        below edge: Int, _ graph: inout TracedGraph, _ update: (inout HoldingOperator, inout [HoldingChange]) -> Void
     ) {
         let source = graph.edges[edge].source
-        for receiver in graph.receivers(of: edge) {
-            prepare(receiver, graph, isFed: source == .feeder)
+        for number in 0..<graph.receiverCount(of: edge) {
+            let receiver = graph.receiver(number, of: edge)
+            prepare(receiver, &graph, isFed: source == .feeder)
             guard let place = placeAbove(receiver), operators[place].rule.source == source else { continue }
             guard source != .feeder || graph.edges[receiver].isLive else { continue }
             update(&operators[place], &changes)
         }
     }
 
-    private mutating func prepare(_ edge: Int, _ graph: TracedGraph, isFed: Bool = false) {
+    private mutating func prepare(_ edge: Int, _ graph: inout TracedGraph, isFed: Bool = false) {
         guard placeOfOperator[UInt32(edge)] == nil || isFed && placeAbove(edge) == nil else { return }
         guard let rule = graph.holdingRule(of: edge) ?? (isFed ? HoldingRule.unknownSubject : nil) else {
             placeOfOperator[UInt32(edge)] = -1
