@@ -131,6 +131,11 @@ public struct Pipelines: Sendable {
         totals.numbers.count
     }
 
+    /// The edges of a pipeline, from the oldest; those that have had an event and those that have not.
+    public mutating func edges(of id: PipelineID) -> [EdgeID] {
+        members(of: id).map { edges[$0].fact.id }.sorted()
+    }
+
     /// How many values wait in all of them.
     var held: Int {
         totals.numbers.reduce(0) { $0 + (totals[$1]?.held ?? 0) }
