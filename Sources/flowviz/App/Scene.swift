@@ -10,11 +10,13 @@ enum Scene {
         let panes = session.runs.indices.map { index in
             let run = session.runs[index]
             let now = Moment(time: run.now, sequence: session.models[index].log.count)
-            return pane(
+            var pane = pane(
                 run.variant, chain: run.numbers, session.models[index], now: now, playhead: state.playhead, isFirst: index == 0
             ) {
                 session.numbers(ofRun: index, atEvent: $0)
             }
+            pane.report = pane.model.report(at: pane.shown)
+            return pane
         }
         let scenario = session.runs[0].scenario
         var screen = ScreenState(id: scenario.id, title: scenario.title, panes: panes, cell: state.cell)
@@ -29,9 +31,10 @@ enum Scene {
     static func screen(_ state: AppState, _ replay: Replay) -> ScreenState {
         let choice = replay.plan.choice
         let numbers = replay.numbers
-        let pane = pane(
+        var pane = pane(
             choice.variantValue, chain: numbers, replay.model, now: replay.moment, playhead: state.playhead, isFirst: true
         ) { _ in numbers }
+        pane.report = replay.model.report(at: pane.shown)
         let title = "\(choice.scenarioValue.id): \(choice.scenarioValue.title)"
         var screen = ScreenState(id: replay.name, title: title, panes: [pane], cell: state.cell)
         take(state, into: &screen)

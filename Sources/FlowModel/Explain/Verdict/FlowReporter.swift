@@ -19,10 +19,7 @@ struct FlowReporter {
     /// The report of a trace in which no subscription and no value was seen.
     static func nothing(at now: UInt64, in log: TraceLog) -> FlowReport {
         let missing = log.count == 0 ? "there are no events" : "no subscription and no value was seen"
-        return FlowReport(
-            time: TraceTime(nanoseconds: now), window: 0,
-            verdict: Verdict(kind: .unknown, culprit: nil, text: "no verdict: \(missing)"), stages: [], notes: [],
-            missing: [missing])
+        return FlowReport(at: TraceTime(nanoseconds: now), missing: missing)
     }
 
     /// The number of stages on the longest way down to each; a way that leads back to itself is not followed.
