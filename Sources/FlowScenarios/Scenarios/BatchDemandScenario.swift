@@ -36,7 +36,9 @@ extension Scenario {
         Variant(
             id: id, point: point,
             lanes: [LaneSpec("source", .source), LaneSpec("output", .output, showsWork: true)], cell: 0.2,
-            chain: { _ in ["timer 1 s", "batches of 3 · 2 s of work · 10 values"] },
+            chain: { numbers in
+                ["timer 1 s", "batches of \(numbers.count("batch")) · \(numbers.text("work")) s of work · 10 values"]
+            },
             code: """
                 func receive(subscription: any Subscription) { subscription.request(.max(3)) }
 
@@ -48,6 +50,10 @@ extension Scenario {
                     return \(returns)
                 }
                 """,
+            numbers: [
+                ScenarioNumber(name: "batch", initial: 3, steps: [1, 2, 3, 5, 10], range: 1...10, isWhole: true),
+                .seconds("work", 2),
+            ],
             remarks: remarks,
             build: { buildBatches(mode, on: $0) })
     }
@@ -55,11 +61,13 @@ extension Scenario {
     private static func buildBatches(_ mode: BatchingMode, on stage: Stage) {
         let recorder = stage.recorder
         let source = stage.numberSource()
-        let node = recorder.declareNode(.sink, name: "batches", detail: "3 · 2 s of work")
+        let node = recorder.declareNode(
+            .sink, name: "batches", detail: "\(stage.numbers.count("batch")) · \(stage.numbers.text("work")) s of work")
         let chain = source.subject.probe("output", recorder: recorder, downstream: node)
         let timer = stage.every(1) { _ in source.sendNext() }
         let subscriber = BatchingSubscriber<Int, Never, VirtualTimeScheduler>(
-            batchSize: 3, limit: 10, work: .seconds(2), hop: .milliseconds(1), mode: mode, scheduler: stage.scheduler,
+            batchSize: stage.numbers.count("batch"), limit: 10, work: .seconds(stage.numbers["work"]), hop: .milliseconds(1),
+            mode: mode, scheduler: stage.scheduler,
             onState: { state in
                 recorder.record(state: "\(state)", on: chain.edge)
                 if state == .finished { timer.cancel() }

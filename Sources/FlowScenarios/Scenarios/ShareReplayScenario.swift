@@ -37,7 +37,7 @@ extension Scenario {
             id: id, point: point,
             lanes: [LaneSpec("source", .source), LaneSpec("replay", .buffer)] + (1...3).map { LaneSpec("output \($0)", .output) },
             cell: 0.2,
-            chain: { _ in ["PassthroughSubject", "shareReplay 2", "3 subscribers"] },
+            chain: { numbers in ["PassthroughSubject", "shareReplay \(numbers.count("size"))", "3 subscribers"] },
             code: """
                 let subject = PassthroughSubject<Int, Never>()
                 let shared = subject.shareReplay(capacity: 2)
@@ -45,14 +45,14 @@ extension Scenario {
                 let second = shared.sink { print("2:", $0) }  // later
                 shared.subscribe(third)  // after the end\(asks)
                 """,
-            remarks: remarks,
+            numbers: [.size(2)], remarks: remarks,
             build: { build(third: third, asksAgainAt: times, on: $0) })
     }
 
     private static func build(third: Subscribers.Demand, asksAgainAt times: [Double], on stage: Stage) {
         let recorder = stage.recorder
         let source = stage.numberSource(first: 0)
-        let shared = source.subject.shareReplay(capacity: 2, label: "replay", recorder: recorder)
+        let shared = source.subject.shareReplay(capacity: stage.numbers.count("size"), label: "replay", recorder: recorder)
         let demands: [Subscribers.Demand] = [.unlimited, .unlimited, third]
         let subscribers = demands.enumerated().map { index, demand in
             let node = recorder.declareNode(.sink, name: "subscriber \(index + 1)")
