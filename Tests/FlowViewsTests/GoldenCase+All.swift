@@ -1,6 +1,6 @@
 extension GoldenCase {
     /// Every golden frame.
-    static let all = variants + sizes + states + panes + overlays + programs
+    static let all = variants + sizes + states + comparisons + panes + overlays + programs
 
     /// Every scenario and variant at a telling moment.
     private static let variants = [
@@ -47,6 +47,17 @@ extension GoldenCase {
             GoldenCase("share-replay-more-lanes-60x16", "share-replay --at 9.5 --select 1 --size 60x16"),
             GoldenCase("too-small-52x14", "pace --at 6.4 --size 52x14"),
         ]
+
+    /// The same run with other numbers, beside the run as it was or alone.
+    private static let comparisons = [
+        GoldenCase("what-if", "pace --variant tight --at 3.4 --what-if size=8"),
+        GoldenCase("what-if-80x24", "pace --variant tight --at 3.4 --what-if size=8 --size 80x24"),
+        GoldenCase("what-if-60x16", "pace --variant tight --at 3.4 --what-if size=8 --size 60x16"),
+        GoldenCase("what-if-ascii-80x24", "pace --variant tight --at 20 --what-if interval=0.5 --size 80x24 --ascii --no-color"),
+        GoldenCase("what-if-strategy", "overflow --at 9 --what-if strategy=dropNewest --size 130x40"),
+        GoldenCase("what-if-past", "pausable-sink --at 12 --send 2:pause --what-if size=5 --playhead 8"),
+        GoldenCase("what-if-help", "pace --at 3 --what-if interval=0.5 --overlay help"),
+    ]
 
     /// Past, frozen, finished, failed, paused.
     private static let states = [

@@ -57,9 +57,9 @@ enum Update {
         case .restart: return restart(&state)
         case .togglePause, .request1, .request10, .unlimited, .emit, .burst, .finish, .cancel, .more, .twice, .stale:
             return control(command, &state, facts)
-        case .pickNumber: return pickNumber(&state)
-        case .numberDown: return changeNumber(up: false, &state)
-        case .numberUp: return changeNumber(up: true, &state)
+        case .pickNumber: return WhatIfUpdate.pick(&state)
+        case .numberDown: return WhatIfUpdate.change(up: false, &state)
+        case .numberUp: return WhatIfUpdate.change(up: true, &state)
         case .freeze, .stepForward, .stepBack, .left, .right, .start, .now:
             return TimeTravel.perform(command, on: &state, facts: facts)
         case .breakpoints: BreakpointUpdate.open(&state)
@@ -78,7 +78,7 @@ enum Update {
         case .log: state.overlay = .log
         case .help: state.overlay = .help
         case .filter: state.prompt = Prompt(.find)
-        case .close: forgetFilter(&state)
+        case .close: return close(&state)
         case .order, .pageUp, .pageDown: break
         case .theme: nextTheme(&state)
         case .copy: return [.copyFrame]
@@ -125,11 +125,16 @@ enum Update {
     }
 
     private static func twoVariants(_ state: inout AppState) -> [Effect] {
+        if let whatIf = state.whatIf { return WhatIfUpdate.turn(whatIf, &state) }
+        guard state.place == .scenario else {
+            state.notice = "< and > rerun this recording with another number, V turns to the run as it was"
+            return []
+        }
         guard let choice = state.choice, choice.scenarioValue.variants.count > 1 else {
             state.notice = "\(state.choice?.scenarioValue.id ?? "") has one variant only"
             return []
         }
-        guard state.showsTwo || state.size.width >= RootView.widthOfTwoPanes else {
+        guard state.showsTwo || state.fitsTwo else {
             state.notice =
                 "two variants side by side need \(RootView.widthOfTwoPanes) columns, this screen has \(state.size.width)"
             return []
@@ -190,35 +195,6 @@ enum Update {
         }
     }
 
-    // MARK: Numbers
-
-    private static func pickNumber(_ state: inout AppState) -> [Effect] {
-        state.pickedNumber += 1
-        state.notice =
-            state.number.map { number in
-                "< and > change \(number.name), now \(number.text(state.choice?.numbers[number.name] ?? 0))"
-            } ?? "no number to change here"
-        return []
-    }
-
-    private static func changeNumber(up: Bool, _ state: inout AppState) -> [Effect] {
-        guard let number = state.number, let choice = state.choice else {
-            state.notice = "no number to change here"
-            return []
-        }
-        let old = choice.numbers[number.name]
-        let new = number.step(from: old, up: up)
-        guard new != old else {
-            state.notice = "\(number.name) is \(number.text(old)), \(up ? "the largest" : "the smallest") there is"
-            return []
-        }
-        state.choice?.numbers[number.name] = new
-        state.notice = "\(number.name) is now \(number.text(new))"
-        if number.restarts { return restart(&state) }
-        guard let control = ControlName(rawValue: number.name) else { return restart(&state) }
-        return [.send(Control(control, String(new)))]
-    }
-
     // MARK: Looking
 
     private static func changeSpeed(up: Bool, _ state: inout AppState) {
@@ -244,10 +220,12 @@ enum Update {
         state.notice = "theme \(state.theme.name)"
     }
 
-    private static func forgetFilter(_ state: inout AppState) {
-        guard state.search.filter != nil else { return }
+    /// Leaves what was typed, then the comparison with other numbers.
+    private static func close(_ state: inout AppState) -> [Effect] {
+        guard state.search.filter != nil else { return WhatIfUpdate.leave(&state) }
         state.search.filter = nil
         state.notice = "n and N go to drops again"
+        return []
     }
 
     // MARK: Overlays
