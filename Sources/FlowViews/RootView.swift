@@ -104,6 +104,10 @@ public struct RootView {
                 .draw(into: &surface)
         case .why(let event, let row):
             if let why = Why(event, in: state.panes[0].model) { WhyView(why: why, row: row, signs: signs).draw(into: &surface) }
+        case .journey(let event, let row):
+            if let way = Why(wayOf: event, in: state.panes[0].model) {
+                WhyView(why: way, row: row, signs: signs, isJourney: true).draw(into: &surface)
+            }
         case nil: break
         }
     }

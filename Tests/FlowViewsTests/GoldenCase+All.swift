@@ -89,6 +89,9 @@ extension GoldenCase {
         GoldenCase("why-80x24", "pace --at 1.5 --overlay why --size 80x24"),
         GoldenCase("why-ascii-60x16", "pace --at 1.5 --overlay why --size 60x16 --ascii --no-color"),
         GoldenCase("why-lost-80x24", "pausable-sink --at 11.6 --send 3.55:pause --overlay why --size 80x24"),
+        GoldenCase("journey-80x24", "pace --at 1.5 --overlay journey --size 80x24"),
+        GoldenCase(
+            "journey-lost-ascii-60x16", "pace --variant tight --at 1.25 --overlay journey --size 60x16 --ascii --no-color"),
         GoldenCase("tall-inspector", "pausable-sink --at 11.6 --send 3.55:pause --overlay inspector"),
     ]
 
@@ -98,6 +101,7 @@ extension GoldenCase {
         GoldenCase("program-80x24", "--trace shop.fvz --at 1 --sort busiest --size 80x24"),
         GoldenCase("program-ascii-60x16", "--trace shop.fvz --at 2 --filter buffer --size 60x16 --ascii --no-color"),
         GoldenCase("program-help", "--trace shop.fvz --at 2 --overlay help"),
+        GoldenCase("program-journey", "--trace shop.fvz --at 2 --open 1 --overlay journey"),
         GoldenCase("program-lanes", "--trace shop.fvz --at 2 --open 1"),
         GoldenCase("program-lanes-past", "--trace shop.fvz --at 2 --open 1 --playhead 1.2 --select 4"),
         GoldenCase("program-why-80x24", "--trace shop.fvz --at 2 --open 1 --overlay why --size 80x24"),

@@ -50,7 +50,7 @@ struct MistakeTests {
         Mistake("pace", "no command 'pace'; did you mean '--scenario pace'?"),
         Mistake(
             "wurstbrot",
-            "no command 'wurstbrot'; commands are show, list, run, record, replay, attach, frame, export, diagnose, check, diff, doctor, help"
+            "no command 'wurstbrot'; commands are show, list, run, record, replay, attach, frame, export, diagnose, check, diff, follow, doctor, help"
         ),
         Mistake("check overflow --until 5", "nothing to check; add --max-buffered, --max-wait, --no-drops or --completes"),
         Mistake(
@@ -172,7 +172,7 @@ struct MistakeTests {
             "The value 'png' is invalid for '--format <format>'. Please provide one of 'text', 'ansi' or 'svg'."),
         Mistake(
             "frame pace --at 1 --overlay keys",
-            "The value 'keys' is invalid for '--overlay <overlay>'. Please provide one of 'help', 'picker', 'code', 'log', 'inspector' or 'why'."
+            "The value 'keys' is invalid for '--overlay <overlay>'. Please provide one of 'help', 'picker', 'code', 'log', 'inspector', 'why' or 'journey'."
         ),
         Mistake("frame pace --at 1 --select 0", "--select 0 does not fit; pace has lanes 1 to 4"),
         Mistake("frame pace --at 1 --select 5", "--select 5 does not fit; pace has lanes 1 to 4"),
@@ -186,6 +186,8 @@ struct MistakeTests {
             "run pace --set strategy=dropoldest", "strategy=dropoldest does not fit; strategy takes dropOldest or dropNewest"),
         Mistake(
             "run overflow --set strategy=x", "strategy=x does not fit; strategy takes dropOldest, dropNewest or customError"),
+        Mistake("follow pace", "Missing expected argument '<value>'"),
+        Mistake("follow overflow 3", "overflow drop-oldest never ends by itself; add --until SECONDS, for example --until 10"),
         Mistake("frame pace --at 1 --what-if x", "--what-if 'x' does not fit; it takes NAME=VALUE, for example interval=2"),
         Mistake("frame pace --at 1 --what-if size=0", "size=0 does not fit; size takes a whole number from 1 to 100000"),
         Mistake("frame pace --at 1 --what-if size=1000", "--what-if changes nothing: size=1000 is so already"),

@@ -61,9 +61,10 @@ struct FooterView {
         return [first, comparison, items(.scenario), items(.time), controls]
     }
 
-    /// How to look at two runs that are compared.
+    /// How to look at two runs that are compared, and how to leave a value that is followed.
     private var comparison: [Item] {
-        state.keys.turn.map { numbers + [Item(keys: "V", words: $0), Item(keys: "Esc", words: "one run")] } ?? []
+        if let followed = state.keys.followed { return [Item(keys: "Esc", words: "lets go of \(followed)")] }
+        return state.keys.turn.map { numbers + [Item(keys: "V", words: $0), Item(keys: "Esc", words: "one run")] } ?? []
     }
 
     /// The number that can be changed, also where nothing happens any more.
@@ -109,7 +110,12 @@ struct FooterView {
                 return [Item(keys: "Enter", words: "sets it", isHighlighted: true), Item(keys: "Esc", words: "leaves")]
             }
             return [close, choose, Item(keys: "B", words: "add"), Item(keys: "x", words: "remove")]
-        case .why: return [close, choose, Item(keys: "Enter", words: "go there")]
+        case .why:
+            return [
+                close, choose, Item(keys: "Enter", words: "go there"), Item(keys: signs.arrowKeys[3], words: "where it went"),
+            ]
+        case .journey:
+            return [close, choose, Item(keys: "Enter", words: "go there"), Item(keys: "w", words: "why")]
         case .help, .code, .log, .inspector: return [close]
         }
     }

@@ -19,6 +19,8 @@ struct AppState: Equatable {
     var isFrozen = false
     /// The moment looked at, `nil` while that is the present.
     var playhead: Moment?
+    /// The event whose value is marked in all lanes, `nil` where the caption's is.
+    var following: Moment?
     /// The selected lane from the top.
     var selection = 0
     var cell: UInt64
@@ -105,6 +107,7 @@ struct AppState: Equatable {
 
     /// Compares the run with the same with other numbers, or with none; where both are shown, cells hold a little more time.
     mutating func compare(with whatIf: WhatIf?) {
+        following = nil
         let (showedBoth, showsBoth) = (self.whatIf?.view == .both, whatIf?.view == .both)
         if showsBoth, !showedBoth { cell = AppState.cells.first { $0 > cell } ?? cell }
         if showedBoth, !showsBoth { cell = AppState.cells.last { $0 < cell } ?? cell }

@@ -46,6 +46,7 @@ extension Effect {
     /// Shows a pipeline or the list; a moment looked at stays the same time.
     private func open(_ pipeline: PipelineID?, _ state: inout AppState, _ playback: any Playback) {
         playback.open(pipeline)
+        state.following = nil
         state.program?.opened = pipeline
         if let pipeline { state.program?.selection = pipeline }
         state.selection = AppState.interestingLane(of: playback.facts.model)

@@ -23,8 +23,8 @@ enum Scene {
         let scenario = session.runs[0].scenario
         var screen = ScreenState(
             id: scenario.id, title: title(state, isChanged: session.focus > 0) ?? scenario.title, panes: panes, cell: state.cell)
-        take(state, into: &screen)
         screen.keys = keys(state, session)
+        take(state, into: &screen)
         screen.code = session.runs[0].variant.code
         if case .picker = state.overlay { screen.catalogue = catalogue }
         return screen
@@ -78,6 +78,10 @@ enum Scene {
         screen.notice = screen.isTyping ? state.prompt?.line : state.notice
         screen.typed = state.prompt?.purpose == .breakpoint ? state.prompt.map { ($0.text, $0.error) } : nil
         let model = screen.panes[0].model
+        if let followed = JourneyUpdate.followed(state, in: model) {
+            screen.panes[0].followed = followed.events
+            screen.keys.followed = followed.value
+        }
         screen.breakpoints = state.breakpoints.map { BreakpointRow(text: $0.text, problem: $0.problem(in: model)) }
     }
 

@@ -35,6 +35,11 @@ enum Update {
         {
             return effects
         }
+        if case .journey(let event, let row) = state.overlay,
+            let effects = JourneyUpdate.perform(command, event: event, row: row, on: &state, facts: facts)
+        {
+            return effects
+        }
         if case .breakpoints(let row) = state.overlay, let effects = BreakpointUpdate.perform(command, row: row, on: &state) {
             return effects
         }
@@ -146,6 +151,7 @@ enum Update {
 
     private static func restart(_ state: inout AppState) -> [Effect] {
         state.playhead = nil
+        state.following = nil
         return [.restart]
     }
 
@@ -220,8 +226,12 @@ enum Update {
         state.notice = "theme \(state.theme.name)"
     }
 
-    /// Leaves what was typed, then the comparison with other numbers.
-    private static func close(_ state: inout AppState) -> [Effect] {
+    /// Leaves a value that is followed, then what was typed, then the comparison with other numbers.
+    static func close(_ state: inout AppState) -> [Effect] {
+        if state.following != nil {
+            state.following = nil
+            return []
+        }
         guard state.search.filter != nil else { return WhatIfUpdate.leave(&state) }
         state.search.filter = nil
         state.notice = "n and N go to drops again"
@@ -237,7 +247,7 @@ enum Update {
             case .help: .help
             case .code: .code
             case .log: .log
-            case .why: .why
+            case .why, .journey: .why
             case .breakpoints: .breakpoints
             default: .inspect
             }
