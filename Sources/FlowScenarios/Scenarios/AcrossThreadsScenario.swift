@@ -26,9 +26,6 @@ extension Scenario {
                 .subscribe(subscriber)  // requests .max(1), returns .max(1)
             """,
         numbers: [.seconds("delay", 1)],
-        remarks: [
-            Remark("source", .dropped, "The demand was still on its way: the value before has not reached the subscriber yet.")
-        ],
         build: { stage in
             let source = stage.numberSource()
             listen(to: source.subject, source: source, on: stage)
@@ -51,9 +48,6 @@ extension Scenario {
                 .subscribe(subscriber)  // requests .max(1), returns .max(1)
             """,
         numbers: [.seconds("delay", 1), .size(10)],
-        remarks: [
-            Remark("output", .finished, "Nothing was lost: the buffer kept what came while the demand was on its way.")
-        ],
         build: { stage in
             let source = stage.numberSource()
             let buffer = source.subject.buffer(

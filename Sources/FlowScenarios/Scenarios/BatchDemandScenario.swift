@@ -15,23 +15,13 @@ extension Scenario {
         tryThis: "Press v for true batches, or V for both side by side, and compare the demand while the subscriber is busy.",
         variants: [
             batchDemand(
-                "as-published", point: "demand never reaches 0", mode: .refillsEarly, returns: "inBatch == 3 ? .none : .max(1)",
-                remarks: [
-                    Remark(
-                        "output", .state, value: "processing",
-                        "The demand is never 0: what has been asked for already comes while the subscriber is busy.")
-                ]),
+                "as-published", point: "demand never reaches 0", mode: .refillsEarly, returns: "inBatch == 3 ? .none : .max(1)"),
             batchDemand(
-                "true-batches", point: "asks when the work is done", mode: .trueBatches, returns: ".none",
-                remarks: [
-                    Remark(
-                        "output", .state, value: "processing",
-                        "What the timer sends meanwhile is dropped at the source, and nothing reaches the busy subscriber.")
-                ]),
+                "true-batches", point: "asks when the work is done", mode: .trueBatches, returns: ".none"),
         ])
 
     private static func batchDemand(
-        _ id: String, point: String, mode: BatchingMode, returns: String, remarks: [Remark]
+        _ id: String, point: String, mode: BatchingMode, returns: String
     ) -> Variant {
         Variant(
             id: id, point: point,
@@ -54,7 +44,6 @@ extension Scenario {
                 ScenarioNumber(name: "batch", initial: 3, steps: [1, 2, 3, 5, 10], range: 1...10, isWhole: true),
                 .seconds("work", 2),
             ],
-            remarks: remarks,
             build: { buildBatches(mode, on: $0) })
     }
 

@@ -27,11 +27,6 @@ extension Scenario {
                     ["One", "Two", "Three", "Four"].publisher.subscribe(ThreeSubscriber())
                     """,
                 controls: [.request, .unlimited], numbers: [.demand(3)],
-                remarks: [
-                    Remark(
-                        "output", .value, value: "Three",
-                        "Four stays in the array, and the completion behind it: nobody asks any more.")
-                ],
                 build: buildDemandBasics)
         ])
 

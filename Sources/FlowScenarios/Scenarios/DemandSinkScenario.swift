@@ -29,9 +29,6 @@ extension Scenario {
                     """,
                 controls: [.request, .unlimited, .emit, .burst, .finish], takesWholeNumbers: true,
                 numbers: [.demand(2)],
-                remarks: [
-                    Remark("source", .dropped, "A subject keeps nothing: the value is gone, and no error says so.")
-                ],
                 build: buildDemandSink)
         ])
 

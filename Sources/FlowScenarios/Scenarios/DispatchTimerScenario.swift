@@ -21,8 +21,7 @@ extension Scenario {
             dispatchTimer(
                 "to-the-end", point: "six ticks, then finished", sink: { _ in "asks for everything" },
                 controls: [.cancel],
-                use: "let sink = timer.sink { print($0) }",
-                remarks: [Remark("output", .finished, "It comes with the sixth value, once: `times` limits the values.")]),
+                use: "let sink = timer.sink { print($0) }"),
             dispatchTimer(
                 "no-demand", point: "asks for 2", numbers: [.demand(2)], sink: { "asks for \($0.count("demand"))" },
                 controls: [.request, .unlimited, .cancel],
@@ -36,7 +35,7 @@ extension Scenario {
 
     private static func dispatchTimer(
         _ id: String, point: String, numbers: [ScenarioNumber] = [], cancelAt: Double? = nil,
-        sink: @escaping @Sendable (Numbers) -> String, controls: [ControlName], use: String, remarks: [Remark]
+        sink: @escaping @Sendable (Numbers) -> String, controls: [ControlName], use: String, remarks: [Remark] = []
     ) -> Variant {
         Variant(
             id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: 0.2,

@@ -15,35 +15,21 @@ extension Scenario {
         tryThis: "Press v to go through the four strategies and watch which values of a burst get through.",
         variants: [
             variant(
-                "drop-oldest", point: "the newest stay", numbers: [.strategy(.dropOldest, of: FullBuffer.all), .interval(1)],
-                remarks: [Remark("buffer", .dropped, value: "2", "What stays is the newest five values.")]),
+                "drop-oldest", point: "the newest stay", numbers: [.strategy(.dropOldest, of: FullBuffer.all), .interval(1)]),
             variant(
-                "drop-newest", point: "the oldest stay", numbers: [.strategy(.dropNewest, of: FullBuffer.all), .interval(1)],
-                remarks: [
-                    Remark("buffer", .dropped, value: "7", "What stays is the oldest five values; the newest never gets in.")
-                ]),
+                "drop-newest", point: "the oldest stay", numbers: [.strategy(.dropNewest, of: FullBuffer.all), .interval(1)]),
             // A faster sink could keep it from ever failing, and so from ending.
             variant(
                 "custom-error", point: "fails when full", isEndless: false, whenFull: .customError,
-                code: ".customError { BufferIsFull() }",
-                remarks: [
-                    Remark(
-                        "buffer", .dropped, value: "7",
-                        "The source is cancelled now; the failure reaches the sink with its next request.")
-                ]),
+                code: ".customError { BufferIsFull() }"),
             variant(
-                "keep-full", point: "asks for what fits", keepsFull: true, whenFull: .dropOldest, numbers: [.interval(1)],
-                remarks: [
-                    Remark(
-                        "source", .dropped, value: "7",
-                        "The buffer asks only for what it can hold: it is the source that loses values.")
-                ]),
+                "keep-full", point: "asks for what fits", keepsFull: true, whenFull: .dropOldest, numbers: [.interval(1)]),
         ])
 
     /// - Parameter whenFull: The strategy, where it is not one of the numbers.
     private static func variant(
         _ id: String, point: String, isEndless: Bool = true, keepsFull: Bool = false, whenFull: FullBuffer? = nil,
-        code: String? = nil, numbers: [ScenarioNumber] = [], remarks: [Remark]
+        code: String? = nil, numbers: [ScenarioNumber] = []
     ) -> Variant {
         let initial = numbers.first { $0.name == "strategy" }.map { $0.word($0.initial) } ?? whenFull?.rawValue ?? ""
         return Variant(
@@ -64,7 +50,7 @@ extension Scenario {
                         }
                     })
                 """,
-            numbers: [.size(5)] + numbers, remarks: remarks,
+            numbers: [.size(5)] + numbers,
             build: { stage in
                 let strategy = (whenFull ?? FullBuffer(stage.numbers)).strategy
                 build(keepsFull ? .keepFull : .byRequest, strategy, on: stage)

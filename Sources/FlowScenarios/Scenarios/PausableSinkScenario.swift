@@ -33,12 +33,6 @@ extension Scenario {
             """,
         controls: [.pause, .resume],
         numbers: [.size(20), .interval(0.1), .strategy(.dropOldest, of: FullBuffer.withoutFailure)],
-        remarks: [
-            Remark(
-                "output", .state, value: "paused",
-                "It asks for one value at a time, so pausing takes effect at the next value: the one already asked for still comes."
-            )
-        ],
         build: buildLive)
 
     private static let asTaught = Variant(
@@ -53,10 +47,6 @@ extension Scenario {
             }
             """,
         controls: [.pause, .resume],
-        remarks: [
-            Remark(
-                "output", .state, value: "paused", "The closure returned false for an odd value; a timer resumes it every 2 s.")
-        ],
         build: buildAsTaught)
 
     @Sendable private static func buildLive(on stage: Stage) {

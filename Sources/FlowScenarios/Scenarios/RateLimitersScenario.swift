@@ -34,12 +34,6 @@ extension Scenario {
                     source.debounce(for: .milliseconds(500), scheduler: queue)
                     """,
                 numbers: [.interval(1), .seconds("silence", 0.5)],
-                remarks: [
-                    Remark(
-                        "debounce", .finished,
-                        "F is lost: debounce drops what is pending when the source finishes before the silence is over."),
-                    Remark("pace", .finished, "Every value came through: the buffer kept them."),
-                ],
                 build: buildRateLimiters)
         ])
 

@@ -15,22 +15,13 @@ extension Scenario {
         tryThis: "Press v for slow: output 3 asks for one value at a time, and the replay keeps the other for it.",
         variants: [
             variant(
-                "late", point: "three come, two late", third: .unlimited, asksAgainAt: [],
-                remarks: [
-                    Remark("source", .dropped, "The replay subscribes to the source only with its first subscriber."),
-                    Remark("source", .finished, "The replay keeps its last two values and the end for those who come later."),
-                ]),
+                "late", point: "three come, two late", third: .unlimited, asksAgainAt: []),
             variant(
-                "slow", point: "output 3 asks one by one", third: .max(1), asksAgainAt: [10, 11],
-                remarks: [
-                    Remark("source", .dropped, "The replay subscribes to the source only with its first subscriber."),
-                    Remark("output 3", .value, value: "4", "It asked for one: 5 stays in the replay for it."),
-                    Remark("output 3", .finished, "The completion comes with the last value kept, without being asked for."),
-                ]),
+                "slow", point: "output 3 asks one by one", third: .max(1), asksAgainAt: [10, 11]),
         ])
 
     private static func variant(
-        _ id: String, point: String, third: Subscribers.Demand, asksAgainAt times: [Double], remarks: [Remark]
+        _ id: String, point: String, third: Subscribers.Demand, asksAgainAt times: [Double]
     ) -> Variant {
         let asks = third == .unlimited ? "" : "  // asks for 1 value, and for 1 more when it is ready"
         return Variant(
@@ -45,7 +36,7 @@ extension Scenario {
                 let second = shared.sink { print("2:", $0) }  // later
                 shared.subscribe(third)  // after the end\(asks)
                 """,
-            numbers: [.size(2)], remarks: remarks,
+            numbers: [.size(2)],
             build: { build(third: third, asksAgainAt: times, on: $0) })
     }
 

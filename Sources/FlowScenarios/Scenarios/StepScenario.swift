@@ -36,10 +36,6 @@ extension Scenario {
                 \(isAutomatic ? "" : "promise(.more)  // or promise(.cancel)")
                 """,
             controls: [.more, .cancel, .twice, .stale], numbers: isAutomatic ? [.interval(0.5)] : [],
-            remarks: [
-                Remark("output", .value, "It came with a promise; the next value is asked for when that is answered."),
-                Remark("output", .subscribed, "Nothing is asked for until the promise is answered."),
-            ],
             build: { build(isAutomatic: isAutomatic, on: $0) })
     }
 

@@ -34,10 +34,6 @@ extension Scenario {
                     numbers.isEmpty ? ".unlimited" : ".max(3)")
                 """,
             controls: controls, numbers: numbers,
-            remarks: [
-                Remark("output", .finished, "The nils were left out; each made the operator ask for one more value."),
-                Remark("output", .value, value: "3", "The nil before it did not count: unwrap asked for one more instead."),
-            ],
             build: { stage in
                 let demand = numbers.isEmpty ? .unlimited : Subscribers.Demand.max(stage.numbers.count("demand"))
                 build(demand, asks: asks(stage.numbers), on: stage)
