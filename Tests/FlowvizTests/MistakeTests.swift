@@ -52,7 +52,10 @@ struct MistakeTests {
             "wurstbrot",
             "no command 'wurstbrot'; commands are show, list, run, record, replay, attach, frame, export, diagnose, check, diff, doctor, help"
         ),
-        Mistake("check overflow --until 5", "nothing to check; add --max-buffered, --max-wait, --no-drops or --completes"),
+        Mistake(
+            "check overflow --until 5",
+            "nothing to check; add --max-buffered, --max-wait, --no-drops, --no-violations or --completes"
+        ),
         Mistake(
             "check overflow --until 5 --max-buffered bufer=3",
             "no stage 'bufer' in 'overflow'; stages are source, upstream, buffer, output"),
