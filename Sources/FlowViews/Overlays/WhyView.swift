@@ -65,21 +65,12 @@ struct WhyView {
         var x = area.x + WhyView.timeRoom + 1
         surface.put(lane, x: x, y: y, style: name, limit: WhyView.laneRoom - 1)
         x += WhyView.laneRoom
-        if isCalled(place) {
+        if why.isCalled(place) {
             x += surface.put("\(signs.causedBy) ", x: x, y: y, style: Style(.ghost, on: .caption))
         }
         x += surface.put("\(signs.glyph(of: step.sign)) ", x: x, y: y, style: Style(Role(step.tone), on: .caption).bold())
         let text = TextWidth.cut(written(step.text), to: area.maxX - x, mark: signs.cut)
         surface.put(text, x: x, y: y, style: isEvent ? Style(.strong, on: .caption).bold() : name)
-    }
-
-    /// Whether a step happened in the call of one above it.
-    private func isCalled(_ place: Int) -> Bool {
-        switch why.steps[place].link {
-        case .cause, .event: place > why.steps.firstIndex { $0.link == .cause || $0.link == .event } ?? 0
-        case .condition: false
-        case .effect: true
-        }
     }
 
     /// The text as this screen can write it.
