@@ -55,6 +55,20 @@ struct RecordTests {
         }
     }
 
+    @Test func `a publisher that breaks the contract is found out, and one that keeps it is not`() throws {
+        let generous = record {
+            let sink = CustomDemandSink<Int, Never>(demand: .max(1)) { _ in }
+            GenerousPublisher().subscribe(sink)
+        }
+
+        let failures = generous.failures([.noViolations(), .noViolations(at: "generousPublisher")])
+
+        let words = "got a value with no demand outstanding: rule 1.1, more values than demand, Reactive Streams §1.1"
+        #expect(failures.map { $0.text.hasSuffix(words) } == [true, true], "\(failures)")
+        #expect(failures.map(\.expectation.description) == ["no-violations", "no-violations generousPublisher"])
+        try RecordTests.overflowing().expect(.noViolations())
+    }
+
     @Test func `a pipeline that finishes completes, and one that waits too long says for how long`() throws {
         let scheduler = VirtualTimeScheduler()
         let trace = record {

@@ -53,6 +53,73 @@ struct CheckTests {
                 """)
     }
 
+    /// A trace of one subscription below an operator.
+    private func trace(_ path: String, below name: String, _ play: (Recorder, EdgeID) -> Void) throws {
+        let recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { 2_000_000_000 })
+        let above = recorder.declareNode(.transform, name: name)
+        let sink = recorder.declareNode(.sink, name: "sink")
+        let edge = recorder.declareEdge(.link, label: "values", upstream: above, downstream: sink)
+        recorder.record(.subscribed, on: edge)
+        play(recorder, edge)
+        recorder.close()
+    }
+
+    @Test func `a broken rule is said with its event and its number`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("broken.fvz")
+        let report = folder.path("check.xml")
+        try trace(path, below: "rogue") { recorder, edge in
+            recorder.record(.request, on: edge, demand: .max(1))
+            for value in 1...3 { recorder.record(.value, on: edge, value: .int(value)) }
+        }
+
+        let run = try Program.run(["check", path, "--no-violations", "--junit", report])
+
+        let line =
+            "no-violations: values got a value with no demand outstanding: rule 1.1, more values than demand, "
+            + "Reactive Streams §1.1 (event 4 at 2 s)"
+        #expect(run.status == .exited(3))
+        #expect(run.output == "\(line)\n")
+        #expect(
+            try String(contentsOfFile: report, encoding: .utf8).contains(
+                "<testcase classname=\"flowviz check \(path)\" name=\"no-violations\">\n"
+                    + "        <failure message=\"\(line)\">\(line)</failure>"))
+    }
+
+    @Test func `what an operator of OpenCombine is known to break is said to be known`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("known.fvz")
+        try trace(path, below: "zip") { recorder, edge in
+            recorder.record(.request, on: edge, demand: .unlimited)
+            recorder.record(.finished, on: edge)
+            recorder.record(.finished, on: edge)
+        }
+
+        let run = try Program.run(["check", path, "--no-violations"])
+
+        #expect(run.status == .exited(3))
+        #expect(
+            run.output
+                == "no-violations: values got an end after it had finished: rule 1.7, signal after the end, Reactive Streams §1.7; "
+                + "known: OpenCombine's zip finishes again with each value that still comes to it (event 4 at 2 s)\n")
+    }
+
+    @Test func `what the rules allow is no violation`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("late.fvz")
+        try trace(path, below: "map") { recorder, edge in
+            recorder.record(.request, on: edge, demand: .max(2))
+            recorder.record(.cancel, on: edge)
+            recorder.record(.request, on: edge, demand: .max(1))
+        }
+
+        let run = try Program.run(["check", path, "--no-violations"])
+
+        #expect(run.status == .exited(0))
+        #expect(run.output == "late.fvz: 1 expectation holds over 4 events\n")
+    }
+
     @Test func `a trace that lacks records is never said to hold`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("full.fvz")

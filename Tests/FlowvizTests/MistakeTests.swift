@@ -50,9 +50,14 @@ struct MistakeTests {
         Mistake("pace", "no command 'pace'; did you mean '--scenario pace'?"),
         Mistake(
             "wurstbrot",
-            "no command 'wurstbrot'; commands are show, list, run, record, replay, attach, frame, export, diagnose, check, diff, follow, doctor, help"
+            "no command 'wurstbrot'; commands are show, list, run, record, replay, attach, frame, export, diagnose, why, follow, check, diff, doctor, help"
         ),
-        Mistake("check overflow --until 5", "nothing to check; add --max-buffered, --max-wait, --no-drops or --completes"),
+        Mistake("why pace --at 1 --event 2", "--at and --event both say which event; give one"),
+        Mistake("why pace --event 99", "--event 99 does not fit; 'pace' has events from 1 to 34"),
+        Mistake(
+            "check overflow --until 5",
+            "nothing to check; add --max-buffered, --max-wait, --no-drops, --no-violations or --completes"
+        ),
         Mistake(
             "check overflow --until 5 --max-buffered bufer=3",
             "no stage 'bufer' in 'overflow'; stages are source, upstream, buffer, output"),

@@ -82,12 +82,8 @@ struct WhyView {
 
     /// Whether a step happened in the call of one above it.
     private func isCalled(_ place: Int) -> Bool {
-        if isJourney { return place > 0 && why.steps[place].moment.time == why.steps[place - 1].moment.time }
-        switch why.steps[place].link {
-        case .cause, .event: return place > why.steps.firstIndex { $0.link == .cause || $0.link == .event } ?? 0
-        case .condition: return false
-        case .effect: return true
-        }
+        guard isJourney else { return why.isCalled(place) }
+        return place > 0 && why.steps[place].moment.time == why.steps[place - 1].moment.time
     }
 
     /// The text as this screen can write it.

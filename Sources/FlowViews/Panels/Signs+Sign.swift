@@ -7,7 +7,8 @@ extension Signs {
         line.count > 1 ? String(line.count) : String(glyph(of: line.sign))
     }
 
-    func glyph(of sign: Sign) -> Character {
+    /// The glyph of what a line is about.
+    public func glyph(of sign: Sign) -> Character {
         switch sign {
         case .value: value
         case .bufferIn: inward

@@ -116,6 +116,14 @@ struct ProgramTrace {
         follow()
     }
 
+    /// Looks at the pipeline of an event, and returns the event's place in it; `nil` where it is not in the window.
+    mutating func open(pipelineOf sequence: Int) -> Moment? {
+        var pipelines = fold.pipelines
+        guard let entry = log[sequence: sequence], let id = pipelines.pipeline(of: entry.edge) else { return nil }
+        open(id)
+        return opened?.moment(ofProgramEvent: sequence)
+    }
+
     /// The pipelines in the order of the list at a moment of the window.
     mutating func ids(_ state: ProgramState, at moment: Moment) -> [PipelineID] {
         count(upTo: moment.sequence)

@@ -11,9 +11,14 @@ enum WhyUpdate {
 
     /// The reasons of what the caption of a moment tells of, `nil` before anything has happened.
     static func overlay(_ facts: RunFacts, at moment: Moment) -> ScreenState.Overlay? {
-        guard let told = CaptionWriter.caption(of: facts.model, at: moment)?.sequence else { return nil }
-        let event = delivery(after: told, facts.model, upTo: moment.sequence) ?? told
+        guard let event = event(facts.model, at: moment) else { return nil }
         return Why(event, in: facts.model).map { .why(event: event, row: $0.place) }
+    }
+
+    /// The event that is explained at a moment: what the caption tells of, `nil` before anything has happened.
+    static func event(_ model: StreamModel, at moment: Moment) -> Int? {
+        guard let told = CaptionWriter.caption(of: model, at: moment)?.sequence else { return nil }
+        return delivery(after: told, model, upTo: moment.sequence) ?? told
     }
 
     /// The delivery for which a value left its buffer: that is what one wants to understand.

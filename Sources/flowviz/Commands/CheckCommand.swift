@@ -23,6 +23,9 @@ struct CheckCommand: ParsableCommand {
     @Flag(help: "No value may be lost.")
     var noDrops = false
 
+    @Flag(help: "No rule of the contract between publishers and subscribers may be broken.")
+    var noViolations = false
+
     @Flag(help: "All that leads to no other stage must have finished.")
     var completes = false
 
@@ -33,7 +36,7 @@ struct CheckCommand: ParsableCommand {
 
     func validate() throws {
         guard try !expectations().isEmpty else {
-            throw ValidationError("nothing to check; add --max-buffered, --max-wait, --no-drops or --completes")
+            throw ValidationError("nothing to check; add --max-buffered, --max-wait, --no-drops, --no-violations or --completes")
         }
     }
 
@@ -60,7 +63,7 @@ struct CheckCommand: ParsableCommand {
 
     private func expectations() throws -> [Expectation] {
         try maxBuffered.map(CheckArguments.maxHeld) + maxWait.map(CheckArguments.maxWait) + (noDrops ? [.noDrops()] : [])
-            + (completes ? [.completes()] : [])
+            + (noViolations ? [.noViolations()] : []) + (completes ? [.completes()] : [])
     }
 
     private func refuseUnknownStages(_ expectations: [Expectation], _ tally: RunTally) throws {

@@ -28,7 +28,8 @@ struct DiagnoseCommand: ParsableCommand {
     }
 
     private func scenario(_ source: RunSource) throws -> Diagnosis {
-        let (run, log) = try source.play()
+        let (run, model) = try source.play()
+        let log = model.log
         var meter = FlowMeter()
         for entry in log.entries { meter.take(entry, in: log) }
         return Diagnosis(reports: meter.reports(at: run.now, in: log, isOver: run.nextDeadline == nil), notes: [])

@@ -5,64 +5,55 @@ import FlowTrace
 enum DiagnosisJSON {
     static func lines(of diagnosis: Diagnosis) -> [String] {
         let pipelines = diagnosis.reports.map(pipeline)
-        return [object([("version", "1"), ("pipelines", list(pipelines)), ("missing", list(diagnosis.notes.map(string)))])]
+        return [
+            JSONText.object([
+                ("version", "1"), ("pipelines", JSONText.list(pipelines)),
+                ("missing", JSONText.list(diagnosis.notes.map(JSONText.string))),
+            ])
+        ]
     }
 
     private static func pipeline(_ report: FlowReport) -> String {
-        object([
-            ("t", "\(report.time)"), ("window", seconds(report.window)), ("verdict", string(report.verdict.kind.rawValue)),
-            ("culprit", report.culprit.map { string($0.name) } ?? "null"), ("text", string(report.verdict.text)),
-            ("stages", list(report.stages.map(stage))), ("notes", list(report.notes.map(string))),
-            ("missing", list(report.missing.map(string))),
+        JSONText.object([
+            ("t", "\(report.time)"), ("window", JSONText.seconds(report.window)),
+            ("verdict", JSONText.string(report.verdict.kind.rawValue)),
+            ("culprit", report.culprit.map { JSONText.string($0.name) } ?? "null"),
+            ("text", JSONText.string(report.verdict.text)),
+            ("stages", JSONText.list(report.stages.map(stage))), ("notes", JSONText.list(report.notes.map(JSONText.string))),
+            ("missing", JSONText.list(report.missing.map(JSONText.string))),
         ])
     }
 
     private static func stage(_ stage: StageReport) -> String {
-        object([
-            ("name", string(stage.name)), ("role", string(stage.role.rawValue)), ("detail", string(stage.detail)),
-            ("recent", shares(stage.recent)), ("overall", shares(stage.overall)), ("in", number(stage.rateIn)),
-            ("out", number(stage.rateOut)), ("amplification", number(stage.amplification)),
-            ("wait", stage.meanWait.map(seconds) ?? "null"), ("held", stage.held.map(String.init) ?? "null"),
+        JSONText.object([
+            ("name", JSONText.string(stage.name)), ("role", JSONText.string(stage.role.rawValue)),
+            ("detail", JSONText.string(stage.detail)),
+            ("recent", shares(stage.recent)), ("overall", shares(stage.overall)), ("in", JSONText.number(stage.rateIn)),
+            ("out", JSONText.number(stage.rateOut)), ("amplification", JSONText.number(stage.amplification)),
+            ("wait", stage.meanWait.map(JSONText.seconds) ?? "null"), ("held", stage.held.map(String.init) ?? "null"),
             ("peak", "\(stage.peak)"), ("capacity", stage.capacity.map(String.init) ?? "null"),
-            ("losses", list(stage.losses.map(loss))), ("forecast", stage.forecast.map(forecast) ?? "null"),
+            ("losses", JSONText.list(stage.losses.map(loss))), ("forecast", stage.forecast.map(forecast) ?? "null"),
         ])
     }
 
     private static func shares(_ shares: StageShares) -> String {
-        object([("busy", number(shares.busy)), ("starved", number(shares.starved)), ("heldBack", number(shares.heldBack))])
+        JSONText.object([
+            ("busy", JSONText.number(shares.busy)), ("starved", JSONText.number(shares.starved)),
+            ("heldBack", JSONText.number(shares.heldBack)),
+        ])
     }
 
     private static func loss(_ loss: LossReport) -> String {
-        object([
-            ("reason", string(loss.reason.name)), ("count", "\(loss.count)"), ("values", list(loss.values.map(string))),
+        JSONText.object([
+            ("reason", JSONText.string(loss.reason.name)), ("count", "\(loss.count)"),
+            ("values", JSONText.list(loss.values.map(JSONText.string))),
             ("first", "\(loss.first)"), ("last", "\(loss.last)"),
         ])
     }
 
     private static func forecast(_ forecast: Forecast) -> String {
-        object([("growth", number(forecast.growth)), ("fullIn", forecast.fullIn.map(seconds) ?? "null")])
-    }
-
-    private static func object(_ pairs: [(String, String)]) -> String {
-        "{" + pairs.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
-    }
-
-    private static func list(_ items: [String]) -> String {
-        "[" + items.joined(separator: ",") + "]"
-    }
-
-    private static func string(_ text: String) -> String {
-        JSONLines.string(text)
-    }
-
-    private static func seconds(_ nanoseconds: UInt64) -> String {
-        "\(TraceTime(nanoseconds: nanoseconds))"
-    }
-
-    /// At most four decimals.
-    private static func number(_ number: Double?) -> String {
-        guard let number, number.isFinite else { return "null" }
-        let scaled = (number * 10_000).rounded() / 10_000
-        return scaled == scaled.rounded() && abs(scaled) < 1e15 ? "\(Int64(scaled))" : "\(scaled)"
+        JSONText.object([
+            ("growth", JSONText.number(forecast.growth)), ("fullIn", forecast.fullIn.map(JSONText.seconds) ?? "null"),
+        ])
     }
 }

@@ -61,7 +61,7 @@ struct RunSource {
     ) throws -> [String] {
         if let file { return try read(file, keeping: kept, take, finish) }
         if plan != nil {
-            let log = try play().log
+            let log = try play().model.log
             for entry in log.entries { try take(entry, log) }
             finish(log)
         }
@@ -69,13 +69,13 @@ struct RunSource {
     }
 
     /// Runs the scenario. Only where there is no file.
-    func play() throws -> (run: ScenarioRun, log: TraceLog) {
+    func play() throws -> (run: ScenarioRun, model: StreamModel) {
         guard let plan else { preconditionFailure("a trace file is read, not run") }
         let choice = plan.choice
         let run = ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers)
         let report = RunReport(run: run, format: nil, isRealtime: false, output: StandardOutput())
         try report.run(sends: plan.sends, until: plan.end)
-        return (run, report.model.log)
+        return (run, report.model)
     }
 
     private func read(

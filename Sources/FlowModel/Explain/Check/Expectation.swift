@@ -9,10 +9,16 @@ public enum Expectation: Hashable, Sendable, CustomStringConvertible {
     /// What leads to no other stage has finished by the end: all of it, or what comes out of a stage with this name.
     case completes(String? = nil)
 
+    /// No rule of the contract between publishers and subscribers is broken, at a stage with this name or anywhere. What the rules allow,
+    /// as a late request, is no breach; what OpenCombine's own operators are known to break is, and is said to be known.
+    case noViolations(at: String? = nil)
+
     /// The stage it is about, `nil` where it is about all.
     public var stage: String? {
         switch self {
-        case .maxHeld(_, let stage), .noDrops(let stage), .maxWait(_, let stage), .completes(let stage): stage
+        case .maxHeld(_, let stage), .noDrops(let stage), .maxWait(_, let stage), .completes(let stage),
+            .noViolations(let stage):
+            stage
         }
     }
 
@@ -24,6 +30,7 @@ public enum Expectation: Hashable, Sendable, CustomStringConvertible {
         case .noDrops: return "no-drops" + (stage.map { " \($0)" } ?? "")
         case .maxWait(let nanoseconds, _): return "max-wait \(prefix)\(Seconds.duration(nanoseconds: nanoseconds))"
         case .completes: return "completes" + (stage.map { " \($0)" } ?? "")
+        case .noViolations: return "no-violations" + (stage.map { " \($0)" } ?? "")
         }
     }
 }

@@ -8,10 +8,13 @@ public struct RunCheck: Sendable {
     public private(set) var tally = RunTally()
     private let expectations: [Expectation]
     private var broken: [Expectation: CheckFailure] = [:]
+    /// Where rules are asked for.
+    private var rules: RuleCheck?
 
     /// Creates a check of nothing yet.
     public init(_ expectations: [Expectation]) {
         self.expectations = expectations
+        if expectations.contains(where: { if case .noViolations = $0 { true } else { false } }) { rules = RuleCheck() }
     }
 
     /// Takes the next event.
@@ -21,6 +24,20 @@ public struct RunCheck: Sendable {
             guard let text = offence(of: entry, against: expectation, wait: wait, log) else { continue }
             broken[expectation] = CheckFailure(
                 expectation: expectation, sequence: entry.sequence, time: entry.time, text: text)
+        }
+        for violation in rules?.take(entry, in: log) ?? [] where !violation.isNote { note(violation) }
+    }
+
+    /// Keeps the first event that breaks a rule, which may show after a later one.
+    private mutating func note(_ violation: Violation) {
+        for case .noViolations(let stage) in expectations where tally.isOf(stage, violation.edge) {
+            let expectation = Expectation.noViolations(at: stage)
+            if let earlier = broken[expectation]?.sequence, earlier <= violation.sequence { continue }
+            let known = violation.known.map { "; \($0)" } ?? ""
+            let rule = "rule \(violation.rule.number), \(violation.rule.title), \(violation.rule.source)"
+            broken[expectation] = CheckFailure(
+                expectation: expectation, sequence: violation.sequence, time: violation.time,
+                text: "\(violation.words): \(rule)\(known)")
         }
     }
 
@@ -44,14 +61,14 @@ public struct RunCheck: Sendable {
         case .maxWait(let limit, let stage):
             guard let wait, wait > limit, tally.isOf(stage, entry.edge) else { return nil }
             return RunCheck.waited(RunCheck.text(entry, log), in: name, wait, limit)
-        case .completes: return nil
+        case .completes, .noViolations: return nil
         }
     }
 
     private func failureAtEnd(_ expectation: Expectation) -> CheckFailure? {
         let end = tally.end.time
         switch expectation {
-        case .maxHeld, .noDrops: return nil
+        case .maxHeld, .noDrops, .noViolations: return nil
         case .maxWait(let limit, let stage):
             guard let oldest = tally.oldestHeld(in: stage), end - oldest.item.time > limit else { return nil }
             let value = oldest.item.value?.description ?? "a value"

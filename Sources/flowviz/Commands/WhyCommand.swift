@@ -1,0 +1,92 @@
+import ArgumentParser
+import FlowModel
+import FlowTrace
+
+/// Says in words why an event happened.
+struct WhyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "why", abstract: "Says why an event happened: the chain of events that led to it, across buffers.")
+
+    @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"))
+    var subject: String
+
+    @Option(help: ArgumentHelp("What the caption tells of at this moment; at the end where left out.", valueName: "seconds"))
+    var at: String?
+
+    @Option(help: ArgumentHelp("The event with this number, as JSON Lines have it in seq.", valueName: "number"))
+    var event: Int?
+
+    @Flag(help: "Write JSON.")
+    var json = false
+
+    @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions
+
+    func validate() throws {
+        guard at == nil || event == nil else { throw ValidationError("--at and --event both say which event; give one") }
+    }
+
+    func run() throws {
+        let moment = try at.map { try Arguments.seconds($0, of: "--at") }
+        let source = try RunSource(subject, options: options.words, endingAt: moment)
+        let subject = try source.file.map { try trace($0, at: moment) } ?? scenario(source, at: moment)
+        if let event, subject.event == nil || event < 1 || event > subject.count {
+            throw ValidationError("--event \(event) does not fit; '\(self.subject)' has events from 1 to \(subject.count)")
+        }
+        guard let sequence = subject.event, let why = Why(sequence, in: subject.model) else {
+            throw Failure("nothing has happened in '\(self.subject)' by \(at.map { "\($0) s" } ?? "its end")")
+        }
+        let output = StandardOutput()
+        for line in json ? WhyText.json(of: why, sequence: subject.number) : WhyText.lines(of: why) { output.line(line) }
+        output.flush()
+    }
+
+    /// What is explained.
+    private struct Subject {
+        let model: StreamModel
+        /// The event's place in the model, `nil` where there is none.
+        let event: Int?
+        /// How many events there are.
+        let count: Int
+        /// The number of an event of the model in the whole trace.
+        let number: (Int) -> Int
+    }
+
+    private func scenario(_ source: RunSource, at moment: TraceTime?) throws -> Subject {
+        let (run, model) = try source.play()
+        return subject(model, at: moment ?? run.now)
+    }
+
+    private func subject(_ model: StreamModel, at moment: TraceTime) -> Subject {
+        let told = WhyUpdate.event(model, at: model.moment(at: moment))
+        return Subject(model: model, event: event ?? told, count: model.log.count) { $0 }
+    }
+
+    private func trace(_ file: TraceFile, at moment: TraceTime?) throws -> Subject {
+        if let plan = RunPlan.recorded(in: file) {
+            let replay = Replay(file, of: plan)
+            return subject(replay.model, at: moment ?? max(replay.model.end.time, file.endTime ?? .zero))
+        }
+        var trace = ProgramTrace(TraceFold(file))
+        let wanted = event ?? read(&trace, until: moment)
+        read(&trace, beyond: wanted)
+        let own = trace.open(pipelineOf: wanted)
+        guard let opened = trace.opened else {
+            return Subject(model: StreamModel(lanes: []), event: nil, count: trace.log.count) { $0 }
+        }
+        let told = own.flatMap { WhyUpdate.event(opened.model, at: $0) }
+        return Subject(
+            model: opened.model, event: event == nil ? told : own?.sequence, count: trace.log.count, number: opened.programEvent)
+    }
+
+    /// Reads up to a time and returns the last event by then.
+    private func read(_ trace: inout ProgramTrace, until moment: TraceTime?) -> Int {
+        trace.read(until: moment?.nanoseconds ?? .max)
+        return trace.log.count
+    }
+
+    /// Reads until an event is known, and what follows it.
+    private func read(_ trace: inout ProgramTrace, beyond sequence: Int) {
+        let step = 4_096
+        while trace.log.count < sequence + step, trace.read(limit: step) == step {}
+    }
+}
