@@ -133,6 +133,7 @@ struct LongTraceTests {
         replay.advance(by: 1_000_000_000)
         let indexer = try #require(replay.indexer)
         indexer.wait(for: length)
+        replay.judge?.wait()
         let frame = LongTraceTests.frame(replay, &state)
 
         #expect(replay.now == length && replay.isOver && !replay.isWorking)
