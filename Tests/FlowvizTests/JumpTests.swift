@@ -112,11 +112,14 @@ struct JumpTests {
     /// A trace that is looked at through a window, and where its drops are.
     private static func replay(_ folder: TemporaryFolder, firstLook: Int) throws -> (ProgramReplay, [Moment]) {
         let file = try LongTraceTests.write(folder.path("a.fvz"))
+        return (ProgramReplay(file, waits: true, firstLook: firstLook), drops(of: file))
+    }
+
+    /// Where values were lost in a trace.
+    static func drops(of file: TraceFile) -> [Moment] {
         var fold = TraceFold(file)
         fold.read()
-        let log = fold.reconstruction.log
-        let drops = log.entries.filter { $0.kind == .dropped }.map { Moment(time: $0.time, sequence: $0.sequence) }
-        return (ProgramReplay(file, waits: true, firstLook: firstLook), drops)
+        return fold.reconstruction.log.entries.filter { $0.kind == .dropped }.map { Moment(time: $0.time, sequence: $0.sequence) }
     }
 
     /// Presses a key and lets the loop go round until the jump has ended.

@@ -35,7 +35,7 @@ final class ProgramReplay: Playback {
     /// So many events before a moment, and after it, are read one by one, where the view goes so far.
     private static let reach = 16_384
     /// So many records are looked through for a jump between two frames.
-    private static let stride = 1 << 18
+    private static let scanned = 1 << 18
 
     /// Begins to read a trace.
     ///
@@ -80,6 +80,12 @@ final class ProgramReplay: Playback {
 
     func advance(by nanoseconds: UInt64) {
         if wanted == nil { show(min(now + nanoseconds, end)) }
+    }
+
+    /// As far as events are read; farther on, the window may begin anew.
+    func stride() -> UInt64 {
+        while trace.fold.end.time <= now, !isReadToEnd { readOn() }
+        return isReadToEnd ? .max : trace.fold.end.time - now
     }
 
     func stepOn() -> Bool {
@@ -178,7 +184,7 @@ final class ProgramReplay: Playback {
             return Jump.take(find(pending.search, pending.direction, from: pending.from), &state, self)
         }
         let direction = scan?.direction ?? .next
-        switch scan?.step(limit: ProgramReplay.stride) {
+        switch scan?.step(limit: ProgramReplay.scanned) {
         case .found(let moment, let words)?: (scan, arrival) = (nil, (moment, words))
         case .more?: state.notice = Jump.progress(state.search, at: scan?.place ?? .zero, of: end)
         case .none?:
