@@ -67,6 +67,11 @@ public struct StreamModel: Sendable {
         fold(from: known)
     }
 
+    /// Takes the breaches of the contract that are known from elsewhere, where this does not know the stream from its first event.
+    mutating func learn(_ violations: [Violation]) {
+        accounts.learn(violations)
+    }
+
     private mutating func fold(from first: Int) {
         learnFacts()
         // Shares its storage with the log, which can so be read while the lanes change.

@@ -47,6 +47,26 @@ struct BreakpointKeyTests {
         #expect(app.state.notice == "stopped: demand = 0 for 0.9s: output is asked for 0 for 0.90 s")
     }
 
+    @Test(arguments: [0.04, 30]) func `in a long trace no event is passed over, however fast time goes`(frame: Double) throws {
+        let folder = try TemporaryFolder()
+        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let drops = JumpTests.drops(of: file)
+        let replay = ProgramReplay(file, waits: true, firstLook: 1_000)
+        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+        state.breakpoints = [try Breakpoint(parsing: "drop")]
+        var breaks = Breaks()
+
+        for drop in drops.prefix(3) + drops.suffix(3) {
+            if drop == drops[drops.count - 3] { replay.seek(drops[drops.count - 4]) }
+            state.isFrozen = false
+            for _ in 0..<10_000 where !state.isFrozen && !replay.isOver {
+                breaks.advance(replay, by: UInt64(frame * 1e9), &state)
+                replay.look(at: &state)
+            }
+            #expect(replay.now == drop.time && state.isFrozen)
+        }
+    }
+
     @Test func `after f time runs on to where it comes to hold again`() throws {
         var app = try AppFixture("demand-sink")
         app.state.breakpoints = [try Breakpoint(parsing: "drop")]

@@ -5,6 +5,7 @@ import FlowTerminal
 import FlowTestSupport
 import FlowTrace
 import FlowViews
+import Synchronization
 import Testing
 
 @Suite("Jumps")
@@ -111,11 +112,14 @@ struct JumpTests {
     /// A trace that is looked at through a window, and where its drops are.
     private static func replay(_ folder: TemporaryFolder, firstLook: Int) throws -> (ProgramReplay, [Moment]) {
         let file = try LongTraceTests.write(folder.path("a.fvz"))
+        return (ProgramReplay(file, waits: true, firstLook: firstLook), drops(of: file))
+    }
+
+    /// Where values were lost in a trace.
+    static func drops(of file: TraceFile) -> [Moment] {
         var fold = TraceFold(file)
         fold.read()
-        let log = fold.reconstruction.log
-        let drops = log.entries.filter { $0.kind == .dropped }.map { Moment(time: $0.time, sequence: $0.sequence) }
-        return (ProgramReplay(file, waits: true, firstLook: firstLook), drops)
+        return fold.reconstruction.log.entries.filter { $0.kind == .dropped }.map { Moment(time: $0.time, sequence: $0.sequence) }
     }
 
     /// Presses a key and lets the loop go round until the jump has ended.
@@ -130,7 +134,9 @@ struct JumpTests {
         let (replay, drops) = try JumpTests.replay(folder, firstLook: 1_000)
         var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
         state.cell = 1_000_000
+        replay.seek(drops[0])
         if opens { _ = Effect.openChosen.perform(on: &state, replay) }
+        #expect((state.program?.opened != nil) == opens)
         // The last drop of each time that the buffer fills, and the first of the next, lie seconds apart.
         let places = drops.indices.filter { $0 > 0 && drops[$0].time - drops[$0 - 1].time > 1_000_000_000 }
         #expect(places.count > 5)
@@ -140,7 +146,8 @@ struct JumpTests {
             (state.playhead, state.notice) = (nil, nil)
             JumpTests.press("n", replay, &state)
             #expect(replay.now == drops[place].time && state.playhead == nil)
-            #expect(state.notice?.hasPrefix("drop: value ") == true, "\(state.notice ?? "-")")
+            let notice = state.notice ?? "-"
+            #expect(notice.hasPrefix("drop ") && notice.contains(" in this part of the trace: value "), "\(notice)")
 
             JumpTests.press("N", replay, &state)
             #expect(state.playhead?.time == drops[place - 1].time, "\(state.notice ?? "-")")
@@ -158,6 +165,55 @@ struct JumpTests {
         replay.seek(drops[drops.count - 1])
         JumpTests.press("n", replay, &state)
         #expect(state.notice == "no later drop in this trace")
+    }
+
+    /// A trace of 60,000 values on one stream; on another, the last value comes without demand, and it is cancelled.
+    private static func writeLateBreach(_ path: String) throws -> TraceFile {
+        let time = Atomic<UInt64>(0)
+        let recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: 16 << 20), command: ["App"],
+            clock: .custom { time.load(ordering: .relaxed) })
+        let edges = ["busy", "strict"].map { name in
+            recorder.declareEdge(
+                .link, label: name, upstream: recorder.declareNode(.source, name: name),
+                downstream: recorder.declareNode(.sink, name: "sink"))
+        }
+        for (edge, demand) in zip(edges, [Demand.unlimited, .max(1)]) {
+            recorder.record(.subscribed, on: edge)
+            recorder.record(.request, on: edge, demand: demand)
+        }
+        recorder.record(.value, on: edges[1], value: .int(1))
+        for number in 1...60_000 {
+            time.store(UInt64(number) * 1_000_000, ordering: .relaxed)
+            recorder.record(.value, on: edges[0], value: .int(number))
+            if number == 50_000 { recorder.record(.value, on: edges[1], value: .int(2)) }
+        }
+        recorder.close()
+        return try TraceFile(path)
+    }
+
+    @Test(arguments: [false, true]) func `what broke a rule far beyond the window is gone to, and marked there`(opens: Bool)
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let file = try JumpTests.writeLateBreach(folder.path("late.fvz"))
+        let replay = ProgramReplay(file, waits: true, firstLook: 1_000)
+        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+        state.cell = 1_000_000
+        replay.seek(Moment(time: TraceTime(seconds: 0.1), sequence: 0))
+        let strict = (0...1).compactMap { replay.choose($0, state) }.max { $0.edge < $1.edge }
+        if opens { _ = Effect.open(strict).perform(on: &state, replay) }
+        #expect((state.program?.opened != nil) == opens)
+
+        JumpTests.press("n", replay, &state)
+        #expect(replay.now == TraceTime(seconds: 50), "\(state.notice ?? "-")")
+        #expect(state.notice?.hasPrefix("drop or violation 1 of 1 in this part of the trace: ") == true, "\(state.notice ?? "-")")
+        if opens { #expect(replay.facts.model.violations(upTo: .max).map(\.rule) == [.moreThanDemanded]) }
+        replay.seek(Moment(time: TraceTime(seconds: 60), sequence: 0))
+        state.playhead = nil
+        JumpTests.press("N", replay, &state)
+
+        #expect(state.playhead?.time == TraceTime(seconds: 50), "\(state.notice ?? "-")")
     }
 
     @Test func `any key stops a jump`() throws {

@@ -103,6 +103,33 @@ struct LongTraceTests {
         }
     }
 
+    @Test func `a cause and an effect are gone to alike, whatever the window`() throws {
+        let folder = try TemporaryFolder()
+        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let replays = [ProgramReplay(file, waits: true), ProgramReplay(file, firstLook: .max)]
+        var states = replays.map { AppState(program: .program, length: $0.length, size: Size(width: 100, height: 24)) }
+        let drops = JumpTests.drops(of: file).map(\.time)
+        var moved = 0
+
+        for time in stride(from: 0, to: drops.count, by: drops.count / 8).map({ drops[$0] }) {
+            for (index, replay) in replays.enumerated() {
+                (states[index].playhead, states[index].overlay, states[index].cell) = (nil, nil, 100_000_000)
+                replay.seek(Moment(time: time, sequence: 0))
+                if states[index].program?.opened == nil { _ = Effect.openChosen.perform(on: &states[index], replay) }
+            }
+            for keys: [Key] in [[.character("w"), .home, .enter], [.character("w"), .end, .enter]] {
+                let frames = replays.indices.map { index in
+                    for key in keys { LongTraceTests.press(key, replays[index], &states[index]) }
+                    return LongTraceTests.frame(replays[index], &states[index])
+                }
+                #expect(frames[0] == frames[1], "\(time)")
+                if (states[0].playhead?.time ?? replays[0].now) != time { moved += 1 }
+            }
+        }
+
+        #expect(moved > 8)
+    }
+
     @Test func `zoomed out, the lanes show where there were values that are not read one by one`() throws {
         let folder = try TemporaryFolder()
         let file = try LongTraceTests.write(folder.path("a.fvz"))
@@ -133,6 +160,7 @@ struct LongTraceTests {
         replay.advance(by: 1_000_000_000)
         let indexer = try #require(replay.indexer)
         indexer.wait(for: length)
+        replay.judge?.wait()
         let frame = LongTraceTests.frame(replay, &state)
 
         #expect(replay.now == length && replay.isOver)

@@ -36,6 +36,12 @@ struct StreamAccounts: Sendable {
         if last - (copies.last?.sequence ?? 0) >= StreamAccounts.stride { copies.append((last, ledger)) }
     }
 
+    /// Takes the breaches that were found by who saw the trace from its first event; own ones are none where it did not.
+    mutating func learn(_ found: [Violation]) {
+        violations = found
+        rulesOfEvent = found.reduce(into: [:]) { $0[$1.sequence, default: []].append($1.rule) }
+    }
+
     /// The ledger after the event `sequence`.
     ///
     /// - Complexity: O(log *n*) and a bounded number of events.

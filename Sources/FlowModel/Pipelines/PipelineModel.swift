@@ -66,6 +66,13 @@ public struct PipelineModel: Sendable {
         return place >= 0 ? sequences[place] : past.last?.sequence ?? 0
     }
 
+    /// Takes what broke the contract in a program whose first events are not known here.
+    ///
+    /// - Parameter violations: With their places in the program's log.
+    public mutating func learn(_ violations: [Violation]) {
+        model.learn(violations.compactMap { known in moment(ofProgramEvent: known.sequence).map { known.numbered($0.sequence) } })
+    }
+
     private mutating func place(_ log: TraceLog, _ pipelines: inout Pipelines) {
         declarations = log.declarations
         let lanes = PipelineLanes(of: pipelines.members(of: id), in: pipelines, log: log)

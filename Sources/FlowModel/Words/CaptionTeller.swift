@@ -61,7 +61,9 @@ struct CaptionTeller {
     /// The sentence about the next request, or about the pause that keeps it away.
     func next() -> String? {
         if let paused = pausedSentence() { return paused }
-        guard let nextRequest else { return nil }
+        // Beside other outputs, the pace is only that of its own.
+        let isAbout = output != nil || burst.entries.contains { model.laneIndex(of: $0).map(facts.isPaced(lane:)) == true }
+        guard let nextRequest, isAbout else { return nil }
         let asker = facts.pace == nil ? "The subscriber" : "The pace timer"
         return "\(asker) asks again at \(Seconds.text(nextRequest))."
     }

@@ -17,17 +17,25 @@ struct Breaks {
     mutating func advance(_ playback: any Playback, by nanoseconds: UInt64, _ state: inout AppState) {
         guard !state.breakpoints.isEmpty else { return playback.advance(by: nanoseconds) }
         var left = nanoseconds
+        var strides = 0
         repeat {
             let before = playback.facts.now
             let step = min(left, Breaks.step(of: playback, state))
             playback.advance(by: step)
             left -= step
             if stop(since: before, playback, &state) { return }
-        } while left > 0
+            strides += state.place == .program ? 1 : 0
+        } while left > 0 && strides < Breaks.limit
     }
 
-    /// A scenario is moved from work to work, so that nothing has happened yet behind the moment at which it stops.
+    /// So many strides of a long trace, some 260,000 records, are looked at between two frames: a breakpoint makes a trace that is
+    /// replayed too fast for that slower, and passes nothing over.
+    private static let limit = 64
+
+    /// A scenario is moved from work to work, so that nothing has happened yet behind the moment at which it stops; a long trace as
+    /// far as its events are read.
     private static func step(of playback: any Playback, _ state: AppState) -> UInt64 {
+        if state.place == .program { return max(1, playback.stride()) }
         guard state.place == .scenario, let next = playback.nextDeadline else { return .max }
         return max(1, next - playback.now)
     }

@@ -32,7 +32,8 @@ enum Jump {
         "no \(direction == .next ? "later" : "earlier") \(search.noun) in this trace"
     }
 
-    private static func take(_ outcome: JumpOutcome, _ state: inout AppState, _ playback: any Playback) {
+    /// Does what was found, or says what was not.
+    static func take(_ outcome: JumpOutcome, _ state: inout AppState, _ playback: any Playback) {
         switch outcome {
         case .found(let moment, let words): arrive(at: moment, words, &state, playback)
         case .none(let words): state.notice = words

@@ -34,6 +34,8 @@ protocol Playback: AnyObject {
     func reconnect() -> (answer: String, isAnother: Bool)?
     /// Moves time forward.
     func advance(by nanoseconds: UInt64)
+    /// How far time may be moved in one go so that none of the events in between is passed over unread, in nanoseconds; positive.
+    func stride() -> UInt64
     /// Moves on to the next event; returns whether there was one.
     func stepOn() -> Bool
     /// The nearest event that a search goes to.
@@ -80,6 +82,8 @@ extension Playback {
     func compare(_ state: AppState) -> String? {
         nil
     }
+
+    func stride() -> UInt64 { .max }
 
     func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment) -> JumpOutcome {
         facts.find(search, direction, from: moment)

@@ -17,6 +17,12 @@ final class ProgramReplay: Playback {
     /// `nil` where the first look saw all of it.
     let indexer: TraceIndexer?
     private let waits: Bool
+    /// What broke the contract, where the window does not see all of the trace.
+    let judge: TraceJudge?
+    /// What the window was told of it: how many breaches, and what was shown then.
+    private var learned: [Int] = []
+    /// A jump that waits for it.
+    private var pending: (search: TraceSearch, direction: Direction, from: Moment)?
     /// A jump beyond the window, on its way.
     private var scan: TraceScan?
     /// Where it leads, as soon as that can be shown.
@@ -29,7 +35,7 @@ final class ProgramReplay: Playback {
     /// So many events before a moment, and after it, are read one by one, where the view goes so far.
     private static let reach = 16_384
     /// So many records are looked through for a jump between two frames.
-    private static let stride = 1 << 18
+    private static let scanned = 1 << 18
 
     /// Begins to read a trace.
     ///
@@ -44,6 +50,7 @@ final class ProgramReplay: Playback {
         trace = ProgramTrace(TraceFold(file, isMeasuring: true))
         isReadToEnd = trace.read(limit: firstLook) < firstLook
         indexer = isReadToEnd ? nil : TraceIndexer(file, measuresAtOnce: waits)
+        judge = isReadToEnd ? nil : TraceJudge(TraceFold(file))
         end = max(isReadToEnd ? trace.fold.end.time : file.lastTime, file.endTime ?? .zero)
     }
 
@@ -54,7 +61,9 @@ final class ProgramReplay: Playback {
 
     var isOver: Bool { now >= end && (isReadToEnd ? moment.sequence == trace.timeline.count : wasOver) }
 
-    var isWorking: Bool { isIndexing || isMeasuring || scan != nil || arrival != nil }
+    var isWorking: Bool { isIndexing || isMeasuring || isJudging && !waits || scan != nil || arrival != nil }
+
+    private var isJudging: Bool { judge.map { !$0.isDone } ?? false }
 
     private var isIndexing: Bool { indexer.map { !$0.isDone } ?? false }
 
@@ -72,6 +81,12 @@ final class ProgramReplay: Playback {
 
     func advance(by nanoseconds: UInt64) {
         if wanted == nil { show(min(now + nanoseconds, end)) }
+    }
+
+    /// As far as events are read; farther on, the window may begin anew.
+    func stride() -> UInt64 {
+        while trace.fold.end.time <= now, !isReadToEnd { readOn() }
+        return isReadToEnd ? .max : trace.fold.end.time - now
     }
 
     func stepOn() -> Bool {
@@ -99,10 +114,22 @@ final class ProgramReplay: Playback {
         if state.playhead != nil { readOn(to: min(now, shown.time + width)) }
         state.playhead = state.playhead.map(settled)
         if state.playhead == nil { moment = settled(moment) }
+        if waits { judge?.wait() }
+        learn()
+    }
+
+    /// Shows in the window what is known to break the contract, once for each of its states.
+    private func learn() {
+        guard let violations = judge?.violations, !violations.isEmpty else { return }
+        let state = [violations.count, trace.start.sequence, trace.timeline.count, Int(trace.opened?.id.edge.rawValue ?? 0)]
+        guard state != learned else { return }
+        learned = state
+        trace.learn(violations)
     }
 
     func open(_ pipeline: PipelineID?) {
         trace.open(pipeline)
+        learned = []
         moment = trace.timeline.moment(at: now)
     }
 
@@ -123,8 +150,17 @@ final class ProgramReplay: Playback {
     // MARK: Jumps
 
     func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment) -> JumpOutcome {
+        if search.filter == nil, isJudging, trace.start != .start || !isReadToEnd {
+            pending = (search, direction, moment)
+            return .searching
+        }
         let isWhole = trace.start == .start && isReadToEnd
+        var search = search
+        let broken = search.filter == nil ? Set(judge?.violations.map(\.sequence) ?? []) : []
+        // The lanes of a pipeline know their own; the list has the program's numbers.
+        if trace.opened == nil { search.broken = broken }
         let near = facts.find(search, direction, from: moment, isWhole: isWhole)
+        search.broken = broken
         guard case .none = near else { return near }
         switch direction {
         case .next where !isReadToEnd: scan = TraceScan(search, in: trace.opened?.id, after: trace.fold)
@@ -139,11 +175,17 @@ final class ProgramReplay: Playback {
     /// Goes on with a jump beyond the window, as long as no key was pressed.
     private func jumpOn(_ state: inout AppState) {
         guard state.isSearching else {
-            (scan, arrival) = (nil, nil)
+            (scan, arrival, pending) = (nil, nil, nil)
             return
         }
+        if let pending {
+            guard !isJudging else { return }
+            self.pending = nil
+            state.isSearching = false
+            return Jump.take(find(pending.search, pending.direction, from: pending.from), &state, self)
+        }
         let direction = scan?.direction ?? .next
-        switch scan?.step(limit: ProgramReplay.stride) {
+        switch scan?.step(limit: ProgramReplay.scanned) {
         case .found(let moment, let words)?: (scan, arrival) = (nil, (moment, words))
         case .more?: state.notice = Jump.progress(state.search, at: scan?.place ?? .zero, of: end)
         case .none?:
@@ -165,7 +207,13 @@ final class ProgramReplay: Playback {
         state.isSearching = false
         cover(moment.time, from: moment.time)
         let own = trace.opened.map { $0.moment(ofProgramEvent: moment.sequence) } ?? trace.log.moment(ofEvent: moment.sequence)
-        Jump.arrive(at: own ?? trace.timeline.moment(at: moment.time), "\(state.search.noun): \(words)", &state, self)
+        let place = own ?? trace.timeline.moment(at: moment.time)
+        let broken = judge?.violations.first { $0.sequence == moment.sequence && state.search.filter == nil }
+        learn()
+        var search = state.search
+        if search.filter == nil, trace.opened == nil { search.broken = Set(judge?.violations.map(\.sequence) ?? []) }
+        let said = facts.words(for: search, at: place.sequence, isWhole: false, broken?.words ?? words)
+        Jump.arrive(at: place, said, &state, self)
     }
 
     // MARK: The window
@@ -203,6 +251,7 @@ final class ProgramReplay: Playback {
         isReadToEnd = false
         while trace.fold.end.time <= time, !isReadToEnd { readOn() }
         trace.open(opened)
+        learned = []
     }
 
     /// Reads on to a time, as far as it reaches.

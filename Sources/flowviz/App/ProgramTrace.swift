@@ -110,6 +110,11 @@ struct ProgramTrace {
 
     // MARK: Looking
 
+    /// Takes what broke the contract; a window that begins with the trace sees it by itself.
+    mutating func learn(_ violations: [Violation]) {
+        if start != .start { opened?.learn(violations) }
+    }
+
     /// Looks at one pipeline, or at none.
     mutating func open(_ id: PipelineID?) {
         opened = id.map { PipelineModel($0, past: past) }

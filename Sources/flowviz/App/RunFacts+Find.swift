@@ -10,15 +10,22 @@ extension RunFacts {
     ) -> JumpOutcome {
         let violations = search.filter == nil ? model.violations(upTo: .max) : []
         var search = search
-        search.broken = Set(violations.map(\.sequence))
+        if !violations.isEmpty { search.broken = Set(violations.map(\.sequence)) }
         let isKnown = isWhole && timeline.forgotten == 0
         let found = search.find(in: timeline, direction, of: place(moment, direction), lane: lane)
         guard let found else { return .none(nothing(search, direction, isKnown: isKnown)) }
-        let (number, total) = search.count(in: timeline, upTo: found.sequence, lane: lane)
-        let count = isKnown ? " \(number) of \(total)" : ""
         let violation = violations.first { $0.sequence == found.sequence }
-        let words = violation?.words ?? TraceSearch.words(for: found, in: timeline, lane: lane(found))
-        return .found(timeline.moment(ofEvent: found.sequence), "\(search.noun)\(count): \(words)")
+        let text = violation?.words ?? TraceSearch.words(for: found, in: timeline, lane: lane(found))
+        return .found(timeline.moment(ofEvent: found.sequence), words(for: search, at: found.sequence, isWhole: isKnown, text))
+    }
+
+    /// What is said of an event that was gone to: which it is of how many; in a part of a trace, of those in it.
+    func words(for search: TraceSearch, at sequence: Int, isWhole: Bool, _ text: String) -> String {
+        var search = search
+        let own = search.filter == nil ? model.violations(upTo: .max) : []
+        if !own.isEmpty { search.broken = Set(own.map(\.sequence)) }
+        let (number, total) = search.count(in: timeline, upTo: sequence, lane: lane)
+        return "\(search.noun) \(number) of \(total)\(isWhole ? "" : " in this part of the trace"): \(text)"
     }
 
     /// The event from which to look; between two events that is the one before, which has passed.

@@ -16,4 +16,9 @@ public struct Violation: Hashable, Sendable {
     public let known: String?
     /// What happened, in a line.
     public let words: String
+
+    /// The same of an event that has another number in another log.
+    func numbered(_ sequence: Int) -> Violation {
+        Violation(rule: rule, edge: edge, sequence: sequence, time: time, isNote: isNote, known: known, words: words)
+    }
 }
