@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlowScenarios
+import FlowTrace
 
 #if canImport(Glibc)
     import Glibc
