@@ -5,12 +5,21 @@ import OpenCombineShim
 enum ChainStage: String, CaseIterable {
     case map, filter, scan, buffer, fullBuffer, boundedBuffer, receiveOn, delay, pace, flatMap, flatMapMany
 
-    /// Those that make every value of theirs wait for a time they are given, and take the next one only then.
-    static let slow: [ChainStage] = [.pace, .flatMap, .receiveOn]
+    /// The share of values that a filter lets through, wherever it stands.
+    static let passedByFilter = 0.75
 
     /// Those that ask for as much as they can get, whatever is asked of them.
     var isGreedy: Bool {
         self == .buffer || self == .boundedBuffer
+    }
+
+    /// Leaves out every fourth value that comes to it, whatever those above left out.
+    private func leavingOutFourth() -> (Int) -> Bool {
+        var count = 0
+        return { _ in
+            count += 1
+            return !count.isMultiple(of: 4)
+        }
     }
 
     /// Puts the stage below a publisher.
@@ -19,7 +28,7 @@ enum ChainStage: String, CaseIterable {
     ) -> AnyPublisher<Int, Never> {
         switch self {
         case .map: upstream.map { $0 + 1 }.eraseToAnyPublisher()
-        case .filter: upstream.filter { !$0.isMultiple(of: 4) }.eraseToAnyPublisher()
+        case .filter: upstream.filter(leavingOutFourth()).eraseToAnyPublisher()
         case .scan: upstream.scan(0) { _, value in value }.eraseToAnyPublisher()
         case .buffer: upstream.buffer(size: 100_000, prefetch: .byRequest, whenFull: .dropNewest).eraseToAnyPublisher()
         case .boundedBuffer: upstream.buffer(size: 8, prefetch: .byRequest, whenFull: .dropOldest).eraseToAnyPublisher()

@@ -27,8 +27,9 @@ struct VerdictChain: CustomStringConvertible {
         let count = 3 + chance.below(10)
         slowness = Double.random(in: 0.2...1, using: &chance)
         length = Double.random(in: 15...40, using: &chance)
-        // Together the others take at most a third of what the slow one does.
-        let spare = slowness / 3 / Double(count)
+        // Together the others take at most a third of what the slow one does. Where none is slow, they all must be done with a value
+        // well before the next one comes, and yet not wait for it most of the time: that would be a slow source.
+        let spare = slowness / (fault == .none ? 9 : 3) / Double(count)
         let place = 1 + chance.below(count - 2)
         let greedy = chance.oneIn(3)
         let isTimed = fault == .source || fault == .none || greedy || chance.oneIn(2)
@@ -44,12 +45,19 @@ struct VerdictChain: CustomStringConvertible {
         source = isTimed ? chance.oneIn(3) ? "subject" : "timer" : "sequence"
         switch fault {
         case .source: interval = slowness
-        case .none: interval = slowness / Double.random(in: 0.55...0.7, using: &chance)
-        default: interval = Double.random(in: slowness / 8...slowness / 5, using: &chance)
+        case .none: interval = slowness / Double.random(in: 0.55...0.65, using: &chance)
+        default:
+            // As many values come to the slow one as without the filters above it.
+            let above = operators.prefix(fault == .sink ? count : place - 1)
+            let passed = above.reduce(1) { $0 * ($1.stage == .filter ? ChainStage.passedByFilter : 1) }
+            interval = Double.random(in: slowness / 8...slowness / 5, using: &chance) * passed
         }
         let rest = Double.random(in: spare / 10...spare, using: &chance)
         switch fault {
-        case .sink: end = (1 + chance.below(3), slowness)
+        case .sink:
+            // A value takes it as long as one takes the other slow ones, however many it asks for at a time.
+            let batch = 1 + chance.below(3)
+            end = (batch, slowness * Double(batch))
         case .source: end = (1, rest)
         case .none: end = (1, slowness)
         default: end = chance.oneIn(2) ? nil : (1 + chance.below(3), rest)

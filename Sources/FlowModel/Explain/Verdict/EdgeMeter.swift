@@ -41,6 +41,11 @@ struct EdgeMeter: Sendable {
         life == .live && outstanding != .none
     }
 
+    /// Whether values pass it from the stage above to the one below.
+    var connects: Bool {
+        role == .link && !isInner && life != .unseen
+    }
+
     /// What it counts for at the stages above and below.
     var weight: EdgeWeight {
         EdgeWeight(

@@ -10,54 +10,85 @@ extension FlowMeter {
     /// - Complexity: O(edges + stages).
     public func reports(at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> [FlowReport] {
         let now = max(time?.nanoseconds ?? 0, self.now)
-        let stages = views(at: now, in: log)
-        let pipelines = pipelines(of: stages)
-        guard !pipelines.isEmpty else { return [FlowReporter.nothing(at: now, in: log)] }
-        return pipelines.map {
-            FlowReporter(meter: self, log: log, judge: FlowJudge(stages: stages, places: $0), now: now, isOver: isOver).report
-        }
+        let parts = parts
+        guard !parts.isEmpty else { return [FlowReporter.nothing(at: now, in: log)] }
+        return parts.map { report(of: $0, at: now, in: log, isOver: isOver) }
     }
 
-    /// The stages as they stand at a time.
-    private func views(at now: UInt64, in log: TraceLog) -> [StageView] {
-        let neighbours = neighbours
+    /// What can be said of the pipeline that some edges make.
+    ///
+    /// - Complexity: O(these edges and the stages that they connect).
+    public func report(
+        of ids: [EdgeID], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false
+    ) -> FlowReport {
+        let now = max(time?.nanoseconds ?? 0, self.now)
+        let places = ids.compactMap { place($0) }
+        let part = FlowPart(stages: Set(places.flatMap { stages(at: $0) }).sorted(), edges: places)
+        guard part.stages.contains(where: tells) else { return FlowReporter.nothing(at: now, in: log) }
+        return report(of: part, at: now, in: log, isOver: isOver)
+    }
+
+    private func report(of part: FlowPart, at now: UInt64, in log: TraceLog, isOver: Bool) -> FlowReport {
+        let numbers = Dictionary(uniqueKeysWithValues: part.stages.enumerated().map { ($1, $0) })
+        let edges = part.edges.map { place in
+            var edge = self.edges[place]
+            edge.upper = edge.upper.flatMap { numbers[$0] }
+            edge.lower = edge.lower.flatMap { numbers[$0] }
+            return edge
+        }
+        let stages = views(of: part.stages, edges: edges, numbers: numbers, at: now, in: log)
+        let places = stages.indices.sorted { (stages[$0].depth, $0) < (stages[$1].depth, $1) }
+        return FlowReporter(
+            edges: edges, log: log, judge: FlowJudge(stages: stages, places: places), now: now, isOver: isOver
+        ).report
+    }
+
+    // MARK: Stages
+
+    /// The stages as they stand at a time, in the order of `places`.
+    private func views(
+        of places: [Int], edges: [EdgeMeter], numbers: [Int: Int], at now: UInt64, in log: TraceLog
+    ) -> [StageView] {
+        let feeders = places.map { stages[$0].feeders.compactMap { numbers[$0] } }
+        let neighbours = FlowMeter.neighbours(of: edges, feeders: feeders)
         let depths = FlowReporter.depths(inputs: neighbours.map(\.inputs))
-        let names = names(in: log)
-        return stages.indices.map { place in
-            var meter = stages[place]
+        let names = names(of: places, in: log)
+        return places.indices.map { number in
+            var meter = stages[places[number]]
             let began = meter.began ?? now
             meter.settle(to: now)
             let start = now > TotalsWindow.length ? max(now - TotalsWindow.length, began) : began
             let present = StageMark(totals: meter.totals, held: meter.held, wait: meter.lastWait)
             return StageView(
-                meter: meter, name: names[place], node: meter.node.flatMap { log.node($0) }, inputs: neighbours[place].inputs,
-                outputs: neighbours[place].outputs, depth: depths[place], start: start, now: now,
+                meter: meter, name: names[number], node: meter.node.flatMap { log.node($0) }, inputs: neighbours[number].inputs,
+                outputs: neighbours[number].outputs, depth: depths[number], start: start, now: now,
                 before: meter.window.state(at: start, now: now, present: present),
                 middle: meter.window.state(at: start + (now - start) / 2, now: now, present: present))
         }
     }
 
     /// The stages above and below each.
-    private var neighbours: [(inputs: [Int], outputs: [Int])] {
-        var all = Array(repeating: (inputs: [Int](), outputs: [Int]()), count: stages.count)
+    private static func neighbours(of edges: [EdgeMeter], feeders: [[Int]]) -> [(inputs: [Int], outputs: [Int])] {
+        var all = Array(repeating: (inputs: [Int](), outputs: [Int]()), count: feeders.count)
         func connect(_ upper: Int, _ lower: Int) {
             guard upper != lower, !all[lower].inputs.contains(upper) else { return }
             all[lower].inputs.append(upper)
             all[upper].outputs.append(lower)
         }
-        for edge in edges where edge.role == .link && !edge.isInner && edge.life != .unseen {
+        for edge in edges where edge.connects {
             if let upper = edge.upper, let lower = edge.lower { connect(upper, lower) }
         }
-        for (place, stage) in stages.enumerated() {
-            for feeder in stage.feeders { connect(feeder, place) }
+        for (stage, feeders) in feeders.enumerated() {
+            for feeder in feeders { connect(feeder, stage) }
         }
         return all
     }
 
-    /// What the stages are called; of several with one name the later ones have a number.
-    private func names(in log: TraceLog) -> [String] {
+    /// What the stages of a pipeline are called; of several with one name the later ones have a number.
+    private func names(of places: [Int], in log: TraceLog) -> [String] {
         var counts: [String: Int] = [:]
-        return stages.map { stage in
+        return places.map { place in
+            let stage = stages[place]
             let label = log.edge(stage.edge)?.label ?? "?"
             let name = stage.node.flatMap { log.node($0)?.name } ?? label
             counts[name, default: 0] += 1
@@ -65,25 +96,59 @@ extension FlowMeter {
         }
     }
 
-    /// The stages that are connected, of each pipeline from sources to sinks.
-    private func pipelines(of stages: [StageView]) -> [[Int]] {
-        var pipelines: [[Int]] = []
-        var seen = Array(repeating: false, count: stages.count)
-        for first in stages.indices where !seen[first] {
-            seen[first] = true
-            var places = [first]
-            var next = 0
-            while next < places.count {
-                for neighbour in stages[places[next]].inputs + stages[places[next]].outputs where !seen[neighbour] {
-                    seen[neighbour] = true
-                    places.append(neighbour)
-                }
-                next += 1
+    // MARK: Pipelines
+
+    /// The stages that an edge is about.
+    private func stages(at place: Int) -> [Int] {
+        [edges[place].upper, edges[place].lower].compactMap(\.self)
+    }
+
+    /// Whether something is seen of a stage but that it is there.
+    private func tells(_ stage: Int) -> Bool {
+        stages[stage].inputs.ever > 0 || stages[stage].outputs.ever > 0 || stages[stage].isSource || stages[stage].isStore
+    }
+
+    /// The stages and edges that are connected, those of the oldest stage first.
+    private var parts: [FlowPart] {
+        let roots = roots
+        var partOfRoot: [Int: Int] = [:]
+        var parts: [FlowPart] = []
+        for stage in stages.indices {
+            let part = partOfRoot[roots[stage]] ?? parts.count
+            if part == parts.count {
+                partOfRoot[roots[stage]] = part
+                parts.append(FlowPart(stages: [], edges: []))
             }
-            guard places.contains(where: { !stages[$0].isUnobserved || stages[$0].meter.isSource || stages[$0].meter.isStore })
-            else { continue }
-            pipelines.append(places.sorted { (stages[$0].depth, $0) < (stages[$1].depth, $1) })
+            parts[part].stages.append(stage)
         }
-        return pipelines
+        for place in edges.indices {
+            guard let stage = edges[place].lower ?? edges[place].upper, let part = partOfRoot[roots[stage]] else { continue }
+            parts[part].edges.append(place)
+        }
+        return parts.filter { $0.stages.contains(where: tells) }
+    }
+
+    /// For each stage the oldest of those that it is connected with.
+    private var roots: [Int] {
+        var roots = Array(stages.indices)
+        func root(of stage: Int) -> Int {
+            var root = stage
+            while roots[root] != root {
+                roots[root] = roots[roots[root]]
+                root = roots[root]
+            }
+            return root
+        }
+        func join(_ first: Int, _ second: Int) {
+            let (one, other) = (root(of: first), root(of: second))
+            roots[max(one, other)] = min(one, other)
+        }
+        for edge in edges where edge.connects {
+            if let upper = edge.upper, let lower = edge.lower { join(upper, lower) }
+        }
+        for (stage, meter) in stages.enumerated() {
+            for feeder in meter.feeders { join(feeder, stage) }
+        }
+        return stages.indices.map { root(of: $0) }
     }
 }

@@ -35,9 +35,7 @@ extension FlowReporter {
     /// The subscriptions that lead to sinks.
     private var exits: [EdgeMeter] {
         let sinks = Set(judge.places.filter { stages[$0].outputs.isEmpty && stages[$0].meter.outputs.ever == 0 })
-        return meter.edges.filter {
-            $0.role == .link && !$0.isInner && $0.life != .unseen && $0.lower.map(sinks.contains) == true
-        }
+        return edges.filter { $0.connects && $0.lower.map(sinks.contains) == true }
     }
 
     // MARK: Going on
@@ -131,7 +129,7 @@ extension FlowReporter {
     /// The subscribers that got values while they were busy, because demand was left.
     private var leaks: [(edge: EdgeMeter, stage: Int)] {
         let places = Set(judge.places)
-        return meter.edges.compactMap { edge in
+        return edges.compactMap { edge in
             guard let work = edge.work, work.arrivals > 0, work.lowest != Demand.none, let stage = edge.lower,
                 places.contains(stage)
             else { return nil }
@@ -186,7 +184,7 @@ extension FlowReporter {
     /// The stages that got values which they had not asked for in the trace.
     private var unknownDemand: [Int] {
         let places = Set(judge.places)
-        let stages = meter.edges.filter { $0.role == .link && $0.unasked > 0 }.compactMap(\.lower).filter(places.contains)
+        let stages = edges.filter { $0.role == .link && $0.unasked > 0 }.compactMap(\.lower).filter(places.contains)
         return Set(stages).sorted()
     }
 }

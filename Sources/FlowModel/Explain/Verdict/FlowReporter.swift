@@ -2,7 +2,8 @@ import FlowTrace
 
 /// Puts together what can be said of one pipeline.
 struct FlowReporter {
-    let meter: FlowMeter
+    /// The edges of the pipeline; what they connect is numbered as the judge's stages are.
+    let edges: [EdgeMeter]
     let log: TraceLog
     let judge: FlowJudge
     let now: UInt64
