@@ -48,7 +48,8 @@ let package = Package(
         .executableTarget(
             name: "flowviz",
             dependencies: [
-                "FlowCore", "FlowModel", "FlowPlayground", "FlowScenarios", "FlowScreen", "FlowTerminal", "FlowTrace", "FlowViews",
+                "FlowCore", "FlowModel", "FlowPlayground", "FlowScenarios", "FlowScreen", "FlowTerminal", "FlowTrace",
+                "FlowViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

@@ -50,7 +50,7 @@ struct MistakeTests {
         Mistake("pace", "no command 'pace'; did you mean '--scenario pace'?"),
         Mistake(
             "wurstbrot",
-            "no command 'wurstbrot'; commands are show, list, run, record, replay, attach, frame, export, diagnose, check, diff, doctor, help"
+            "no command 'wurstbrot'; commands are show, list, run, eval, record, replay, attach, frame, export, diagnose, check, diff, doctor, help"
         ),
         Mistake("check overflow --until 5", "nothing to check; add --max-buffered, --max-wait, --no-drops or --completes"),
         Mistake(

@@ -18,7 +18,7 @@ struct Assignment {
     /// Assigns arguments to parameters.
     ///
     /// - Parameter name: Where the call's name stands.
-    init(_ call: [Argument], to signature: Signature, name: Span) throws(Mismatch) {
+    init(_ call: [CallArgument], to signature: Signature, name: Span) throws(Mismatch) {
         self.signature = signature
         arguments = Array(repeating: [], count: signature.parameters.count)
         for (place, argument) in call.enumerated() {
@@ -64,7 +64,7 @@ struct Assignment {
         return Problem(name, "'\(signature.name)' needs \(what)", notes: [signature.text])
     }
 
-    private func surplus(_ argument: Argument, of count: Int) -> Problem {
+    private func surplus(_ argument: CallArgument, of count: Int) -> Problem {
         let name = signature.name
         if let label = argument.label {
             let labels = signature.parameters.compactMap(\.label)

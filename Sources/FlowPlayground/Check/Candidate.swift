@@ -4,7 +4,7 @@ struct Candidate {
     let arguments: [[Int]]
 
     /// Whether closures stand where closures are taken, and words with a `.` where such are.
-    func fitsShape(of call: [Argument]) -> Bool {
+    func fitsShape(of call: [CallArgument]) -> Bool {
         zip(overload.signature.parameters, arguments).allSatisfy { parameter, places in
             places.allSatisfy { fits(parameter.type, call[$0].value) }
         }

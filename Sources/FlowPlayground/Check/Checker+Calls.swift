@@ -82,7 +82,7 @@ extension Checker {
     }
 
     private mutating func method(
-        _ name: String, of base: Expression, _ arguments: [Argument], _ span: Span
+        _ name: String, of base: Expression, _ arguments: [CallArgument], _ span: Span
     ) throws(Problem) -> Typed {
         let value = try check(base)
         let methods = OperatorTable.overloads[name]?.filter { $0.signature.kind == .method } ?? []
@@ -103,7 +103,7 @@ extension Checker {
     // MARK: Words with a period
 
     mutating func implicitMember(
-        _ name: String, _ arguments: [Argument], _ span: Span, _ wanted: ValueType?, isCalled: Bool = false
+        _ name: String, _ arguments: [CallArgument], _ span: Span, _ wanted: ValueType?, isCalled: Bool = false
     ) throws(Problem) -> Typed {
         guard let wanted = wanted.map(unwrapped), wanted != .unknown else {
             throw Problem(span, "what '.\(name)' belongs to cannot be told here")

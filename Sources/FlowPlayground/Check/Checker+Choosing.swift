@@ -4,7 +4,7 @@ extension Checker {
 
     /// Chooses the form of an operator that fits the arguments.
     mutating func choose(
-        _ overloads: [Overload], receiver: Receiver?, _ arguments: [Argument], _ name: Span, _ bindings: Bindings
+        _ overloads: [Overload], receiver: Receiver?, _ arguments: [CallArgument], _ name: Span, _ bindings: Bindings
     ) throws(Problem) -> Typed {
         let candidates = try candidates(overloads, arguments, name)
         let fitting = candidates.filter { $0.fitsShape(of: arguments) }
@@ -23,7 +23,7 @@ extension Checker {
 
     /// The forms whose labels fit; where there are none, says what is wrong with the one that came farthest.
     private func candidates(
-        _ overloads: [Overload], _ arguments: [Argument], _ name: Span
+        _ overloads: [Overload], _ arguments: [CallArgument], _ name: Span
     ) throws(Problem) -> [Candidate] {
         var candidates: [Candidate] = []
         var farthest: Assignment.Mismatch?
@@ -41,7 +41,7 @@ extension Checker {
 
     /// Checks the arguments of one form: values first, so that closures know what they are given.
     private mutating func apply(
-        _ candidate: Candidate, receiver: Receiver?, _ arguments: [Argument], _ name: Span, _ bound: Bindings
+        _ candidate: Candidate, receiver: Receiver?, _ arguments: [CallArgument], _ name: Span, _ bound: Bindings
     ) throws(Problem) -> Typed {
         let signature = candidate.overload.signature
         var bindings = bound
@@ -64,7 +64,7 @@ extension Checker {
     }
 
     /// The arguments of a parameter as one value.
-    private func part(_ parameter: Parameter, _ values: [(Int, Typed?)], _ arguments: [Argument], _ name: Span) -> Receiver {
+    private func part(_ parameter: Parameter, _ values: [(Int, Typed?)], _ arguments: [CallArgument], _ name: Span) -> Receiver {
         guard let (place, value) = values.first, let value else {
             return (Typed(parameter.isVariadic ? .array([], name) : .omitted, .unknown), name)
         }
@@ -167,7 +167,7 @@ extension Checker {
     }
 
     /// The arguments as the chain row shows them.
-    private func detail(of arguments: [Argument]) -> String {
+    private func detail(of arguments: [CallArgument]) -> String {
         guard let first = arguments.first, let last = arguments.last else { return "" }
         let words = source[first.labelSpan.to(last.value.span)].split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return words.count > 40 ? "\(words.prefix(39))…" : words

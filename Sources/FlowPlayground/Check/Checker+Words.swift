@@ -44,7 +44,7 @@ extension Checker {
 
     /// The problem that a form would fit if the stream could not fail, `nil` where there is none.
     func cannotFail(
-        _ name: String, _ methods: [Overload], _ type: ValueType, _ arguments: [Argument], _ span: Span
+        _ name: String, _ methods: [Overload], _ type: ValueType, _ arguments: [CallArgument], _ span: Span
     ) -> Problem? {
         guard case .publisher(_, let failure, _) = type, failure != .never else { return nil }
         let unfit = methods.filter { overload in

@@ -5,7 +5,7 @@ import OpenCombineShim
 /// One run of a chain: builds it from OpenCombine's operators and FlowCore's, and records what happens.
 ///
 /// - Important: For one thread, that of the scheduler.
-public final class ChainRun {
+public final class ChainRun: Cancellable {
     /// What runs.
     public let chain: Chain
     /// Where time comes from.
@@ -39,7 +39,7 @@ public final class ChainRun {
         self.recorder = recorder
         self.limits = limits
         self.whenStopped = whenStopped
-        load = Load(limits: limits, stages: chain.stages.count)
+        load = Load(limits: limits)
     }
 
     /// Builds the chain and subscribes to it, at the present moment.
@@ -87,7 +87,7 @@ public final class ChainRun {
     /// - Returns: Whether it may pass; where it may, ``leave()`` has to follow.
     func enter(_ stage: Int) -> Bool {
         guard !isStopped else { return false }
-        guard let excess = load.enter(stage, at: scheduler.now.nanoseconds) else { return true }
+        guard let excess = load.enter(at: scheduler.now.nanoseconds) else { return true }
         stop(.fault(Problem(chain.stages[stage].span, excess)))
         load.leave()
         return false

@@ -2,28 +2,27 @@
 struct Load {
     private let limits: RunLimits
     private var signals = 0
-    private var moment = Int64.min
-    private var signalsOfStage: [Int]
+    private var signalsAtOnce = 0
     private var made = 0
+    private var moment = Int64.min
     /// How many calls are within one another.
-    private(set) var depth = 0
+    private var depth = 0
 
-    init(limits: RunLimits, stages: Int) {
+    init(limits: RunLimits) {
         self.limits = limits
-        signalsOfStage = Array(repeating: 0, count: stages)
     }
 
     /// Counts a signal that leaves a stage.
     ///
     /// - Returns: What is too much, `nil` where it is not.
-    mutating func enter(_ stage: Int, at now: Int64) -> String? {
+    mutating func enter(at now: Int64) -> String? {
         begin(now)
         signals += 1
-        signalsOfStage[stage] += 1
+        signalsAtOnce += 1
         depth += 1
         if depth > limits.nesting { return "more than \(limits.nesting) signals lead to one another in one call" }
-        if signalsOfStage[stage] > limits.signalsAtOnce {
-            return "more than \(limits.signalsAtOnce) values in one moment; use fewer, or let time pass"
+        if signalsAtOnce > limits.signalsAtOnce {
+            return "more than \(limits.signalsAtOnce) signals in one moment; use fewer values, or let time pass"
         }
         return signals > limits.signals ? "more than \(limits.signals) signals; the run stops here" : nil
     }
@@ -45,7 +44,7 @@ struct Load {
     private mutating func begin(_ now: Int64) {
         guard now != moment else { return }
         moment = now
+        signalsAtOnce = 0
         made = 0
-        for stage in signalsOfStage.indices { signalsOfStage[stage] = 0 }
     }
 }

@@ -1,9 +1,9 @@
 /// How much a run may do; what goes beyond stops it with a clear word.
 public struct RunLimits: Hashable, Sendable {
-    /// How many signals may leave a stage in one moment.
+    /// How many signals may leave all stages in one moment; as many as a recorder holds with all that belongs to them.
     public var signalsAtOnce = 100_000
     /// How many signals may leave all stages.
-    public var signals = 2_000_000
+    public var signals = 1_000_000
     /// How many signals may lead to one another within one call.
     public var nesting = 400
     /// How long a text may be, in bytes.

@@ -56,7 +56,7 @@ extension Parser {
         let open = try advance()
         let before = isBeforeBlock
         isBeforeBlock = false
-        var arguments: [Argument] = []
+        var arguments: [CallArgument] = []
         var levels = height
         while token.kind != .rightParenthesis {
             arguments.append(try argument())
@@ -75,18 +75,18 @@ extension Parser {
 
     /// Reads the closures behind a call.
     private mutating func call(
-        _ callee: Expression, arguments: [Argument], levels: Int
+        _ callee: Expression, arguments: [CallArgument], levels: Int
     ) throws(Problem) -> Expression {
         var arguments = arguments
         var levels = levels
         let first = try closure()
         levels = max(levels, height)
-        arguments.append(Argument(label: nil, labelSpan: first.span, value: first, isTrailing: true))
+        arguments.append(CallArgument(label: nil, labelSpan: first.span, value: first, isTrailing: true))
         var end = first.span
         while let label = try trailingLabel() {
             let next = try closure()
             levels = max(levels, height)
-            arguments.append(Argument(label: text(label), labelSpan: label.span, value: next, isTrailing: true))
+            arguments.append(CallArgument(label: text(label), labelSpan: label.span, value: next, isTrailing: true))
             end = next.span
         }
         height = levels
@@ -103,17 +103,17 @@ extension Parser {
         return label
     }
 
-    private mutating func argument() throws(Problem) -> Argument {
+    private mutating func argument() throws(Problem) -> CallArgument {
         if token.kind == .identifier || token.kind == .keyword {
             var ahead = self
             let label = try ahead.advance()
             if try ahead.take(.colon) != nil {
                 self = ahead
-                return Argument(label: text(label), labelSpan: label.span, value: try argumentValue(), isTrailing: false)
+                return CallArgument(label: text(label), labelSpan: label.span, value: try argumentValue(), isTrailing: false)
             }
         }
         let value = try argumentValue()
-        return Argument(label: nil, labelSpan: value.span, value: value, isTrailing: false)
+        return CallArgument(label: nil, labelSpan: value.span, value: value, isTrailing: false)
     }
 
     private mutating func argumentValue() throws(Problem) -> Expression {

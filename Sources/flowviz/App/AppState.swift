@@ -69,11 +69,12 @@ struct AppState: Equatable {
 
     /// Shows another choice from its start, keeping what is about the screen.
     mutating func show(_ choice: Choice) {
-        if choice.scenario != self.choice?.scenario || choice.variant != self.choice?.variant {
+        let isOther = choice.scenario != self.choice?.scenario || choice.chain?.name != self.choice?.chain?.name
+        if isOther || choice.variant != self.choice?.variant {
             cell = AppState.cell(of: choice)
             pickedNumber = 0
         }
-        if choice.scenario != self.choice?.scenario {
+        if isOther {
             selection = AppState.interestingLane(of: choice)
             showsTwo = false
         }

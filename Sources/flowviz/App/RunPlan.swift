@@ -14,7 +14,8 @@ struct RunPlan {
     var command: [String] {
         let initial = Numbers(choice.variantValue)
         let changed = choice.numbers.values.filter { initial[$0.key] != $0.value }
-        return ["flowviz", "run", choice.scenarioValue.id, "--variant", choice.variantValue.id]
+        let what = choice.chain.map { ["eval", $0.chain.source.text] }
+        return ["flowviz"] + (what ?? ["run", choice.scenarioValue.id, "--variant", choice.variantValue.id])
             + (end.map { ["--until", "\($0)"] } ?? []) + changed.map { "--set=\($0.key)=\(Numbers.text($0.value))" }.sorted()
             + sends.map { "--send=\($0.time):\($0.control)" }
     }
@@ -22,7 +23,11 @@ struct RunPlan {
     /// The plan of a recording, `nil` where it is not that of a scenario's run.
     static func recorded(in file: TraceFile) -> RunPlan? {
         let words = file.command
-        guard words.first == "flowviz", words.dropFirst().first == "run" else { return nil }
-        return try? RunCommand.parse(Array(words.dropFirst(2))).plan()
+        guard words.first == "flowviz", words.count > 2 else { return nil }
+        switch words[1] {
+        case "run": return try? RunCommand.parse(Array(words.dropFirst(2))).plan()
+        case "eval": return try? EvalCommand.parse(Array(words.dropFirst(2))).plan()
+        default: return nil
+        }
     }
 }

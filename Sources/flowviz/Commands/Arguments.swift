@@ -81,7 +81,7 @@ enum Arguments {
         }
         guard let value = Double(parts[1]), number.accepts(value) else {
             let range =
-                "a \(number.restarts ? "whole " : "")number from \(Numbers.text(number.range.lowerBound)) to \(Numbers.text(number.range.upperBound))"
+                "a \(number.isWhole ? "whole " : "")number from \(Numbers.text(number.range.lowerBound)) to \(Numbers.text(number.range.upperBound))"
             throw ValidationError(ScenarioError.badNumber(name: parts[0], value: parts[1], range: range).description)
         }
         return (parts[0], value)

@@ -21,6 +21,10 @@ enum Outcome {
             output.flush()
             exit(0)
         }
+        if let failure = error as? ChainFailure {
+            failure.lines.forEach(StandardError.line)
+            exit(failure.isUsage ? 2 : 1)
+        }
         let failure = error as? Failure
         StandardError.line("flowviz: " + (failure?.description ?? usage(error)))
         exit(failure == nil ? 2 : 1)

@@ -1,5 +1,5 @@
 /// What is handed to a call.
-public struct Argument: Hashable, Sendable {
+public struct CallArgument: Hashable, Sendable {
     /// Its label, `nil` where it has none.
     public let label: String?
     /// Where the label stands, or the value where there is none.
