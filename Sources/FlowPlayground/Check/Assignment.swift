@@ -17,8 +17,10 @@ struct Assignment {
 
     /// Assigns arguments to parameters.
     ///
-    /// - Parameter name: Where the call's name stands.
-    init(_ call: [CallArgument], to signature: Signature, name: Span) throws(Mismatch) {
+    /// - Parameters:
+    ///   - name: Where the call's name stands.
+    ///   - isPartial: Whether more may follow.
+    init(_ call: [CallArgument], to signature: Signature, name: Span, isPartial: Bool = false) throws(Mismatch) {
         self.signature = signature
         arguments = Array(repeating: [], count: signature.parameters.count)
         for (place, argument) in call.enumerated() {
@@ -30,7 +32,7 @@ struct Assignment {
             arguments[index].append(place)
             parameter = signature.parameters[index].isVariadic ? index : index + 1
         }
-        try checkSkipped(upTo: signature.parameters.count, at: call.count, name)
+        if !isPartial { try checkSkipped(upTo: signature.parameters.count, at: call.count, name) }
     }
 
     /// The next parameter with a label, not behind one that cannot be left out.

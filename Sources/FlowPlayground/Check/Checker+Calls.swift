@@ -60,6 +60,7 @@ extension Checker {
             if isNamespace(space) { return try property(of: space, name, span) }
         }
         let value = try check(base)
+        probe?.note(receiver: value.type, at: span)
         let overloads = OperatorTable.overloads[name] ?? []
         let fitting = overloads.filter { $0.signature.kind == .property && takes($0, value.type) }
         if let overload = fitting.first {
@@ -85,6 +86,7 @@ extension Checker {
         _ name: String, of base: Expression, _ arguments: [CallArgument], _ span: Span
     ) throws(Problem) -> Typed {
         let value = try check(base)
+        probe?.note(receiver: value.type, at: span)
         let methods = OperatorTable.overloads[name]?.filter { $0.signature.kind == .method } ?? []
         let fitting = methods.filter { takes($0, value.type) }
         guard !fitting.isEmpty else { throw unknownMethod(name, methods, of: value.type, span) }

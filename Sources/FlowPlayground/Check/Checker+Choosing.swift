@@ -29,7 +29,7 @@ extension Checker {
         var farthest: Assignment.Mismatch?
         for overload in overloads {
             do {
-                let assignment = try Assignment(arguments, to: overload.signature, name: name)
+                let assignment = try Assignment(arguments, to: overload.signature, name: name, isPartial: probe != nil)
                 candidates.append(Candidate(overload: overload, arguments: assignment.arguments))
             } catch {
                 if farthest.map({ error.progress > $0.progress }) ?? true { farthest = error }

@@ -31,6 +31,8 @@ extension Checker {
         let count = closure.parameters?.count ?? closure.dollars
         if count == types.count { return (types, false) }
         if types.count == 1, case .tuple(let elements) = types[0], elements.count == count { return (elements, true) }
+        // What is being typed will use them yet.
+        if probe != nil, closure.parameters == nil { return (types, false) }
         let given = types.count == 1 ? "1 value" : "\(types.count) values"
         let place = closure.parameters?.first?.span ?? Span(closure.span.start, closure.span.start + 1)
         if count == 0 {

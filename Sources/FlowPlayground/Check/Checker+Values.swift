@@ -101,6 +101,7 @@ extension Checker {
     // MARK: Names
 
     private mutating func name(_ name: String, _ types: [TypeName], _ span: Span) throws(Problem) -> Typed {
+        probe?.note(names, frames.last.map { isUnnamed($0) ? $0.types : [] } ?? [], at: span)
         if let place = names.lastIndex(where: { $0.text == name }) {
             var value = names[place].value
             value.term = .local(place)
@@ -112,6 +113,11 @@ extension Checker {
             throw Problem(span, "'\(name)' is a type, not a value")
         }
         throw unknownName(name, span)
+    }
+
+    /// Whether a closure names nothing that it is given.
+    private func isUnnamed(_ frame: Frame) -> Bool {
+        names[frame.base...].prefix(frame.types.count).allSatisfy { $0.text == nil }
     }
 
     /// The problem that a name is not known.

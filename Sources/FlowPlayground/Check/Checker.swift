@@ -17,9 +17,22 @@ struct Checker {
     /// Whether a sink's stream never ends by itself.
     var isEndless = false
     private var looked = 0
+    /// What is asked at a place; `nil` where the whole is checked.
+    private(set) var probe: CursorProbe?
 
     init(_ source: SourceText) {
         self.source = source
+    }
+
+    /// Checks a program that is not whole for what is known at a place in it; what does not fit is passed over.
+    static func probe(_ program: [Statement], of source: SourceText, _ probe: CursorProbe) {
+        var checker = Checker(source)
+        checker.probe = probe
+        for statement in program {
+            let isRead = (try? checker.attempt { checker throws(Problem) in try checker.topStatement(statement) }) != nil
+            guard !isRead, case .constant(let name, _, _, _) = statement else { continue }
+            checker.names.append(Name(text: name, value: Typed(.void, .unknown)))
+        }
     }
 
     /// Checks a program.
