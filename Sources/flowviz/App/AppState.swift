@@ -30,6 +30,10 @@ struct AppState: Equatable {
     var isSearching = false
     /// The line that keys are typed into, `nil` while they are commands.
     var prompt: Prompt?
+    /// The line in which a chain is typed, `nil` while none is.
+    var editor: ChainEditor?
+    /// The chains that were run from it, the oldest first.
+    var typedChains: [String] = []
     var notice: String?
     var theme: Theme
     /// Which of the scenario's numbers `<` and `>` change.
@@ -69,7 +73,7 @@ struct AppState: Equatable {
 
     /// Shows another choice from its start, keeping what is about the screen.
     mutating func show(_ choice: Choice) {
-        let isOther = choice.scenario != self.choice?.scenario || choice.chain?.name != self.choice?.chain?.name
+        let isOther = choice.scenario != self.choice?.scenario || choice.chain != self.choice?.chain
         if isOther || choice.variant != self.choice?.variant {
             cell = AppState.cell(of: choice)
             pickedNumber = 0
