@@ -16,6 +16,14 @@ struct EditorRows {
 
         var end: Int { start + glyphs.count }
         var width: Int { glyphs.last.map { $0.x + $0.width } ?? 0 }
+
+        /// Ends the row before a place and returns the rest.
+        mutating func split(at place: Int) -> Row {
+            let rest = glyphs[(place - start)...]
+            let x = rest.first?.x ?? 0
+            glyphs.removeLast(rest.count)
+            return Row(start: place, glyphs: rest.map { Glyph(text: $0.text, x: $0.x - x, width: $0.width) })
+        }
     }
 
     private(set) var rows: [Row] = []
@@ -27,8 +35,9 @@ struct EditorRows {
             let shown = EditorRows.shown(character, signs)
             let columns = TextWidth.width(of: shown)
             if row.width + columns > max(1, width - 1), !row.glyphs.isEmpty {
+                let rest = row.split(at: EditorRows.breaks(text, row, before: place))
                 rows.append(row)
-                row = Row(start: place)
+                row = rest
             }
             row.glyphs.append(Glyph(text: shown, x: row.width, width: columns))
             if character == "\n" {
@@ -37,6 +46,13 @@ struct EditorRows {
             }
         }
         rows.append(row)
+    }
+
+    /// Where a row that is full is broken: before a `.` or behind a blank in its second half, else where it is full.
+    private static func breaks(_ text: [Character], _ row: Row, before place: Int) -> Int {
+        let half = row.start + (place - row.start) / 2
+        return (half..<place).last { $0 > row.start && (text[$0] == "." && !text[$0 - 1].isWhitespace || text[$0 - 1] == " ") }
+            ?? place
     }
 
     private static func shown(_ character: Character, _ signs: Signs) -> String {

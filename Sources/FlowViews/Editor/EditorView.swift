@@ -41,7 +41,7 @@ struct EditorView {
         let cursorRow = rows.row(of: editor.cursor)
         let most = area.height > 10 ? 4 : area.height > 8 ? 3 : 2
         let first = max(0, min(cursorRow - most / 2, rows.rows.count - most))
-        let carets = isEmpty ? nil : editor.problem.map { caretLine($0.place, rows) }
+        let carets = isEmpty || isInWord ? nil : editor.problem.map { caretLine($0.place, rows) }
         var y = area.y
         var hasCarets = false
         for index in first..<min(first + most, rows.rows.count) {
@@ -82,6 +82,12 @@ struct EditorView {
         editor.problem.map { $0.place.lowerBound >= editor.text.count } ?? false
     }
 
+    /// Whether what is wrong is a word before the cursor that is the beginning of one that fits.
+    private var isInWord: Bool {
+        editor.problem.map { $0.place.contains(editor.cursor - 1) && $0.place.upperBound <= editor.cursor } == true
+            && !editor.offers.isEmpty
+    }
+
     private var wrong: Style {
         isUnfinished ? muted : Style(.error, on: .caption)
     }
@@ -113,6 +119,7 @@ struct EditorView {
                 ("Or type: a source, as those below, then its operators, each behind a dot.", muted),
             ]
         }
+        if isInWord { return lines(of: editor.offers[0]) }
         guard let problem = editor.problem else {
             return [("Enter runs it.", Style(.got, on: .caption).bold())] + (editor.call.map(lines) ?? [])
         }
@@ -134,7 +141,7 @@ struct EditorView {
         let first = max(0, min((editor.chosen ?? 0) - room / 2, count - room))
         let shown = first..<min(count, first + max(0, room))
         let widest = shown.map { TextWidth.width(of: safe(editor.offers[$0].signature)) }.max() ?? 0
-        let left = min(widest, area.width / 2)
+        let left = min(widest, area.width * 2 / 5)
         for (row, index) in shown.enumerated() {
             let isChosen = index == editor.chosen
             let offer = editor.offers[index]
