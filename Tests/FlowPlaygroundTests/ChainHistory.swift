@@ -8,6 +8,8 @@ struct ChainHistory {
     let chain: Chain
     let run: ChainRun
     let model: StreamModel
+    /// What sinks were given.
+    let outputs: [ChainOutput]
 
     /// Runs a chain until nothing is left to do, or until `seconds`, sending what the user types at its times.
     init(_ text: String, until seconds: Double? = nil, sends: [(Double, String)] = [], limits: RunLimits = RunLimits()) throws {
@@ -16,6 +18,8 @@ struct ChainHistory {
         let recorder = Recorder(clock: scheduler.clock.traceClock)
         run = ChainRun(chain, scheduler: scheduler, recorder: recorder, limits: limits)
         var model = StreamModel(lanes: chain.lanes)
+        var outputs: [ChainOutput] = []
+        run.whenOutput = { outputs.append($0) }
         run.start()
         for (time, text) in sends {
             scheduler.advance(to: VirtualTime(seconds: time))
@@ -24,6 +28,7 @@ struct ChainHistory {
         if let seconds { scheduler.advance(to: VirtualTime(seconds: seconds)) } else { scheduler.run() }
         model.update(from: recorder)
         self.model = model
+        self.outputs = outputs
         run.cancel()
         scheduler.removeAll()
     }

@@ -11,16 +11,21 @@ public struct Chain: Sendable {
 
     let program: [Statement]
     let steps: [Step]
+    let choices: [Int: Choice]
+    let arrays: [Int: ValueType]
     private let inputs: [Int: String]
 
     init(
-        source: SourceText, program: [Statement], steps: [Step], stages: [ChainStage], inputs: [Int: String], isEndless: Bool
+        source: SourceText, program: [Statement], steps: [Step], stages: [ChainStage], inputs: [Int: String],
+        choices: [Int: Choice], arrays: [Int: ValueType], isEndless: Bool
     ) {
         self.source = source
         self.program = program
         self.steps = steps
         self.stages = stages
         self.inputs = inputs
+        self.choices = choices
+        self.arrays = arrays
         self.isEndless = isEndless
     }
 

@@ -16,6 +16,8 @@ public struct ChainStage: Hashable, Sendable {
     let inputs: [Int]
     /// Whether it is called on a publisher.
     let hasUpstream: Bool
+    /// What it sends.
+    let output: ValueType
     /// How many subscribe to it.
     var uses = 0
     /// Whether a stage that is no sink subscribes to it.

@@ -11,7 +11,8 @@ extension Checker {
         if overload.role == .input, !ChainInput.takes(output) {
             throw Problem(name, "values of \(output) cannot be typed; write the types, as PassthroughSubject<Int, Never>()")
         }
-        let stage = add(overload, name, detail, parts.map(\.value))
+        choices[name.start] = Choice(overload: overload, span: name, type: type)
+        let stage = add(overload, name, detail, parts.map(\.value), output)
         let place = CallPlace(span: name, arguments: parts.map(\.span), stage: stage, output: output)
         let isEndless = isEndless(overload, parts.map(\.value))
         if overload.role == .sink || overload.role == .pausableSink { self.isEndless = self.isEndless || isEndless }
@@ -20,7 +21,8 @@ extension Checker {
             .call(overload, parts.map(\.value.term), place), type, origin: type.isPublisher ? origin : nil, isEndless: isEndless)
     }
 
-    private mutating func add(_ overload: Overload, _ name: Span, _ detail: String, _ parts: [Typed]) -> Int? {
+    private mutating func add(_ overload: Overload, _ name: Span, _ detail: String, _ parts: [Typed], _ output: ValueType) -> Int?
+    {
         guard overload.role != .value, overload.role != .transparent else { return nil }
         let inputs = parts.compactMap(\.origin)
         for input in inputs {
@@ -30,7 +32,7 @@ extension Checker {
         stages.append(
             ChainStage(
                 name: overload.signature.name, span: name, detail: detail, isInner: !frames.isEmpty, role: overload.role,
-                inputs: inputs, hasUpstream: overload.signature.receiver?.isPublisher == true))
+                inputs: inputs, hasUpstream: overload.signature.receiver?.isPublisher == true, output: output))
         return stages.count - 1
     }
 

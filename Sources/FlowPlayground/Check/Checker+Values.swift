@@ -79,13 +79,14 @@ extension Checker {
         let hint = element ?? numberHint(elements)
         var values: [Typed] = []
         for expression in elements { values.append(try check(expression, hint ?? values.first?.type)) }
-        var type = element ?? (elements.contains { if case .null = $0 { true } else { false } } ? .optional(.unknown) : .unknown)
+        var type = element ?? (elements.contains(where: \.isNull) ? .optional(.unknown) : .unknown)
         for (value, expression) in zip(values, elements) {
             guard let joined = join(type, value.type) else {
                 throw Problem(expression.span, "the elements of an array are of one type: this is \(value.type), not \(type)")
             }
             type = joined
         }
+        if elements.isEmpty || elements.contains(where: \.isNull) { arrays[span.start] = .array(type) }
         return Typed(.array(values.map { promoted($0, to: type).term }, span), .array(type))
     }
 

@@ -14,6 +14,10 @@ struct Checker {
     var frames: [Frame] = []
     /// The stages found so far.
     var stages: [ChainStage] = []
+    /// What was made of calls, by where their names stand.
+    var choices: [Int: Choice] = [:]
+    /// The types of arrays that Swift might take for others, by where they stand.
+    var arrays: [Int: ValueType] = [:]
     /// Whether a sink's stream never ends by itself.
     var isEndless = false
     private var looked = 0
@@ -45,7 +49,7 @@ struct Checker {
         }
         return Chain(
             source: source, program: program, steps: steps, stages: StageNames.named(checker.stages), inputs: checker.inputs,
-            isEndless: checker.isEndless)
+            choices: checker.choices, arrays: checker.arrays, isEndless: checker.isEndless)
     }
 
     // MARK: Top statements

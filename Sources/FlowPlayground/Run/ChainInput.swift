@@ -53,6 +53,15 @@ final class ChainInput {
         }
     }
 
+    /// What is sent, as Swift writes it.
+    static func text(_ text: String?, number: Int, of type: ValueType) -> String {
+        let input = ChainInput(name: "", type: type, send: { _ in }, complete: {})
+        input.count = number
+        let value = text.flatMap { $0.isEmpty ? nil : input.read($0) } ?? input.next
+        if case .string(let text, _) = value { return text.debugDescription }
+        return value.description
+    }
+
     private func read(_ text: String) -> Value? {
         switch type {
         case .int: Int(text).map(Value.int)

@@ -15,6 +15,9 @@ public final class ChainRun: Cancellable {
     /// Why the run cannot go on, `nil` while it can.
     public private(set) var problem: Problem?
 
+    /// Told of everything that sinks are given.
+    public var whenOutput: ((ChainOutput) -> Void)?
+
     let memory = MemoryUse()
     private let limits: RunLimits
     private var load: Load
@@ -95,6 +98,18 @@ public final class ChainRun: Cancellable {
 
     func leave() {
         load.leave()
+    }
+
+    /// Tells what a sink was given.
+    func note(_ text: String, at stage: Int) {
+        whenOutput?(ChainOutput(time: scheduler.now, sink: chain.stages[stage].label, text: text))
+    }
+
+    func note(completion: Subscribers.Completion<any Error>, at stage: Int) {
+        switch completion {
+        case .finished: note("finished", at: stage)
+        case .failure(let error): note("failure \(error)", at: stage)
+        }
     }
 
     // MARK: Memory

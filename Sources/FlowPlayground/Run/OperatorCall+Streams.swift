@@ -140,8 +140,16 @@ extension OperatorCall {
     func sink(completion: Int?, value: Int?) -> Value {
         let onCompletion: ([Value]) -> Void = completion.map(effect) ?? { _ in }
         let onValue: ([Value]) -> Void = value.map(effect) ?? { _ in }
+        let (run, stage) = (run, stage)
         let cancellable = input().sink(
-            receiveCompletion: { onCompletion([Value($0)]) }, receiveValue: { onValue([$0]) })
+            receiveCompletion: { completion in
+                run.note(completion: completion, at: stage)
+                onCompletion([Value(completion)])
+            },
+            receiveValue: { value in
+                run.note(value.description, at: stage)
+                onValue([value])
+            })
         run.retain(cancellable)
         return .cancellable(cancellable)
     }
@@ -152,10 +160,12 @@ extension OperatorCall {
         let test = test(value)
         let chain = probed(flow)
         let pause = PausePoint(recorder: run.recorder, edge: chain.edge, scheduler: scheduler)
-        let sink = chain.pausableSink { completion in
+        let sink = chain.pausableSink { [run, stage] completion in
+            run.note(completion: completion, at: stage)
             pause.end()
             onCompletion([Value(completion)])
-        } receiveValue: { [run] value in
+        } receiveValue: { [run, stage] value in
+            run.note(value.description, at: stage)
             let goesOn = test(value)
             if !goesOn, !run.isStopped { pause.notePause() }
             return goesOn

@@ -45,9 +45,11 @@ public indirect enum Expression: Hashable, Sendable {
     public var span: Span {
         switch self {
         case .integer(_, let span), .double(_, let span), .string(_, let span), .boolean(_, let span), .null(let span),
-            .name(_, _, let span), .dollar(_, let span), .implicitMember(_, let span), .array(_, let span), .tuple(_, let span),
+            .name(_, _, let span), .dollar(_, let span), .array(_, let span), .tuple(_, let span),
             .group(_, let span), .function(_, let span):
             span
+        // The period stands right before the name.
+        case .implicitMember(_, let span): Span(span.start - 1, span.end)
         case .member(let base, _, let span), .element(let base, _, let span), .item(let base, _, let span):
             base.span.to(span)
         case .call(let call): call.span

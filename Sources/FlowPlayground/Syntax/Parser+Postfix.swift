@@ -8,7 +8,8 @@ extension Parser {
             case .period: value = try member(of: value)
             case .leftParenthesis where !token.startsLine: value = try call(value)
             case .leftBracket where !token.startsLine: value = try item(of: value)
-            case .leftBrace where !isBeforeBlock && !value.isLiteral: value = try call(value, arguments: [], levels: height)
+            case .leftBrace where !isBeforeBlock && !value.isLiteral:
+                value = try call(value, arguments: [], parentheses: nil, levels: height)
             case .postfixOperator: throw unsupportedPostfix()
             default: return value
             }
@@ -68,14 +69,17 @@ extension Parser {
         let close = try expect(.rightParenthesis, "',' or ')'", notes: opened(by: open))
         guard token.kind == .leftBrace, !isBeforeBlock else {
             height = levels
-            return .call(Call(callee: callee, arguments: arguments, span: callee.span.to(close.span)))
+            return .call(
+                Call(
+                    callee: callee, arguments: arguments, parentheses: open.span.to(close.span), span: callee.span.to(close.span))
+            )
         }
-        return try call(callee, arguments: arguments, levels: levels)
+        return try call(callee, arguments: arguments, parentheses: open.span.to(close.span), levels: levels)
     }
 
     /// Reads the closures behind a call.
     private mutating func call(
-        _ callee: Expression, arguments: [CallArgument], levels: Int
+        _ callee: Expression, arguments: [CallArgument], parentheses: Span?, levels: Int
     ) throws(Problem) -> Expression {
         var arguments = arguments
         var levels = levels
@@ -90,7 +94,7 @@ extension Parser {
             end = next.span
         }
         height = levels
-        return .call(Call(callee: callee, arguments: arguments, span: callee.span.to(end)))
+        return .call(Call(callee: callee, arguments: arguments, parentheses: parentheses, span: callee.span.to(end)))
     }
 
     /// Takes the label of a further closure, where there is one.

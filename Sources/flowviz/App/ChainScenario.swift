@@ -29,7 +29,7 @@ struct ChainScenario: Equatable {
             id: "typed", point: "as typed", isEndless: chain.isEndless, lanes: chain.lanes, cell: chain.marbleUnit ?? 0.1,
             chain: { _ in chain.stages.filter { !$0.isInner }.map { $0.detail.isEmpty ? $0.name : "\($0.name) \($0.detail)" } },
             code: chain.source.text,
-            controls: (chain.takesInput ? [.emit, .burst, .finish] : []) + (chain.canPause ? [.pause, .resume] : []),
+            controls: controls(of: chain),
             numbers: chain.numbers.map(ScenarioNumber.init),
             build: { build(chain, name, on: $0) })
     }
@@ -46,10 +46,10 @@ struct ChainScenario: Equatable {
         }
         stage.retain(run)
         stage.at(0) { run.start() }
-        stage.on(.emit) { run.emit($0.argument) }
-        stage.on(.burst) { _ in (1...5).compactMap { _ in run.emit("") }.first }
-        stage.on(.finish) { _ in run.finish() }
-        stage.on(.pause) { _ in run.pause() }
-        stage.on(.resume) { _ in run.resume() }
+        for name in controls(of: chain) { stage.on(name) { run.perform($0) } }
+    }
+
+    private static func controls(of chain: Chain) -> [ControlName] {
+        (chain.takesInput ? [.emit, .burst, .finish] : []) + (chain.canPause ? [.pause, .resume] : [])
     }
 }

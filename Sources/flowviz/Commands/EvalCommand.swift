@@ -88,6 +88,8 @@ struct EvalCommand: ParsableCommand {
     }
 
     private func printed(_ format: EvalFormat, _ plan: RunPlan) throws -> String {
-        throw ValidationError("--format \(format.rawValue) is not there yet")
+        let chain = try (plan.choice.chain?.chain).map { chain throws(Problem) in try chain.with(plan.choice.numbers.values) }
+        guard let chain else { preconditionFailure("a chain's plan has no chain") }
+        return try ChainText(chain, plan).text(format)
     }
 }
