@@ -5,7 +5,7 @@ import FlowTerminal
 enum EditorUpdate {
     /// Opens the line with the chain that runs, or an empty one.
     static func open(_ state: inout AppState) {
-        let text = state.choice.flatMap { choice in choice.chain?.text(choice.numbers) } ?? ""
+        let text = state.choice?.chain.flatMap { chain in state.numbers.map(chain.text) } ?? ""
         state.editor = ChainEditor(text, history: state.typedChains)
     }
 
