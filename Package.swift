@@ -41,13 +41,15 @@ let package = Package(
         .target(name: "FlowModel", dependencies: ["FlowTrace"], swiftSettings: settings),
         .target(name: "FlowTesting", dependencies: ["FlowCore", "FlowModel", "FlowTrace"], swiftSettings: settings),
         .target(name: "FlowScenarios", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
+        .target(name: "FlowPlayground", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
         .target(name: "FlowScreen", swiftSettings: settings),
         .target(name: "FlowViews", dependencies: ["FlowModel", "FlowScreen", "FlowTrace"], swiftSettings: settings),
         .target(name: "FlowTerminal", dependencies: ["FlowScreen", "CNcurses"], swiftSettings: settings),
         .executableTarget(
             name: "flowviz",
             dependencies: [
-                "FlowCore", "FlowModel", "FlowScenarios", "FlowScreen", "FlowTerminal", "FlowTrace", "FlowViews",
+                "FlowCore", "FlowModel", "FlowPlayground", "FlowScenarios", "FlowScreen", "FlowTerminal", "FlowTrace",
+                "FlowViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -75,6 +77,9 @@ let package = Package(
             name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTestSupport", "FlowTrace", combine], swiftSettings: settings),
         .testTarget(
             name: "FlowScenariosTests", dependencies: ["FlowScenarios", "FlowModel", "FlowTrace"], swiftSettings: settings),
+        .testTarget(
+            name: "FlowPlaygroundTests",
+            dependencies: ["FlowPlayground", "FlowModel", "FlowTestSupport", "FlowTrace"], swiftSettings: settings),
         .testTarget(name: "FlowScreenTests", dependencies: ["FlowScreen", "FlowTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "FlowViewsTests",

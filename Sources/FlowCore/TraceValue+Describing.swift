@@ -13,7 +13,7 @@ extension TraceValue {
         if Value.self == Bool.self, let truth = value as? Bool { return .bool(truth) }
         if Value.self == String.self, let text = value as? String { return .string(text) }
         if Value.self == TraceValue.self, let described = value as? TraceValue { return described }
-        if let optional = value as? any DescribableOptional { return optional.traceValue }
+        if let describable = value as? any TraceDescribable { return describable.traceValue }
         if type(of: value as Any) != Value.self { return describingErased(value) }
         return .string(String(describing: value))
     }
@@ -42,13 +42,13 @@ extension TraceValue {
     }
 }
 
-/// An optional of any kind, so that a generic value can be asked whether it is one.
-private protocol DescribableOptional {
+/// A value that says itself how a trace shows it; an optional of any kind is one.
+package protocol TraceDescribable {
     var traceValue: TraceValue { get }
 }
 
-extension Optional: DescribableOptional {
-    fileprivate var traceValue: TraceValue {
+extension Optional: TraceDescribable {
+    package var traceValue: TraceValue {
         switch self {
         case .none: .string("nil")
         case .some(let wrapped): .describing(wrapped)

@@ -103,3 +103,17 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
         }
     }
 }
+
+extension VirtualTime: CustomStringConvertible {
+    /// Seconds since the start: `1.5 s`.
+    public var description: String {
+        "\(traceTime) s"
+    }
+}
+
+extension VirtualTime.Stride: CustomStringConvertible {
+    /// Seconds: `1.5 s`.
+    public var description: String {
+        "\(nanoseconds < 0 ? "-" : "")\(TraceTime(nanoseconds: nanoseconds.magnitude)) s"
+    }
+}

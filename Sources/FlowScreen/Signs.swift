@@ -74,6 +74,8 @@ public struct Signs: Hashable, Sendable {
     public let spanEnd: Character
     /// Where something was cut away.
     public let cut: Character
+    /// The end of a line in a text that is being typed.
+    public let lineEnd: Character
     /// Between the program's name and what it shows.
     public let crumb: Character
     /// Before a factor, as in ×7.
@@ -99,7 +101,7 @@ extension Signs {
         now: "┊", playhead: "┃", captionMark: "▾", captionBar: "▎", gridline: "┊",
         live: "▶", frozen: "■", past: "◂", selectionTop: "▌", selectionRest: "▌",
         causedBy: "└", outward: "−", state: "·", progress: "━", rule: "─", spanEnd: "┤",
-        cut: "…", crumb: "▸", times: "×",
+        cut: "…", lineEnd: "⏎", crumb: "▸", times: "×",
         chainArrow: "──▸", demandArrow: "◂──", arrowKeys: ["↑", "↓", "←", "→"], box: .rounded, paneDivider: "│")
 
     /// For terminals and locales that show nothing else.
@@ -109,6 +111,6 @@ extension Signs {
         now: ":", playhead: "|", captionMark: "v", captionBar: "|", gridline: " ",
         live: ">", frozen: "#", past: "<", selectionTop: ">", selectionRest: "|",
         causedBy: "`", outward: "-", state: ".", progress: "=", rule: "-", spanEnd: "]",
-        cut: "~", crumb: ">", times: "x",
+        cut: "~", lineEnd: "\\", crumb: ">", times: "x",
         chainArrow: "-->", demandArrow: "<--", arrowKeys: ["Up", "Down", "Left", "Right"], box: .ascii, paneDivider: "|")
 }

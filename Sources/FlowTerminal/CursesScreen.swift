@@ -18,10 +18,12 @@ final class CursesScreen {
     private static let pasteOn = "\u{1B}[?2004h"
     private static let pasteOff = "\u{1B}[?2004l"
     private static let mouseOff = "\u{1B}[?1006;1000l"
-    /// What follows ESC [ in keys that the description may lack: pasting, and arrows of terminals that know one mode only.
+    /// What follows ESC in keys that the description may lack: pasting, words, and arrows of terminals that know one mode only.
     private static let sequences = [
-        ("200~", InputDecoder.pasteBegins), ("201~", InputDecoder.pasteEnds), ("A", KEY_UP), ("B", KEY_DOWN), ("C", KEY_RIGHT),
-        ("D", KEY_LEFT), ("H", KEY_HOME), ("F", KEY_END), ("1~", KEY_HOME), ("4~", KEY_END),
+        ("[200~", InputDecoder.pasteBegins), ("[201~", InputDecoder.pasteEnds), ("[A", KEY_UP), ("[B", KEY_DOWN),
+        ("[C", KEY_RIGHT), ("[D", KEY_LEFT), ("[H", KEY_HOME), ("[F", KEY_END), ("[1~", KEY_HOME), ("[4~", KEY_END),
+        ("[1;5D", InputDecoder.wordLeft), ("[1;5C", InputDecoder.wordRight), ("[1;3D", InputDecoder.wordLeft),
+        ("[1;3C", InputDecoder.wordRight), ("b", InputDecoder.wordLeft), ("f", InputDecoder.wordRight),
     ]
     /// Milliseconds after Escape in which more makes it a sequence.
     private static let escapeDelay: Int32 = 25
@@ -56,7 +58,7 @@ final class CursesScreen {
         curs_set(0)
         keypad(pad, true)
         nodelay(pad, true)
-        for (sequence, code) in CursesScreen.sequences { define_key("\u{1B}[" + sequence, code) }
+        for (sequence, code) in CursesScreen.sequences { define_key("\u{1B}" + sequence, code) }
         if wantsMouse {
             mouseinterval(0)
             mousemask(CN_BUTTON1_PRESSED | CN_WHEEL_UP | CN_WHEEL_DOWN, nil)

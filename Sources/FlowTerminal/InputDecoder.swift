@@ -6,6 +6,10 @@ struct InputDecoder {
     static let pasteBegins: Int32 = 0x4000
     /// The code that stands for its end.
     static let pasteEnds: Int32 = 0x4001
+    /// The code that stands for a step over a word to the left.
+    static let wordLeft: Int32 = 0x4002
+    /// The code that stands for a step over a word to the right.
+    static let wordRight: Int32 = 0x4003
     /// The most scalars kept of one pasted text.
     static let pasteLimit = 1 << 16
 
@@ -91,6 +95,8 @@ struct InputDecoder {
         case KEY_DOWN: .down
         case KEY_LEFT: .left
         case KEY_RIGHT: .right
+        case wordLeft: .wordLeft
+        case wordRight: .wordRight
         case KEY_HOME, KEY_FIND: .home
         case KEY_END, KEY_SELECT: .end
         case KEY_PPAGE: .pageUp

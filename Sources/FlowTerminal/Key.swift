@@ -26,6 +26,10 @@ public enum Key: Hashable, Sendable {
     case pageUp
     /// Page down.
     case pageDown
+    /// Control or Alt with the arrow to the left, Alt and b.
+    case wordLeft
+    /// Control or Alt with the arrow to the right, Alt and f.
+    case wordRight
     /// Delete to the left.
     case backspace
     /// Delete to the right.

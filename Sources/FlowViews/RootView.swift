@@ -39,6 +39,7 @@ public struct RootView {
         }
         HeaderView(state: state, signs: signs).draw(into: &surface, y: 0)
         drawOverlay(into: &surface)
+        if let editor = state.editor { EditorView(editor, signs: signs).draw(into: &surface) }
         FooterView(state: state, signs: signs).draw(into: &surface, y: surface.height - 1)
     }
 

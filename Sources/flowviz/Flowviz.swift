@@ -12,9 +12,9 @@ struct Flowviz: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            ShowCommand.self, ListCommand.self, RunCommand.self, RecordCommand.self, ReplayCommand.self, AttachCommand.self,
-            FrameCommand.self, ExportCommand.self, DiagnoseCommand.self, WhyCommand.self, FollowCommand.self, CheckCommand.self,
-            DiffCommand.self, DoctorCommand.self,
+            ShowCommand.self, ListCommand.self, RunCommand.self, EvalCommand.self, RecordCommand.self, ReplayCommand.self,
+            AttachCommand.self, FrameCommand.self, ExportCommand.self, DiagnoseCommand.self, WhyCommand.self,
+            FollowCommand.self, CheckCommand.self, DiffCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: ShowCommand.self)
 

@@ -40,7 +40,7 @@ struct JumpTests {
         var app = try AppFixture("pace", at: 7.5)
 
         app.type("/lane:output kind:value")
-        #expect(app.state.prompt?.line == "find: lane:output kind:value_")
+        #expect(app.state.prompt?.find == "find: lane:output kind:value_")
         app.press(.enter)
         #expect(app.state.notice == "match 6 of 6: output value F")
         #expect(
@@ -59,7 +59,7 @@ struct JumpTests {
         app.press(.enter)
         #expect(app.state.prompt?.error?.hasPrefix("no kind 'x'; kinds are subscribed,") == true)
         app.press(.backspace)
-        #expect(app.state.prompt?.line == "find: kind:_")
+        #expect(app.state.prompt?.find == "find: kind:_")
         app.press(.escape)
 
         #expect(app.state.prompt == nil && app.state.search.filter == nil)

@@ -1,3 +1,5 @@
+import FlowTrace
+
 /// All scenarios, in the order of the keys 1 to 9 and 0.
 public enum Catalogue {
     /// The scenarios; never empty.

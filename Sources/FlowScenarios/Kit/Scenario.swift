@@ -25,6 +25,21 @@ public struct Scenario: Sendable, Identifiable {
     /// The variants; the first is the default. Never empty.
     public let variants: [Variant]
 
+    /// Creates a scenario.
+    ///
+    /// - Precondition: It has a variant.
+    public init(
+        id: String, title: String, group: Group, explanation: String, tryThis: String, variants: [Variant]
+    ) {
+        precondition(!variants.isEmpty, "scenario '\(id)' has no variant")
+        self.id = id
+        self.title = title
+        self.group = group
+        self.explanation = explanation
+        self.tryThis = tryThis
+        self.variants = variants
+    }
+
     /// The variant with this id.
     public func variant(_ id: String) -> Variant? {
         variants.first { $0.id == id }

@@ -17,6 +17,21 @@ public struct ScenarioNumber: Hashable, Sendable {
     /// The words that stand for 0, 1, 2 …; none for a number.
     public var words: [String] = []
 
+    /// Creates a number.
+    public init(
+        name: String, initial: Double, steps: [Double], range: ClosedRange<Double>, unit: String = "", isWhole: Bool = false,
+        restarts: Bool = true, words: [String] = []
+    ) {
+        self.name = name
+        self.initial = initial
+        self.steps = steps
+        self.range = range
+        self.unit = unit
+        self.isWhole = isWhole
+        self.restarts = restarts
+        self.words = words
+    }
+
     /// The pace of a pacing subscriber.
     ///
     /// - Parameter restarts: Whether it can be changed at the start only.

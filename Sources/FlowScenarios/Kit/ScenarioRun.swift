@@ -45,6 +45,11 @@ public final class ScenarioRun {
         stage.numbers
     }
 
+    /// Why the run could not go on, `nil` where nothing stopped it.
+    public var problem: (any Error)? {
+        stage.problem
+    }
+
     /// Where the events go.
     public var recorder: Recorder {
         stage.recorder

@@ -5,13 +5,15 @@ import OpenCombineShim
 /// Where a scenario builds its chain: virtual time, the recorder, the numbers, and what keeps the chain alive.
 ///
 /// - Important: For one thread, that of the scheduler.
-final class Stage {
+public final class Stage {
     /// The virtual time that the scenario runs on.
-    let scheduler: VirtualTimeScheduler
+    public let scheduler: VirtualTimeScheduler
     /// Where its events go.
-    let recorder: Recorder
+    public let recorder: Recorder
     /// The present values of its numbers.
-    var numbers: Numbers
+    public internal(set) var numbers: Numbers
+    /// Why the run cannot go on, `nil` while it can.
+    private(set) var problem: (any Error)?
 
     private var cancellables: [any Cancellable] = []
     private var handlers: [ControlName: (Control) -> String?] = [:]
@@ -52,7 +54,7 @@ final class Stage {
     }
 
     /// Schedules a piece of the script.
-    func at(_ seconds: Double, _ action: @escaping () -> Void) {
+    public func at(_ seconds: Double, _ action: @escaping () -> Void) {
         scheduler.schedule(after: VirtualTime(seconds: seconds), action)
     }
 
@@ -69,12 +71,12 @@ final class Stage {
     }
 
     /// Keeps a subscription until the run ends, then cancels it.
-    func retain(_ cancellable: any Cancellable) {
+    public func retain(_ cancellable: any Cancellable) {
         cancellables.append(cancellable)
     }
 
     /// Says what a control does; its answer is shown to the user where there is something to say.
-    func on(_ name: ControlName, _ action: @escaping (Control) -> String?) {
+    public func on(_ name: ControlName, _ action: @escaping (Control) -> String?) {
         handlers[name] = action
     }
 
@@ -126,6 +128,11 @@ final class Stage {
         let refusal = "the stream is over: nothing can be asked for; r restarts"
         on(.request) { ask(.max($0.count)) ? nil : refusal }
         on(.unlimited) { _ in ask(.unlimited) ? nil : refusal }
+    }
+
+    /// Says why the run cannot go on; only the first reason counts.
+    public func stop(because problem: any Error) {
+        self.problem = self.problem ?? problem
     }
 
     // MARK: For the run

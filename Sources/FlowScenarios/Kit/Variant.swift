@@ -25,7 +25,28 @@ public struct Variant: Sendable, Identifiable {
     /// What the caption adds to an event of this variant, by lane, kind and value.
     public var remarks: [Remark] = []
     /// Builds the chain and schedules its script.
-    let build: @Sendable (Stage) -> Void
+    public let build: @Sendable (Stage) -> Void
+
+    /// Creates a variant.
+    public init(
+        id: String, point: String, isEndless: Bool = false, lanes: [LaneSpec], cell: Double = 0.2,
+        chain: @escaping @Sendable (Numbers) -> [String], code: String, controls: [ControlName] = [],
+        takesWholeNumbers: Bool = false, numbers: [ScenarioNumber] = [], remarks: [Remark] = [],
+        build: @escaping @Sendable (Stage) -> Void
+    ) {
+        self.id = id
+        self.point = point
+        self.isEndless = isEndless
+        self.lanes = lanes
+        self.cell = cell
+        self.chain = chain
+        self.code = code
+        self.controls = controls
+        self.takesWholeNumbers = takesWholeNumbers
+        self.numbers = numbers
+        self.remarks = remarks
+        self.build = build
+    }
 
     /// The numbers in which one choice differs from another, in words: `size 20 · strategy dropNewest`.
     public func text(of numbers: Numbers, differingFrom other: Numbers) -> String {

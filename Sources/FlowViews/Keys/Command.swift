@@ -2,6 +2,8 @@
 public enum Command: String, CaseIterable, Sendable {
     /// Which scenario and variant is shown; `goTo` takes a digit.
     case nextScenario, previousScenario, goTo, picker, nextVariant, twoVariants, restart
+    /// Opens the line in which a chain is typed.
+    case typeChain
     /// Pauses the sink, or resumes it.
     case togglePause
     /// Demand, and what the source does.

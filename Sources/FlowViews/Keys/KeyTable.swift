@@ -12,6 +12,7 @@ public enum KeyTable {
         KeyBinding("z Z", "zoom in, out", .time, [.zoomIn, .zoomOut]),
 
         KeyBinding("Tab", "next; S-Tab last", footer: "scenario", .scenario, [.nextScenario, .previousScenario]),
+        KeyBinding("i", "type a chain", footer: "type a chain", .scenario, [.typeChain]),
         KeyBinding("1 … 0", "go to", .scenario, [.goTo]),
         KeyBinding("s", "picker", .scenario, [.picker]),
         KeyBinding("v", "next variant", footer: "variant", .scenario, [.nextVariant]),

@@ -4,7 +4,7 @@ import FlowScreen
 struct BreakpointsView {
     let rows: [BreakpointRow]
     let row: Int
-    /// What has been typed, `nil` while nothing is.
+    /// What has been typed, with a sign where the cursor is; `nil` while nothing is.
     let typed: String?
     /// What is wrong with it.
     let error: String?
@@ -34,7 +34,7 @@ struct BreakpointsView {
         }
         guard let typed else { return }
         surface.put(
-            "stop when: \(shown(typed))_", x: area.x + 2, y: y + 1, style: Style(.key, on: .caption).bold(), limit: area.width - 2
+            "stop when: \(shown(typed))", x: area.x + 2, y: y + 1, style: Style(.key, on: .caption).bold(), limit: area.width - 2
         )
         for (number, line) in below.enumerated() where y + 2 + number < area.maxY {
             let style = Style(error == nil ? .muted : .error, on: .caption)

@@ -16,7 +16,8 @@ struct FooterView {
     func draw(into surface: inout Surface, y: Int) {
         let ground = Style(.text, on: .bar)
         surface.fill(Rect(x: 0, y: y, width: surface.width, height: 1), style: ground)
-        let end = "? help  q quit"
+        // In a line that is being typed these are letters.
+        let end = state.editor == nil ? "? help  q quit" : ""
         let endStart = surface.width - end.count - 1
         var x = 1
         for (index, group) in groups.enumerated() where !group.isEmpty {
@@ -25,6 +26,7 @@ struct FooterView {
             if index > 0, x > 1 { x += surface.put("\(signs.finished) ", x: x - 1, y: y, style: Style(.ghost, on: .bar)) - 1 }
             x = draw(group, into: &surface, x: x, y: y, end: endStart)
         }
+        guard !end.isEmpty else { return }
         draw(
             [Item(keys: "?", words: "help"), Item(keys: "q", words: "quit")], into: &surface, x: endStart, y: y,
             end: surface.width + 1)
@@ -45,6 +47,7 @@ struct FooterView {
     }
 
     private var groups: [[Item]] {
+        if state.editor != nil { return [editorItems] }
         if let overlay = state.overlay { return [overlayItems(overlay)] }
         if state.isTyping {
             return [[Item(keys: "Enter", words: "done", isHighlighted: true), Item(keys: "Esc", words: "leaves")]]
@@ -59,6 +62,14 @@ struct FooterView {
             ]
         }
         return [first, comparison, items(.scenario), items(.time), controls]
+    }
+
+    /// How to type a chain.
+    private var editorItems: [Item] {
+        [
+            Item(keys: "Enter", words: "run", isHighlighted: true), Item(keys: "Tab", words: "complete"),
+            Item(keys: signs.arrowKeys.prefix(2).joined(separator: " "), words: "earlier"), Item(keys: "Esc", words: "close"),
+        ]
     }
 
     /// How to look at two runs that are compared, and how to leave a value that is followed.

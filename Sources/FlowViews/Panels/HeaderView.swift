@@ -22,7 +22,10 @@ struct HeaderView {
         if !isNarrow { x += surface.put("flowviz \(signs.crumb) ", x: x, y: y, style: muted, limit: right - x) }
         x += surface.put(state.id, x: x, y: y, style: strong, limit: right - x)
         let titles = titles.map { signs.isASCII ? ASCII.text($0) : $0 }
-        guard let title = titles.first(where: { x + 2 + TextWidth.width(of: $0) < right }) else { return }
+        let fitting = titles.first { x + 2 + TextWidth.width(of: $0) < right }
+        guard let title = fitting ?? (state.titleRuns ? TextWidth.cut(titles[0], to: right - x - 3, mark: signs.cut) : nil) else {
+            return
+        }
         surface.put(title, x: x + 2, y: y, style: muted)
     }
 

@@ -45,8 +45,12 @@ public struct ScreenState: Sendable {
     public var isTyping = false
     /// The conditions that stop time.
     public var breakpoints: [BreakpointRow] = []
-    /// The condition that is being typed, and what is wrong with it.
+    /// The condition that is being typed, with a sign where the cursor is, and what is wrong with it.
     public var typed: (text: String, error: String?)?
+    /// The chain that is being typed, `nil` while none is.
+    public var editor: EditorState?
+    /// Whether the title is what runs: it is cut rather than left out.
+    public var titleRuns = false
     /// The keys that apply.
     public var keys: KeyContext
     /// The Swift text of the chain.

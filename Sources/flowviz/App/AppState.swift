@@ -34,6 +34,10 @@ struct AppState: Equatable {
     var isSearching = false
     /// The line that keys are typed into, `nil` while they are commands.
     var prompt: Prompt?
+    /// The line in which a chain is typed, `nil` while none is.
+    var editor: ChainEditor?
+    /// The chains that were run from it, the oldest first.
+    var typedChains: [String] = []
     var notice: String?
     var theme: Theme
     /// Which of the scenario's numbers `<` and `>` change.
@@ -84,11 +88,12 @@ struct AppState: Equatable {
     /// Shows another choice from its start, keeping what is about the screen.
     mutating func show(_ choice: Choice) {
         compare(with: nil)
-        if choice.scenario != self.choice?.scenario || choice.variant != self.choice?.variant {
+        let isOther = choice.scenario != self.choice?.scenario || choice.chain != self.choice?.chain
+        if isOther || choice.variant != self.choice?.variant {
             cell = AppState.cell(of: choice)
             pickedNumber = 0
         }
-        if choice.scenario != self.choice?.scenario {
+        if isOther {
             selection = AppState.interestingLane(of: choice)
             showsTwo = false
         }

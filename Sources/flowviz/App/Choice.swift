@@ -5,6 +5,8 @@ struct Choice: Equatable {
     var scenario: Int
     var variant: Int
     var numbers: Numbers
+    /// A chain that was typed, in place of a scenario of the catalogue.
+    var chain: ChainScenario?
 
     init(scenario: Int, variant: Int = 0) {
         self.scenario = scenario
@@ -12,8 +14,16 @@ struct Choice: Equatable {
         numbers = Numbers(Catalogue.scenarios[scenario].variants[variant])
     }
 
+    /// A chain that was typed.
+    init(_ chain: ChainScenario) {
+        self.chain = chain
+        scenario = 0
+        variant = 0
+        numbers = Numbers(chain.scenario.variants[0])
+    }
+
     var scenarioValue: Scenario {
-        Catalogue.scenarios[scenario]
+        chain?.scenario ?? Catalogue.scenarios[scenario]
     }
 
     var variantValue: Variant {
@@ -29,6 +39,6 @@ struct Choice: Equatable {
 
     /// The next variant of the same scenario.
     var nextVariant: Choice {
-        Choice(scenario: scenario, variant: (variant + 1) % scenarioValue.variants.count)
+        chain == nil ? Choice(scenario: scenario, variant: (variant + 1) % scenarioValue.variants.count) : self
     }
 }

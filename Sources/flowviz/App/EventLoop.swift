@@ -94,8 +94,18 @@ struct EventLoop {
             isDone = true
         case .hangup: isDone = true
         case .resumed: lastTick = MonotonicClock.now
-        case .paste: state.notice = "there is nothing to paste into"
+        case .paste(let text): paste(text)
         case .woken: playback.look()
+        }
+    }
+
+    private mutating func paste(_ text: String) {
+        if state.editor != nil {
+            state.editor?.insert(text)
+        } else if state.prompt != nil {
+            state.prompt?.line.insert(text.split(separator: "\n").joined(separator: " "))
+        } else {
+            state.notice = "there is nothing to paste into"
         }
     }
 

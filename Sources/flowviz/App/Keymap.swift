@@ -20,7 +20,7 @@ enum Keymap {
         case .character(let character): digit(of: key) == nil ? characters[character] : .goTo
         case .pageUp: .pageUp
         case .pageDown: .pageDown
-        case .backspace, .delete, .control: nil
+        case .wordLeft, .wordRight, .backspace, .delete, .control: nil
         }
     }
 
@@ -31,7 +31,8 @@ enum Keymap {
     }
 
     private static let characters: [Character: Command] = [
-        "s": .picker, "v": .nextVariant, "V": .twoVariants, "r": .restart, " ": .togglePause, "d": .request1, "D": .request10,
+        "s": .picker, "i": .typeChain, "v": .nextVariant, "V": .twoVariants, "r": .restart, " ": .togglePause, "d": .request1,
+        "D": .request10,
         "U": .unlimited, "e": .emit, "E": .burst, "k": .finish, "x": .cancel, "m": .more, "M": .twice, "b": .stale,
         "p": .pickNumber, "<": .numberDown, ">": .numberUp, "f": .freeze, ".": .stepForward, ",": .stepBack, "B": .breakpoints,
         "n": .nextMatch,

@@ -9,7 +9,7 @@ struct Prompt: Equatable {
     }
 
     let purpose: Purpose
-    var text = ""
+    var line = LineEditor()
     /// What is wrong with it, once Enter was pressed.
     var error: String?
 
@@ -17,9 +17,19 @@ struct Prompt: Equatable {
         self.purpose = purpose
     }
 
+    /// What has been typed.
+    var text: String {
+        line.text
+    }
+
+    /// The same with a sign where the cursor is.
+    var marked: String {
+        String(line.characters[..<line.cursor]) + "_" + String(line.characters[line.cursor...])
+    }
+
     /// The line as the screen shows what jumps go to.
-    var line: String {
+    var find: String {
         let hint = text.isEmpty ? "  a value's text, kind:dropped or lane:buffer" : ""
-        return "find: \(text)_" + (error.map { "  \($0)" } ?? hint)
+        return "find: \(marked)" + (error.map { "  \($0)" } ?? hint)
     }
 }

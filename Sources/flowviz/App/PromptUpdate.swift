@@ -6,13 +6,9 @@ enum PromptUpdate {
     static func type(_ key: Key, _ state: inout AppState) -> [Effect] {
         state.prompt?.error = nil
         switch key {
-        case .character(let character): state.prompt?.text.append(character)
-        case .backspace:
-            let kept = state.prompt?.text.dropLast() ?? ""
-            state.prompt?.text = String(kept)
         case .enter: return state.prompt?.purpose == .find ? find(&state) : stop(&state)
         case .escape: leave(&state)
-        default: break
+        default: _ = state.prompt?.line.press(key)
         }
         return []
     }

@@ -13,7 +13,8 @@ struct RunPlan {
     /// The command that runs it, word by word; a recording keeps it.
     var command: [String] {
         let sets = choice.variantValue.settings(choice.numbers).map { "--set=\($0)" }
-        return ["flowviz", "run", choice.scenarioValue.id, "--variant", choice.variantValue.id]
+        let what = choice.chain.map { ["eval", $0.chain.source.text] }
+        return ["flowviz"] + (what ?? ["run", choice.scenarioValue.id, "--variant", choice.variantValue.id])
             + (end.map { ["--until", "\($0)"] } ?? []) + sets
             + sends.map { "--send=\($0.time):\($0.control)" }
     }
@@ -21,7 +22,11 @@ struct RunPlan {
     /// The plan of a recording, `nil` where it is not that of a scenario's run.
     static func recorded(in file: TraceFile) -> RunPlan? {
         let words = file.command
-        guard words.first == "flowviz", words.dropFirst().first == "run" else { return nil }
-        return try? RunCommand.parse(Array(words.dropFirst(2))).plan()
+        guard words.first == "flowviz", words.count > 2 else { return nil }
+        switch words[1] {
+        case "run": return try? RunCommand.parse(Array(words.dropFirst(2))).plan()
+        case "eval": return try? EvalCommand.parse(Array(words.dropFirst(2))).plan()
+        default: return nil
+        }
     }
 }

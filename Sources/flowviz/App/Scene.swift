@@ -27,8 +27,19 @@ enum Scene {
         screen.keys = keys(state, session)
         take(state, into: &screen)
         screen.code = session.runs[0].variant.code
+        screen.editor = state.editor?.screen
+        if let chain = state.choice?.chain { take(chain, session, into: &screen) }
         if case .picker = state.overlay { screen.catalogue = catalogue }
         return screen
+    }
+
+    /// What is different on the screen of a chain: its text is the title, and its run can stop.
+    private static func take(_ chain: ChainScenario, _ session: Session, into screen: inout ScreenState) {
+        let text = chain.text(session.runs[session.focus].numbers)
+        screen.title = chain.headline(text)
+        screen.titleRuns = true
+        screen.code = text
+        if let problem = session.runs[0].problem as? ChainFailure { screen.notice = screen.notice ?? problem.lines[0] }
     }
 
     /// The state of the screen for a recorded run.
@@ -77,8 +88,8 @@ enum Scene {
         screen.isFrozen = state.isFrozen
         screen.overlay = state.overlay
         screen.isTyping = state.prompt?.purpose == .find
-        screen.notice = screen.isTyping ? state.prompt?.line : state.notice
-        screen.typed = state.prompt?.purpose == .breakpoint ? state.prompt.map { ($0.text, $0.error) } : nil
+        screen.notice = screen.isTyping ? state.prompt?.find : state.notice
+        screen.typed = state.prompt?.purpose == .breakpoint ? state.prompt.map { ($0.marked, $0.error) } : nil
         let model = screen.panes[0].model
         if let followed = JourneyUpdate.followed(state, in: model) {
             screen.panes[0].followed = followed.events

@@ -14,6 +14,7 @@ enum Update {
         state.notice = nil
         state.isSearching = false
         if key == .control("z") { return [.suspend] }
+        if state.editor != nil, key != .control("c") { return EditorUpdate.press(key, &state) }
         if state.prompt != nil, key != .control("c") { return PromptUpdate.type(key, &state) }
         if state.program?.isTyping == true, state.overlay == nil, key != .control("c") { return ProgramUpdate.type(key, &state) }
         if let digit = Keymap.digit(of: key) { return goTo(digit: digit, &state) }
@@ -60,6 +61,7 @@ enum Update {
         case .nextVariant: return nextVariant(&state)
         case .twoVariants: return twoVariants(&state)
         case .restart: return restart(&state)
+        case .typeChain: EditorUpdate.open(&state)
         case .togglePause, .request1, .request10, .unlimited, .emit, .burst, .finish, .cancel, .more, .twice, .stale:
             return control(command, &state, facts)
         case .pickNumber: return WhatIfUpdate.pick(&state)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlowScenarios
+import FlowTrace
 
 #if canImport(Glibc)
     import Glibc
@@ -19,6 +20,10 @@ enum Outcome {
             output.line(Flowviz.fullMessage(for: error))
             output.flush()
             exit(0)
+        }
+        if let failure = error as? ChainFailure {
+            failure.lines.forEach(StandardError.line)
+            exit(failure.isUsage ? 2 : 1)
         }
         let failure = error as? Failure
         StandardError.line("flowviz: " + (failure?.description ?? usage(error)))

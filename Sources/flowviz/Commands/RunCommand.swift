@@ -35,36 +35,8 @@ struct RunCommand: ParsableCommand {
     @OptionGroup var breaks: BreakOptions
 
     func run() throws {
-        let plan = try plan()
-        let choice = plan.choice
-        let stops = try breaks.breakpoints(on: StreamModel(lanes: choice.variantValue.lanes))
-        let run = try Trace.checked { () throws(TraceFileError) in
-            try ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers) {
-                clock throws(TraceFileError) in
-                guard let output else { return Recorder(clock: clock) }
-                return try Recorder(
-                    file: output, options: TraceFileOptions(size: RunCommand.traceSize), command: plan.command, clock: clock)
-            }
-        }
-        let format = format ?? (output == nil ? .log : nil)
-        let report = RunReport(
-            run: run, reading: try output.map(Trace.open), format: format, isRealtime: realtime,
-            output: StandardOutput { output.map { try? close(run.recorder, $0) } })
-        report.stop(at: stops)
-        do {
-            try report.run(sends: plan.sends, until: plan.end)
-        } catch {
-            if let output { try close(run.recorder, output) }
-            throw error
-        }
-        if let output { try finish(run.recorder, output, report) }
-        if let hit = report.hit {
-            StandardError.line("flowviz: stopped at \(hit.moment.time): \(hit.breakpoint.text): \(hit.words)")
-        }
+        try PlannedRun(plan: try plan(), format: format, output: output, isRealtime: realtime, breaks: breaks).perform()
     }
-
-    /// How large a trace can become, in bytes: some two million events.
-    private static let traceSize = 64 << 20
 
     /// What the arguments ask for.
     func plan() throws -> RunPlan {
@@ -88,18 +60,5 @@ struct RunCommand: ParsableCommand {
             throw ValidationError("\(id) \(variant.id) never ends by itself; add --until SECONDS, for example --until 10")
         }
         return try Arguments.seconds(until, of: "--until")
-    }
-
-    /// Ends a trace, and gives back the room that it did not need.
-    /// Ends the trace of a run that went well, and says what it holds.
-    private func finish(_ recorder: Recorder, _ path: String, _ report: RunReport) throws {
-        try close(recorder, path, at: report.end)
-        let missed = recorder.missed > 0 ? ", \(recorder.missed) missed: the file was full" : ""
-        StandardError.line("flowviz: \(report.eventCount) events in '\(path)'\(missed); 'flowviz replay \(path)' shows them")
-    }
-
-    private func close(_ recorder: Recorder, _ path: String, at end: TraceTime? = nil) throws {
-        recorder.close(at: end)
-        try Trace.checked { () throws(TraceFileError) in try TraceFile(path).trim() }
     }
 }

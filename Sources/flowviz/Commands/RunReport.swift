@@ -66,6 +66,7 @@ final class RunReport {
         }
         if let end { try advance(to: end) } else { try runOut() }
         finish()
+        if let problem = run.problem { throw problem }
     }
 
     private func advance(to time: TraceTime) throws {

@@ -1,0 +1,98 @@
+#if !canImport(Combine)
+    import OpenCombineShim
+
+    /// Decides what `collect` by time does: pure, so that every input can be tried without threads or time.
+    ///
+    /// One caller at a time is the drainer and carries out a ``Step`` after the other up to `rest`.
+    struct CollectByTimeStateMachine<Value, Failure: Error> {
+        /// What the drainer has to do next.
+        enum Step {
+            /// Deliver the values, then report with ``delivered(returning:)``.
+            case deliver([Value])
+            /// Stop the timer, and deliver the completion.
+            case complete(Subscribers.Completion<Failure>)
+            /// Nothing.
+            case rest
+        }
+
+        private let count: Int?
+        private var held: [Value] = []
+        private var demand = Subscribers.Demand.none
+        private var completion: Subscribers.Completion<Failure>?
+        /// Whether an interval has ended with values that are still held.
+        private var isDue = false
+        private var isOver = false
+        private var isDraining = false
+
+        /// - Parameter count: How many values go out before the interval is over, `nil` for no limit.
+        init(count: Int?) {
+            self.count = count
+        }
+
+        mutating func receive(_ value: Value) -> Step? {
+            guard !isOver, completion == nil else { return nil }
+            held.append(value)
+            return beginDraining()
+        }
+
+        mutating func receive(completion newCompletion: Subscribers.Completion<Failure>) -> Step? {
+            guard !isOver, completion == nil else { return nil }
+            completion = newCompletion
+            if case .failure = newCompletion { held = [] }
+            return beginDraining()
+        }
+
+        mutating func intervalEnds() -> Step? {
+            guard !isOver, !held.isEmpty else { return nil }
+            isDue = true
+            return beginDraining()
+        }
+
+        mutating func request(_ more: Subscribers.Demand) -> Step? {
+            guard !isOver else { return nil }
+            demand += more
+            return beginDraining()
+        }
+
+        mutating func cancel() {
+            isOver = true
+            held = []
+        }
+
+        mutating func delivered(returning more: Subscribers.Demand) -> Step {
+            demand += more
+            return nextStep()
+        }
+
+        private mutating func beginDraining() -> Step? {
+            guard !isDraining else { return nil }
+            isDraining = true
+            return nextStep()
+        }
+
+        private mutating func nextStep() -> Step {
+            guard !isOver else { return rest() }
+            if held.isEmpty, let completion {
+                isOver = true
+                isDraining = false
+                return .complete(completion)
+            }
+            let isFull = count.map { held.count >= $0 } == true
+            guard demand > .none, !held.isEmpty, isDue || isFull || completion != nil else { return rest() }
+            demand -= 1
+            return .deliver(takeGroup())
+        }
+
+        private mutating func takeGroup() -> [Value] {
+            let group = Array(held.prefix(count ?? held.count))
+            held.removeFirst(group.count)
+            if held.isEmpty { isDue = false }
+            return group
+        }
+
+        private mutating func rest() -> Step {
+            isDraining = false
+            return .rest
+        }
+    }
+#endif

@@ -1,0 +1,56 @@
+#if !canImport(Combine)
+    import OpenCombineShim
+
+    extension Publishers {
+        /// How `collect` groups values by time.
+        public enum TimeGroupingStrategy<Context: Scheduler> {
+            /// What comes in each interval goes out at its end.
+            case byTime(Context, Context.SchedulerTimeType.Stride)
+            /// The same, but so many values go out at once.
+            case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
+        }
+
+        /// A publisher that sends what comes in an interval as an array; Combine's own, which OpenCombine lacks.
+        ///
+        /// Intervals begin when it is subscribed to; one in which nothing came sends nothing. The upstream is asked for everything.
+        /// What the downstream does not want yet is held, and goes out with the next demand. At the end what is held goes out first;
+        /// a failure is sent at once, and what is held is lost.
+        public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
+            public typealias Output = [Upstream.Output]
+            public typealias Failure = Upstream.Failure
+
+            /// The publisher whose values are grouped.
+            public let upstream: Upstream
+            /// How they are grouped.
+            public let strategy: TimeGroupingStrategy<Context>
+
+            public func receive<Downstream: Subscriber>(subscriber: Downstream)
+            where Downstream.Input == Output, Downstream.Failure == Failure {
+                switch strategy {
+                case .byTime(let scheduler, let interval):
+                    upstream.subscribe(
+                        CollectByTimeStorage(downstream: subscriber, scheduler: scheduler, interval: interval, count: nil))
+                case .byTimeOrCount(let scheduler, let interval, let count):
+                    upstream.subscribe(
+                        CollectByTimeStorage(downstream: subscriber, scheduler: scheduler, interval: interval, count: count))
+                }
+            }
+        }
+    }
+
+    extension Publisher {
+        /// Sends what comes in each interval as an array.
+        ///
+        /// - Parameters:
+        ///   - strategy: The intervals, and how many values go out before an interval is over.
+        ///   - options: Not used: the timer takes the scheduler's own.
+        public func collect<Context: Scheduler>(
+            _ strategy: Publishers.TimeGroupingStrategy<Context>, options: Context.SchedulerOptions? = nil
+        ) -> Publishers.CollectByTime<Self, Context> {
+            if case .byTimeOrCount(_, _, let count) = strategy {
+                precondition(count > 0, "a group must have room for a value, got \(count)")
+            }
+            return Publishers.CollectByTime(upstream: self, strategy: strategy)
+        }
+    }
+#endif

@@ -1,0 +1,154 @@
+#if !canImport(Combine)
+    import DequeModule
+    import OpenCombineShim
+
+    /// Decides what `combineLatest` does: pure, so that every input can be tried without threads or time.
+    ///
+    /// What the downstream asks for is asked of every upstream. The newest value of each is kept; with every value that comes while
+    /// all have sent one and the downstream wants one, all of the newest go out together. Values that nobody wants only replace what
+    /// is kept. One caller at a time is the drainer and carries out a ``Step`` after the other up to `rest`.
+    struct CombineLatestStateMachine<Failure: Error> {
+        /// What the drainer has to do next.
+        enum Step {
+            /// Combine and deliver the values, then report with ``delivered(returning:)``.
+            case deliver([Any])
+            /// Ask upstreams for more, then go on with ``nextStep()``.
+            case request(Subscribers.Demand, of: [any Subscription])
+            /// Deliver the completion.
+            case complete(Subscribers.Completion<Failure>)
+            /// Nothing.
+            case rest
+        }
+
+        private struct Input {
+            var subscription: (any Subscription)?
+            var newest: Any?
+            var isFinished = false
+        }
+
+        private var inputs: [Input]
+        private var demand = Subscribers.Demand.none
+        /// What has been asked of every upstream so far, for those that come later.
+        private var asked = Subscribers.Demand.none
+        private var pending = Deque<[Any]>()
+        private var owed = Subscribers.Demand.none
+        private var failure: Failure?
+        private var isOver = false
+        private var isDraining = false
+
+        init(count: Int) {
+            inputs = Array(repeating: Input(), count: count)
+        }
+
+        // MARK: From the upstreams
+
+        /// Takes an upstream's subscription.
+        ///
+        /// - Returns: What to ask it for, `nil` when it has to be cancelled.
+        mutating func receive(subscription: any Subscription, from index: Int) -> Subscribers.Demand? {
+            guard !isOver, failure == nil, inputs[index].subscription == nil, !inputs[index].isFinished else { return nil }
+            inputs[index].subscription = subscription
+            return asked
+        }
+
+        /// Takes a value.
+        mutating func receive(_ value: Any, from index: Int) -> Step? {
+            guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
+            inputs[index].newest = value
+            let newest = inputs.compactMap(\.newest)
+            guard newest.count == inputs.count, demand > .none else { return nil }
+            demand -= 1
+            pending.append(newest)
+            return beginDraining()
+        }
+
+        /// Takes the end of an upstream; its newest value stays.
+        mutating func receiveFinished(from index: Int) -> Step? {
+            guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
+            inputs[index].isFinished = true
+            inputs[index].subscription = nil
+            return beginDraining()
+        }
+
+        /// Takes the failure of an upstream.
+        ///
+        /// - Returns: The other upstreams, to be cancelled before the caller goes on with ``beginDraining()``.
+        mutating func receive(failure newFailure: Failure, from index: Int) -> [any Subscription]? {
+            guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
+            failure = newFailure
+            inputs[index].subscription = nil
+            return takeUpstreams()
+        }
+
+        // MARK: From the downstream
+
+        /// Adds to the demand.
+        mutating func request(_ more: Subscribers.Demand) -> Step? {
+            guard !isOver, failure == nil else { return nil }
+            add(more)
+            return beginDraining()
+        }
+
+        /// Ends the stream from below.
+        mutating func cancel() -> [any Subscription] {
+            guard !isOver else { return [] }
+            isOver = true
+            return takeUpstreams()
+        }
+
+        private mutating func add(_ more: Subscribers.Demand) {
+            demand += more
+            asked += more
+            owed += more
+        }
+
+        private mutating func takeUpstreams() -> [any Subscription] {
+            let upstreams = inputs.compactMap(\.subscription)
+            for index in inputs.indices { inputs[index] = Input(isFinished: true) }
+            pending = []
+            return upstreams
+        }
+
+        // MARK: Draining
+
+        /// Makes the caller the drainer.
+        ///
+        /// - Returns: What to do first, `nil` when somebody else is the drainer.
+        mutating func beginDraining() -> Step? {
+            guard !isDraining else { return nil }
+            isDraining = true
+            return nextStep()
+        }
+
+        /// Takes what the downstream returned for the delivered values.
+        mutating func delivered(returning more: Subscribers.Demand) -> Step {
+            if more > .none { add(more) }
+            return nextStep()
+        }
+
+        /// Goes on draining.
+        mutating func nextStep() -> Step {
+            if isOver { return rest() }
+            if let failure { return complete(.failure(failure)) }
+            if owed > .none { return .request(takeOwed(), of: inputs.compactMap(\.subscription)) }
+            if let next = pending.popFirst() { return .deliver(next) }
+            return inputs.allSatisfy(\.isFinished) ? complete(.finished) : rest()
+        }
+
+        private mutating func takeOwed() -> Subscribers.Demand {
+            defer { owed = .none }
+            return owed
+        }
+
+        private mutating func complete(_ completion: Subscribers.Completion<Failure>) -> Step {
+            isOver = true
+            isDraining = false
+            return .complete(completion)
+        }
+
+        private mutating func rest() -> Step {
+            isDraining = false
+            return .rest
+        }
+    }
+#endif

@@ -1,0 +1,94 @@
+#if !canImport(Combine)
+    import FlowTrace
+    import OpenCombineShim
+
+    /// One subscription of a `combineLatest`: carries out what ``CombineLatestStateMachine`` decides, with nothing foreign called
+    /// under the lock.
+    final class CombineLatestStorage<Downstream: Subscriber>: Subscription {
+        private typealias Machine = CombineLatestStateMachine<Downstream.Failure>
+
+        private struct State {
+            var machine: Machine
+            var downstream: Downstream?
+        }
+
+        private let state: Guarded<State>
+        private let combine: ([Any]) -> Downstream.Input
+
+        init(downstream: Downstream, count: Int, combine: @escaping ([Any]) -> Downstream.Input) {
+            state = Guarded(State(machine: Machine(count: count), downstream: downstream))
+            self.combine = combine
+        }
+
+        // MARK: From the upstreams
+
+        /// Listens to an upstream.
+        func listen(to upstream: AnyPublisher<Any, Downstream.Failure>, at index: Int) {
+            upstream.subscribe(
+                AnySubscriber(
+                    receiveSubscription: { self.receive(subscription: $0, from: index) },
+                    receiveValue: { self.receive($0, from: index) },
+                    receiveCompletion: { self.receive(completion: $0, from: index) }))
+        }
+
+        private func receive(subscription: any Subscription, from index: Int) {
+            let demand = state.withLock { $0.machine.receive(subscription: subscription, from: index) }
+            guard let demand else { return subscription.cancel() }
+            if demand > .none { subscription.request(demand) }
+        }
+
+        private func receive(_ value: Any, from index: Int) -> Subscribers.Demand {
+            drain { $0.receive(value, from: index) }
+            return .none
+        }
+
+        private func receive(completion: Subscribers.Completion<Downstream.Failure>, from index: Int) {
+            switch completion {
+            case .finished:
+                drain { $0.receiveFinished(from: index) }
+            case .failure(let failure):
+                guard let others = state.withLock({ $0.machine.receive(failure: failure, from: index) }) else { return }
+                for upstream in others { upstream.cancel() }
+                drain { $0.beginDraining() }
+            }
+        }
+
+        // MARK: From the downstream
+
+        func request(_ demand: Subscribers.Demand) {
+            drain { $0.request(demand) }
+        }
+
+        func cancel() {
+            let (upstreams, downstream) = state.withLock { ($0.machine.cancel(), $0.downstream.take()) }
+            withExtendedLifetime(downstream) {
+                for upstream in upstreams { upstream.cancel() }
+            }
+        }
+
+        /// Carries out steps until there is nothing to do.
+        private func drain(_ first: (inout Machine) -> Machine.Step?) {
+            let begun = state.withLock { state in first(&state.machine).map { ($0, state.downstream) } }
+            guard case (var step, let downstream?)? = begun else { return }
+            while true {
+                switch step {
+                case .deliver(let values):
+                    let returned = downstream.receive(combine(values))
+                    step = state.withLock { $0.machine.delivered(returning: returned) }
+                case .request(let demand, let upstreams):
+                    for upstream in upstreams { upstream.request(demand) }
+                    step = state.withLock { $0.machine.nextStep() }
+                case .complete(let completion):
+                    _ = state.withLock { $0.downstream.take() }
+                    return downstream.receive(completion: completion)
+                case .rest:
+                    return
+                }
+            }
+        }
+    }
+
+    extension CombineLatestStorage: CustomStringConvertible {
+        var description: String { "CombineLatest" }
+    }
+#endif

@@ -1,0 +1,86 @@
+import FlowTrace
+import OpenCombineShim
+
+/// A `PassthroughSubject` that serves its subscribers in the order in which they came.
+///
+/// OpenCombine's serves several in an order that differs from run to run, so that what happens in virtual time would too.
+public final class InOrderSubject<Output, Failure: Error>: Subject {
+    private struct State {
+        /// One for each subscriber, which sees what it would see of a subject of its own.
+        var subjects: [(number: Int, subject: PassthroughSubject<Output, Failure>)] = []
+        var count = 0
+        var completion: Subscribers.Completion<Failure>?
+        var upstreams: [any Subscription] = []
+        var isWanted = false
+    }
+
+    private let state = Guarded(State())
+
+    /// Creates a subject without subscribers.
+    public init() {}
+
+    deinit {
+        state.withLock { $0.upstreams }.forEach { $0.cancel() }
+    }
+
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        let subject = PassthroughSubject<Output, Failure>()
+        let (number, completion) = state.withLock { state in
+            state.count += 1
+            if state.completion == nil { state.subjects.append((state.count, subject)) }
+            return (state.count, state.completion)
+        }
+        if let completion { subject.send(completion: completion) }
+        subject.send(subscription: Wish { [weak self] in self?.want() })
+        subject.handleEvents(receiveCancel: { [weak self] in self?.remove(number) }).subscribe(subscriber)
+    }
+
+    public func send(_ value: Output) {
+        for (_, subject) in state.withLock({ $0.subjects }) { subject.send(value) }
+    }
+
+    public func send(completion: Subscribers.Completion<Failure>) {
+        let subjects = state.withLock { state in
+            state.completion = state.completion ?? completion
+            defer { state.subjects = [] }
+            return state.subjects
+        }
+        for (_, subject) in subjects { subject.send(completion: completion) }
+    }
+
+    public func send(subscription: any Subscription) {
+        let isWanted = state.withLock { state in
+            state.upstreams.append(subscription)
+            return state.isWanted
+        }
+        if isWanted { subscription.request(.unlimited) }
+    }
+
+    private func want() {
+        let upstreams = state.withLock { state in
+            defer { state.isWanted = true }
+            return state.isWanted ? [] : state.upstreams
+        }
+        for upstream in upstreams { upstream.request(.unlimited) }
+    }
+
+    private func remove(_ number: Int) {
+        state.withLock { $0.subjects.removeAll { $0.number == number } }
+    }
+
+    /// What a subject takes for its upstream: tells that somebody wants values.
+    private final class Wish: Subscription {
+        private let isWanted: () -> Void
+
+        init(_ isWanted: @escaping () -> Void) {
+            self.isWanted = isWanted
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            isWanted()
+        }
+
+        func cancel() {}
+    }
+}

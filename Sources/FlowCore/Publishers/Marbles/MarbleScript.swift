@@ -1,0 +1,89 @@
+/// What a marble picture says: which values come when, and how it ends.
+///
+/// Every character is a unit of time. A letter or digit is a value, `-` is silence, `|` the end and `#` a failure; what stands in
+/// `(…)` comes in the same moment and takes one unit together. Blanks mean nothing. Nothing can follow an end.
+public struct MarbleScript: Hashable, Sendable {
+    /// What happens at a moment.
+    public enum Signal: Hashable, Sendable {
+        /// A value comes.
+        case value(String)
+        /// The stream finishes.
+        case finished
+        /// The stream fails.
+        case failed
+    }
+
+    /// What happens, and how many units after the start, in order of time.
+    public let signals: [(unit: Int, signal: Signal)]
+
+    /// Reads a picture, as `AB-(CD)--|`.
+    ///
+    /// - Throws: ``MarbleError`` with the column.
+    public init(_ text: String) throws(MarbleError) {
+        var reader = Reader()
+        for (place, character) in text.enumerated() { try reader.take(character, at: place + 1) }
+        try reader.end()
+        signals = reader.signals
+    }
+
+    /// Whether it ends with a failure.
+    public var fails: Bool {
+        signals.last?.signal == .failed
+    }
+
+    public static func == (lhs: MarbleScript, rhs: MarbleScript) -> Bool {
+        lhs.signals.elementsEqual(rhs.signals, by: ==)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for (unit, signal) in signals {
+            hasher.combine(unit)
+            hasher.combine(signal)
+        }
+    }
+
+    private struct Reader {
+        var signals: [(unit: Int, signal: Signal)] = []
+        private var unit = 0
+        private var group: Int?
+        private var isOver = false
+
+        mutating func take(_ character: Character, at column: Int) throws(MarbleError) {
+            guard character != " " else { return }
+            if isOver, character != ")" {
+                throw MarbleError(column: column, message: "nothing can follow the end, but '\(character)' does")
+            }
+            switch character {
+            case "-": try skip(column)
+            case "|": add(.finished)
+            case "#": add(.failed)
+            case "(":
+                guard group == nil else { throw MarbleError(column: column, message: "'(' within '(…)'") }
+                group = column
+            case ")":
+                guard group != nil else { throw MarbleError(column: column, message: "')' without '('") }
+                group = nil
+                unit += 1
+            case _ where character.isLetter || character.isNumber: add(.value(String(character)))
+            default:
+                throw MarbleError(
+                    column: column, message: "'\(character)' has no meaning; there are letters, digits, -, |, #, ( and )")
+            }
+        }
+
+        func end() throws(MarbleError) {
+            if let group { throw MarbleError(column: group, message: "'(' without ')'") }
+        }
+
+        private mutating func skip(_ column: Int) throws(MarbleError) {
+            guard group == nil else { throw MarbleError(column: column, message: "'-' within '(…)', which is one moment") }
+            unit += 1
+        }
+
+        private mutating func add(_ signal: Signal) {
+            signals.append((unit, signal))
+            if signal == .finished || signal == .failed { isOver = true }
+            if group == nil { unit += 1 }
+        }
+    }
+}

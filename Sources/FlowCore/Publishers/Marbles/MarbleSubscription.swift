@@ -1,0 +1,145 @@
+import FlowTrace
+import OpenCombineShim
+
+/// One subscription of marbles: sends signal after signal, each in its time.
+///
+/// - Important: Signals come from the scheduler, one at a time; requests and cancel may come from any thread.
+final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subscription where Downstream.Input == String {
+    typealias Failure = Downstream.Failure
+
+    private struct State {
+        var downstream: Downstream?
+        var demand = Subscribers.Demand.none
+        var timer: (any Cancellable)?
+        var next = 0
+    }
+
+    private let script: MarbleScript
+    private let unit: Context.SchedulerTimeType.Stride
+    private let scheduler: Context
+    private let failure: Failure?
+    private let place: ProbePlace?
+    private let start: Context.SchedulerTimeType
+    private let state: Guarded<State>
+
+    init(_ marbles: Publishers.Marbles<Failure, Context>, downstream: Downstream, place: ProbePlace?) {
+        script = marbles.script
+        unit = marbles.unit
+        scheduler = marbles.scheduler
+        failure = marbles.failure
+        self.place = place
+        start = marbles.scheduler.now
+        state = Guarded(State(downstream: downstream))
+    }
+
+    /// Starts the time.
+    func begin() {
+        scheduleNext()
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        state.withLock { $0.demand += demand }
+    }
+
+    func cancel() {
+        let (timer, downstream) = state.withLock { ($0.timer.take(), $0.downstream.take()) }
+        withExtendedLifetime(downstream) { timer?.cancel() }
+    }
+
+    /// Only repeating work can be cancelled, so that a step is repeating work that stops itself.
+    private func scheduleNext() {
+        let place = state.withLock { $0.downstream == nil ? nil : $0.next }
+        guard let place, place < script.signals.count else { return }
+        let date = start.advanced(by: length(of: script.signals[place].unit))
+        let timer = scheduler.schedule(after: date, interval: .seconds(1_000_000), tolerance: .seconds(0), options: nil) {
+            self.fire()
+        }
+        let isOver = state.withLock { state in
+            guard state.downstream != nil else { return true }
+            state.timer = timer
+            return false
+        }
+        if isOver { timer.cancel() }
+    }
+
+    private func length(of units: Int) -> Context.SchedulerTimeType.Stride {
+        var length = Context.SchedulerTimeType.Stride.seconds(0)
+        var power = unit
+        var rest = units
+        // A stride can only be multiplied as seconds, so that it is added up.
+        while rest > 0 {
+            if rest % 2 == 1 { length += power }
+            power += power
+            rest /= 2
+        }
+        return length
+    }
+
+    private func fire() {
+        let place = state.withLock { state in
+            state.timer.take()?.cancel()
+            defer { state.next += 1 }
+            return state.next
+        }
+        let moment = script.signals[place].unit
+        send(script.signals[place].signal)
+        // What comes in the same moment comes in the same piece of work.
+        while let next = nextSignal(at: moment) { send(next) }
+        scheduleNext()
+    }
+
+    private func nextSignal(at moment: Int) -> MarbleScript.Signal? {
+        state.withLock { state in
+            guard state.downstream != nil, state.next < script.signals.count, script.signals[state.next].unit == moment else {
+                return nil
+            }
+            defer { state.next += 1 }
+            return script.signals[state.next].signal
+        }
+    }
+
+    private func send(_ signal: MarbleScript.Signal) {
+        switch signal {
+        case .value(let value): send(value)
+        case .finished: complete(.finished)
+        case .failed:
+            guard let failure else { preconditionFailure("marbles fail without an error") }
+            complete(.failure(failure))
+        }
+    }
+
+    private func send(_ value: String) {
+        guard let place else { return deliver(value) }
+        let mark = place.recorder.record(.offered, on: place.edge, value: .string(value))
+        place.recorder.causing(mark) { deliver(value) }
+    }
+
+    private func deliver(_ value: String) {
+        let downstream = state.withLock { state -> Downstream? in
+            guard state.demand > .none else { return nil }
+            state.demand -= 1
+            return state.downstream
+        }
+        if let downstream {
+            let more = downstream.receive(value)
+            if more > .none { request(more) }
+        } else if let place {
+            place.recorder.record(.dropped, on: place.edge, value: .string(value), reason: .noDemand)
+        }
+    }
+
+    private func complete(_ completion: Subscribers.Completion<Failure>) {
+        guard let downstream = state.withLock({ $0.downstream.take() }) else { return }
+        guard let place else { return downstream.receive(completion: completion) }
+        let mark =
+            switch completion {
+            case .finished: place.recorder.record(.finished, on: place.edge)
+            case .failure(let error): place.recorder.record(.failure, on: place.edge, value: .describing(error))
+            }
+        place.recorder.causing(mark) { downstream.receive(completion: completion) }
+    }
+}
+
+extension MarbleSubscription: CustomStringConvertible {
+    var description: String { "Marbles" }
+}

@@ -1,0 +1,32 @@
+extension Chain {
+    /// The numbers that can be changed, in the order in which they stand.
+    public var numbers: [ChainNumber] {
+        var finder = NumberFinder()
+        finder.look(at: program)
+        return finder.numbers
+    }
+
+    /// How long a character of its first marbles takes, in seconds; `nil` where it has none.
+    public var marbleUnit: Double? {
+        guard stages.contains(where: { $0.name == "marbles" }) else { return nil }
+        let scales = ["milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9]
+        guard let number = numbers.first(where: { $0.name == "unit" }) else { return 0.25 }
+        if case .parts(let unit) = number.unit { return number.value * (scales[unit] ?? 1) }
+        return number.value
+    }
+
+    /// The same chain with other numbers.
+    ///
+    /// - Parameter values: By the numbers' names; those that are left out stay.
+    /// - Throws: The problem where a number does not fit.
+    public func with(_ values: [String: Double]) throws(Problem) -> Chain {
+        var bytes = source.bytes
+        for number in numbers.reversed() {
+            guard let value = values[number.name], value != number.value else { continue }
+            let isWhole = value == value.rounded() && abs(value) < 1e15
+            bytes.replaceSubrange(
+                number.span.start..<number.span.end, with: Array((isWhole ? String(Int(value)) : String(value)).utf8))
+        }
+        return bytes == source.bytes ? self : try Chain(String(decoding: bytes, as: UTF8.self))
+    }
+}

@@ -1,0 +1,70 @@
+import FlowTrace
+
+/// A program that has been read and checked: it can run, as often as it is wanted.
+public struct Chain: Sendable {
+    /// What was typed.
+    public let source: SourceText
+    /// Sources, operators and sinks, in the order in which they stand.
+    public let stages: [ChainStage]
+    /// Whether it never ends by itself, as far as that can be told.
+    public let isEndless: Bool
+
+    let program: [Statement]
+    let steps: [Step]
+    let choices: [Int: Choice]
+    let arrays: [Int: ValueType]
+    private let inputs: [Int: String]
+
+    init(
+        source: SourceText, program: [Statement], steps: [Step], stages: [ChainStage], inputs: [Int: String],
+        choices: [Int: Choice], arrays: [Int: ValueType], isEndless: Bool
+    ) {
+        self.source = source
+        self.program = program
+        self.steps = steps
+        self.stages = stages
+        self.inputs = inputs
+        self.choices = choices
+        self.arrays = arrays
+        self.isEndless = isEndless
+    }
+
+    /// Reads and checks a program.
+    ///
+    /// - Throws: The first problem, with its place.
+    /// - Complexity: O(*n*), some microseconds for a line.
+    public init(_ text: String) throws(Problem) {
+        let source = SourceText(text)
+        self = try Checker.check(try Parser.program(source), of: source)
+    }
+
+    /// The lanes, top to bottom.
+    public var lanes: [LaneSpec] {
+        stages.compactMap(lane)
+    }
+
+    private func lane(of stage: ChainStage) -> LaneSpec? {
+        switch stage.role {
+        case .value, .transparent: nil
+        case .source, .input: LaneSpec(stage.label, .source, isShared: stage.isShared)
+        case .buffer: LaneSpec(stage.label, .buffer, isShared: stage.isShared)
+        case .stage: stage.isLinked ? LaneSpec(stage.label, .output, isShared: stage.isShared) : nil
+        case .sink, .pausableSink: LaneSpec(stage.label, .output, showsDemand: true, isShared: stage.isInner)
+        }
+    }
+
+    /// Whether the user can send values.
+    public var takesInput: Bool {
+        stages.contains { $0.role == .input }
+    }
+
+    /// Whether the user can pause a sink.
+    public var canPause: Bool {
+        stages.contains { $0.role == .pausableSink }
+    }
+
+    /// What the user calls a source, `nil` where it has no name.
+    func name(ofInput stage: Int) -> String? {
+        inputs[stage]
+    }
+}

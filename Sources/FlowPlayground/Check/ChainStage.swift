@@ -1,0 +1,40 @@
+/// An operator, a source or a sink of a chain, as far as it is known before anything runs.
+public struct ChainStage: Hashable, Sendable {
+    /// The operator's name, as `buffer`.
+    public let name: String
+    /// Where the name stands.
+    public let span: Span
+    /// Its arguments, as they are written.
+    public let detail: String
+    /// Whether it stands in a closure, so that there may be many of it.
+    public let isInner: Bool
+    /// Its lane's name: the operator's, with a number from the second on; that of a sink is `output`.
+    public internal(set) var label = ""
+
+    let role: Overload.Role
+    /// The stages that it subscribes to.
+    let inputs: [Int]
+    /// Whether it is called on a publisher.
+    let hasUpstream: Bool
+    /// What it sends.
+    let output: ValueType
+    /// How many subscribe to it.
+    var uses = 0
+    /// Whether a stage that is no sink subscribes to it.
+    var isLinked = false
+    /// Whether there may be several subscriptions to it.
+    var isShared = false
+
+    /// Whether it ends a chain.
+    public var isSink: Bool {
+        role == .sink || role == .pausableSink
+    }
+
+    /// The label of the subscription to it, where no sink subscribes.
+    var linkLabel: String {
+        switch role {
+        case .source, .input, .buffer: "\(label) out"
+        case .value, .transparent, .stage, .sink, .pausableSink: label
+        }
+    }
+}

@@ -1,0 +1,175 @@
+extension Checker {
+    /// What a call is called on, and where that stands.
+    typealias Receiver = (value: Typed, span: Span)
+
+    /// Chooses the form of an operator that fits the arguments.
+    mutating func choose(
+        _ overloads: [Overload], receiver: Receiver?, _ arguments: [CallArgument], _ name: Span, _ bindings: Bindings
+    ) throws(Problem) -> Typed {
+        let candidates = try candidates(overloads, arguments, name)
+        let fitting = candidates.filter { $0.fitsShape(of: arguments) }
+        var farthest: Problem?
+        for candidate in fitting.isEmpty ? candidates : fitting {
+            do {
+                return try attempt { checker throws(Problem) in
+                    try checker.apply(candidate, receiver: receiver, arguments, name, bindings)
+                }
+            } catch {
+                if farthest.map({ error.span.start > $0.span.start }) ?? true { farthest = error }
+            }
+        }
+        throw farthest ?? Problem(name, "this cannot be called so")
+    }
+
+    /// The forms whose labels fit; where there are none, says what is wrong with the one that came farthest.
+    private func candidates(
+        _ overloads: [Overload], _ arguments: [CallArgument], _ name: Span
+    ) throws(Problem) -> [Candidate] {
+        var candidates: [Candidate] = []
+        var farthest: Assignment.Mismatch?
+        for overload in overloads {
+            do {
+                let assignment = try Assignment(arguments, to: overload.signature, name: name, isPartial: probe != nil)
+                candidates.append(Candidate(overload: overload, arguments: assignment.arguments))
+            } catch {
+                if farthest.map({ error.progress > $0.progress }) ?? true { farthest = error }
+            }
+        }
+        if candidates.isEmpty, let farthest { throw farthest.problem }
+        return candidates
+    }
+
+    /// Checks the arguments of one form: values first, so that closures know what they are given.
+    private mutating func apply(
+        _ candidate: Candidate, receiver: Receiver?, _ arguments: [CallArgument], _ name: Span, _ bound: Bindings
+    ) throws(Problem) -> Typed {
+        let signature = candidate.overload.signature
+        var bindings = bound
+        if let receiver, let pattern = signature.receiver { _ = bindings.match(pattern, receiver.value.type) }
+        var values: [Typed?] = Array(repeating: nil, count: arguments.count)
+        for takesFunctions in [false, true] {
+            for (parameter, places) in zip(signature.parameters, candidate.arguments) {
+                for place in places where arguments[place].isClosure == takesFunctions {
+                    values[place] = try argument(arguments[place].value, parameter, signature.name, &bindings)
+                }
+            }
+        }
+        try checkConstraints(signature, &bindings, name)
+        let parts = zip(signature.parameters, candidate.arguments).map { parameter, places in
+            part(parameter, places.map { ($0, values[$0]) }, arguments, name)
+        }
+        return try build(
+            candidate.overload, receiver: receiver, name: name, arguments: parts, bindings: bindings,
+            detail: detail(of: arguments))
+    }
+
+    /// The arguments of a parameter as one value.
+    private func part(_ parameter: Parameter, _ values: [(Int, Typed?)], _ arguments: [CallArgument], _ name: Span) -> Receiver {
+        guard let (place, value) = values.first, let value else {
+            return (Typed(parameter.isVariadic ? .array([], name) : .omitted, .unknown), name)
+        }
+        let span = arguments[place].value.span
+        guard parameter.isVariadic else { return (value, span) }
+        return (Typed(.array(values.compactMap { $0.1?.term }, span), .array(value.type)), span)
+    }
+
+    private mutating func argument(
+        _ expression: Expression, _ parameter: Parameter, _ owner: String, _ bindings: inout Bindings
+    ) throws(Problem) -> Typed {
+        if case .function(let parameters, let result, let canThrow) = parameter.type.unwrappedFunction {
+            return try function(expression, parameters, result, canThrow: canThrow, owner, &bindings)
+        }
+        let value = try check(expression, bindings.resolve(parameter.type))
+        let wanted = bindings.close(parameter.type)
+        return try fit(value, parameter.type, &bindings, expression.span) {
+            "'\(parameter.label ?? parameter.name)' of '\(owner)' must be \(wanted), but is \($0)"
+        }
+    }
+
+    // MARK: Functions
+
+    private mutating func function(
+        _ expression: Expression, _ parameters: [ValueType], _ result: ValueType, canThrow: Bool, _ owner: String,
+        _ bindings: inout Bindings
+    ) throws(Problem) -> Typed {
+        switch expression {
+        case .closure(let closure):
+            return try self.closure(closure, parameters, result, canThrow: canThrow, owner, &bindings)
+        case .function(let infix, let span):
+            return try operatorFunction(infix, span, parameters, result, owner, &bindings)
+        case .null: return Typed(.omitted, .unknown)
+        default:
+            throw Problem(expression.span, "'\(owner)' takes a closure here: { … }")
+        }
+    }
+
+    private mutating func operatorFunction(
+        _ infix: Infix, _ span: Span, _ parameters: [ValueType], _ result: ValueType, _ owner: String,
+        _ bindings: inout Bindings
+    ) throws(Problem) -> Typed {
+        let types = parameters.map(bindings.close)
+        guard types.count == 2, infix.precedence > 20, infix != .coalesce, infix.precedence != 45 else {
+            throw Problem(span, "'\(infix.rawValue)' cannot be handed to '\(owner)'; write a closure")
+        }
+        // The operator is checked as if it stood between two values of these types.
+        let known = names.count
+        names += types.map { Name(text: nil, value: Typed(.void, $0)) }
+        frames.append(
+            Frame(owner: owner, base: known, types: types, canThrow: false, result: result, bindings: bindings))
+        defer {
+            names.removeLast(2)
+            frames.removeLast()
+        }
+        let value = try self.infix(infix, .dollar(0, span), .dollar(1, span), span, nil)
+        let wanted = bindings.close(result)
+        _ = try fit(value, result, &bindings, span) { "'\(infix.rawValue)' gives \($0), but '\(owner)' needs \(wanted)" }
+        return Typed(.function(infix, span), .function(types, value.type, canThrow: false))
+    }
+
+    // MARK: Constraints
+
+    private func checkConstraints(_ signature: Signature, _ bindings: inout Bindings, _ name: Span) throws(Problem) {
+        for constraint in signature.constraints {
+            switch constraint {
+            case .equatable(let type): try require(bindings.close(type), \.isEquatable, "Equatable", "==", signature, name)
+            case .comparable(let type): try require(bindings.close(type), \.isComparable, "Comparable", "<", signature, name)
+            case .error(let type):
+                let type = bindings.close(type)
+                guard type.isError || type == .never else {
+                    throw Problem(name, "'\(signature.name)' needs an error, but got \(type)", notes: [signature.text])
+                }
+            case .joined(let number, let other): try join(number, other, signature, &bindings, name)
+            }
+        }
+    }
+
+    private func require(
+        _ type: ValueType, _ rule: (ValueType) -> Bool, _ word: String, _ sign: String, _ signature: Signature, _ name: Span
+    ) throws(Problem) {
+        guard !rule(type) else { return }
+        let hasBy = OperatorTable.overloads[signature.name]?.contains { $0.signature.parameters.first?.label == "by" } == true
+        let hint = hasBy ? "; say how with '\(signature.name)(by:)'" : ""
+        throw Problem(
+            name, "'\(signature.name)' needs values that '\(sign)' can compare, but \(type) is not \(word)\(hint)",
+            notes: [signature.text])
+    }
+
+    private func join(
+        _ number: Int, _ other: ValueType, _ signature: Signature, _ bindings: inout Bindings, _ name: Span
+    ) throws(Problem) {
+        let (inner, outer) = (bindings.close(.variable(number)), bindings.close(other))
+        if inner == .never || inner == .unknown { return bindings.rebind(number, to: outer) }
+        guard outer == .never || inner.merged(with: outer) != nil else {
+            throw Problem(
+                name, "the inner publisher fails with \(inner), but the stream with \(outer); make them one with 'mapError'",
+                notes: [signature.text])
+        }
+    }
+
+    /// The arguments as the chain row shows them.
+    private func detail(of arguments: [CallArgument]) -> String {
+        guard let first = arguments.first, let last = arguments.last else { return "" }
+        let words = source[first.labelSpan.to(last.value.span)].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.count > 40 ? "\(words.prefix(39))…" : words
+    }
+}

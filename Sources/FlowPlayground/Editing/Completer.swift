@@ -1,0 +1,182 @@
+/// Finds what fits at the end of a text that is being typed.
+struct Completer {
+    private typealias Candidate = Completion.Candidate
+
+    private let place: CursorPlace
+    private let around: CursorCall?
+
+    init(_ place: CursorPlace) {
+        self.place = place
+        around = CursorCall(place)
+    }
+
+    // MARK: The call
+
+    /// The call that the cursor is in.
+    var call: CallHelp? {
+        guard let around else { return nil }
+        let overloads = overloads(of: around)
+        let fitting = overloads.filter { around.parameters(of: $0.signature) != nil }
+        let forms = (fitting.isEmpty ? overloads : fitting).map(\.signature.text)
+        guard let first = forms.first,
+            let row = OperatorTable.operators.first(where: { $0.signatures.contains(first) })
+        else { return nil }
+        return CallHelp(name: place.text(place.tokens[around.name]), signatures: forms, summary: row.summary)
+    }
+
+    /// The forms of what is called, as far as they fit what it is called on.
+    private func overloads(of call: CursorCall) -> [Overload] {
+        let name = place.text(place.tokens[call.name])
+        guard call.name > 0, place.tokens[call.name - 1].kind == .period else {
+            return (OperatorTable.overloads[name] ?? []).filter { $0.signature.kind == .function }
+        }
+        guard place.endsValue(call.name - 2) else {
+            return (OperatorTable.overloads[name] ?? []).filter { $0.signature.kind == .member }
+        }
+        if let space = space(call.name - 2) { return OperatorTable.overloads["\(space).\(name)"] ?? [] }
+        let receivers = receivers(at: place.tokens[call.name].span.start)
+        return (OperatorTable.overloads[name] ?? []).filter { $0.signature.kind == .method && fits($0, receivers) }
+    }
+
+    // MARK: Candidates
+
+    /// All that fits, whatever the word is.
+    var candidates: [Completion.Candidate] {
+        guard !place.isInText, !place.isInType else { return [] }
+        if place.before()?.kind == .period { return place.endsValue(place.tokens.count - 2) ? members : words(isTyped: true) }
+        guard place.canBeginValue else { return [] }
+        guard let around, around.open == place.open.last, !around.hasBegun,
+            place.tokens[around.open].kind == .leftParenthesis
+        else { return values() }
+        return arguments(of: around)
+    }
+
+    /// What stands behind the `.` of a value, or of a name before others.
+    private var members: [Candidate] {
+        if let space = space(place.tokens.count - 2) {
+            return rows { $0.signature.name.hasPrefix(space + ".") }.map { candidate($0, dropping: space.count + 1) }
+        }
+        let receivers = receivers(at: place.word.start)
+        return rows { ($0.signature.kind == .method || $0.signature.kind == .property) && fits($0, receivers) }
+            .map { candidate($0) }
+    }
+
+    /// The labels and values of an argument.
+    private func arguments(of call: CursorCall) -> [Candidate] {
+        let overloads = overloads(of: call)
+        guard !overloads.isEmpty else { return values() }
+        var candidates: [Candidate] = []
+        for overload in overloads {
+            for parameter in call.parameters(of: overload.signature) ?? [] {
+                let isLabel = call.label == nil && parameter.label != nil
+                candidates += isLabel ? [label(parameter)] : values(of: parameter.type)
+            }
+        }
+        return candidates.reduce(into: []) { all, candidate in
+            if !all.contains(where: { $0.name == candidate.name }) { all.append(candidate) }
+        }
+    }
+
+    private func label(_ parameter: Parameter) -> Candidate {
+        let name = parameter.label ?? parameter.name
+        let end = parameter.standard.map { "May be left out: \($0)." } ?? "An argument."
+        return Candidate(name: "\(name):", insertion: "\(name): ", signatures: ["\(parameter.type)"], summary: end)
+    }
+
+    private func values(of type: ValueType) -> [Candidate] {
+        switch type {
+        case .optional(let wrapped): values(of: wrapped)
+        case .plain(.bool):
+            ["true", "false"].map { Candidate(name: $0, insertion: $0, signatures: ["Bool"], summary: "A truth value.") }
+        case .plain(.duration), .plain(.demand), .plain(.mode), .plain(.prefetch), .whenFull, .grouping:
+            words(isTyped: false, of: type)
+        case .plain(.scheduler): words(isTyped: false, of: type) + values().filter { $0.signatures[0].hasSuffix("-> Scheduler") }
+        case .function: []
+        default: values()
+        }
+    }
+
+    /// The words with a `.` that fit at the cursor.
+    private func words(isTyped: Bool) -> [Candidate] {
+        guard let around, around.open == place.open.last else { return [] }
+        let types = overloads(of: around).flatMap { around.parameters(of: $0.signature) ?? [] }
+            .filter { $0.label == around.label }.map(\.type)
+        return types.reduce(into: []) { all, type in
+            for word in words(isTyped: isTyped, of: type) where !all.contains(word) { all.append(word) }
+        }
+    }
+
+    private func words(isTyped: Bool, of type: ValueType) -> [Candidate] {
+        let wanted: ValueType = if case .optional(let wrapped) = type { wrapped } else { type }
+        if case .variable = wanted { return [] }
+        return rows { overload in
+            var bindings = Bindings()
+            return overload.signature.kind == .member && bindings.match(overload.signature.result, Bindings().close(wanted))
+        }.map { candidate($0, prefix: isTyped ? "" : ".") }
+    }
+
+    /// Names that are known here, and what is called by its name.
+    private func values() -> [Candidate] {
+        let probe = probe(at: place.word.start)
+        let names = (probe?.names ?? []).map {
+            Candidate(name: $0.text, insertion: $0.text, signatures: ["\($0.type)"], summary: "A name of this chain.")
+        }
+        let functions = rows { $0.signature.kind == .function }
+        guard !place.open.isEmpty else { return functions.map { candidate($0) } + names }
+        let library = functions.filter { $0.row.group == .library }
+        return names + (library + functions.filter { $0.row.group != .library }).map { candidate($0) }
+    }
+
+    // MARK: Rows
+
+    private typealias Row = (row: Operator, overloads: [Overload])
+
+    /// The rows that have forms that fit, with those, one for each name.
+    private func rows(where fits: (Overload) -> Bool) -> [Row] {
+        OperatorTable.operators.flatMap { row in
+            let fitting = row.overloads.filter(fits)
+            let names = fitting.reduce(into: [String]()) { if !$0.contains($1.signature.name) { $0.append($1.signature.name) } }
+            return names.map { name in (row, fitting.filter { $0.signature.name == name }) }
+        }
+    }
+
+    private func candidate(_ row: Row, prefix: String = "", dropping count: Int = 0) -> Candidate {
+        let signature = row.overloads[0].signature
+        return Candidate(
+            name: prefix + signature.name.dropFirst(count), insertion: prefix + signature.beginning.dropFirst(count),
+            signatures: row.overloads.map(\.signature.text), summary: row.row.summary)
+    }
+
+    // MARK: Types
+
+    /// The name before a `.` that stands before others, as in `Timer.publish`.
+    private func space(_ index: Int) -> String? {
+        let text = place.text(place.tokens[index])
+        let isMember = index > 0 && place.tokens[index - 1].kind == .period
+        return OperatorTable.namespaces.contains(text) && !isMember ? text : nil
+    }
+
+    private func fits(_ overload: Overload, _ receivers: [ValueType]) -> Bool {
+        receivers.contains { type in
+            var bindings = Bindings()
+            return overload.signature.receiver.map { bindings.match($0, type) } ?? false
+        }
+    }
+
+    /// What the types of the value before the `.` may be; a stream where that cannot be told.
+    private func receivers(at offset: Int) -> [ValueType] {
+        let found = probe(at: offset)?.receivers ?? []
+        return found.isEmpty ? [.stream(.unknown, .unknown)] : found
+    }
+
+    private func probe(at offset: Int) -> CursorProbe? {
+        let source = place.closed(at: offset)
+        let probe = CursorProbe(offset)
+        do {
+            Checker.probe(try Parser.program(source), of: source, probe)
+            return probe
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,194 @@
+/// Finds what has to change in a chain so that it is a program of its own: what runs here on the run's time gets a scheduler, and
+/// what sinks are given is shown.
+struct SwiftEditor {
+    /// What the program calls its scheduler.
+    static let scheduler = "scheduler"
+
+    let chain: Chain
+    private(set) var edits: [Edit] = []
+
+    init(_ chain: Chain) {
+        self.chain = chain
+    }
+
+    // MARK: Statements
+
+    mutating func edit(_ statements: [Statement]) {
+        for statement in statements { edit(statement) }
+    }
+
+    private mutating func edit(_ statement: Statement) {
+        switch statement {
+        case .constant(_, _, _, let value), .expression(let value), .failure(let value, _): edit(value)
+        case .result(let value, _): value.map { edit($0) }
+        case .condition(let condition, let body, let other, _):
+            edit(condition)
+            edit(body)
+            edit(other ?? [])
+        }
+    }
+
+    /// A statement of the program itself: subscriptions are kept, streams without a sink get one.
+    mutating func editTop(_ statement: Statement) {
+        guard case .expression(let value) = statement else { return edit(statement) }
+        let added = chain.stages.first { $0.isSink && $0.span == Span(value.span.end, value.span.end) }
+        let isKept = added != nil || chain.overload(of: value)?.signature.result == .plain(.cancellable)
+        edits.append(.insert(isKept ? "subscriptions.append(" : "_ = ", at: value.span.start))
+        edit(value)
+        if let added {
+            let sink = "\(shown(added.label)).sink(receiveCompletion: { _ in }, receiveValue: { _ in })"
+            edits.append(.insert(sink, at: value.span.end))
+        }
+        if isKept { edits.append(.insert(")", at: value.span.end)) }
+    }
+
+    private func shown(_ label: String) -> String {
+        ".shown(as: \"\(label)\", \(SwiftEditor.scheduler), show)"
+    }
+
+    // MARK: Values
+
+    private mutating func edit(_ expression: Expression) {
+        switch expression {
+        case .integer, .double, .boolean, .null, .name, .dollar, .implicitMember, .function: break
+        case .string(let parts, _):
+            for case .value(let value) in parts { edit(value) }
+        case .member(let base, _, _), .element(let base, _, _), .group(let base, _), .prefix(_, let base, _): edit(base)
+        case .item(let base, let index, _):
+            edit(base)
+            edit(index)
+        case .array(let elements, let span): editArray(elements, span)
+        case .tuple(let elements, _): elements.forEach { edit($0) }
+        case .closure(let closure): edit(closure.body)
+        case .infix(let left, _, _, let right):
+            edit(left)
+            edit(right)
+        case .choice(let condition, let first, let second):
+            edit(condition)
+            edit(first)
+            edit(second)
+        case .call(let call): edit(call)
+        }
+    }
+
+    /// An array with nil, which Swift might take for one of optionals of optionals.
+    private mutating func editArray(_ elements: [Expression], _ span: Span) {
+        elements.forEach { edit($0) }
+        guard let type = chain.arrays[span.start], type.isKnown else { return }
+        edits.append(.insert("(", at: span.start))
+        edits.append(.insert(" as \(SwiftTypes.text(type)))", at: span.end))
+    }
+
+    // MARK: Calls
+
+    private mutating func edit(_ call: Call) {
+        guard let choice = chain.choice(of: call.callee) else { return editParts(of: call) }
+        switch choice.overload.signature.name {
+        case "Timer.publish": return editTimer(call)
+        case "interval": return editInterval(call)
+        case "keys": return edits.append(Edit(span: call.span, text: "typedKeys"))
+        case "marbles": editMarbles(call, choice.overload)
+        case "print": editPrint(call, choice)
+        case "Empty", "Fail": editTypes(call, choice)
+        case "sink", "pausableSink": editSink(call, choice)
+        default: break
+        }
+        editSchedulers(of: call, choice.overload)
+        editParts(of: call)
+    }
+
+    private mutating func editParts(of call: Call) {
+        if case .member(let base, _, _) = call.callee { edit(base) }
+        for argument in call.arguments where !isScheduler(argument.value) { edit(argument.value) }
+    }
+
+    private mutating func editTimer(_ call: Call) {
+        guard let period = call.arguments.first?.value else { return }
+        let text =
+            "Publishers.timer(scheduler: scheduler, interval: .seconds(\(chain.source[period.span])))"
+            + ".map { _ in scheduler.now }.makeConnectable()"
+        edits.append(Edit(span: call.span, text: text))
+    }
+
+    private mutating func editInterval(_ call: Call) {
+        guard let period = call.arguments.first?.value, let inside = call.parentheses else { return }
+        edits.append(Edit(span: call.callee.span, text: "Publishers.timer"))
+        edits.append(Edit(span: Span(inside.start + 1, period.span.start), text: "scheduler: scheduler, interval: "))
+        edit(period)
+    }
+
+    private mutating func editMarbles(_ call: Call, _ overload: Overload) {
+        guard let inside = call.parentheses else { return }
+        edits.append(.insert("Publishers.", at: call.callee.span.start))
+        let fails = overload.signature.parameters.count > 2 && !call.arguments.contains { $0.label == "failure" }
+        edits.append(.insert((fails ? ", failure: FlowError(\"failed\")" : "") + ", scheduler: scheduler", at: inside.end - 1))
+    }
+
+    /// What chains print is no output of theirs.
+    private mutating func editPrint(_ call: Call, _ choice: Choice) {
+        guard choice.overload.signature.kind == .method, let inside = call.parentheses else {
+            if case .name(_, _, let span) = call.callee { edits.append(Edit(span: span, text: "ignore")) }
+            return
+        }
+        edits.append(Edit(span: Span(choice.span.start, inside.end), text: "handleEvents()"))
+    }
+
+    /// Types that Swift might not find out by itself.
+    private mutating func editTypes(_ call: Call, _ choice: Choice) {
+        guard case .name(_, [], let span) = call.callee, case .publisher(let output, let failure, _) = choice.type,
+            output.isKnown, failure.isKnown
+        else { return }
+        edits.append(.insert("<\(SwiftTypes.text(output)), \(SwiftTypes.text(failure))>", at: span.end))
+    }
+
+    private mutating func editSink(_ call: Call, _ choice: Choice) {
+        guard case .member(let base, _, _) = call.callee,
+            let label = chain.stages.first(where: { $0.span == choice.span })?.label
+        else { return }
+        edits.append(.insert(shown(label), at: base.span.end))
+        let name = choice.overload.signature.name
+        let takesCompletion = choice.overload.signature.parameters.contains { $0.label == "receiveCompletion" }
+        if name == "sink", choice.overload.signature.parameters.isEmpty, let inside = call.parentheses {
+            edits.append(Edit(span: inside, text: "(receiveCompletion: { _ in }, receiveValue: { _ in })"))
+        } else if name == "pausableSink", !takesCompletion {
+            guard let inside = call.parentheses else {
+                return edits.append(.insert("(receiveCompletion: { _ in })", at: choice.span.end))
+            }
+            let comma = inside.end - inside.start > 2 ? ", " : ""
+            edits.append(.insert("receiveCompletion: { _ in }\(comma)", at: inside.start + 1))
+        }
+    }
+
+    // MARK: Schedulers
+
+    private func isScheduler(_ value: Expression) -> Bool {
+        switch value {
+        case .member(.name(let space, _, _), _, _): OperatorTable.namespaces.contains(space)
+        case .implicitMember("main", _): true
+        case .call(let call): chain.choice(of: call.callee)?.overload.signature.result == .plain(.scheduler)
+        default: false
+        }
+    }
+
+    private mutating func editSchedulers(of call: Call, _ overload: Overload) {
+        guard let assignment = try? Assignment(call.arguments, to: overload.signature, name: call.span) else { return }
+        for (index, parameter) in overload.signature.parameters.enumerated() where parameter.type == .plain(.scheduler) {
+            if let place = assignment.arguments[index].first {
+                edits.append(Edit(span: call.arguments[place].value.span, text: SwiftEditor.scheduler))
+            } else {
+                insertScheduler(labelled: parameter.label, at: index, call, assignment)
+            }
+        }
+    }
+
+    private mutating func insertScheduler(labelled label: String?, at index: Int, _ call: Call, _ assignment: Assignment) {
+        guard let inside = call.parentheses else { return }
+        let text = (label.map { "\($0): " } ?? "") + SwiftEditor.scheduler
+        if let before = assignment.arguments[..<index].compactMap(\.last).last, !call.arguments[before].isTrailing {
+            edits.append(.insert(", \(text)", at: call.arguments[before].value.span.end))
+        } else {
+            let comma = call.arguments.contains { !$0.isTrailing } ? ", " : ""
+            edits.append(.insert(text + comma, at: inside.start + 1))
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import FlowCore
+
+/// Writes a chain as Swift: a program that prints what comes out, or a test that expects it.
+///
+/// The text is what was typed, with the run's scheduler in the places where Swift wants one, and with what sinks are given shown.
+public struct SwiftPrinter {
+    /// Something the user sends at a time.
+    public struct Send: Hashable, Sendable {
+        /// When.
+        public let time: VirtualTime
+        /// The value as it is typed; empty for the next one, `nil` for the end.
+        public let value: String?
+
+        /// Creates one.
+        public init(time: VirtualTime, value: String?) {
+            self.time = time
+            self.value = value
+        }
+    }
+
+    private let chain: Chain
+    private let sends: [Send]
+    private let end: VirtualTime?
+
+    /// - Parameters:
+    ///   - sends: What the user sends, in the order of the times.
+    ///   - end: When it stops, `nil` where nothing is left to do.
+    public init(_ chain: Chain, sends: [Send] = [], until end: VirtualTime? = nil) {
+        self.chain = chain
+        self.sends = sends
+        self.end = end
+    }
+
+    // MARK: Whole files
+
+    /// A whole program: in a package with FlowCore and OpenCombine, it prints a line for every value and end.
+    public var program: String {
+        """
+        import FlowCore
+        import OpenCombineShim
+
+        \(comment)
+        \(function(named: "runChain"))
+
+        \(Self.support)
+
+        runChain { print($0) }
+
+        """
+    }
+
+    /// A test that expects what came out.
+    public func test(expecting outputs: [ChainOutput]) -> String {
+        let lines = outputs.map { "            \($0.description.debugDescription),\n" }.joined()
+        return """
+            import FlowCore
+            import OpenCombineShim
+            import Testing
+
+            \(comment)
+            @Test func `\(name)`() {
+                var seen: [String] = []
+
+                runChain { seen.append($0) }
+
+                #expect(
+                    seen == [
+            \(lines)        ])
+            }
+
+            \(function(named: "runChain"))
+
+            \(Self.support)
+
+            """
+    }
+
+    private var comment: String {
+        "// " + chain.source.title
+    }
+
+    /// A test's name: what the chain's first comment says of it, without what a name cannot have.
+    private var name: String {
+        guard chain.source.text.hasPrefix("//") else { return "the chain gives what it gave" }
+        let words = chain.source.title.map { $0.isLetter || $0.isNumber ? $0 : " " }
+        return String(words).split(separator: " ").joined(separator: " ")
+    }
+
+    /// What the programs of several chains have in common.
+    public static let support = """
+        extension Publisher {
+            /// Shows what comes by, with its times.
+            func shown(
+                as name: String, _ scheduler: VirtualTimeScheduler, _ show: @escaping (String) -> Void
+            ) -> Publishers.HandleEvents<Self> {
+                handleEvents(
+                    receiveOutput: { show("\\(scheduler.now) \\(name) \\($0)") },
+                    receiveCompletion: { completion in
+                        switch completion {
+                        case .finished: show("\\(scheduler.now) \\(name) finished")
+                        case .failure(let error): show("\\(scheduler.now) \\(name) failure \\(error)")
+                        }
+                    })
+            }
+        }
+
+        /// What chains print is no output of theirs.
+        func ignore<Value>(_ value: Value) {}
+        """
+
+    // MARK: The function
+
+    /// A function that runs the chain in virtual time and shows a line for every value and end.
+    public func function(named name: String) -> String {
+        var lines = ["func \(name)(_ show: @escaping (String) -> Void) {", "    let scheduler = VirtualTimeScheduler()"]
+        lines.append("    var subscriptions: [any Cancellable] = []")
+        if chain.stages.contains(where: { $0.name == "keys" }) {
+            lines.append("    let typedKeys = PassthroughSubject<String, Never>()")
+        }
+        lines += body.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    \($0)" }
+        lines += times.map { "    \($0)" }
+        lines += ["    withExtendedLifetime(subscriptions) {}", "}"]
+        return lines.joined(separator: "\n")
+    }
+
+    private var body: String {
+        var editor = SwiftEditor(chain)
+        for statement in chain.program { editor.editTop(statement) }
+        let text = Edit.apply(editor.edits, to: chain.source, in: Span(0, chain.source.bytes.count))
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    /// The passing of time, with what is sent meanwhile.
+    private var times: [String] {
+        var counts: [Int: Int] = [:]
+        var lines: [String] = []
+        for send in sends {
+            lines.append("scheduler.advance(to: \(Self.text(send.time)))")
+            for (stage, input) in inputs {
+                counts[stage, default: 0] += 1
+                lines.append(
+                    text(of: send, through: input, ChainInput.text(send.value, number: counts[stage] ?? 1, of: output(of: stage)))
+                )
+            }
+        }
+        return lines + [end.map { "scheduler.advance(to: \(Self.text($0)))" } ?? "scheduler.run()"]
+    }
+
+    private func text(of send: Send, through input: String, _ value: String) -> String {
+        "\(input).send(\(send.value == nil ? "completion: .finished" : value))"
+    }
+
+    /// The sources that the user sends through, by stage: what the program calls them.
+    private var inputs: [(Int, String)] {
+        var inputs: [(Int, String)] = []
+        for (index, stage) in chain.stages.enumerated() where stage.role == .input {
+            if stage.name == "keys" {
+                if !inputs.contains(where: { $0.1 == "typedKeys" }) { inputs.append((index, "typedKeys")) }
+            } else if let name = chain.name(ofInput: index) {
+                inputs.append((index, name))
+            }
+        }
+        return inputs
+    }
+
+    private func output(of stage: Int) -> ValueType {
+        chain.stages[stage].output
+    }
+
+    private static func text(_ time: VirtualTime) -> String {
+        "VirtualTime(nanoseconds: \(time.nanoseconds))"
+    }
+}

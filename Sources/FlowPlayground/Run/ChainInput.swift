@@ -1,0 +1,74 @@
+import FlowCore
+import OpenCombineShim
+
+/// A source that the user sends through.
+final class ChainInput {
+    /// What it is called: by its `let`, else by its operator.
+    let name: String
+    private let type: ValueType
+    private let send: (Value) -> Void
+    private let complete: () -> Void
+    private var count = 0
+    private var isOver = false
+
+    init(name: String, type: ValueType, send: @escaping (Value) -> Void, complete: @escaping () -> Void) {
+        self.name = name
+        self.type = type
+        self.send = send
+        self.complete = complete
+    }
+
+    /// The types that can be typed.
+    static func takes(_ type: ValueType) -> Bool {
+        [.int, .double, .string, .bool, .void].contains(type)
+    }
+
+    /// Sends what was typed, the next number or text where nothing was.
+    ///
+    /// - Returns: Why it cannot be sent.
+    func send(_ text: String) -> String? {
+        guard !isOver else { return "\(name) has finished: nothing more can be sent; r restarts" }
+        count += 1
+        guard let value = text.isEmpty ? next : read(text) else {
+            return "'\(text)' cannot be sent: \(name) sends values of \(type)"
+        }
+        send(value)
+        return nil
+    }
+
+    /// Ends the source.
+    func finish() {
+        guard !isOver else { return }
+        isOver = true
+        complete()
+    }
+
+    private var next: Value {
+        switch type {
+        case .int: .int(count)
+        case .double: .double(Double(count))
+        case .bool: .bool(count % 2 == 1)
+        case .void: .void
+        default: .text(String(count))
+        }
+    }
+
+    /// What is sent, as Swift writes it.
+    static func text(_ text: String?, number: Int, of type: ValueType) -> String {
+        let input = ChainInput(name: "", type: type, send: { _ in }, complete: {})
+        input.count = number
+        let value = text.flatMap { $0.isEmpty ? nil : input.read($0) } ?? input.next
+        if case .string(let text, _) = value { return text.debugDescription }
+        return value.description
+    }
+
+    private func read(_ text: String) -> Value? {
+        switch type {
+        case .int: Int(text).map(Value.int)
+        case .double: Double(text).map(Value.double)
+        case .bool: Bool(text).map(Value.bool)
+        case .void: nil
+        default: .text(text)
+        }
+    }
+}

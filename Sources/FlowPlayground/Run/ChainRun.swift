@@ -1,0 +1,194 @@
+import FlowCore
+import FlowTrace
+import OpenCombineShim
+
+/// One run of a chain: builds it from OpenCombine's operators and FlowCore's, and records what happens.
+///
+/// - Important: For one thread, that of the scheduler.
+public final class ChainRun: Cancellable {
+    /// What runs.
+    public let chain: Chain
+    /// Where time comes from.
+    let scheduler: VirtualTimeScheduler
+    /// Where the events go.
+    let recorder: Recorder
+    /// Why the run cannot go on, `nil` while it can.
+    public private(set) var problem: Problem?
+
+    /// Told of everything that sinks are given.
+    public var whenOutput: ((ChainOutput) -> Void)?
+
+    let memory = MemoryUse()
+    private let limits: RunLimits
+    private var load: Load
+    private var cancellables: [any Cancellable] = []
+    private var inputs: [ChainInput] = []
+    private var pauses: [PausePoint] = []
+    private let whenStopped: (Problem) -> Void
+
+    /// Prepares a run.
+    ///
+    /// - Parameters:
+    ///   - scheduler: Where time comes from; at its start.
+    ///   - recorder: Where the events go; on the scheduler's clock.
+    ///   - limits: How much it may do.
+    ///   - whenStopped: Told why, where the run cannot go on.
+    public init(
+        _ chain: Chain, scheduler: VirtualTimeScheduler, recorder: Recorder, limits: RunLimits = RunLimits(),
+        whenStopped: @escaping (Problem) -> Void = { _ in }
+    ) {
+        self.chain = chain
+        self.scheduler = scheduler
+        self.recorder = recorder
+        self.limits = limits
+        self.whenStopped = whenStopped
+        load = Load(limits: limits)
+    }
+
+    /// Builds the chain and subscribes to it, at the present moment.
+    public func start() {
+        var evaluator = Evaluator(run: self)
+        do {
+            _ = try evaluator.run(chain.steps)
+        } catch {
+            stop(error)
+        }
+    }
+
+    /// Cancels everything; from the last subscription to the first.
+    public func cancel() {
+        let all = cancellables.reversed()
+        cancellables = []
+        inputs = []
+        pauses = []
+        all.forEach { $0.cancel() }
+    }
+
+    // MARK: Stopping
+
+    /// Whether the run cannot go on.
+    var isStopped: Bool {
+        problem != nil
+    }
+
+    /// Stops the run; only the first reason counts.
+    func stop(_ reason: Stop) {
+        guard problem == nil else { return }
+        let problem =
+            switch reason {
+            case .fault(let problem): problem
+            case .thrown(let error): Problem(Span(0, 0), "nothing takes the error '\(error)'")
+            }
+        self.problem = problem
+        // Not at once: the operators that call are still at work.
+        scheduler.schedule { [weak self] in self?.cancel() }
+        whenStopped(problem)
+    }
+
+    /// Counts a signal that leaves a stage.
+    ///
+    /// - Returns: Whether it may pass; where it may, ``leave()`` has to follow.
+    func enter(_ stage: Int) -> Bool {
+        guard !isStopped else { return false }
+        guard let excess = load.enter(at: scheduler.now.nanoseconds) else { return true }
+        stop(.fault(Problem(chain.stages[stage].span, excess)))
+        load.leave()
+        return false
+    }
+
+    func leave() {
+        load.leave()
+    }
+
+    /// Tells what a sink was given.
+    func note(_ text: String, at stage: Int) {
+        whenOutput?(ChainOutput(time: scheduler.now, sink: chain.stages[stage].label, text: text))
+    }
+
+    func note(completion: Subscribers.Completion<any Error>, at stage: Int) {
+        switch completion {
+        case .finished: note("finished", at: stage)
+        case .failure(let error): note("failure \(error)", at: stage)
+        }
+    }
+
+    // MARK: Memory
+
+    /// A text, counted where it is large.
+    func text(_ text: String, at span: Span) throws(Stop) -> Value {
+        let bytes = text.utf8.count
+        guard bytes <= limits.text else {
+            throw .fault(Problem(span, "a text of \(bytes) bytes is too long: the limit is \(limits.text)"))
+        }
+        return .string(text, try charge(bytes, at: span))
+    }
+
+    /// An array, counted where it is large.
+    func list(_ elements: [Value], at span: Span) throws(Stop) -> Value {
+        guard elements.count <= limits.elements else {
+            throw .fault(Problem(span, "an array of \(elements.count) elements is too long: the limit is \(limits.elements)"))
+        }
+        return .array(elements, try charge(elements.count * MemoryLayout<Value>.stride, at: span))
+    }
+
+    private func charge(_ bytes: Int, at span: Span) throws(Stop) -> Charge? {
+        guard bytes > 256 else { return nil }
+        if let excess = load.make(bytes, held: memory.bytes, at: scheduler.now.nanoseconds) {
+            throw .fault(Problem(span, excess))
+        }
+        return Charge(bytes, to: memory)
+    }
+
+    // MARK: What operators leave here
+
+    /// Keeps a subscription until the run ends.
+    func retain(_ cancellable: any Cancellable) {
+        cancellables.append(cancellable)
+    }
+
+    /// Lets the user send through a source.
+    func add(_ input: ChainInput) {
+        inputs.append(input)
+    }
+
+    /// Lets the user pause a sink.
+    func add(_ pause: PausePoint) {
+        pauses.append(pause)
+    }
+
+    // MARK: What the user does
+
+    /// Sends what the user typed: through the source whose name stands before a `=`, else through all of them.
+    ///
+    /// - Parameter text: A value, the next number or text where it is empty.
+    /// - Returns: What there is to say about it.
+    public func emit(_ text: String) -> String? {
+        let (name, value) = addressed(text)
+        let wanted = name.map { name in inputs.filter { $0.name == name } } ?? inputs
+        guard !wanted.isEmpty else { return "there is no source to send through" }
+        return wanted.compactMap { $0.send(value) }.first
+    }
+
+    private func addressed(_ text: String) -> (name: String?, value: String) {
+        guard let sign = text.firstIndex(of: "=") else { return (nil, text) }
+        let name = String(text[..<sign])
+        return inputs.contains { $0.name == name } ? (name, String(text[text.index(after: sign)...])) : (nil, text)
+    }
+
+    /// Finishes all sources that the user can send through.
+    public func finish() -> String? {
+        guard !inputs.isEmpty else { return "there is no source to finish" }
+        inputs.forEach { $0.finish() }
+        return nil
+    }
+
+    /// Pauses the sinks that can be paused.
+    public func pause() -> String? {
+        pauses.isEmpty ? "there is no pausable sink" : pauses.compactMap { $0.pause() }.first
+    }
+
+    /// Lets paused sinks go on when time next passes.
+    public func resume() -> String? {
+        pauses.isEmpty ? "there is no pausable sink" : pauses.compactMap { $0.resume() }.first
+    }
+}

@@ -1,0 +1,123 @@
+import FlowCore
+
+/// Computes terms: steps of a program or of a closure, with the values of the names that are known there.
+struct Evaluator {
+    let run: ChainRun
+    /// The values of the names, in the order in which they became known.
+    private var locals: [Value] = []
+
+    init(run: ChainRun, locals: [Value] = []) {
+        self.run = run
+        self.locals = locals
+    }
+
+    /// Takes steps until one gives a result.
+    mutating func run(_ steps: [Step]) throws(Stop) -> Value? {
+        let known = locals.count
+        defer { locals.removeLast(locals.count - known) }
+        for step in steps {
+            switch step {
+            case .constant(let term): locals.append(try evaluate(term))
+            case .expression(let term): _ = try evaluate(term)
+            case .result(let term): return try evaluate(term)
+            case .failure(let term):
+                guard case .error(let error) = try evaluate(term) else { return nil }
+                throw .thrown(error)
+            case .condition(let condition, let body, let other):
+                if let result = try run(try evaluate(condition).isTrue ? body : other) { return result }
+            }
+        }
+        return nil
+    }
+
+    /// The value of a term.
+    func evaluate(_ term: Term) throws(Stop) -> Value {
+        switch term {
+        case .void: return .void
+        case .bool(let truth): return .bool(truth)
+        case .int(let number): return .int(number)
+        case .double(let number): return .double(number)
+        case .string(let text): return .string(text, nil)
+        case .null: return .null
+        case .omitted: return .omitted
+        case .type: return .word(.type)
+        case .local(let place): return locals[place]
+        case .some(let wrapped): return .some(try evaluate(wrapped))
+        case .tuple(let elements): return .tuple(try evaluate(elements))
+        case .array(let elements, let span): return try run.list(try evaluate(elements), at: span)
+        case .text(let parts, let span): return try text(parts, span)
+        case .element(let tuple, let index): return element(index, of: try evaluate(tuple))
+        case .item(let array, let index, let span): return try item(try evaluate(array), try evaluate(index), span)
+        case .prefix(let prefix, let value, let span): return try Arithmetic.apply(prefix, try evaluate(value), at: span)
+        case .infix(let infix, let left, let right, let span): return try apply(infix, left, right, span)
+        case .choice(let condition, let first, let second):
+            return try evaluate(try evaluate(condition).isTrue ? first : second)
+        case .lambda(let lambda): return .function(function(lambda))
+        case .function(let infix, let span): return .function(function(infix, span))
+        case .call(let overload, let arguments, let place): return try call(overload, arguments, place)
+        }
+    }
+
+    private func evaluate(_ terms: [Term]) throws(Stop) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(terms.count)
+        for term in terms { values.append(try evaluate(term)) }
+        return values
+    }
+
+    private func call(_ overload: Overload, _ arguments: [Term], _ place: CallPlace) throws(Stop) -> Value {
+        let values = try evaluate(arguments)
+        return try overload.build(try OperatorCall(run: run, overload: overload, arguments: values, place: place))
+    }
+
+    private func text(_ parts: [Term], _ span: Span) throws(Stop) -> Value {
+        var text = ""
+        for part in parts { text += try evaluate(part).description }
+        return try run.text(text, at: span)
+    }
+
+    private func element(_ index: Int, of value: Value) -> Value {
+        guard case .tuple(let elements) = value, elements.indices.contains(index) else { return .void }
+        return elements[index]
+    }
+
+    private func item(_ value: Value, _ index: Value, _ span: Span) throws(Stop) -> Value {
+        guard case .array(let elements, _) = value, case .int(let place) = index else { return .void }
+        guard elements.indices.contains(place) else {
+            let count = elements.count == 1 ? "1 element" : "\(elements.count) elements"
+            throw .fault(Problem(span, "index out of range: [\(place)] of \(count)"))
+        }
+        return elements[place]
+    }
+
+    private func apply(_ infix: Infix, _ left: Term, _ right: Term, _ span: Span) throws(Stop) -> Value {
+        let value = try evaluate(left)
+        switch infix {
+        case .and: return value.isTrue ? try evaluate(right) : .bool(false)
+        case .or: return value.isTrue ? .bool(true) : try evaluate(right)
+        case .coalesce:
+            if case .null = value { return try evaluate(right) }
+            return value.wrapped ?? .null
+        default: return try Arithmetic.apply(infix, value, try evaluate(right), in: run, at: span)
+        }
+    }
+
+    // MARK: Closures
+
+    private func function(_ lambda: Lambda) -> Function {
+        let (run, locals) = (run, locals)
+        return Function { arguments throws(Stop) in
+            var known = locals
+            if lambda.splats, case .tuple(let elements)? = arguments.first { known += elements } else { known += arguments }
+            var evaluator = Evaluator(run: run, locals: known)
+            return try evaluator.run(lambda.body) ?? .void
+        }
+    }
+
+    private func function(_ infix: Infix, _ span: Span) -> Function {
+        let run = run
+        return Function { arguments throws(Stop) in
+            try Arithmetic.apply(infix, arguments[0], arguments[1], in: run, at: span)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import FlowCore
+import FlowTrace
+import OpenCombineShim
+
+/// A call that is carried out: what a row of the table builds its operator from.
+struct OperatorCall {
+    let run: ChainRun
+    let overload: Overload
+    let arguments: [Value]
+    let place: CallPlace
+    /// The operator in the graph, `nil` where it has no place there.
+    let node: NodeID?
+
+    /// Checks the arguments against their limits, and declares the operator.
+    init(run: ChainRun, overload: Overload, arguments: [Value], place: CallPlace) throws(Stop) {
+        self.run = run
+        self.overload = overload
+        self.arguments = arguments
+        self.place = place
+        let offset = overload.signature.receiver == nil ? 0 : 1
+        for (index, parameter) in overload.signature.parameters.enumerated() {
+            guard let limit = overload.limits[parameter.name], index + offset < arguments.count else { continue }
+            guard let problem = limit.problem(with: arguments[index + offset], of: parameter.name) else { continue }
+            throw .fault(Problem(place.arguments[index + offset], problem))
+        }
+        node = OperatorCall.declare(overload.role, place, in: run)
+    }
+
+    private static func declare(_ role: Overload.Role, _ place: CallPlace, in run: ChainRun) -> NodeID? {
+        guard let stage = place.stage, role != .buffer else { return nil }
+        let (name, detail) = (run.chain.stages[stage].name, run.chain.stages[stage].detail)
+        switch role {
+        case .value, .transparent, .buffer: return nil
+        case .source, .input: return run.recorder.declareNode(.source, name: name, detail: detail)
+        case .sink, .pausableSink: return run.recorder.declareNode(.sink, name: name, detail: detail)
+        case .stage:
+            let isSource = !run.chain.stages[stage].hasUpstream
+            return run.recorder.declareNode(
+                name == "pace" ? .pace : isSource ? .source : .transform, name: name, detail: detail)
+        }
+    }
+
+    // MARK: Arguments
+
+    var scheduler: VirtualTimeScheduler { run.scheduler }
+
+    /// What the publisher sends that this call gives.
+    var output: ValueType { place.output }
+
+    func value(_ index: Int) -> Value { arguments[index] }
+
+    func isOmitted(_ index: Int) -> Bool {
+        if case .omitted = arguments[index] { true } else { false }
+    }
+
+    func int(_ index: Int, standard: Int = 0) throws(Stop) -> Int {
+        if case .int(let number) = arguments[index] { number } else { standard }
+    }
+
+    func number(_ index: Int) -> Double {
+        if case .double(let number) = arguments[index] { number } else { 0 }
+    }
+
+    func seconds(_ index: Int) throws(Stop) -> Double {
+        number(index)
+    }
+
+    func bool(_ index: Int) -> Bool? {
+        if case .bool(let truth) = arguments[index] { truth } else { nil }
+    }
+
+    func string(_ index: Int) -> String {
+        if case .string(let text, _) = arguments[index] { text } else { "" }
+    }
+
+    func array(_ index: Int) -> [Value] {
+        if case .array(let elements, _) = arguments[index] { elements } else { [] }
+    }
+
+    func optional(_ index: Int) -> Value? { arguments[index].wrapped }
+
+    func duration(_ index: Int) throws(Stop) -> VirtualTime.Stride {
+        if case .duration(let length) = arguments[index] { length } else { .zero }
+    }
+
+    func demand(_ index: Int, standard: Subscribers.Demand) throws(Stop) -> Subscribers.Demand {
+        if case .demand(let demand) = arguments[index] { demand } else { standard }
+    }
+
+    func error(_ index: Int) -> FlowError? {
+        if case .error(let error) = arguments[index] { error } else { nil }
+    }
+
+    func range(_ index: Int) -> Range<Int> {
+        if case .range(let range, _) = arguments[index] { range } else { 0..<0 }
+    }
+
+    /// A range of places, which begins at 0 or later.
+    func places(_ index: Int) throws(Stop) -> Range<Int> {
+        let range = range(index)
+        guard range.lowerBound >= 0 else {
+            throw .fault(Problem(place.arguments[index], "'range' must not begin before 0, got \(range.lowerBound)"))
+        }
+        return range
+    }
+
+    func grouping(_ index: Int) -> Publishers.TimeGroupingStrategy<VirtualTimeScheduler> {
+        guard case .grouping(let interval, let count) = arguments[index] else { return .byTime(scheduler, .seconds(1)) }
+        return count.map { .byTimeOrCount(scheduler, interval, $0) } ?? .byTime(scheduler, interval)
+    }
+
+    func keepsFull(_ index: Int) -> Bool {
+        if case .word(.keepFull) = arguments[index] { true } else { false }
+    }
+
+    // MARK: Values
+
+    func fault(_ message: String) -> Stop {
+        .fault(Problem(place.span, message))
+    }
+
+    func text(_ text: String) throws(Stop) -> Value {
+        try run.text(text, at: place.span)
+    }
+
+    func list(_ elements: [Value]) throws(Stop) -> Value {
+        try run.list(elements, at: place.span)
+    }
+
+    func joined(_ texts: [Value], separator: String) throws(Stop) -> Value {
+        try text(texts.map(\.description).joined(separator: separator))
+    }
+
+    /// Makes an array a value, counting its memory.
+    var charging: ([Value]) -> Value {
+        { [run, place] elements in
+            do throws(Stop) {
+                return try run.list(elements, at: place.span)
+            } catch {
+                run.stop(error)
+                return .void
+            }
+        }
+    }
+}

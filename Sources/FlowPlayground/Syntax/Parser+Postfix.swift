@@ -1,0 +1,198 @@
+extension Parser {
+    /// Reads a value with what follows it: members, calls, items, closures.
+    mutating func postfix() throws(Problem) -> Expression {
+        var value = try primary()
+        while true {
+            let levels = height
+            switch token.kind {
+            case .period: value = try member(of: value)
+            case .leftParenthesis where !token.startsLine: value = try call(value)
+            case .leftBracket where !token.startsLine: value = try item(of: value)
+            case .leftBrace where !isBeforeBlock && !value.isLiteral:
+                value = try call(value, arguments: [], parentheses: nil, levels: height)
+            case .postfixOperator: throw unsupportedPostfix()
+            default: return value
+            }
+            try reach(max(levels, height) + 1)
+        }
+    }
+
+    private func unsupportedPostfix() -> Problem {
+        switch text(token) {
+        case "!": Problem(token.span, "'!' behind a value is not supported; use '??' with a value for nil")
+        case "?": Problem(token.span, "'?' behind a value is not supported; a blank before it makes it '?:'")
+        case "...": Problem(token.span, "a range needs an end here")
+        default: Problem(token.span, "'\(text(token))' needs blanks on both sides, or on none")
+        }
+    }
+
+    private mutating func member(of base: Expression) throws(Problem) -> Expression {
+        let period = try advance()
+        guard token.span.start == period.span.end else {
+            if token.kind == .end || token.startsLine { throw Problem(period.span, "expected a name after '.'") }
+            throw Problem(token.span, "no blank may stand behind the '.'")
+        }
+        switch token.kind {
+        case .identifier: return .member(base, text(token), try advance().span)
+        case .integer:
+            guard let index = Int(text(token)), index < 100 else { throw expected("the number of an element after '.'") }
+            return .element(base, index, try advance().span)
+        default: throw expected("a name after '.'")
+        }
+    }
+
+    private mutating func item(of base: Expression) throws(Problem) -> Expression {
+        let open = try advance()
+        let before = isBeforeBlock
+        isBeforeBlock = false
+        let index = try expression()
+        isBeforeBlock = before
+        let close = try expect(.rightBracket, "']'", notes: opened(by: open))
+        return .item(base, index, open.span.to(close.span))
+    }
+
+    // MARK: Calls
+
+    private mutating func call(_ callee: Expression) throws(Problem) -> Expression {
+        let open = try advance()
+        let before = isBeforeBlock
+        isBeforeBlock = false
+        var arguments: [CallArgument] = []
+        var levels = height
+        while token.kind != .rightParenthesis {
+            arguments.append(try argument())
+            levels = max(levels, height)
+            guard try take(.comma) != nil else { break }
+            if token.kind == .rightParenthesis { throw expected("an argument after ','") }
+        }
+        isBeforeBlock = before
+        let close = try expect(.rightParenthesis, "',' or ')'", notes: opened(by: open))
+        guard token.kind == .leftBrace, !isBeforeBlock else {
+            height = levels
+            return .call(
+                Call(
+                    callee: callee, arguments: arguments, parentheses: open.span.to(close.span), span: callee.span.to(close.span))
+            )
+        }
+        return try call(callee, arguments: arguments, parentheses: open.span.to(close.span), levels: levels)
+    }
+
+    /// Reads the closures behind a call.
+    private mutating func call(
+        _ callee: Expression, arguments: [CallArgument], parentheses: Span?, levels: Int
+    ) throws(Problem) -> Expression {
+        var arguments = arguments
+        var levels = levels
+        let first = try closure()
+        levels = max(levels, height)
+        arguments.append(CallArgument(label: nil, labelSpan: first.span, value: first, isTrailing: true))
+        var end = first.span
+        while let label = try trailingLabel() {
+            let next = try closure()
+            levels = max(levels, height)
+            arguments.append(CallArgument(label: text(label), labelSpan: label.span, value: next, isTrailing: true))
+            end = next.span
+        }
+        height = levels
+        return .call(Call(callee: callee, arguments: arguments, parentheses: parentheses, span: callee.span.to(end)))
+    }
+
+    /// Takes the label of a further closure, where there is one.
+    private mutating func trailingLabel() throws(Problem) -> Token? {
+        guard token.kind == .identifier else { return nil }
+        var ahead = self
+        let label = try ahead.advance()
+        guard try ahead.take(.colon) != nil, ahead.token.kind == .leftBrace else { return nil }
+        self = ahead
+        return label
+    }
+
+    private mutating func argument() throws(Problem) -> CallArgument {
+        if token.kind == .identifier || token.kind == .keyword {
+            var ahead = self
+            let label = try ahead.advance()
+            if try ahead.take(.colon) != nil {
+                self = ahead
+                return CallArgument(label: text(label), labelSpan: label.span, value: try argumentValue(), isTrailing: false)
+            }
+        }
+        let value = try argumentValue()
+        return CallArgument(label: nil, labelSpan: value.span, value: value, isTrailing: false)
+    }
+
+    private mutating func argumentValue() throws(Problem) -> Expression {
+        guard token.kind == .infixOperator, let infix = Infix(rawValue: text(token)) else { return try expression() }
+        var ahead = self
+        let sign = try ahead.advance()
+        guard ahead.token.kind == .comma || ahead.token.kind == .rightParenthesis else { return try expression() }
+        self = ahead
+        height = 1
+        return .function(infix, sign.span)
+    }
+
+    // MARK: Closures
+
+    /// Reads a closure.
+    mutating func closure() throws(Problem) -> Expression {
+        try nested { parser throws(Problem) in try parser.closureInside() }
+    }
+
+    private mutating func closureInside() throws(Problem) -> Expression {
+        let open = try advance()
+        let before = isBeforeBlock
+        isBeforeBlock = false
+        let head = try closureHead()
+        dollars.append(head == nil ? 0 : -1)
+        let body = try statements(until: .rightBrace)
+        let used = dollars.removeLast()
+        isBeforeBlock = before
+        let close = try expect(.rightBrace, "'}' to end the closure", notes: opened(by: open))
+        try reach(height + 1)
+        return .closure(
+            Closure(
+                parameters: head?.parameters, result: head?.result, body: body, dollars: max(0, used),
+                span: open.span.to(close.span)))
+    }
+
+    private typealias Head = (parameters: [Closure.Parameter], result: TypeName?)
+
+    /// Reads `a, b in`, `(a, b) in` or `(a: Int) -> Int in`, where one of them stands here.
+    private mutating func closureHead() throws(Problem) -> Head? {
+        var ahead = self
+        // What is no head is a body, which says what is wrong with it.
+        guard let head = try? ahead.readHead() else { return nil }
+        self = ahead
+        return head
+    }
+
+    private mutating func readHead() throws(Problem) -> Head {
+        let parameters = token.kind == .leftParenthesis ? try typedParameters() : try plainParameters()
+        if isAt("throws") { try advance() }
+        let result = try take(.arrow) == nil ? nil : typeName()
+        guard isAt("in") else { throw expected("'in'") }
+        try advance()
+        return (parameters, result)
+    }
+
+    private mutating func plainParameters() throws(Problem) -> [Closure.Parameter] {
+        var parameters: [Closure.Parameter] = []
+        repeat {
+            let name = try expect(.identifier, "a name")
+            parameters.append(Closure.Parameter(name: text(name), type: nil, span: name.span))
+        } while try take(.comma) != nil
+        return parameters
+    }
+
+    private mutating func typedParameters() throws(Problem) -> [Closure.Parameter] {
+        try advance()
+        var parameters: [Closure.Parameter] = []
+        while token.kind != .rightParenthesis {
+            let name = try expect(.identifier, "a name")
+            let type = try take(.colon) == nil ? nil : typeName()
+            parameters.append(Closure.Parameter(name: text(name), type: type, span: name.span))
+            guard try take(.comma) != nil else { break }
+        }
+        try expect(.rightParenthesis, "')'")
+        return parameters
+    }
+}

@@ -1,0 +1,5 @@
+/// An operator before a value.
+public enum Prefix: String, CaseIterable, Hashable, Sendable {
+    case minus = "-"
+    case not = "!"
+}

@@ -1,0 +1,87 @@
+import FlowCore
+
+/// One form of an operator: what it takes and gives, and how it is built.
+public struct Overload: Sendable {
+    /// What becomes of it in a chain.
+    enum Role: Sendable {
+        /// A value: it has no place in the stream.
+        case value
+        /// A publisher that is passed on as it is.
+        case transparent
+        /// An operator, or a source that sends what it is asked for.
+        case stage
+        /// A source that sends by itself.
+        case source
+        /// A source that the user sends through.
+        case input
+        /// An operator that shows what it holds.
+        case buffer
+        /// The end of a chain.
+        case sink
+        /// The end of a chain, which the user can pause.
+        case pausableSink
+    }
+
+    /// What it takes and gives.
+    public let signature: Signature
+    let role: Role
+    let limits: [String: Limit]
+    /// Whether it never ends by itself.
+    let isEndless: Bool
+    /// Whether it ends even where its upstream does not.
+    let ends: Bool
+    /// What is wrong with an argument that is written out, `nil` where it fits.
+    let refuse: (@Sendable (_ literals: [Value?]) -> (argument: Int, message: String)?)?
+    let build: @Sendable (OperatorCall) throws(Stop) -> Value
+
+    private static let stream = SignatureReader.type("Publisher<Output, Failure>")
+
+    /// An operator of publishers.
+    static func method(
+        _ text: String, on receiver: String? = nil, _ role: Role = .stage, limits: [String: Limit] = [:], ends: Bool = false,
+        build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
+    ) -> Overload {
+        let receiver = receiver.map(SignatureReader.type) ?? stream
+        return Overload(
+            signature: SignatureReader.read(text, kind: .method, receiver: receiver), role: role, limits: limits,
+            isEndless: false, ends: ends, refuse: nil, build: build)
+    }
+
+    /// Something that is called by its name.
+    static func function(
+        _ text: String, _ role: Role = .value, limits: [String: Limit] = [:], isEndless: Bool = false,
+        refuse: (@Sendable ([Value?]) -> (argument: Int, message: String)?)? = nil,
+        build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
+    ) -> Overload {
+        Overload(
+            signature: SignatureReader.read(text, kind: .function, receiver: nil), role: role, limits: limits,
+            isEndless: isEndless, ends: false, refuse: refuse, build: build)
+    }
+
+    /// Something that a value has.
+    static func property(
+        _ text: String, on receiver: String, _ role: Role = .value,
+        build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
+    ) -> Overload {
+        let receiver = SignatureReader.type(receiver)
+        return Overload(
+            signature: SignatureReader.read(text, kind: .property, receiver: receiver), role: role, limits: [:],
+            isEndless: false, ends: false, refuse: nil, build: build)
+    }
+
+    /// Something that stands behind a `.` where its type is expected.
+    static func member(
+        _ text: String, limits: [String: Limit] = [:], build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
+    ) -> Overload {
+        Overload(
+            signature: SignatureReader.read(text, kind: .member, receiver: nil), role: .value, limits: limits, isEndless: false,
+            ends: false, refuse: nil, build: build)
+    }
+
+    /// The same under another name, as one that stands behind a type's.
+    func named(_ name: String) -> Overload {
+        Overload(
+            signature: signature.named(name), role: role, limits: limits, isEndless: isEndless, ends: ends, refuse: refuse,
+            build: build)
+    }
+}

@@ -1,0 +1,44 @@
+/// What an operator takes and gives, read from a declaration as Swift writes it.
+public struct Signature: Hashable, Sendable {
+    /// How it is reached.
+    public enum Kind: Hashable, Sendable {
+        /// `name(…)`.
+        case function
+        /// `value.name(…)`.
+        case method
+        /// `value.name`.
+        case property
+        /// `.name` or `.name(…)`, where a value of its type is expected, and behind the names of types.
+        case member
+    }
+
+    /// The names of the variables, by number.
+    static let variables = ["Output", "Failure", "T", "U", "V", "E", "F"]
+
+    /// The name.
+    public let name: String
+    /// How it is reached.
+    public let kind: Kind
+    /// What it is called on; `nil` for a function.
+    public let receiver: ValueType?
+    /// What it takes.
+    public let parameters: [Parameter]
+    /// Whether parentheses, or a closure, belong to it.
+    public let isCalled: Bool
+    /// What it gives.
+    public let result: ValueType
+    let constraints: [Constraint]
+    /// The declaration: `map(_ transform: (Output) -> T) -> Publisher<T, Failure>`.
+    public let text: String
+
+    static func name(ofVariable number: Int) -> String {
+        variables[number]
+    }
+
+    /// The same under another name.
+    func named(_ name: String) -> Signature {
+        Signature(
+            name: name, kind: kind, receiver: receiver, parameters: parameters, isCalled: isCalled, result: result,
+            constraints: constraints, text: name + text.dropFirst(self.name.count))
+    }
+}

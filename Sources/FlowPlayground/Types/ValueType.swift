@@ -1,0 +1,43 @@
+/// The type of a value.
+public indirect enum ValueType: Hashable, Sendable {
+    /// Not known, as that of an element of `[]`; goes with everything.
+    case unknown
+    /// Any type, the same wherever the number stands; only in signatures.
+    case variable(Int)
+    case plain(PlainType)
+    case array(ValueType)
+    case optional(ValueType)
+    case tuple([ValueType])
+    case function([ValueType], ValueType, canThrow: Bool)
+    case publisher(ValueType, failure: ValueType, PublisherForm)
+    /// What a full buffer does; its error is that of the stream.
+    case whenFull(failure: ValueType)
+    /// How `collect` groups by time.
+    case grouping
+    /// `Int.self`.
+    case metatype(ValueType)
+
+    static let void = ValueType.plain(.void)
+    static let bool = ValueType.plain(.bool)
+    static let int = ValueType.plain(.int)
+    static let double = ValueType.plain(.double)
+    static let string = ValueType.plain(.string)
+    static let never = ValueType.plain(.never)
+    static let error = ValueType.plain(.error)
+    static let flowError = ValueType.plain(.flowError)
+
+    /// A publisher that an operator makes.
+    static func stream(_ output: ValueType, _ failure: ValueType) -> ValueType {
+        .publisher(output, failure: failure, .some)
+    }
+
+    /// Whether it is a publisher.
+    public var isPublisher: Bool {
+        if case .publisher = self { true } else { false }
+    }
+
+    /// Whether it is an array.
+    var isArray: Bool {
+        if case .array = self { true } else { false }
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import FlowModel
+import FlowScenarios
+import FlowTrace
+
+/// Carries out a plan without a screen: prints the events, or writes them to a file.
+struct PlannedRun {
+    let plan: RunPlan
+    /// How events are printed, `nil` where nothing was said.
+    let format: RunFormat?
+    /// The trace to be written, `nil` for none.
+    let output: String?
+    /// Whether it takes as long as the clock does.
+    let isRealtime: Bool
+    let breaks: BreakOptions
+
+    /// How large a trace can become, in bytes: some two million events.
+    private static let traceSize = 64 << 20
+
+    /// Runs it to its end.
+    func perform() throws {
+        let stops = try breaks.breakpoints(on: StreamModel(lanes: plan.choice.variantValue.lanes))
+        let run = try makeRun()
+        let format = format ?? (output == nil ? .log : nil)
+        let report = RunReport(
+            run: run, reading: try output.map(Trace.open), format: format, isRealtime: isRealtime,
+            output: StandardOutput { output.map { try? close(run.recorder, $0) } })
+        report.stop(at: stops)
+        do {
+            try report.run(sends: plan.sends, until: plan.end)
+        } catch {
+            if let output { try close(run.recorder, output) }
+            throw error
+        }
+        if let output { try finish(run.recorder, output, report) }
+        if let hit = report.hit {
+            StandardError.line("flowviz: stopped at \(hit.moment.time): \(hit.breakpoint.text): \(hit.words)")
+        }
+    }
+
+    private func makeRun() throws -> ScenarioRun {
+        let choice = plan.choice
+        return try Trace.checked { () throws(TraceFileError) in
+            try ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers) {
+                clock throws(TraceFileError) in
+                guard let output else { return Recorder(clock: clock) }
+                return try Recorder(
+                    file: output, options: TraceFileOptions(size: PlannedRun.traceSize), command: plan.command, clock: clock)
+            }
+        }
+    }
+
+    /// Ends the trace of a run that went well, and says what it holds.
+    private func finish(_ recorder: Recorder, _ path: String, _ report: RunReport) throws {
+        try close(recorder, path, at: report.end)
+        let missed = recorder.missed > 0 ? ", \(recorder.missed) missed: the file was full" : ""
+        StandardError.line("flowviz: \(report.eventCount) events in '\(path)'\(missed); 'flowviz replay \(path)' shows them")
+    }
+
+    /// Ends a trace, and gives back the room that it did not need.
+    private func close(_ recorder: Recorder, _ path: String, at end: TraceTime? = nil) throws {
+        recorder.close(at: end)
+        try Trace.checked { () throws(TraceFileError) in try TraceFile(path).trim() }
+    }
+}

@@ -1,0 +1,61 @@
+import FlowPlayground
+import FlowTerminal
+
+/// The line in which a chain is typed, with what is wrong with it and what could come next.
+struct ChainEditor: Equatable {
+    /// What an empty line shows, and runs.
+    static let example =
+        "marbles(\"ABCDEF|\").buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).pace(.seconds(1)).sink()"
+
+    private(set) var line: LineEditor
+    /// What fits at the cursor.
+    private(set) var completion: Completion
+    /// Why the chain cannot run, `nil` where it can.
+    private(set) var problem: Problem?
+
+    /// - Parameters:
+    ///   - text: What stands in the line at first.
+    ///   - history: What was run before, the oldest first.
+    init(_ text: String, history: [String]) {
+        line = LineEditor(text, history: history)
+        completion = Completion(of: "", at: 0)
+        look()
+    }
+
+    /// Does what a key of the line does; Enter and Esc are none of it.
+    mutating func press(_ key: Key) {
+        switch key {
+        case .tab where line.text.isEmpty: insert(ChainEditor.example)
+        case .tab: complete(1)
+        case .backTab: complete(-1)
+        default: if line.press(key) { look() }
+        }
+    }
+
+    /// Writes a text at the cursor.
+    mutating func insert(_ text: String) {
+        line.insert(text)
+        look()
+    }
+
+    /// What Enter runs.
+    var chain: Result<Chain, Problem> {
+        Result { () throws(Problem) in try Chain(line.text.isEmpty ? ChainEditor.example : line.text) }
+    }
+
+    private mutating func complete(_ step: Int) {
+        line.complete(from: completion.word.start, with: completion.candidates.map(\.insertion), step: step)
+        // The list stays that of the word while Tab goes through it.
+        problem = problem(of: line.text)
+    }
+
+    private mutating func look() {
+        completion = Completion(of: line.text, at: line.offset)
+        problem = problem(of: line.text)
+    }
+
+    private func problem(of text: String) -> Problem? {
+        guard case .failure(let problem) = chain else { return nil }
+        return problem
+    }
+}

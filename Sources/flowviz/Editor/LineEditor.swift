@@ -1,0 +1,172 @@
+import FlowTerminal
+
+/// A line that is being typed: its text, the cursor in it, what was typed before, and what Tab chooses from.
+///
+/// It may hold several lines of text, which were pasted; keys move in it as in a shell.
+struct LineEditor: Equatable {
+    /// The text, a character as the user sees it at each place.
+    private(set) var characters: [Character]
+    /// The place before which the next character goes.
+    private(set) var cursor: Int
+    private var killed: [Character] = []
+    private var history: LineHistory
+    private var cycle: CompletionCycle?
+
+    /// Begins with a text, with the cursor behind it.
+    ///
+    /// - Parameter history: What was typed before, the oldest first.
+    init(_ text: String = "", history: [String] = []) {
+        characters = Array(text)
+        cursor = characters.count
+        self.history = LineHistory(history)
+    }
+
+    /// What has been typed.
+    var text: String {
+        String(characters)
+    }
+
+    /// The cursor in UTF-8.
+    var offset: Int {
+        characters[..<cursor].reduce(0) { $0 + $1.utf8.count }
+    }
+
+    /// The candidate that Tab has put into the text, from 0; `nil` where none is.
+    var chosen: Int? {
+        cycle?.chosen
+    }
+
+    /// Does what a key of a shell's line does.
+    ///
+    /// - Returns: Whether the key means something in a line.
+    mutating func press(_ key: Key) -> Bool {
+        guard edit(key) || move(key) || recall(key) else { return false }
+        cycle = nil
+        return true
+    }
+
+    // MARK: Writing
+
+    /// Writes a text at the cursor: its lines stay lines, what cannot be seen is left out.
+    mutating func insert(_ text: String) {
+        let scalars = text.unicodeScalars.map { $0 == "\t" ? " " : $0 }
+            .filter { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F }
+        let before = String(characters[..<cursor]) + String(String.UnicodeScalarView(scalars))
+        let after = String(characters[cursor...])
+        // A mark joins what stands before it.
+        characters = Array(before + after)
+        cursor = min(before.count, characters.count)
+        cycle = nil
+    }
+
+    private mutating func edit(_ key: Key) -> Bool {
+        switch key {
+        case .character(let character): insert(String(character))
+        case .backspace: remove(max(0, cursor - 1)..<cursor)
+        case .delete, .control("d"): remove(cursor..<min(characters.count, cursor + 1))
+        case .control("w"): kill(wordStart..<cursor)
+        case .control("u"): kill(lineStart..<cursor)
+        case .control("k"): kill(cursor..<lineEnd)
+        case .control("y"): insert(String(killed))
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func remove(_ range: Range<Int>) {
+        characters.removeSubrange(range)
+        cursor = range.lowerBound
+    }
+
+    private mutating func kill(_ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        killed = Array(characters[range])
+        remove(range)
+    }
+
+    // MARK: Moving
+
+    private mutating func move(_ key: Key) -> Bool {
+        switch key {
+        case .left, .control("b"): cursor = max(0, cursor - 1)
+        case .right, .control("f"): cursor = min(characters.count, cursor + 1)
+        case .home, .control("a"): cursor = lineStart
+        case .end, .control("e"): cursor = lineEnd
+        case .wordLeft: cursor = wordStart
+        case .wordRight: cursor = wordEnd
+        default: return false
+        }
+        return true
+    }
+
+    /// Where the word before the cursor begins.
+    private var wordStart: Int {
+        var place = cursor
+        while place > 0, !LineEditor.isOfWord(characters[place - 1]) { place -= 1 }
+        while place > 0, LineEditor.isOfWord(characters[place - 1]) { place -= 1 }
+        return place
+    }
+
+    /// Where the word behind the cursor ends.
+    private var wordEnd: Int {
+        var place = cursor
+        while place < characters.count, !LineEditor.isOfWord(characters[place]) { place += 1 }
+        while place < characters.count, LineEditor.isOfWord(characters[place]) { place += 1 }
+        return place
+    }
+
+    private static func isOfWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_"
+    }
+
+    private var lineStart: Int {
+        characters[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+    }
+
+    private var lineEnd: Int {
+        characters[cursor...].firstIndex(of: "\n") ?? characters.count
+    }
+
+    // MARK: History
+
+    private mutating func recall(_ key: Key) -> Bool {
+        let text: String?
+        switch key {
+        case .up, .control("p"): text = history.back(from: self.text)
+        case .down, .control("n"): text = history.forward()
+        default: return false
+        }
+        guard let text else { return true }
+        characters = Array(text)
+        cursor = characters.count
+        return true
+    }
+
+    // MARK: Completion
+
+    /// Puts the next candidate in the place of a word before the cursor, or of the candidate that it put there last.
+    ///
+    /// - Parameters:
+    ///   - start: Where the word begins, in UTF-8.
+    ///   - insertions: What can stand there; kept until another key is pressed.
+    ///   - step: 1 for the next one, -1 for the one before.
+    mutating func complete(from start: Int, with insertions: [String], step: Int) {
+        var cycle = cycle ?? CompletionCycle(place: place(ofOffset: start), insertions: insertions, typed: word(from: start))
+        guard let insertion = cycle.next(step) else { return }
+        characters.replaceSubrange(cycle.place..<cursor, with: insertion)
+        cursor = cycle.place + insertion.count
+        self.cycle = cycle
+    }
+
+    private func word(from start: Int) -> [Character] {
+        Array(characters[place(ofOffset: start)..<cursor])
+    }
+
+    private func place(ofOffset offset: Int) -> Int {
+        var left = offset
+        return characters[..<cursor].firstIndex { character in
+            defer { left -= character.utf8.count }
+            return left <= 0
+        } ?? cursor
+    }
+}
