@@ -6,8 +6,8 @@ import Testing
 @Suite("Papers", .timeLimit(.minutes(1)))
 struct PaperTests {
     private static let commands = [
-        "show", "list", "run", "eval", "record", "replay", "attach", "frame", "export", "diagnose", "why", "follow", "check", "diff",
-        "doctor",
+        "show", "list", "run", "eval", "record", "replay", "attach", "frame", "export", "diagnose", "why", "follow", "check",
+        "diff", "doctor",
     ]
 
     @Test func `the man page has the options that the program has`() throws {
