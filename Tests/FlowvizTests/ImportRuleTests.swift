@@ -56,7 +56,8 @@ struct ImportRuleTests {
     }
 
     @Test(arguments: [
-        ("import A\n    import struct B.C\n@testable import D\npublic import E\n// import F\n\"import G\"", ["A", "B", "D", "E"])
+        ("import A\n    import struct B.C\n@testable import D\npublic import E\n// import F\n\"import G\"", ["A", "B", "D", "E"]),
+        ("import A\nlet text = \"\"\"\n    import B\n    \"\"\"\n", ["A"]),
     ]) func `imports are found however they are written`(text: String, names: [String]) {
         #expect(ImportRuleTests.imports(in: text) == Set(names))
     }
@@ -68,6 +69,7 @@ struct ImportRuleTests {
     private static func imports(in text: String) -> Set<String> {
         let pattern =
             #/^\s*(?:@\w+ |public |package |internal |private )*import (?:(?:struct|class|enum|func|var|let|protocol|typealias) )?(\w+)/#
-        return Set(text.matches(of: pattern.anchorsMatchLineEndings()).map { String($0.output.1) })
+        let code = text.replacing(#/"""[\s\S]*?"""/#, with: "")
+        return Set(code.matches(of: pattern.anchorsMatchLineEndings()).map { String($0.output.1) })
     }
 }

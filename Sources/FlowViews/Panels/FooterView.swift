@@ -83,9 +83,10 @@ struct FooterView {
         items(.source).filter { $0.keys == FooterView.numberKeys }
     }
 
-    /// What the user can do to the stream.
+    /// What the user can do to the stream; numbers last, which can wait.
     private var controls: [Item] {
-        (items(.source) + items(.sink) + items(.stepping)).filter { state.keys.turn == nil || $0.keys != FooterView.numberKeys }
+        let all = items(.source) + items(.sink) + items(.stepping)
+        return all.filter { $0.keys != FooterView.numberKeys } + (state.keys.turn == nil ? numbers : [])
     }
 
     private static let numberKeys = "< >"
