@@ -56,7 +56,10 @@ struct ImportRuleTests {
     }
 
     @Test(arguments: [
-        ("import A\n    import struct B.C\n@testable import D\npublic import E\n// import F\n\"import G\"", ["A", "B", "D", "E"]),
+        (
+            "import A\n    import struct B.C\n@testable import D\npublic import E\n// import F\n\"import G\"",
+            ["A", "B", "D", "E"]
+        ),
         ("import A\nlet text = \"\"\"\n    import B\n    \"\"\"\n", ["A"]),
     ]) func `imports are found however they are written`(text: String, names: [String]) {
         #expect(ImportRuleTests.imports(in: text) == Set(names))
