@@ -22,6 +22,7 @@ public final class ChainRun: Cancellable {
     private let limits: RunLimits
     private var load: Load
     private var cancellables: [any Cancellable] = []
+    private var kept: [any Subscription] = []
     private var inputs: [ChainInput] = []
     private var pauses: [PausePoint] = []
     private let whenStopped: (Problem) -> Void
@@ -62,6 +63,7 @@ public final class ChainRun: Cancellable {
         inputs = []
         pauses = []
         all.forEach { $0.cancel() }
+        kept = []
     }
 
     // MARK: Stopping
@@ -93,6 +95,16 @@ public final class ChainRun: Cancellable {
         guard let excess = load.enter(at: scheduler.now.nanoseconds) else { return true }
         stop(.fault(Problem(chain.stages[stage].span, excess)))
         load.leave()
+        return false
+    }
+
+    /// Counts a subscription to a stage.
+    ///
+    /// - Returns: Whether it may be made.
+    func subscribe(_ stage: Int) -> Bool {
+        guard !isStopped else { return false }
+        guard let excess = load.subscribe() else { return true }
+        stop(.fault(Problem(chain.stages[stage].span, excess)))
         return false
     }
 
@@ -144,6 +156,11 @@ public final class ChainRun: Cancellable {
     /// Keeps a subscription until the run ends.
     func retain(_ cancellable: any Cancellable) {
         cancellables.append(cancellable)
+    }
+
+    /// Keeps the subscription of a `zip` until the run ends: OpenCombine's is called by its upstreams after it has gone.
+    func keep(_ subscription: any Subscription, of stage: Int) {
+        if chain.stages[stage].name == "zip" { kept.append(subscription) }
     }
 
     /// Lets the user send through a source.

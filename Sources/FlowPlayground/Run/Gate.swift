@@ -14,7 +14,7 @@ struct Gate<Upstream: Publisher>: Publisher where Upstream.Output == Value, Upst
 
     func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Value, Downstream.Failure == any Error {
-        guard !run.isStopped else { return Empty(completeImmediately: false).subscribe(subscriber) }
+        guard run.subscribe(stage) else { return Empty(completeImmediately: false).subscribe(subscriber) }
         upstream.subscribe(GateSubscriber(run: run, stage: stage, downstream: subscriber))
     }
 }

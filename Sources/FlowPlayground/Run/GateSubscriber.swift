@@ -16,6 +16,7 @@ where Downstream.Input == Value, Downstream.Failure == any Error {
 
     func receive(subscription: any Subscription) {
         upstream = subscription
+        run.keep(subscription, of: stage)
         downstream.receive(subscription: subscription)
     }
 

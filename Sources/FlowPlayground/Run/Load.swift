@@ -3,6 +3,7 @@ struct Load {
     private let limits: RunLimits
     private var signals = 0
     private var signalsAtOnce = 0
+    private var subscriptions = 0
     private var made = 0
     private var moment = Int64.min
     /// How many calls are within one another.
@@ -25,6 +26,14 @@ struct Load {
             return "more than \(limits.signalsAtOnce) signals in one moment; use fewer values, or let time pass"
         }
         return signals > limits.signals ? "more than \(limits.signals) signals; the run stops here" : nil
+    }
+
+    /// Counts a subscription.
+    ///
+    /// - Returns: What is too much, `nil` where it is not.
+    mutating func subscribe() -> String? {
+        subscriptions += 1
+        return subscriptions > limits.subscriptions ? "more than \(limits.subscriptions) subscriptions; use fewer values" : nil
     }
 
     mutating func leave() {

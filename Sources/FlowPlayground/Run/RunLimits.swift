@@ -4,6 +4,8 @@ public struct RunLimits: Hashable, Sendable {
     public var signalsAtOnce = 100_000
     /// How many signals may leave all stages.
     public var signals = 1_000_000
+    /// How many subscriptions there may be in all; each is drawn, and stays.
+    public var subscriptions = 10_000
     /// How many signals may lead to one another within one call.
     public var nesting = 400
     /// How long a text may be, in bytes.

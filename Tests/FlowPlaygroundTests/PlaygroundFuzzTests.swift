@@ -1,0 +1,62 @@
+import FlowCore
+import FlowPlayground
+import FlowTestSupport
+import FlowTrace
+import Foundation
+import Testing
+
+@Suite("Mutated snippets", .timeLimit(.minutes(60)))
+struct PlaygroundFuzzTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let isLong = environment["FLOWVIZ_LONG"] != nil
+    private static let seed = environment["FLOWVIZ_SEED"].flatMap { UInt64($0.prefix(15), radix: 16) } ?? 0x5EED
+
+    /// What comes of a snippet.
+    private enum Fate {
+        case refused, ran, stopped
+    }
+
+    @Test func `whatever is typed is refused with a place, or runs, or stops with a place`() {
+        let count = PlaygroundFuzzTests.isLong ? 1_000_000 : 10_000
+        print("seed \(String(PlaygroundFuzzTests.seed, radix: 16)), \(count) snippets")
+        var mutator = SnippetMutator(seed: PlaygroundFuzzTests.seed)
+        var fates: [Fate: Int] = [:]
+
+        for _ in 0..<count { fates[fate(of: mutator.next()), default: 0] += 1 }
+
+        // Mutations that are all refused would try nothing.
+        #expect(fates[.ran, default: 0] > count / 20, "\(fates)")
+        #expect(fates[.refused, default: 0] > count / 3, "\(fates)")
+    }
+
+    private func fate(of snippet: String) -> Fate {
+        do throws(Problem) {
+            let chain = try Chain(snippet)
+            return run(chain) ? .ran : .stopped
+        } catch {
+            let lines = error.lines(in: SourceText(snippet))
+            #expect(lines.count >= 3 && error.span.end <= snippet.utf8.count && !error.message.isEmpty, "\(snippet)")
+            return .refused
+        }
+    }
+
+    /// - Returns: Whether it ran on.
+    private func run(_ chain: Chain) -> Bool {
+        var limits = RunLimits()
+        limits.signalsAtOnce = 1_000
+        limits.signals = 3_000
+        limits.text = 10_000
+        limits.elements = 1_000
+        let scheduler = VirtualTimeScheduler()
+        let recorder = Recorder(clock: scheduler.clock.traceClock, chunkLimit: 8)
+        let run = ChainRun(chain, scheduler: scheduler, recorder: recorder, limits: limits)
+        run.start()
+        _ = run.emit("")
+        scheduler.advance(to: VirtualTime(seconds: 1), limit: 5_000)
+        _ = (run.pause(), run.emit("7"), run.resume(), run.finish())
+        scheduler.advance(to: VirtualTime(seconds: 10), limit: 5_000)
+        run.cancel()
+        scheduler.removeAll()
+        return run.problem == nil
+    }
+}

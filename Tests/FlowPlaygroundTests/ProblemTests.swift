@@ -1,0 +1,226 @@
+import FlowPlayground
+import Testing
+
+@Suite("Problems of a chain")
+struct ProblemTests {
+    /// A snippet and what is said of it, place and notes and all.
+    struct Sample: CustomTestStringConvertible, Sendable {
+        let text: String
+        let lines: [String]
+
+        init(_ text: String, _ lines: String...) {
+            self.text = text
+            self.lines = lines
+        }
+
+        var testDescription: String { text }
+    }
+
+    private static let ofNames = [
+        Sample("[1,2,3].publisher.mpa { $0 + 1 }.sink()", "1:19: error: unknown operator 'mpa'; did you mean 'map'?"),
+        Sample("Jsut(1).sink()", "1:1: error: unknown name 'Jsut'; did you mean 'Just'?"),
+        Sample("let letters = Just(1)\nlettres.sink()", "2:1: error: unknown name 'lettres'; did you mean 'letters'?"),
+        Sample("[1].map { $0 }", "1:5: error: [Int] has no method 'map'; use '.publisher.map' to make it a stream"),
+        Sample("Just(1).publisher", "1:9: error: unknown operator 'publisher'"),
+        Sample(
+            "Just(1).map", "1:9: error: 'map' needs parentheses: .map(…)",
+            "note: map(_ transform: (Output) -> T) -> Publisher<T, Failure>"),
+        Sample("Just(\"a\").map { $0.uppercase() }", "1:20: error: String has no 'uppercase'; did you mean 'uppercased'?"),
+        Sample("Just(1).map { x in y }", "1:20: error: unknown name 'y'; did you mean 'x'?"),
+        Sample("Just(1).store(in: x)", "1:9: error: 'store' is not needed: subscriptions live as long as the run"),
+        Sample("let a = Just(1); let a = Just(2)", "1:22: error: 'a' is declared already"),
+    ]
+
+    private static let ofArguments = [
+        Sample(
+            "marbles(\"ab|\").delay(fro: .seconds(1)).sink()",
+            "1:22: error: 'delay' has no argument label 'fro:'; did you mean 'for'?",
+            "note: delay(for interval: Duration, scheduler: Scheduler = DispatchQueue.main) -> Publisher<Output, Failure>"),
+        Sample(
+            "marbles(\"ab|\").delay(.seconds(1)).sink()", "1:22: error: 'delay' expects the label 'for:' here",
+            "note: delay(for interval: Duration, scheduler: Scheduler = DispatchQueue.main) -> Publisher<Output, Failure>"),
+        Sample(
+            "marbles(\"ab|\").buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldst).sink()",
+            "1:65: error: no case '.dropOldst'; did you mean 'dropOldest'?",
+            "note: one of: .dropOldest, .dropNewest, .customError"),
+        Sample(
+            "marbles(\"ab|\").buffer(size: 2, prefetch: .byRequest).sink()",
+            "1:16: error: 'buffer' needs an argument 'whenFull:'",
+            "note: buffer(size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>) -> Publisher<Output, Failure>"
+        ),
+        Sample(
+            "marbles(\"ab|\").buffer(size: 0, prefetch: .byRequest, whenFull: .dropOldest).sink()",
+            "1:29: error: 'size' must be from 1 to 1000000, got 0",
+            "note: buffer(size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>) -> Publisher<Output, Failure>"
+        ),
+        Sample(
+            "[1].publisher.prefix(-1).sink()", "1:22: error: 'maxLength' must be at least 0, got -1",
+            "note: prefix(_ maxLength: Int) -> Publisher<Output, Failure>"),
+        Sample(
+            "[1].publisher.pace(.seconds(0)).sink()", "1:20: error: 'interval' must be longer than 0, got 0 s",
+            "note: pace(_ interval: Duration, scheduler: Scheduler = DispatchQueue.main) -> Publisher<Output, Failure>"),
+        Sample(
+            "[1].publisher.flatMap(maxPublishers: .max(0)) { Just($0) }.sink()",
+            "1:38: error: 'maxPublishers' must be at least .max(1), got .none",
+            "note: flatMap(maxPublishers: Demand = .unlimited, _ transform: (Output) -> Publisher<T, F>) -> Publisher<T, F> where F == Failure or Never"
+        ),
+        Sample("[1].publisher.collect(\"2\").sink()", "1:23: error: 'count' of 'collect' must be Int, but is String"),
+        Sample(
+            "[1].publisher.count(2).sink()", "1:21: error: 'count' takes no arguments, but has 1",
+            "note: count() -> Publisher<Int, Failure>"),
+        Sample(
+            "[1].publisher.count { $0 }.sink()", "1:21: error: a closure is not expected here",
+            "note: count() -> Publisher<Int, Failure>"),
+        Sample("[1].publisher.map(3).sink()", "1:19: error: 'map' takes a closure here: { … }"),
+        Sample(
+            "[1].publisher.scan(0).sink()", "1:15: error: 'scan' needs a value for 'next'",
+            "note: scan(_ initial: T, _ next: (T, Output) -> T) -> Publisher<T, Failure>"),
+        Sample(
+            "marbles(\"a?\").sink()",
+            "1:9: error: marbles, column 2: '?' has no meaning; there are letters, digits, -, |, #, ( and )"),
+        Sample("marbles(\"a|b\").sink()", "1:9: error: marbles, column 3: nothing can follow the end, but 'b' does"),
+        Sample(
+            "PassthroughSubject().sink()",
+            "1:1: error: values of _ cannot be typed; write the types, as PassthroughSubject<Int, Never>()"),
+        Sample("Empty<Int>().sink()", "1:1: error: 'Empty' takes 2 types in <…>"),
+    ]
+
+    private static let ofTypes = [
+        Sample("[1,2].publisher.filter { $0 + 1 }.sink()", "1:26: error: closure of 'filter' must return Bool, but returns Int"),
+        Sample("[1,2].publisher.map { $0 + \"a\" }.sink()", "1:26: error: '+' cannot be applied to Int and String"),
+        Sample(
+            "[1,2].publisher.map { $0 + 1.5 }.sink()", "1:26: error: '+' cannot be applied to Int and Double",
+            "note: Double(…) makes a Double of an Int"),
+        Sample(
+            "[1,2].publisher.flatMap { String($0) }.sink()",
+            "1:27: error: closure of 'flatMap' must return Publisher<_, _>, but returns String"),
+        Sample("[1, \"a\"].publisher.sink()", "1:5: error: the elements of an array are of one type: this is String, not Int"),
+        Sample("Just(1).zip(Just(2)) { $0 + $2 }.sink()", "1:22: error: the closure of 'zip' is given 2 values, but uses 3"),
+        Sample(
+            "Just(1).zip(Just(2)).map { a, b, c in a }.sink()", "1:28: error: the closure of 'map' is given 1 value, but names 3"),
+        Sample(
+            "Just(1).map { }.sink { }", "1:13: error: the closure of 'map' is given 1 value and uses none; begin it with '_ in'"),
+        Sample("Just(1).sink { }", "1:14: error: the closure of 'sink' is given 1 value and uses none; begin it with '_ in'"),
+        Sample(
+            "Just(1).merge(with: Just(\"a\")).sink()",
+            "1:21: error: 'with' of 'merge' must be Publisher<Int, Never>, but is Just<String>"),
+        Sample(
+            "Just(1).merge(with: Fail(error: FlowError(\"x\"))).sink()",
+            "1:21: error: 'with' of 'merge' must be Publisher<Int, Never>, but is Fail<_, FlowError>"),
+        Sample(
+            "Just(1).zip(Just(2)).removeDuplicates().sink()",
+            "1:22: error: 'removeDuplicates' needs values that '==' can compare, but (Int, Int) is not Equatable; say how with 'removeDuplicates(by:)'",
+            "note: removeDuplicates() -> Publisher<Output, Failure> where Output: Equatable"),
+        Sample(
+            "[true].publisher.max().sink()",
+            "1:18: error: 'max' needs values that '<' can compare, but Bool is not Comparable; say how with 'max(by:)'",
+            "note: max() -> Publisher<Output, Failure> where Output: Comparable"),
+        Sample(
+            "Fail<Int, FlowError>(error: FlowError(\"x\")).sink { print($0) }",
+            "1:45: error: this stream can fail with FlowError: handle that first, as with 'replaceError' or 'catch', or take 'receiveCompletion:' too",
+            "note: sink(receiveValue: (Output) -> Void) -> Cancellable"),
+        Sample(
+            "Just(1).tryMap { $0 }.sink { print($0) }",
+            "1:23: error: this stream can fail with Error: handle that first, as with 'replaceError' or 'catch', or take 'receiveCompletion:' too",
+            "note: sink(receiveValue: (Output) -> Void) -> Cancellable"),
+        Sample(
+            "Fail<Int, FlowError>(error: FlowError(\"x\")).makeConnectable()",
+            "1:45: error: 'makeConnectable' needs a stream that cannot fail, but this one can fail with FlowError",
+            "note: makeConnectable() -> ConnectablePublisher<Output, Never>"),
+        Sample(
+            "Just(1).autoconnect()", "1:9: error: 'autoconnect' needs a connectable publisher; 'makeConnectable' makes one",
+            "note: autoconnect() -> Publisher<Output, Failure>"),
+        Sample(
+            "Just(1).map { throw FlowError(\"x\") }.sink()",
+            "1:13: error: the closure of 'map' is given 1 value and uses none; begin it with '_ in'"),
+        Sample(
+            "Just(1).tryMap { _ in throw 3 }.sink()", "1:29: error: only an error can be thrown, as FlowError(\"…\"), not Int"),
+        Sample(
+            "Just(1).map { if $0 > 1 { return 2 } }.sink()",
+            "1:38: error: the closure of 'map' must return Int on every way through it"),
+        Sample("Just(1).map { x -> String in x }.sink()", "1:30: error: closure of 'map' must return String, but returns Int"),
+        Sample(
+            "Just(1).flatMap { $0 > 1 ? Just($0).map { $0 } : Just(2).map { $0 } }",
+            "1:50: error: both publishers must be of one type; add '.eraseToAnyPublisher()' to each"),
+        Sample("Just(1).map { $0 ?? 2 }.sink()", "1:18: error: '??' needs an optional before it, but this is Int"),
+        Sample("Just(1).map { $0 ? 1 : 2 }.sink()", "1:15: error: the condition of '?:' must be Bool, but is Int"),
+        Sample("let f = { $0 }", "1:9: error: a closure is not expected here; it can only be handed to an operator"),
+        Sample("let n = nil", "1:9: error: the type of nil cannot be told; write let n: Int? = nil"),
+        Sample("1 + 2", "1:6: error: there is no stream here; write a publisher, as [1, 2, 3].publisher.map { $0 * 2 }"),
+        Sample("", "1:1: error: there is no stream here; write a publisher, as [1, 2, 3].publisher.map { $0 * 2 }"),
+    ]
+
+    private static let ofGrammar = [
+        Sample("Just(1).map { $0 + 1", "1:21: error: expected '}' to end the closure", "note: to match this '{' at 1:13"),
+        Sample("Just(1", "1:7: error: expected ',' or ')'", "note: to match this '(' at 1:5"),
+        Sample("[1, 2", "1:6: error: expected ',' or ']'", "note: to match this '[' at 1:1"),
+        Sample("\"abc", "1:1: error: expected '\"' to end the string"),
+        Sample("Just(\"a\\q\")", "1:8: error: unknown escape in a string; there are \\n, \\t, \\\", \\\\ and \\u{…}"),
+        Sample("Just(\"\\(1\")", "1:10: error: expected '\"' to end the string"),
+        Sample("Just(1) = 2", "1:9: error: assignment is not supported; use '==' to compare"),
+        Sample("var a = 1", "1:1: error: nothing can change here; use 'let'"),
+        Sample("for a in [1] {}", "1:1: error: there are no loops; values come from a publisher, as in [1, 2, 3].publisher"),
+        Sample("Just(1).map { switch $0 {} }", "1:15: error: 'switch' is not supported; use 'if' or '?:'"),
+        Sample("Just(1)!.sink()", "1:8: error: '!' behind a value is not supported; use '??' with a value for nil"),
+        Sample("Just(1)?.sink()", "1:8: error: '?' behind a value is not supported; a blank before it makes it '?:'"),
+        Sample("Just(1) .. map", "1:9: error: unknown operator '..'; one '.' calls an operator of a stream"),
+        Sample("Just(1). map { $0 }", "1:10: error: no blank may stand behind the '.'"),
+        Sample("Just(1)..map { $0 }", "1:8: error: unknown operator '..'; one '.' calls an operator of a stream"),
+        Sample("Just(1).map { $0+ 1 }", "1:17: error: '+' needs blanks on both sides, or on none"),
+        Sample("Just(1).map { $0 -1 }", "1:18: error: '-' needs blanks on both sides, or on none"),
+        Sample("Just(1).map { 1 < $0 < 3 }", "1:22: error: '<' and '<' cannot stand side by side; use parentheses"),
+        Sample("Just(1).map { x in $0 }", "1:20: error: '$0' cannot be used here: the closure names its values"),
+        Sample("$0", "1:1: error: '$0' stands in no closure"),
+        Sample("Just(1) Just(2)", "1:9: error: expected an operator, or a new line before 'Just'"),
+        Sample("Just(1).map { $0 === 1 }", "1:18: error: unknown operator '==='; use '==' to compare"),
+        Sample("[\"a\": 1].publisher", "1:5: error: dictionaries are not supported"),
+        Sample("Just(0x10)", "1:6: error: '0x10' is no number; write it in decimal digits"),
+        Sample("Just(99999999999999999999)", "1:6: error: 99999999999999999999 is too large: an Int has 64 bits"),
+        Sample("Just(ä)", "1:6: error: 'ä' has no meaning here"),
+        Sample("Just(\"\"\"\na\n\"\"\")", "1:6: error: strings of several lines are not supported; use \"\\n\""),
+        Sample("return Just(1)", "1:1: error: 'return' stands in no closure"),
+        Sample("/* Just(1)", "1:1: error: expected '*/' to end the comment"),
+    ]
+
+    @Test(arguments: ofNames + ofArguments + ofTypes + ofGrammar)
+    func `a mistake is named with its place and what helps`(sample: Sample) {
+        #expect(ProblemTests.lines(of: sample.text).filter { !$0.hasPrefix("  ") } == sample.lines)
+    }
+
+    @Test func `the line is shown with a caret under the place`() {
+        #expect(
+            ProblemTests.lines(of: "let a = Just(1)\na.merge(with:\tJust(2)).mpa { $0 }") == [
+                "2:24: error: unknown operator 'mpa'; did you mean 'map'?", "  a.merge(with: Just(2)).mpa { $0 }",
+                "                         ^~~",
+            ])
+    }
+
+    @Test func `what is nested too deeply is refused`() {
+        let deep = String(repeating: "(", count: 300)
+        let long = "Just(1)" + String(repeating: ".map { $0 }", count: 300)
+
+        #expect(ProblemTests.lines(of: deep).first == "1:256: error: nested too deeply: more than 256 levels")
+        #expect(ProblemTests.lines(of: long).first == "1:1410: error: nested too deeply: more than 256 levels")
+    }
+
+    @Test func `what is too long is refused`() {
+        let text = "Just(1) // " + String(repeating: "a", count: 10_000)
+
+        #expect(ProblemTests.lines(of: text).first == "1:1: error: the text is too long: 10011 bytes, of 10000")
+    }
+
+    @Test func `overloads within overloads do not take for ever`() {
+        let text = String(repeating: "Just(1).zip(Just(1)) { a, b in ", count: 40) + "x" + String(repeating: " }", count: 40)
+
+        #expect(ProblemTests.lines(of: text).first?.contains("unknown name 'x'") == true)
+    }
+
+    private static func lines(of text: String) -> [String] {
+        do throws(Problem) {
+            _ = try Chain(text)
+            return []
+        } catch {
+            return error.lines(in: SourceText(text))
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import FlowPlayground
+import FlowTestSupport
+
+/// Makes broken and strange snippets of good ones.
+struct SnippetMutator {
+    private var chance: SeededChance
+    private let snippets: [[Character]]
+
+    private static let words = [
+        "0", "1", "-1", "9223372036854775807", "-9223372036854775808", "1e308", "0.0", "1_0", "\"\"", "\"a\"", "\"\\($0)\"",
+        "nil",
+        "true", "$0", "$1", "x", "_", "(", ")", "[", "]", "{", "}", "{ $0 }", "{ _ in }", "()", "[]", ".", ",", ":", ";", "\n",
+        " ",
+        "+", "-", "*", "/", "%", "==", "<", "??", "?", "!", "&&", "...", "..<", "=", "->", "let a = ", "if ", "else ", "return ",
+        "throw ", " in ", ".map", ".sink()", ".publisher", ".share()", ".retry(3)", ".prefix(1)", ".collect()", ".count()",
+        ".buffer(size: 1, prefetch: .keepFull, whenFull: .dropOldest)", ".pace(.seconds(1))", ".seconds(1)", ".max(1)",
+        ".unlimited",
+        ".flatMap { _ in marbles(\"a#\") }", ".catch { _ in Empty() }", ".delay(for: .seconds(0))", ".zip(", ".merge(with: ",
+        ".eraseToAnyPublisher()", "marbles(\"a(b|)\")", "interval(.nanoseconds(1))", "(1...9).publisher", "Just(1)",
+        "FlowError(\"x\")", "é", "漢", "\u{0}", "\t", "//", "/*", "*/", "\\", "\"", "$", "#", "@", "`",
+    ]
+
+    /// Begins with a seed.
+    init(seed: UInt64) {
+        chance = SeededChance(seed: seed)
+        snippets = OperatorTable.operators.map { Array($0.example) }
+    }
+
+    /// The next snippet.
+    mutating func next() -> String {
+        var snippet = any(of: snippets)
+        for _ in 0..<Int.random(in: 0...3, using: &chance) { addOperator(to: &snippet) }
+        for _ in 0..<Int.random(in: 0...2, using: &chance) { mutate(&snippet) }
+        return String(snippet)
+    }
+
+    /// Puts the last operator of another chain behind the first stretch of this one.
+    private mutating func addOperator(to snippet: inout [Character]) {
+        let other = any(of: snippets)
+        let (places, others) = (SnippetMutator.periods(of: snippet), SnippetMutator.periods(of: other))
+        guard !places.isEmpty, others.count > 1 else { return }
+        let end = others[others.count - 1]
+        let start = others[Int.random(in: 0..<others.count - 1, using: &chance)]
+        snippet.insert(contentsOf: other[start..<end], at: any(of: places))
+    }
+
+    /// Where operators begin: the periods that stand in nothing.
+    private static func periods(of snippet: [Character]) -> [Int] {
+        var depth = 0
+        var isText = false
+        return snippet.indices.filter { index in
+            switch snippet[index] {
+            case "\"": isText.toggle()
+            case "(", "[", "{": depth += 1
+            case ")", "]", "}": depth -= 1
+            default: break
+            }
+            return snippet[index] == "." && depth == 0 && !isText && index + 1 < snippet.count && snippet[index + 1].isLetter
+        }
+    }
+
+    private mutating func any<Element>(of elements: [Element]) -> Element {
+        elements[Int.random(in: 0..<elements.count, using: &chance)]
+    }
+
+    private mutating func range(in snippet: [Character]) -> Range<Int> {
+        let start = Int.random(in: 0...snippet.count, using: &chance)
+        return start..<Int.random(in: start...min(snippet.count, start + 12), using: &chance)
+    }
+
+    private mutating func mutate(_ snippet: inout [Character]) {
+        let range = range(in: snippet)
+        switch Int.random(in: 0..<7, using: &chance) {
+        case 0: snippet.removeSubrange(range)
+        case 1: snippet.insert(contentsOf: snippet[range], at: range.upperBound)
+        case 2: snippet.replaceSubrange(range, with: Array(any(of: SnippetMutator.words)))
+        case 3, 4: snippet.insert(contentsOf: Array(any(of: SnippetMutator.words)), at: range.lowerBound)
+        case 5:
+            let other = any(of: snippets)
+            let part = self.range(in: other)
+            snippet.replaceSubrange(range, with: other[part.lowerBound...])
+        default: changeNumber(&snippet)
+        }
+    }
+
+    private mutating func changeNumber(_ snippet: inout [Character]) {
+        let digits = snippet.indices.filter { snippet[$0].isNumber }
+        guard !digits.isEmpty else { return }
+        snippet.replaceSubrange(any(of: digits)..., with: Array(any(of: SnippetMutator.words)) + snippet.suffix(8))
+    }
+}
