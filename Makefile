@@ -69,6 +69,8 @@ install: release
 	install -m 755 .build/release/flowviz $(DESTDIR)$(PREFIX)/bin/flowviz
 	install -m 644 assets/flowviz.1 $(DESTDIR)$(PREFIX)/share/man/man1/flowviz.1
 	install -m 644 assets/*.svg $(DESTDIR)$(PREFIX)/share/flowviz/
+	install -d $(DESTDIR)$(PREFIX)/share/flowviz/chains
+	install -m 644 assets/chains/*.swift $(DESTDIR)$(PREFIX)/share/flowviz/chains/
 	.build/release/flowviz --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/flowviz
 	.build/release/flowviz --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_flowviz
 	.build/release/flowviz --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish

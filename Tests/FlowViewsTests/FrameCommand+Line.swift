@@ -6,6 +6,6 @@ extension FrameCommand {
     /// The command for what follows `flowviz frame` on a command line; `shop.fvz` is the trace beside the golden frames.
     init(line: String) throws {
         let line = line.replacing("shop.fvz", with: ProgramFixture.path)
-        self = try FrameCommand.parse(line.split(separator: " ").map(String.init))
+        self = try FrameCommand.parse(line.split(separator: " ").map { $0 == "''" ? "" : String($0) })
     }
 }

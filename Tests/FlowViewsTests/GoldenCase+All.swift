@@ -1,6 +1,6 @@
 extension GoldenCase {
     /// Every golden frame.
-    static let all = variants + sizes + states + comparisons + panes + overlays + programs
+    static let all = variants + sizes + states + comparisons + panes + overlays + programs + chains
 
     /// Every scenario and variant at a telling moment.
     private static let variants = [
@@ -107,4 +107,25 @@ extension GoldenCase {
         GoldenCase("program-why-80x24", "--trace shop.fvz --at 2 --open 1 --overlay why --size 80x24"),
         GoldenCase("program-lanes-80x24", "--trace shop.fvz --at 2 --open 1 --size 80x24"),
     ]
+
+    private static let chain =
+        "marbles(\"AB-C---DEF|\").buffer(size:3,prefetch:.byRequest,whenFull:.dropOldest).pace(.seconds(1))"
+
+    /// A chain that runs, and the line in which one is typed: empty, with an error, with what fits, several lines, on a small screen.
+    private static let chains =
+        ["80x24", "120x36"].flatMap { size in
+            [
+                GoldenCase("chain-\(size)", "--eval \(chain) --at 3 --size \(size)"),
+                GoldenCase("editor-empty-\(size)", "pace --at 3 --size \(size) --typed ''"),
+                GoldenCase(
+                    "editor-error-\(size)", "pace --at 3 --size \(size) --typed \(chain.replacing("whenFull", with: "whenFll"))"),
+                GoldenCase("editor-fits-\(size)", "pace --at 3 --size \(size) --typed marbles(\"AB|\").re"),
+                GoldenCase("editor-call-\(size)", "pace --at 3 --size \(size) --typed marbles(\"AB|\").buffer(size:2,"),
+                GoldenCase("editor-ready-\(size)", "--eval \(chain) --at 3 --size \(size) --typed \(chain)"),
+            ]
+        } + [
+            GoldenCase("editor-60x16", "pace --at 3 --size 60x16 --typed \(chain).mpa"),
+            GoldenCase("editor-ascii-80x24", "pace --at 3 --size 80x24 --ascii --no-color --typed 漢字.publisher"),
+            GoldenCase("editor-lines-80x24", "pace --at 3 --size 80x24 --typed let\na=[1].publisher\na.zip(a).map{$0+true}"),
+        ]
 }

@@ -58,6 +58,10 @@ struct MistakeTests {
             "check overflow --until 5",
             "nothing to check; add --max-buffered, --max-wait, --no-drops, --no-violations or --completes"
         ),
+        Mistake("eval --chain zipp", "no chain 'zipp'; did you mean 'zip'?"),
+        Mistake("eval --chain wurstbrot", "no chain 'wurstbrot'; 'flowviz list --chains' names them"),
+        Mistake("eval [1].publisher --chain zip", "a chain is given twice; --file and --chain take the place of the chain"),
+        Mistake("frame pace --at 1 --eval [1].publisher", "--eval draws a chain; it takes no scenario and no --variant"),
         Mistake(
             "check overflow --until 5 --max-buffered bufer=3",
             "no stage 'bufer' in 'overflow'; stages are source, upstream, buffer, output"),

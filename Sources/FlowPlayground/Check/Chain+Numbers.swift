@@ -1,9 +1,11 @@
 extension Chain {
-    /// The numbers that can be changed, in the order in which they stand.
+    /// The numbers that can be changed: arguments of operators, then all others, each in the order in which they stand.
     public var numbers: [ChainNumber] {
-        var finder = NumberFinder()
-        finder.look(at: program)
-        return finder.numbers
+        var arguments = NumberFinder()
+        arguments.look(at: program)
+        var others = LiteralFinder(besides: arguments.numbers)
+        others.look(at: program)
+        return arguments.numbers + others.numbers
     }
 
     /// How long a character of its first marbles takes, in seconds; `nil` where it has none.
@@ -21,12 +23,17 @@ extension Chain {
     /// - Throws: The problem where a number does not fit.
     public func with(_ values: [String: Double]) throws(Problem) -> Chain {
         var bytes = source.bytes
-        for number in numbers.reversed() {
+        for number in numbers.sorted(by: { $0.span.start > $1.span.start }) {
             guard let value = values[number.name], value != number.value else { continue }
-            let isWhole = value == value.rounded() && abs(value) < 1e15
-            bytes.replaceSubrange(
-                number.span.start..<number.span.end, with: Array((isWhole ? String(Int(value)) : String(value)).utf8))
+            bytes.replaceSubrange(number.span.start..<number.span.end, with: Array(text(of: value, in: number).utf8))
         }
         return bytes == source.bytes ? self : try Chain(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// A number without a needless `.0`; one that makes a value keeps it where it had a fraction, so that its type stays.
+    private func text(of value: Double, in number: ChainNumber) -> String {
+        let keepsFraction = number.unit == .count && source[number.span].contains(".")
+        let isWhole = value == value.rounded() && abs(value) < 1e15
+        return isWhole && !keepsFraction ? String(Int(value)) : String(value)
     }
 }

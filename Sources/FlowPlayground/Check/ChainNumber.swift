@@ -1,4 +1,4 @@
-/// A number of a chain that can be changed: an argument that is written out.
+/// A number of a chain that can be changed: a literal.
 public struct ChainNumber: Hashable, Sendable {
     /// What the number is of.
     public enum Unit: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct ChainNumber: Hashable, Sendable {
         case parts(of: String)
     }
 
-    /// The label or the operator's name, with a number from the second on: `size`, `pace`, `pace2`.
+    /// The label, the constant's or the operator's name, with a number from the second on: `size`, `pace`, `pace2`.
     public let name: String
     /// Where it stands.
     public let span: Span

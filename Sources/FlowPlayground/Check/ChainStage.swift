@@ -25,6 +25,12 @@ public struct ChainStage: Hashable, Sendable {
     /// Whether there may be several subscriptions to it.
     var isShared = false
 
+    /// Its arguments as captions tell them: with stretches of time as `1 s`.
+    public var words: String {
+        detail.replacing(#/\.seconds\(([0-9._]+)\)/#) { "\($0.output.1) s" }
+            .replacing(#/\.milliseconds\(([0-9._]+)\)/#) { "\($0.output.1) ms" }
+    }
+
     /// Whether it ends a chain.
     public var isSink: Bool {
         role == .sink || role == .pausableSink

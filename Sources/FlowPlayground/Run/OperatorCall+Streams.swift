@@ -172,7 +172,9 @@ extension OperatorCall {
         }
         pause.sink = sink
         run.add(pause)
-        run.retain(sink)
-        return .cancellable(AnyCancellable(sink))
+        // A cancellable that is let go of cancels.
+        let cancellable = AnyCancellable(sink)
+        run.retain(cancellable)
+        return .cancellable(cancellable)
     }
 }

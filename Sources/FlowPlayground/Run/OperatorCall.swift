@@ -28,7 +28,7 @@ struct OperatorCall {
 
     private static func declare(_ role: Overload.Role, _ place: CallPlace, in run: ChainRun) -> NodeID? {
         guard let stage = place.stage, role != .buffer else { return nil }
-        let (name, detail) = (run.chain.stages[stage].name, run.chain.stages[stage].detail)
+        let (name, detail) = (run.chain.stages[stage].name, run.chain.stages[stage].words)
         switch role {
         case .value, .transparent, .buffer: return nil
         case .source, .input: return run.recorder.declareNode(.source, name: name, detail: detail)

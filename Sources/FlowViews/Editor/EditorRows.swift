@@ -51,8 +51,12 @@ struct EditorRows {
     /// Where a row that is full is broken: before a `.` or behind a blank in its second half, else where it is full.
     private static func breaks(_ text: [Character], _ row: Row, before place: Int) -> Int {
         let half = row.start + (place - row.start) / 2
-        return (half..<place).last { $0 > row.start && (text[$0] == "." && !text[$0 - 1].isWhitespace || text[$0 - 1] == " ") }
+        return (half..<place).last { $0 > row.start && (text[$0] == "." && endsValue(text[$0 - 1]) || text[$0 - 1] == " ") }
             ?? place
+    }
+
+    private static func endsValue(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || ")}]\"".contains(character)
     }
 
     private static func shown(_ character: Character, _ signs: Signs) -> String {

@@ -117,6 +117,7 @@ struct EditorView {
             return [
                 ("Enter runs this example; Tab takes it into the line, to be changed.", ground),
                 ("Or type: a source, as those below, then its operators, each behind a dot.", muted),
+                ("\(signs.arrowKeys[0]) brings one ready-made chain after the other.", muted),
             ]
         }
         if isInWord { return lines(of: editor.offers[0]) }

@@ -31,13 +31,22 @@ struct Badge {
         case .paused(let since):
             text = "\(signs.paused) sink paused  \(Seconds.short(nanoseconds: pane.now.time - since)) s"
             role = .paused
-        case _ where state.keys.isOver && state.keys.place != .scenario:
-            text = "\(signs.finished) \(state.keys.place == .watched ? "ended" : "end of trace")"
+        case _ where state.keys.isOver:
+            text = "\(signs.finished) \(Badge.end(state.keys.place))"
             role = .strong
         case .idle, .live, .finished, .failed, .cancelled:
             let isLive = state.keys.place == .scenario || state.keys.place == .watched
             text = "\(signs.live) \(isLive ? "live" : "replay")"
             role = .got
+        }
+    }
+
+    /// What an end is called that is none of the stream's own.
+    private static func end(_ place: KeyContext.Place) -> String {
+        switch place {
+        case .scenario: "over"
+        case .watched: "ended"
+        case .recording, .program: "end of trace"
         }
     }
 }

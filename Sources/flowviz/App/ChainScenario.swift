@@ -27,7 +27,7 @@ struct ChainScenario: Equatable {
     private static func variant(of chain: Chain, _ name: String) -> Variant {
         Variant(
             id: "typed", point: "as typed", isEndless: chain.isEndless, lanes: chain.lanes, cell: chain.marbleUnit ?? 0.1,
-            chain: { _ in chain.stages.filter { !$0.isInner }.map { $0.detail.isEmpty ? $0.name : "\($0.name) \($0.detail)" } },
+            chain: { _ in chain.stages.filter { !$0.isInner }.map { $0.detail.isEmpty ? $0.name : "\($0.name) \($0.words)" } },
             code: chain.source.text,
             controls: controls(of: chain),
             numbers: chain.numbers.map(ScenarioNumber.init),

@@ -19,10 +19,14 @@ final class Session: Playback {
     /// The numbers of the second run, where that is the first one with others.
     private var otherNumbers: Numbers?
 
+    /// The chain that runs, `nil` for a scenario.
+    private var chain: ChainScenario?
+
     /// Starts the chosen scenario; beside it the next variant where two are shown, or the same with other numbers.
     func start(_ state: AppState) {
         guard let choice = state.choice else { return }
         (runs, models, numberChanges) = ([], [], [])
+        chain = choice.chain
         add(choice)
         if state.showsTwo { add(choice.nextVariant) }
         otherNumbers = state.whatIf?.numbers
@@ -43,7 +47,8 @@ final class Session: Playback {
     }
 
     var repeatLine: String? {
-        runs[otherNumbers == nil ? 0 : 1].repeatLine
+        let run = runs[otherNumbers == nil ? 0 : 1]
+        return chain.map(run.repeatLine) ?? run.repeatLine
     }
 
     /// The time of the present.
@@ -182,7 +187,12 @@ final class Session: Playback {
     }
 
     private func isOver(_ index: Int) -> Bool {
-        runs[index].nextDeadline == nil && models[index].state(at: models[index].log.count).isOver
+        runs[index].nextDeadline == nil && (!waitsForUser || models[index].state(at: models[index].log.count).isOver)
+    }
+
+    /// Whether something may happen that is not due yet; in a chain that takes no values and cannot be paused, nothing can.
+    private var waitsForUser: Bool {
+        chain.map { $0.chain.takesInput || $0.chain.canPause } ?? true
     }
 
     private func update() {

@@ -24,6 +24,10 @@ enum WhatIfUpdate {
             return []
         }
         numbers[number.name] = new
+        if let problem = choice.chain?.problem(numbers) {
+            state.notice = "\(number.name) cannot be \(number.text(new)): \(problem)"
+            return []
+        }
         guard numbers != choice.numbers else {
             state.notice = "\(number.name) is \(number.text(new)) again, as it was"
             return leave(&state)

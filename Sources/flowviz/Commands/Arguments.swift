@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlowPlayground
 import FlowScenarios
 import FlowScreen
 import FlowTrace
@@ -107,5 +108,14 @@ enum Arguments {
             throw ValidationError("--size '\(text)' does not fit; it takes WIDTHxHEIGHT from 1x1 to 500x200, for example 120x36")
         }
         return Size(width: width, height: height)
+    }
+
+    /// The chain of the library with a name.
+    static func chain(_ name: String) throws -> LibraryChain {
+        guard let chain = LibraryChain.named(name) else {
+            let hint = Suggestion.nearest(to: name, among: LibraryChain.all.map(\.name)).map { "; did you mean '\($0)'?" }
+            throw ValidationError("no chain '\(name)'\(hint ?? "; 'flowviz list --chains' names them")")
+        }
+        return chain
     }
 }

@@ -1,12 +1,23 @@
 import ArgumentParser
 import FlowPlayground
 import FlowScenarios
+import FlowScreen
 import FlowTrace
 
-/// Runs a chain that is typed, without a screen.
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Runs a chain that is typed: on the screen, or without one.
 struct EvalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "eval", abstract: "Runs a typed chain without a screen, in virtual time, and prints its events.")
+        commandName: "eval",
+        abstract: "Runs a typed chain: on the screen, or without one in virtual time, and prints its events.",
+        discussion: """
+            On a terminal the screen opens, unless --format, --until, --send, --realtime or -o ask for a run without one.
+            """)
 
     @Argument(
         help: ArgumentHelp(
@@ -15,6 +26,9 @@ struct EvalCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Read the chain from a file.", valueName: "file"))
     var file: String?
+
+    @Option(help: ArgumentHelp("Take the chain of this name; 'flowviz list --chains' names them.", valueName: "name"))
+    var chain: String?
 
     @Option(help: ArgumentHelp("Stop after this much virtual time; needed where the chain is endless.", valueName: "seconds"))
     var until: String?
@@ -36,7 +50,10 @@ struct EvalCommand: ParsableCommand {
 
     @OptionGroup var breaks: BreakOptions
 
+    @OptionGroup var looks: LookOptions
+
     func run() throws {
+        if opensScreen { return try show() }
         let plan = try plan()
         guard let format, format.events == nil else {
             let run = PlannedRun(
@@ -48,14 +65,34 @@ struct EvalCommand: ParsableCommand {
         output.flush()
     }
 
-    /// What the arguments ask for.
-    func plan() throws -> RunPlan {
-        var choice = Choice(try chain())
-        let variant = choice.variantValue
+    /// Whether there is a terminal to show the chain on, and nothing that only a run without a screen has.
+    private var opensScreen: Bool {
+        format == nil && output == nil && until == nil && !realtime && send.isEmpty && isatty(STDOUT_FILENO) == 1
+    }
+
+    private func show() throws {
+        let choice = try choice()
+        var state = AppState(choice: choice, size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
+        state.selection = AppState.interestingLane(of: choice)
+        state.breakpoints = try breaks.breakpoints
+        state.typedChains = [choice.chain?.chain.source.text].compactMap(\.self)
+        try Screen.show(Session(), state: state, ascii: looks.ascii, noColor: looks.noColor)
+    }
+
+    /// The chain with the numbers that the arguments ask for.
+    private func choice() throws -> Choice {
+        var choice = Choice(try chainScenario())
         for text in set {
-            let (name, value) = try Arguments.set(text, of: variant, scenario: choice.scenarioValue.id)
+            let (name, value) = try Arguments.set(text, of: choice.variantValue, scenario: choice.scenarioValue.id)
             choice.numbers[name] = value
         }
+        return choice
+    }
+
+    /// What the arguments ask for.
+    func plan() throws -> RunPlan {
+        let choice = try choice()
+        let variant = choice.variantValue
         let sends = try Arguments.sends(send, of: variant, scenario: choice.scenarioValue.id)
         let end = try until.map { try Arguments.seconds($0, of: "--until") }
         if end == nil, variant.isEndless {
@@ -67,23 +104,19 @@ struct EvalCommand: ParsableCommand {
         return RunPlan(choice: choice, sends: sends, end: end)
     }
 
-    private func chain() throws -> ChainScenario {
+    private func chainScenario() throws -> ChainScenario {
         let (text, name) = try source()
-        do throws(Problem) {
-            let chain = try Chain(text)
-            return ChainScenario(chain, name: name, title: chain.source.title)
-        } catch {
-            throw ChainFailure(error, in: SourceText(text), name: name, isUsage: true)
-        }
+        return try ChainScenario.typed(text, name: name)
     }
 
     private func source() throws -> (text: String, name: String) {
-        switch (text, file) {
-        case (let text?, nil) where text != "-": return (text, "chain")
-        case (_?, nil): return (try InputFile.text("-", limit: SourceText.limit), "chain")
-        case (nil, let file?): return (try InputFile.text(file, limit: SourceText.limit), FileName.last(of: file))
-        case (nil, nil): throw ValidationError("no chain is given; write flowviz eval '[1, 2, 3].publisher.map { $0 * 2 }'")
-        case (_?, _?): throw ValidationError("a chain is given twice; --file takes the place of the chain")
+        switch (text, file, chain) {
+        case (let text?, nil, nil) where text != "-": return (text, "chain")
+        case (_?, nil, nil): return (try InputFile.text("-", limit: SourceText.limit), "chain")
+        case (nil, let file?, nil): return (try InputFile.text(file, limit: SourceText.limit), FileName.last(of: file))
+        case (nil, nil, let name?): return (try Arguments.chain(name).text, name)
+        case (nil, nil, nil): throw ValidationError("no chain is given; write flowviz eval '[1, 2, 3].publisher.map { $0 * 2 }'")
+        default: throw ValidationError("a chain is given twice; --file and --chain take the place of the chain")
         }
     }
 

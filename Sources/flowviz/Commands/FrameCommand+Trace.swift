@@ -35,8 +35,9 @@ extension FrameCommand {
     }
 
     private func refuseControls() throws {
-        guard id == nil, variant == nil, send.isEmpty, set.isEmpty, !two else {
-            throw ValidationError("--trace draws what was recorded; it takes no scenario, --variant, --two, --send or --set")
+        guard id == nil, eval == nil, typed == nil, variant == nil, send.isEmpty, set.isEmpty, !two else {
+            throw ValidationError(
+                "--trace draws what was recorded; it takes no scenario, --eval, --typed, --variant, --two, --send or --set")
         }
     }
 

@@ -13,6 +13,12 @@ struct FrameCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The scenario; 'flowviz list' names them.", valueName: "id"))
     var id: String?
 
+    @Option(help: ArgumentHelp("Draw a chain instead of a scenario, as 'flowviz eval' takes it.", valueName: "chain"))
+    var eval: String?
+
+    @Option(help: ArgumentHelp("Draw the line in which chains are typed, with this in it.", valueName: "text"))
+    var typed: String?
+
     @Option(help: ArgumentHelp("Draw a trace instead of a scenario.", valueName: "file"))
     var trace: String?
 
@@ -104,8 +110,8 @@ struct FrameCommand: ParsableCommand {
     /// - Parameter openingFirst: Whether the lanes of the first pipeline are drawn where no row is named.
     func screen(openingFirst: Bool = false) throws -> ScreenState {
         if let trace { return try screen(of: trace, openingFirst: openingFirst) }
-        guard let id else { throw ValidationError("no scenario is named; 'flowviz list' names them, --trace FILE draws a trace") }
-        let choice = try Arguments.choice(scenario: id, variant: variant)
+        let choice = try choice()
+        let id = choice.scenarioValue.id
         var state = AppState(choice: choice, size: try Arguments.size(size), theme: try chosenTheme)
         try prepare(&state, choice, id)
         let session = Session()
@@ -115,7 +121,19 @@ struct FrameCommand: ParsableCommand {
         if let playhead { state.playhead = session.facts.model.moment(at: try past(playhead)) }
         let facts = session.facts
         state.overlay = overlay.flatMap { $0.overlay(scenario: choice.scenario, facts, at: state.playhead ?? facts.now) }
+        state.editor = typed.map { ChainEditor($0, history: []) }
         return Scene.screen(state, session)
+    }
+
+    private func choice() throws -> Choice {
+        if let eval {
+            guard id == nil, variant == nil else {
+                throw ValidationError("--eval draws a chain; it takes no scenario and no --variant")
+            }
+            return Choice(try ChainScenario.typed(eval, name: "chain"))
+        }
+        guard let id else { throw ValidationError("no scenario is named; 'flowviz list' names them, --trace FILE draws a trace") }
+        return try Arguments.choice(scenario: id, variant: variant)
     }
 
     var chosenTheme: Theme {

@@ -1,17 +1,25 @@
 import ArgumentParser
 import FlowModel
+import FlowPlayground
 import FlowScenarios
 
 /// Lists the scenarios.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the scenarios with their variants, controls and numbers.")
+        commandName: "list", abstract: "Lists the scenarios with their variants, controls and numbers; or the chains.")
+
+    @Flag(help: "List the chains that 'flowviz eval --chain' takes instead.")
+    var chains = false
 
     @Flag(help: "One JSON object a line.")
     var json = false
 
     func run() throws {
         let output = StandardOutput()
+        guard !chains else {
+            for chain in LibraryChain.all { output.line(json ? jsonLine(chain) : "\(chain.name.padded(to: 16))\(chain.title)") }
+            return
+        }
         for (index, scenario) in Catalogue.scenarios.enumerated() {
             output.line(json ? jsonLine(scenario) : text(scenario, key: index < 10 ? String((index + 1) % 10) : " "))
         }
@@ -31,6 +39,11 @@ struct ListCommand: ParsableCommand {
             lines.append("     \(variant.id.padded(to: 14))\(words.joined(separator: "; "))")
         }
         return lines.joined(separator: "\n")
+    }
+
+    private func jsonLine(_ chain: LibraryChain) -> String {
+        let (name, title, text) = (JSONLines.string(chain.name), JSONLines.string(chain.title), JSONLines.string(chain.text))
+        return "{\"name\":\(name),\"title\":\(title),\"text\":\(text)}"
     }
 
     private func jsonLine(_ scenario: Scenario) -> String {

@@ -6,7 +6,8 @@ enum EditorUpdate {
     /// Opens the line with the chain that runs, or an empty one.
     static func open(_ state: inout AppState) {
         let text = state.choice?.chain.flatMap { chain in state.numbers.map(chain.text) } ?? ""
-        state.editor = ChainEditor(text, history: state.typedChains)
+        let library = LibraryChain.all.reversed().map { $0.text.split(separator: "\n").joined(separator: "\n") }
+        state.editor = ChainEditor(text, history: library + state.typedChains)
     }
 
     static func press(_ key: Key, _ state: inout AppState) -> [Effect] {

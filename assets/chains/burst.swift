@@ -1,0 +1,5 @@
+// A burst of five meets a pace of one a second: the buffer fills at once and empties slowly. Change size and pace with p < >.
+marbles("(ABCDE)---------------------|")
+  .buffer(size: 10, prefetch: .byRequest, whenFull: .dropNewest)
+  .pace(.seconds(1))
+  .sink()
