@@ -13,8 +13,8 @@ struct Flowviz: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             ShowCommand.self, ListCommand.self, RunCommand.self, EvalCommand.self, RecordCommand.self, ReplayCommand.self,
-            AttachCommand.self,
-            FrameCommand.self, ExportCommand.self, DiagnoseCommand.self, CheckCommand.self, DiffCommand.self, DoctorCommand.self,
+            AttachCommand.self, FrameCommand.self, ExportCommand.self, DiagnoseCommand.self, CheckCommand.self, DiffCommand.self,
+            FollowCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: ShowCommand.self)
 

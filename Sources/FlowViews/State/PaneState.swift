@@ -15,12 +15,17 @@ public struct PaneState: Sendable {
     public var playhead: Moment?
     /// The chain row: the stages from source to sink.
     public var chain: [String]
+    /// The events of the value that is followed, by sequence; `nil` while the one is marked that the caption speaks of.
+    public var followed: Set<Int>?
     /// What the scenario adds to captions.
     public var remarks: [Remark]
     /// When the pacing subscriber asks again, where it is known.
     public var nextRequest: TraceTime?
     /// The pace in words at the moment looked at, where the user can change it.
     public var interval: String?
+
+    /// Where the stream is held back at the moment looked at; `nil` where nothing has happened yet.
+    public var report: FlowReport?
 
     /// Creates a pane at the start of a run.
     public init(
