@@ -93,7 +93,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FlowAgentTests", dependencies: ["FlowAgent", "FlowTestSupport", "FlowTrace"], swiftSettings: settings),
-        .testTarget(name: "FlowModelTests", dependencies: ["FlowModel", "FlowTrace"], swiftSettings: settings),
+        .testTarget(
+            name: "FlowModelTests", dependencies: ["FlowModel", "FlowTestSupport", "FlowTrace"], swiftSettings: settings),
         .testTarget(
             name: "FlowTestingTests", dependencies: ["FlowCore", "FlowModel", "FlowTesting", "FlowTrace", combine],
             swiftSettings: settings),
