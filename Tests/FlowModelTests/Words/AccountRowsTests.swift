@@ -43,6 +43,23 @@ struct AccountRowsTests {
                 == "2 came out of source at 2.00, was left out by filter at 2.00")
     }
 
+    @Test func `a rule that is broken at a buffer's input stands in the buffer's inspector`() {
+        let builder = TraceBuilder([.init("buffer", .buffer)])
+        let buffer = builder.recorder.declareNode(.buffer, name: "buffer", detail: "9 · dropOldest", capacity: 9)
+        builder.edge("buffer", .store, from: buffer)
+        builder.edge("input", .link, to: buffer)
+        builder.at(0) { builder.signal("input", .subscribed) { builder.ask("input", .max(1)) } }
+        for value in 1...2 {
+            builder.at(Double(value)) {
+                builder.signal("input", .value, "\(value)") { builder.signal("buffer", .buffered, "\(value)") }
+            }
+        }
+
+        #expect(
+            rows(builder.model(), 0, at: 3).first
+                == .breach(rule: .moreThanDemanded, times: [TraceTime(seconds: 2)], known: nil))
+    }
+
     @Test func `a broken rule stands in the inspector and in the log from its event on`() {
         let model = filtering()
 
