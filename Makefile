@@ -46,13 +46,18 @@ bench: deps
 
 # The thread sanitizer does not see Swift's Mutex; FLOWVIZ_TSAN puts a lock in its place that it knows (Guarded.swift). Leaks
 # are not looked for, because what the Swift runtime keeps would be reported. What is played on one thread by the hundred
-# thousand is left out: the thread sanitizer has nothing to see there, and under the other it takes hours.
+# thousand is left out: the thread sanitizer has nothing to see there, and under the other it takes hours. So do the tracer's full counts.
 SANITIZED := --filter FlowCoreTests --filter FlowTraceTests
+TRACER := --filter FlowTracerTests
+THREAD := TSAN_OPTIONS=halt_on_error=1 $(SWIFT) test -j $(JOBS) --sanitize=thread -Xswiftc -DFLOWVIZ_TSAN --scratch-path .build-thread
+ADDRESS := ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test -j $(JOBS) --sanitize=address --scratch-path .build-address
 ON_ONE_THREAD := --skip '(Probe|ProbeSubscriber|Demand)LawTests|BufferLikenessTests|nothing is lost or reordered|every subscriber sees what a queue'
 
 sanitize: deps
-	FLOWVIZ_LONG=1 TSAN_OPTIONS=halt_on_error=1 $(SWIFT) test -j $(JOBS) --sanitize=thread -Xswiftc -DFLOWVIZ_TSAN --scratch-path .build-thread $(SANITIZED) $(ON_ONE_THREAD)
-	FLOWVIZ_LONG=1 ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test -j $(JOBS) --sanitize=address --scratch-path .build-address $(SANITIZED) $(ON_ONE_THREAD)
+	FLOWVIZ_LONG=1 $(THREAD) $(SANITIZED) $(ON_ONE_THREAD)
+	$(THREAD) $(TRACER)
+	FLOWVIZ_LONG=1 $(ADDRESS) $(SANITIZED) $(ON_ONE_THREAD)
+	$(ADDRESS) $(TRACER)
 
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift

@@ -13,8 +13,7 @@ import sys
 NOTES = """\
 2 threads ÷ 1: how much more two threads get done than one, each with a pipeline or an edge of its own.
 (1) The rest is OpenCombine's: it makes a list of its hooks for every call, under a lock of the whole process. Two threads that
-    always meet at it get little more than half as much done as one; the fastest run meets it least often.
-(2) The graph, what is held and the causes are concluded from them, and they are two a value and edge."""
+    always meet at it get little more than half as much done as one; the fastest run meets it least often."""
 
 WATCHED = ["bare", "handleEvents", "probe", "print", "empty hook", "tracer"]
 
@@ -123,7 +122,7 @@ def main():
         ("open 10 M records", milliseconds("open"), "≤", 10, "{:.2f} ms"),
         ("a first frame of them", milliseconds("first frame"), "≤", 50, "{:.1f} ms"),
         ("index of probes' events", rate("index probes"), "≥", 10, "{:.1f} M/s"),
-        ("index of the tracer's records (2)", rate("index tracer"), "≥", 10, "{:.1f} M/s"),
+        ("index of the tracer's records", rate("index tracer"), "≥", 10, "{:.1f} M/s"),
         ("seek, the worst", max(probes_worst, tracer_worst), "≤", 16, "{:.1f} ms"),
         ("jump to an event, the worst", max(worst for _, worst in jumps), "≤", 16, "{:.1f} ms"),
         ("diagnose 10 M records", max(milliseconds(f"diagnose {name}") for name in ("probes", "tracer")) / 1e3, "≤", 3, "{:.2f} s"),

@@ -11,6 +11,8 @@ struct PaneView {
     let isPane: Bool
     let signs: Signs
     let hasGrid: Bool
+    /// Whether answers to keys stand in this pane's caption.
+    var takesNotice = true
 
     func draw(into surface: inout Surface, width: Int, height: Int) {
         let lanes = ScreenLane.lanes(of: pane.model)
@@ -28,7 +30,8 @@ struct PaneView {
             state: state, pane: pane, layout: layout, columns: columns, axis: axis, caption: caption, signs: signs,
             hasGrid: hasGrid
         ).draw(into: &surface)
-        CaptionView(caption: caption, notice: state.notice, signs: signs).draw(into: &surface, area: layout.caption)
+        CaptionView(caption: caption, notice: takesNotice ? state.notice : nil, signs: signs)
+            .draw(into: &surface, area: layout.caption)
         if let y = layout.verdict, let verdict = pane.report?.verdict {
             VerdictView(verdict: verdict, signs: signs).draw(into: &surface, y: y)
         }

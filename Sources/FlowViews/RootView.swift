@@ -80,8 +80,11 @@ public struct RootView {
         for (index, pane) in state.panes.prefix(2).enumerated() {
             let x = index == 0 ? 0 : surface.width - width
             var side = Surface(width: width, height: surface.height)
+            // What came of other numbers is said where they are; other answers are about the first pane.
+            let takesNotice = index == (state.keys.turn == nil ? 0 : 1)
             PaneView(
-                state: state, pane: pane, columns: Columns(paneWidth: width), isPane: true, signs: signs, hasGrid: hasGrid
+                state: state, pane: pane, columns: Columns(paneWidth: width), isPane: true, signs: signs, hasGrid: hasGrid,
+                takesNotice: takesNotice
             )
             .draw(into: &side, width: width, height: surface.height)
             surface.place(side, x: x, y: 0)
@@ -101,6 +104,10 @@ public struct RootView {
                 .draw(into: &surface)
         case .why(let event, let row):
             if let why = Why(event, in: state.panes[0].model) { WhyView(why: why, row: row, signs: signs).draw(into: &surface) }
+        case .journey(let event, let row):
+            if let way = Why(wayOf: event, in: state.panes[0].model) {
+                WhyView(why: way, row: row, signs: signs, isJourney: true).draw(into: &surface)
+            }
         case nil: break
         }
     }

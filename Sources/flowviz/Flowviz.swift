@@ -14,7 +14,7 @@ struct Flowviz: ParsableCommand {
         subcommands: [
             ShowCommand.self, ListCommand.self, RunCommand.self, RecordCommand.self, ReplayCommand.self, AttachCommand.self,
             FrameCommand.self, ExportCommand.self, DiagnoseCommand.self, WhyCommand.self, CheckCommand.self, DiffCommand.self,
-            DoctorCommand.self,
+            FollowCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: ShowCommand.self)
 

@@ -49,9 +49,24 @@ struct ReconstructionLimitTests {
         var script = Script()
         for number in 1...10_000 { script.add(.willRequest, UInt64(number)) }
 
-        #expect(script.found.threads[1]?.count ?? 0 <= 512)
-        #expect(script.found.unbalancedCalls + (script.found.threads[1]?.count ?? 0) == 10_000)
-        #expect(script.found.threads[1]?.last?.key.id == 10_000)
+        #expect(script.found.calls.open.count <= 512)
+        #expect(script.found.unbalancedCalls + script.found.calls.open.count == 10_000)
+        #expect(script.found.calls.open.last?.key.id == 10_000)
+    }
+
+    @Test func `calls of two threads do not mix`() {
+        var stacks = CallStacks<Int>()
+        for (thread, call) in [(1, 10), (2, 20), (1, 11), (3, 30), (2, 21)] as [(UInt32, Int)] {
+            stacks.turn(to: thread)
+            stacks.open.append(call)
+        }
+        stacks.removeAll { $0 == 11 }
+
+        let open = (1...4).map { (thread: UInt32) in
+            stacks.turn(to: thread)
+            return stacks.open
+        }
+        #expect(open == [[10], [20, 21], [30], []])
     }
 
     @Test func `the address of a subject that comes again links nothing to what fed the old one`() {

@@ -75,6 +75,35 @@ struct CatalogueTests {
         }
     }
 
+    /// Some numbers only show once a stream is held up, or its buffer is full.
+    @Test(arguments: Case.all)
+    func `every number of a variant changes its run, and its chain says so`(test: Case) throws {
+        let controls = test.variant.controls.contains(.pause) ? [(1.0, Control(.pause))] : []
+        for number in test.variant.numbers {
+            var initial = Numbers(test.variant)
+            if number.name != "size", initial.values["size"] != nil { initial["size"] = 1 }
+            let own = try History(test.scenario.id, test.variant.id, until: 20, numbers: initial, controls: controls).whole
+            let changed = try number.steps.filter { $0 != number.initial }.map { value in
+                var numbers = initial
+                numbers[number.name] = value
+                let history = try History(test.scenario.id, test.variant.id, until: 20, numbers: numbers, controls: controls)
+                #expect(test.variant.chain(numbers) != test.variant.chain(initial), "\(number.name)")
+                #expect(history.run.settings.contains("\(number.name)=\(number.word(value))"))
+                return history.whole
+            }
+            #expect(changed.contains { $0 != own }, "\(number.name)")
+        }
+    }
+
+    @Test(arguments: Case.all)
+    func `every number takes its own steps and words`(test: Case) {
+        for number in test.variant.numbers {
+            #expect(number.steps.allSatisfy { number.value(of: number.word($0)) == $0 }, "\(number.name)")
+            #expect(number.value(of: number.word(number.initial)) == number.initial)
+            #expect(number.value(of: "x") == nil && number.value(of: "") == nil && number.value(of: "-1") == nil)
+        }
+    }
+
     @Test(arguments: Case.all)
     func `a control that a variant lacks is refused by name`(test: Case) throws {
         let run = ScenarioRun(test.scenario, variant: test.variant)

@@ -10,9 +10,11 @@ struct History {
     private(set) var answers: [String?] = []
 
     /// Runs a variant until `seconds`, performing controls at their times.
-    init(_ id: String, _ variant: String, until seconds: Double, controls: [(Double, Control)] = []) throws {
+    init(_ id: String, _ variant: String, until seconds: Double, numbers: Numbers? = nil, controls: [(Double, Control)] = [])
+        throws
+    {
         let scenario = try Catalogue.scenario(id)
-        run = ScenarioRun(scenario, variant: try Catalogue.variant(variant, of: scenario))
+        run = ScenarioRun(scenario, variant: try Catalogue.variant(variant, of: scenario), numbers: numbers)
         var model = StreamModel(lanes: run.variant.lanes)
         for (time, control) in controls {
             run.advance(to: TraceTime(seconds: time))

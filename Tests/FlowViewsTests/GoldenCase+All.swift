@@ -1,6 +1,6 @@
 extension GoldenCase {
     /// Every golden frame.
-    static let all = variants + sizes + states + panes + overlays + programs
+    static let all = variants + sizes + states + comparisons + panes + overlays + programs
 
     /// Every scenario and variant at a telling moment.
     private static let variants = [
@@ -48,6 +48,17 @@ extension GoldenCase {
             GoldenCase("too-small-52x14", "pace --at 6.4 --size 52x14"),
         ]
 
+    /// The same run with other numbers, beside the run as it was or alone.
+    private static let comparisons = [
+        GoldenCase("what-if", "pace --variant tight --at 3.4 --what-if size=8"),
+        GoldenCase("what-if-80x24", "pace --variant tight --at 3.4 --what-if size=8 --size 80x24"),
+        GoldenCase("what-if-60x16", "pace --variant tight --at 3.4 --what-if size=8 --size 60x16"),
+        GoldenCase("what-if-ascii-80x24", "pace --variant tight --at 20 --what-if interval=0.5 --size 80x24 --ascii --no-color"),
+        GoldenCase("what-if-strategy", "overflow --at 9 --what-if strategy=dropNewest --size 130x40"),
+        GoldenCase("what-if-past", "pausable-sink --at 12 --send 2:pause --what-if size=5 --playhead 8"),
+        GoldenCase("what-if-help", "pace --at 3 --what-if interval=0.5 --overlay help"),
+    ]
+
     /// Past, frozen, finished, failed, paused.
     private static let states = [
         GoldenCase("past", "pace --at 6.4 --playhead 5.3"),
@@ -78,6 +89,9 @@ extension GoldenCase {
         GoldenCase("why-80x24", "pace --at 1.5 --overlay why --size 80x24"),
         GoldenCase("why-ascii-60x16", "pace --at 1.5 --overlay why --size 60x16 --ascii --no-color"),
         GoldenCase("why-lost-80x24", "pausable-sink --at 11.6 --send 3.55:pause --overlay why --size 80x24"),
+        GoldenCase("journey-80x24", "pace --at 1.5 --overlay journey --size 80x24"),
+        GoldenCase(
+            "journey-lost-ascii-60x16", "pace --variant tight --at 1.25 --overlay journey --size 60x16 --ascii --no-color"),
         GoldenCase("tall-inspector", "pausable-sink --at 11.6 --send 3.55:pause --overlay inspector"),
     ]
 
@@ -87,6 +101,7 @@ extension GoldenCase {
         GoldenCase("program-80x24", "--trace shop.fvz --at 1 --sort busiest --size 80x24"),
         GoldenCase("program-ascii-60x16", "--trace shop.fvz --at 2 --filter buffer --size 60x16 --ascii --no-color"),
         GoldenCase("program-help", "--trace shop.fvz --at 2 --overlay help"),
+        GoldenCase("program-journey", "--trace shop.fvz --at 2 --open 1 --overlay journey"),
         GoldenCase("program-lanes", "--trace shop.fvz --at 2 --open 1"),
         GoldenCase("program-lanes-past", "--trace shop.fvz --at 2 --open 1 --playhead 1.2 --select 4"),
         GoldenCase("program-why-80x24", "--trace shop.fvz --at 2 --open 1 --overlay why --size 80x24"),

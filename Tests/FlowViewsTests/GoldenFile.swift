@@ -4,8 +4,8 @@ import Foundation
 struct GoldenFile {
     let url: URL
 
-    init(_ name: String) {
-        url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name).txt")
+    init(_ name: String, ending: String = "txt") {
+        url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name).\(ending)")
     }
 
     /// Whether this run records: `FLOWVIZ_RECORD=1`.

@@ -13,7 +13,8 @@ struct HelpTests {
 
     @Test(arguments: ["80x24", "80x24 --ascii", "80x24 --no-color", "120x36", "200x50"])
     func `from 80 columns on every key stands there with its words`(size: String) throws {
-        let text = try help("batch-demand --at 3 --size \(size)")
+        // One without numbers: those stand there with their values.
+        let text = try help("subscribers --at 3 --size \(size)")
 
         for binding in KeyTable.bindings where binding.belongs(to: .scenario) {
             #expect(text.contains("  \(binding.help) "), "\(binding.keys)")

@@ -45,11 +45,11 @@ struct KeyContextTests {
     @Test(arguments: Place.all) func `number keys work where there is a number, and say so elsewhere`(place: Place) throws {
         for (key, _, binding) in KeyName.all where binding.commands.contains(.numberUp) {
             var app = try AppFixture(place.scenario, place.variant)
-            let before = app.state.choice?.numbers
+            let before = app.state.numbers
 
             app.press(key)
 
-            #expect((app.state.choice?.numbers != before) == binding.applies(in: Scene.screen(app.state, app.session).keys))
+            #expect((app.state.numbers != before) == binding.applies(in: Scene.screen(app.state, app.session).keys))
             #expect(app.state.notice != nil)
         }
     }

@@ -48,7 +48,7 @@ struct LeavingTests {
         expectRestored(pty, flags)
         #expect(
             pty.screen.text.contains(
-                "flowviz run pace --variant as-asked --send \"0:emit\" --send \"0:burst\" --send \"0:interval:0.5\""))
+                "flowviz run pace --variant as-asked --set interval=0.5 --send \"0:emit\" --send \"0:burst\""))
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT]) func `a signal restores the terminal and then ends the program`(

@@ -50,7 +50,7 @@ struct MistakeTests {
         Mistake("pace", "no command 'pace'; did you mean '--scenario pace'?"),
         Mistake(
             "wurstbrot",
-            "no command 'wurstbrot'; commands are show, list, run, record, replay, attach, frame, export, diagnose, why, check, diff, doctor, help"
+            "no command 'wurstbrot'; commands are show, list, run, record, replay, attach, frame, export, diagnose, why, check, diff, follow, doctor, help"
         ),
         Mistake("why pace --at 1 --event 2", "--at and --event both say which event; give one"),
         Mistake("why pace --event 99", "--event 99 does not fit; 'pace' has events from 1 to 34"),
@@ -153,7 +153,7 @@ struct MistakeTests {
         Mistake("--break value>3", "--break 'value>3': 'value>3' does not fit; value takes = or contains, and a text"),
         Mistake("run pace --until 1 --send 2:emit:x", "--send '2:emit:x' comes after the end; --until is 1"),
         Mistake("run pace --set size", "--set 'size' does not fit; it takes NAME=VALUE, for example interval=2"),
-        Mistake("run pace --set sise=2", "pace has no number 'sise'; it has interval, size"),
+        Mistake("run pace --set sise=2", "pace has no number 'sise'; it has interval, size, strategy"),
         Mistake("run pace --set size=2.5", "size=2.5 does not fit; size takes a whole number from 1 to 100000"),
         Mistake("run pace --set size=", "--set 'size=' does not fit; it takes NAME=VALUE, for example interval=2"),
         Mistake("run pace --set interval=nan", "interval=nan does not fit; interval takes a number from 0.1 to 5"),
@@ -177,7 +177,7 @@ struct MistakeTests {
             "The value 'png' is invalid for '--format <format>'. Please provide one of 'text', 'ansi' or 'svg'."),
         Mistake(
             "frame pace --at 1 --overlay keys",
-            "The value 'keys' is invalid for '--overlay <overlay>'. Please provide one of 'help', 'picker', 'code', 'log', 'inspector' or 'why'."
+            "The value 'keys' is invalid for '--overlay <overlay>'. Please provide one of 'help', 'picker', 'code', 'log', 'inspector', 'why' or 'journey'."
         ),
         Mistake("frame pace --at 1 --select 0", "--select 0 does not fit; pace has lanes 1 to 4"),
         Mistake("frame pace --at 1 --select 5", "--select 5 does not fit; pace has lanes 1 to 4"),
@@ -187,6 +187,19 @@ struct MistakeTests {
         Mistake("frame pace --at 1 --send 0.5:pause", "pace has no control 'pause'; it has emit, burst, interval, size"),
         Mistake("frame pace --at 1 --send 5:pause", "pace has no control 'pause'; it has emit, burst, interval, size"),
         Mistake("frame pace --at 1 --send x", "--send 'x' does not fit; \(sends)"),
+        Mistake(
+            "run pace --set strategy=dropoldest", "strategy=dropoldest does not fit; strategy takes dropOldest or dropNewest"),
+        Mistake(
+            "run overflow --set strategy=x", "strategy=x does not fit; strategy takes dropOldest, dropNewest or customError"),
+        Mistake("follow pace", "Missing expected argument '<value>'"),
+        Mistake("follow overflow 3", "overflow drop-oldest never ends by itself; add --until SECONDS, for example --until 10"),
+        Mistake("frame pace --at 1 --what-if x", "--what-if 'x' does not fit; it takes NAME=VALUE, for example interval=2"),
+        Mistake("frame pace --at 1 --what-if size=0", "size=0 does not fit; size takes a whole number from 1 to 100000"),
+        Mistake("frame pace --at 1 --what-if size=1000", "--what-if changes nothing: size=1000 is so already"),
+        Mistake(
+            "frame pace --at 1 --two --what-if size=1",
+            "--what-if goes with one run of a scenario, not with --two or the trace of a program"),
+        Mistake("frame subscribers --at 1 --what-if size=1", "subscribers has no number 'size'; it has none"),
         Mistake("frame pace --at 1 --set size=0", "size=0 does not fit; size takes a whole number from 1 to 100000"),
     ]
 
@@ -194,7 +207,7 @@ struct MistakeTests {
         Mistake(["run", "a\nb\u{1B}[2J"], "no scenario 'a␊b␛[2J'; 'flowviz list' names them"),
         Mistake(["run", "pace", "--variant", "\u{9B}31m\r"], "pace has no variant '\u{FFFD}31m␍'; it has as-asked, tight"),
         Mistake(["run", "pace", "--send", "1:\u{7}"], "--send '1:␇': no control '␇'; controls are \(controls)"),
-        Mistake(["run", "pace", "--set", "a\u{1B}=1"], "pace has no number 'a␛'; it has interval, size"),
+        Mistake(["run", "pace", "--set", "a\u{1B}=1"], "pace has no number 'a␛'; it has interval, size, strategy"),
         Mistake(["frame", "pace", "--at", "1\n"], "--at '1␊' does not fit; \(seconds)"),
         Mistake(["--theme", "\u{1B}]0;x\u{7}"], "no theme '␛]0;x␇'; themes are dark, light, contrast"),
         Mistake(

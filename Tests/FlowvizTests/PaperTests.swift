@@ -6,7 +6,8 @@ import Testing
 @Suite("Papers", .timeLimit(.minutes(1)))
 struct PaperTests {
     private static let commands = [
-        "show", "list", "run", "record", "replay", "attach", "frame", "export", "diagnose", "why", "check", "diff", "doctor",
+        "show", "list", "run", "record", "replay", "attach", "frame", "export", "diagnose", "why", "check", "diff", "follow",
+        "doctor",
     ]
 
     @Test func `the man page has the options that the program has`() throws {
@@ -43,7 +44,7 @@ struct PaperTests {
 
     @Test(arguments: ["README.md", "assets/flowviz.1"]) func `the commands that are shown as examples work`(path: String) throws {
         let lines = try Repository.text(path).matches(
-            of: #/(?m)^(?:    |\.Dl )flowviz ((?:list|run|frame|diagnose|why|doctor)[^#>\n]*)/#)
+            of: #/(?m)^(?:    |\.Dl )flowviz ((?:list|run|frame|diagnose|why|follow|doctor)[^#>\n]*)/#)
         #expect(lines.count > 1)
 
         for line in lines {

@@ -59,8 +59,8 @@ struct RandomKeysTests {
             $0.map { !leaving.contains($0) } ?? false
         } each: { _ in
         }
-        guard let line = app.session.runs[0].repeatLine else { return }
-        let model = app.session.models[0]
+        guard let line = app.session.repeatLine else { return }
+        let model = app.session.models[app.session.models.count - 1]
         let seen = model.log.entries.map { JSONLines.line(for: $0, in: model) }
 
         let words = line.replacing("\"", with: "").split(separator: " ").map(String.init)

@@ -25,10 +25,10 @@ struct RepeatLineTests {
         for word in keys.split(separator: " ").map(String.init) {
             if let seconds = Double(word) { app.pass(seconds) } else { app.press(KeyName.key(word)!) }
         }
-        let model = app.session.models[0]
+        let model = app.session.models[app.session.models.count - 1]
         let seen = model.log.entries.map { JSONLines.line(for: $0, in: model) }
 
-        let line = try #require(app.session.runs[0].repeatLine)
+        let line = try #require(app.session.repeatLine)
         let words = line.replacing("\"", with: "").split(separator: " ").map(String.init)
         let repeated = try Program.run(Array(words.dropFirst()) + ["--format", "jsonl"])
 

@@ -164,6 +164,26 @@ struct ScreenTests {
         quit(pty)
     }
 
+    @Test func `another number is rerun beside the run as it was, and alone where the room goes`() throws {
+        let pty = try start(["--variant", "tight", "--speed", "20"])
+        #expect(pty.wait(for: "finished 4.00 s"))
+
+        pty.send("p>")
+        #expect(pty.wait { $0.rows[0].contains("what if") && $0.text.contains("size 3 instead of 2: 5 delivered instead of 4") })
+        #expect(pty.screen.rows[1].contains("as it was") && pty.screen.rows[1].contains("size 3"))
+        pty.resize(columns: 80, rows: 24)
+        #expect(pty.wait { $0.isWholeFrame && $0.rows[0].contains("what if: size 3") })
+        pty.send("V")
+        #expect(pty.wait { $0.rows[0].contains("as it was: size 2") && $0.text.contains("4 dropped") })
+        pty.send("V")
+        #expect(pty.wait { $0.rows[0].contains("what if: size 3") && $0.text.contains("3 dropped") })
+        pty.send("\u{1B}")
+        #expect(pty.wait { $0.rows[0].contains("tight") })
+
+        pty.send("p>q")
+        #expect(pty.waitForExit() == .exited(0))
+    }
+
     @Test(arguments: [(59, 16), (60, 15), (30, 4), (1, 1)]) func `a screen that is too small says so and lives on`(
         columns: Int, rows: Int
     ) throws {

@@ -89,20 +89,17 @@ struct UpdateTests {
         #expect(names == ["light", "contrast", "dark"])
     }
 
-    @Test func `a number that restarts is in the repeat line from the start, another is pressed`() throws {
+    @Test func `changed numbers are in the repeat line from the start, without a restart`() throws {
         var app = try AppFixture("pace", at: 0.5)
 
-        app.type("<")
-        #expect(app.effects == [.send(try Control(parsing: "interval:0.5"))])
-        #expect(app.session.runs[0].repeatLine == "flowviz run pace --variant as-asked --send \"0.5:interval:0.5\"")
-        app.type("p<")
-
-        #expect(app.effects.last == .restart)
+        app.type("<p<")
         app.pass(0.25)
         app.type("e")
+
+        #expect(app.effects == [.compare, .compare, .send(Control(.emit))])
         #expect(
-            app.session.runs[0].repeatLine
-                == "flowviz run pace --variant as-asked --set interval=0.5 --set size=100 --send \"0.25:emit\"")
+            app.session.repeatLine
+                == "flowviz run pace --variant as-asked --set interval=0.5 --set size=100 --send \"0.75:emit\"")
     }
 
     @Test func `a control that comes after the end says that r restarts`() throws {

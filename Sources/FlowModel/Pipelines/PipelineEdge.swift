@@ -3,8 +3,6 @@ import FlowTrace
 /// An edge of a program's graph with what has passed it.
 struct PipelineEdge: Sendable {
     var fact: EdgeFact
-    /// An older edge of the same pipeline, itself in the oldest.
-    var parent: Int
     var totals = LaneTotals()
     var rate = ValueRate()
     /// How many events it has had.
@@ -22,7 +20,7 @@ struct PipelineEdge: Sendable {
 
     /// Takes an event; returns what it adds to the pipeline's totals.
     mutating func add(_ entry: TraceEntry, in log: TraceLog) -> PipelineTotals {
-        let before = totals
+        let heldBefore = totals.held
         events += 1
         time = entry.time
         let isFromStore = fact.role == .store && held.take(entry, value: log.value(of: entry)) != nil
@@ -32,8 +30,8 @@ struct PipelineEdge: Sendable {
         if entry.kind.isTerminal { lastEnd = (entry.kind, entry.time) }
         end = end ?? lastEnd
         return PipelineTotals(
-            events: 1, values: totals.values - before.values, held: totals.held - before.held,
-            dropped: totals.dropped - before.dropped)
+            events: 1, values: entry.kind == .value ? 1 : 0, held: totals.held - heldBefore,
+            dropped: entry.kind == .dropped ? 1 : 0)
     }
 
     private mutating func notePause(_ state: String, at time: TraceTime) {

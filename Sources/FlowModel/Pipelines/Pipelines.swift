@@ -14,13 +14,15 @@ public struct Pipelines: Sendable {
     private(set) var edges: [PipelineEdge] = []
     /// Edges that had events before anything was declared of them, at most ``undeclaredLimit``: in a damaged file anything may be one.
     private(set) var undeclared: [EdgeID: (edge: PipelineEdge, totals: PipelineTotals)] = [:]
+    /// For each edge an older one of the same pipeline; of the oldest itself.
+    private var parents: [Int] = []
     private var placeOfEdge = Numbered<Int>()
     private(set) var inputs: [NodeID: [Int]] = [:]
     private(set) var outputs: [NodeID: [Int]] = [:]
     private var anyEdge: [NodeID: Int] = [:]
     private var members: [Int: [Int]] = [:]
-    /// By the place of a pipeline's oldest edge.
-    private var totals = Numbered<PipelineTotals>()
+    /// For each edge; what has happened in a pipeline stands at its oldest.
+    private var totals: [PipelineTotals] = []
     /// How many declarations of the log are known, and how many of those are of edges.
     private var declarations = (all: 0, edges: 0)
     private var names: [Int: PipelineChain] = [:]
@@ -54,12 +56,13 @@ public struct Pipelines: Sendable {
             takeUndeclared(entry, in: log)
             return
         }
-        totals[UInt32(root(of: place)), default: PipelineTotals()] += edges[place].add(entry, in: log)
+        let added = edges[place].add(entry, in: log)
+        totals[root(of: place)] += added
     }
 
     private mutating func takeUndeclared(_ entry: TraceEntry, in log: TraceLog) {
         guard undeclared[entry.edge] != nil || undeclared.count < Pipelines.undeclaredLimit else { return }
-        let nothing = PipelineEdge(fact: EdgeFact(id: entry.edge, role: .link, label: ""), parent: 0)
+        let nothing = PipelineEdge(fact: EdgeFact(id: entry.edge, role: .link, label: ""))
         var known = undeclared.removeValue(forKey: entry.edge) ?? (nothing, PipelineTotals())
         known.totals += known.edge.add(entry, in: log)
         undeclared[entry.edge] = known
@@ -77,9 +80,10 @@ public struct Pipelines: Sendable {
         let place = edges.count
         placeOfEdge[fact.id.rawValue] = place
         let known = undeclared.removeValue(forKey: fact.id)
-        edges.append(known?.edge ?? PipelineEdge(fact: fact, parent: place))
-        (edges[place].fact, edges[place].parent) = (fact, place)
-        if let known { totals[UInt32(place)] = known.totals }
+        edges.append(known?.edge ?? PipelineEdge(fact: fact))
+        edges[place].fact = fact
+        parents.append(place)
+        totals.append(known?.totals ?? PipelineTotals())
         members[place] = [place]
         connect(place)
     }
@@ -102,23 +106,22 @@ public struct Pipelines: Sendable {
     private mutating func join(_ first: Int, _ second: Int) {
         let (old, new) = (min(root(of: first), root(of: second)), max(root(of: first), root(of: second)))
         guard old != new else { return }
-        edges[new].parent = old
+        parents[new] = old
         var (larger, smaller) = (members.removeValue(forKey: old) ?? [], members.removeValue(forKey: new) ?? [])
         if larger.count < smaller.count { swap(&larger, &smaller) }
         larger.append(contentsOf: smaller)
         members[old] = larger
-        guard let moved = totals[UInt32(new)] else { return }
-        totals[UInt32(new)] = nil
-        totals[UInt32(old), default: PipelineTotals()] += moved
+        totals[old] += totals[new]
+        totals[new] = PipelineTotals()
     }
 
     private mutating func root(of place: Int) -> Int {
-        var root = place
-        while edges[root].parent != root { root = edges[root].parent }
+        var root = parents[place]
+        while parents[root] != root { root = parents[root] }
         var next = place
-        while edges[next].parent != root {
-            let parent = edges[next].parent
-            edges[next].parent = root
+        while parents[next] != root {
+            let parent = parents[next]
+            parents[next] = root
             next = parent
         }
         return root
@@ -128,7 +131,7 @@ public struct Pipelines: Sendable {
 
     /// How many pipelines have had an event.
     public var count: Int {
-        totals.numbers.count
+        roots.count
     }
 
     /// The edges of a pipeline, from the oldest; those that have had an event and those that have not.
@@ -138,7 +141,7 @@ public struct Pipelines: Sendable {
 
     /// How many values wait in all of them.
     var held: Int {
-        totals.numbers.reduce(0) { $0 + (totals[$1]?.held ?? 0) }
+        totals.reduce(0) { $0 + $1.held }
     }
 
     /// The pipeline of an edge, `nil` where the edge is not known.
@@ -150,7 +153,7 @@ public struct Pipelines: Sendable {
     ///
     /// - Complexity: O(*n* log *n*) for *n* pipelines; names are put together only where they are sorted or filtered by.
     public mutating func ids(by order: PipelineOrder, matching filter: String = "", in log: TraceLog) -> [PipelineID] {
-        var roots = totals.numbers.map { Int($0) }
+        var roots = roots
         if !filter.isEmpty {
             let wanted = filter.lowercased()
             roots = roots.filter { chain(ofRoot: $0, in: log).text.lowercased().contains(wanted) }
@@ -171,7 +174,7 @@ public struct Pipelines: Sendable {
         let members = members(ofRoot: root)
         let sinks = members.filter { isExit($0) }
         let sources = members.filter { isEntry($0) }
-        let totals = totals[UInt32(root)] ?? PipelineTotals()
+        let totals = totals[root]
         return PipelineSummary(
             id: self.id(ofRoot: root), stages: chain.stages, more: chain.more,
             doubts: members.reduce(into: []) { $0.formUnion(edges[$1].fact.doubts) }, state: state(of: sinks),
@@ -207,6 +210,11 @@ public struct Pipelines: Sendable {
         (places ?? []).filter { edges[$0].fact.role == .link }
     }
 
+    /// The oldest edges of the pipelines that have had an event.
+    private var roots: [Int] {
+        totals.indices.filter { totals[$0].events > 0 }
+    }
+
     private func members(ofRoot root: Int) -> [Int] {
         members[root] ?? []
     }
@@ -216,7 +224,7 @@ public struct Pipelines: Sendable {
     }
 
     private func key(_ root: Int, _ order: PipelineOrder) -> (Int, Int, Int) {
-        let totals = totals[UInt32(root)] ?? PipelineTotals()
+        let totals = totals[root]
         return switch order {
         case .pressure: (totals.held, totals.dropped, totals.values)
         case .dropped: (totals.dropped, totals.held, totals.values)

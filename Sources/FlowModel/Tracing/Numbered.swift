@@ -1,4 +1,6 @@
 /// Values by numbers that are nearly always small, as those of threads and edges: found without hashing.
+///
+/// Asked several times a record. Its accessors are always inlined: a call of one that changes a value allocates.
 struct Numbered<Value: Sendable>: Sendable {
     /// Numbers below this have a place of their own; a file that lies about one costs no more than these.
     private static var limit: UInt32 { 1 << 16 }
@@ -10,10 +12,12 @@ struct Numbered<Value: Sendable>: Sendable {
     ///
     /// - Complexity: O(1).
     subscript(number: UInt32) -> Value? {
+        @inline(__always)
         get {
             guard number < Numbered.limit else { return far[number] }
             return number < near.count ? near[Int(number)] : nil
         }
+        @inline(__always)
         _modify {
             if number < Numbered.limit {
                 makeRoom(for: number)
@@ -26,7 +30,9 @@ struct Numbered<Value: Sendable>: Sendable {
 
     /// The value of a number, which gets one where it has none.
     subscript(number: UInt32, default value: @autoclosure () -> Value) -> Value {
+        @inline(__always)
         get { self[number] ?? value() }
+        @inline(__always)
         _modify {
             if self[number] == nil { self[number] = value() }
             yield &self[number]!

@@ -6,6 +6,11 @@ extension Reconstruction {
     /// the one before.
     private static let depth = 512
 
+    /// The entry that stands for the innermost call of the thread, `nil` outside of calls that have one.
+    var innermost: Int? {
+        sequence(of: calls.open.last)
+    }
+
     func sequence(of frame: HookFrame?) -> Int? {
         frame.flatMap { $0.sequence > 0 ? $0.sequence : nil }
     }
@@ -14,31 +19,33 @@ extension Reconstruction {
         _ call: HookFrame.Call, _ hook: HookCall, end: HookKind, handed: HookKey? = nil, sequence: Int? = nil
     ) {
         callCount += 1
-        if threads[hook.thread]?.count ?? 0 >= Reconstruction.depth { forgetOuterCalls(of: hook.thread) }
-        let outer = self.sequence(of: threads[hook.thread]?.last) ?? 0
-        threads[hook.thread, default: []].append(
+        if calls.open.count >= Reconstruction.depth { forgetOuterCalls() }
+        let outer = calls.open.last?.sequence ?? 0
+        calls.open.append(
             HookFrame(number: callCount, call: call, end: end, key: hook.key, handed: handed, sequence: sequence ?? outer))
     }
 
-    /// Forgets the older half of the calls that a thread is inside of.
-    private mutating func forgetOuterCalls(of thread: UInt32) {
+    /// Forgets the older half of the calls that the thread is inside of.
+    private mutating func forgetOuterCalls() {
         unbalancedCalls += Reconstruction.depth / 2
-        threads[thread]?.removeFirst(Reconstruction.depth / 2)
+        calls.open.removeFirst(Reconstruction.depth / 2)
     }
 
     /// Ends a call, and those inside it whose end was not seen.
     mutating func pop(_ call: HookCall, _ kind: HookKind) -> HookFrame? {
-        guard let index = threads[call.thread]?.lastIndex(where: { $0.end == kind && $0.key == call.key }) else {
+        guard let index = calls.open.lastIndex(where: { $0.end == kind && $0.key == call.key }) else {
             unbalancedCalls += 1
             return nil
         }
-        let inner = (threads[call.thread]?.count ?? 0) - 1 - index
-        unbalancedCalls += inner
-        threads[call.thread]?.removeLast(inner)
-        return threads[call.thread]?.popLast()
+        let inner = calls.open.count - 1 - index
+        if inner > 0 {
+            unbalancedCalls += inner
+            calls.open.removeLast(inner)
+        }
+        return calls.open.removeLast()
     }
 
-    func edgesBeingHanded(_ thread: UInt32, _ key: HookKey) -> Int? {
-        threads[thread]?.last { $0.handed == key }?.edge
+    func edgesBeingHanded(_ key: HookKey) -> Int? {
+        calls.open.last { $0.handed == key }?.edge
     }
 }

@@ -4,52 +4,58 @@ import FlowTrace
 extension Reconstruction {
     /// The operator above an edge delivers a value. Returns the event of its leaving the store, `nil` where it was not held.
     mutating func release(_ edge: Int, _ call: HookCall) -> Int? {
-        let within = threads[call.thread]?.last?.number ?? 0
-        return emit(stores.send(edge, in: within), call, cause: sequence(of: threads[call.thread]?.last))
+        stores.send(edge, in: calls.open.last?.number ?? 0)
+        return tellChanges(call, cause: innermost)
     }
 
     /// The operators below an edge get the value that was just emitted.
     mutating func hold(_ edge: Int, _ call: HookCall, sequence: Int) {
-        guard let number = threads[call.thread]?.last?.number, let entry = log[sequence: sequence] else { return }
-        let value = HeldValue(payload: entry.event.payload, sequence: sequence)
-        emit(stores.receive(value, from: edge, in: number, graph), call, cause: sequence)
+        guard let number = calls.open.last?.number else { return }
+        // A text stands in the log at a place of its own.
+        let payload = call.bytes == nil ? call.record.hookPayload : log[sequence: sequence]?.event.payload ?? .none
+        stores.receive(HeldValue(payload: payload, sequence: sequence), from: edge, in: number, &graph)
+        tellChanges(call, cause: sequence)
     }
 
     /// A value has been taken by the subscriber of an edge.
     mutating func didDeliver(_ edge: Int, _ call: HookCall, in frame: HookFrame, returning demand: Demand) {
-        stores.didSend(edge, returning: demand, in: threads[call.thread]?.last?.number ?? 0)
-        emit(stores.didReceive(from: edge, in: frame.number, graph), call, cause: sequence(of: frame))
+        stores.didSend(edge, returning: demand, in: calls.open.last?.number ?? 0)
+        stores.didReceive(from: edge, in: frame.number, &graph)
+        tellChanges(call, cause: sequence(of: frame))
     }
 
     /// The subscriber of an edge gets its completion.
     mutating func dropAtEnd(of edge: Int, _ call: HookCall, isFailure: Bool) {
-        let cause = sequence(of: threads[call.thread]?.last)
-        emit(stores.upstreamEnded(edge, isFailure: isFailure, graph), call, cause: cause)
-        emit(stores.complete(edge, isFailure: isFailure), call, cause: cause)
+        stores.upstreamEnded(edge, isFailure: isFailure, &graph)
+        stores.complete(edge, isFailure: isFailure)
+        tellChanges(call, cause: innermost)
     }
 
     /// The subscriber of an edge cancels.
     mutating func dropAtCancel(of edge: Int, _ call: HookCall, cause: Int) {
-        emit(stores.cancel(edge, delivering: callDelivering(to: edge, call.thread), graph), call, cause: cause)
+        stores.cancel(edge, delivering: callDelivering(to: edge), &graph)
+        tellChanges(call, cause: cause)
     }
 
     /// The request in which an operator delivers to an edge just now.
-    private func callDelivering(to edge: Int, _ thread: UInt32) -> Int? {
-        guard let frames = threads[thread], let place = frames.lastIndex(where: { $0.call == .value(edge) }), place > 0,
-            frames[place - 1].call == .request
-        else { return nil }
-        return frames[place - 1].number
+    private func callDelivering(to edge: Int) -> Int? {
+        guard let place = calls.open.lastIndex(where: { $0.call == .value(edge) }), place > 0 else { return nil }
+        let outer = calls.open[place - 1]
+        return outer.call == .request ? outer.number : nil
     }
 
-    /// Appends what happened in stores. Returns the last entry.
+    /// Appends what has happened in stores. Returns the last entry.
     @discardableResult
-    mutating func emit(_ changes: [TracedStores.Change], _ call: HookCall, cause: Int?) -> Int? {
+    mutating func tellChanges(_ call: HookCall, cause: Int?) -> Int? {
+        guard !stores.changes.isEmpty else { return nil }
         var last: Int?
-        for (edge, change) in changes {
-            let id = stores.place(of: edge, input: change.input) { graph.declareStore(of: edge, input: $0) }
+        for place in stores.changes.indices {
+            let change = stores.changes[place]
+            guard let id = stores.store(of: change, declare: { graph.declareStore(of: change.edge, input: $0) }) else { continue }
             declareFacts()
             last = log.add(event(change, on: id, call), thread: call.thread, bytes: nil, cause: cause)
         }
+        stores.clearChanges()
         return last
     }
 

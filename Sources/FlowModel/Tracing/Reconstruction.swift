@@ -21,7 +21,7 @@ public struct Reconstruction: RecordSink, Sendable {
     public internal(set) var unbalancedCalls = 0
 
     var graph = TracedGraph()
-    var threads = Numbered<[HookFrame]>()
+    var calls = CallStacks<HookFrame>()
     var stores = TracedStores()
     var callCount = 0
     private var handed: [UInt32: HookKey] = [:]
@@ -55,6 +55,7 @@ public struct Reconstruction: RecordSink, Sendable {
     /// Gives back room that is not used.
     public mutating func shrink() {
         log.shrink()
+        graph.recent = RecentEdges()
     }
 
     /// Takes that records up to a time are missing: what is live is marked incomplete, and calls whose end may have gone unseen are
@@ -66,17 +67,16 @@ public struct Reconstruction: RecordSink, Sendable {
         graph.doubtLive()
         declareFacts()
         // The ends of other calls may have gone unseen.
-        for thread in threads.numbers {
-            threads[thread]?.removeAll { ![.didSubscribe, .didSubscription].contains($0.end) }
-        }
+        calls.removeAll { ![.didSubscribe, .didSubscription].contains($0.end) }
     }
 
     /// Takes the next record of a thread: a hook record becomes what it says of the graph and of its edges, an event passes through.
     ///
     /// - Complexity: O(1), but for subscribing, which is O(live edges with the same identifier).
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+        calls.turn(to: thread)
         guard let kind = record.hookKind else {
-            log.append(graph.renamed(record), thread: thread, bytes: bytes, within: sequence(of: threads[thread]?.last))
+            log.append(graph.renamed(record), thread: thread, bytes: bytes, within: innermost)
             return
         }
         let call = HookCall(record: record, thread: thread, bytes: bytes)
@@ -100,8 +100,12 @@ public struct Reconstruction: RecordSink, Sendable {
     }
 
     /// Declares what has been concluded of the graph.
+    @inline(__always)
     mutating func declareFacts() {
-        guard graph.hasFacts else { return }
+        if graph.hasFacts { declareNewFacts() }
+    }
+
+    private mutating func declareNewFacts() {
         let facts = graph.takeFacts()
         if facts.edges.contains(where: { $0.doubts.contains(.incomplete) }) { hasIncompleteEdges = true }
         log.declare(nodes: facts.nodes, edges: facts.edges)
@@ -116,13 +120,13 @@ public struct Reconstruction: RecordSink, Sendable {
         bytes: UnsafeRawBufferPointer? = nil, cause: Int? = nil
     ) -> Int {
         let event = TraceEvent(time: call.record.time, kind: kind, edge: graph.edges[edge].id, payload: payload)
-        return log.add(event, thread: call.thread, bytes: bytes, cause: cause ?? sequence(of: threads[call.thread]?.last))
+        return log.add(event, thread: call.thread, bytes: bytes, cause: cause ?? innermost)
     }
 
     // MARK: Subscribing
 
     private mutating func subscribe(_ call: HookCall) {
-        let frames = threads[call.thread] ?? []
+        let frames = calls.open
         if let top = frames.last, case .subscribe(let edge, _) = top.call, top.key.id == call.key.id,
             top.key == call.key || call.record.hookFlags.contains(.erased)
         {
@@ -154,20 +158,20 @@ public struct Reconstruction: RecordSink, Sendable {
             handed[call.thread] = call.key
             return
         }
-        guard let top = threads[call.thread]?.last, case .subscribe(let edge?, let isAlias) = top.call else { return }
+        guard let top = calls.open.last, case .subscribe(let edge?, let isAlias) = top.call else { return }
         graph.take(hint, call.key, for: edge, isAlias: isAlias)
     }
 
     private mutating func didSubscribe(_ call: HookCall) {
         guard let frame = pop(call, .didSubscribe), case .subscribe(let edge?, false) = frame.call else { return }
-        graph.settle(edge, isOutermost: threads[call.thread]?.isEmpty ?? true)
+        graph.settle(edge, isOutermost: calls.open.isEmpty)
     }
 
     private mutating func handOver(_ call: HookCall) {
         let handed = handed.removeValue(forKey: call.thread) ?? HookKey(id: call.record.b, tag: 0)
         outsiders.remove(handed.id)
-        let outer = threads[call.thread]?.last { if case .subscription(_?) = $0.call { true } else { false } }
-        let frames = threads[call.thread] ?? []
+        let outer = calls.open.last { if case .subscription(_?) = $0.call { true } else { false } }
+        let frames = calls.open
         graph.promoteAlias(call.key, handing: TracedGraph.busy(frames, \.isSubscription))
         guard
             let edge = edgeBeingSubscribed(call)
@@ -184,7 +188,7 @@ public struct Reconstruction: RecordSink, Sendable {
 
     /// The edge of the subscriber that is just being subscribed, as long as it has no subscription.
     private func edgeBeingSubscribed(_ call: HookCall) -> Int? {
-        let frame = threads[call.thread]?.last { $0.end == .didSubscribe && $0.key == call.key }
+        let frame = calls.open.last { $0.end == .didSubscribe && $0.key == call.key }
         guard case .subscribe(let edge?, false)? = frame?.call, graph.edges[edge].subscription == nil else { return nil }
         return edge
     }
@@ -192,7 +196,7 @@ public struct Reconstruction: RecordSink, Sendable {
     // MARK: Signals
 
     private mutating func deliver(_ call: HookCall) {
-        guard let edge = graph.edge(for: call.key, in: threads[call.thread] ?? [], avoiding: \.isValue) else {
+        guard let edge = graph.edge(for: call.key, in: calls.open, avoiding: \.isValue) else {
             noteStray(call)
             push(.value(nil), call, end: .didValue)
             return
@@ -213,7 +217,7 @@ public struct Reconstruction: RecordSink, Sendable {
     }
 
     private mutating func complete(_ call: HookCall) {
-        guard let edge = graph.edge(for: call.key, in: threads[call.thread] ?? [], avoiding: \.isCompletion) else {
+        guard let edge = graph.edge(for: call.key, in: calls.open, avoiding: \.isCompletion) else {
             noteStray(call)
             push(.completion(nil), call, end: .didComplete)
             return
@@ -232,7 +236,7 @@ public struct Reconstruction: RecordSink, Sendable {
         let demand = Demand(rawValue: call.record.b)
         var first: Int?
         for edge in group(of: call).reversed() {
-            stores.request(demand, of: edge, in: graph)
+            stores.request(demand, of: edge, in: &graph)
             let sequence = emit(.request, on: edge, call, payload: .demand(demand))
             first = first ?? sequence
         }
@@ -241,7 +245,8 @@ public struct Reconstruction: RecordSink, Sendable {
 
     private mutating func didRequest(_ call: HookCall) {
         guard let frame = pop(call, .didRequest) else { return }
-        emit(stores.didReturn(frame.number), call, cause: nil)
+        stores.didReturn(frame.number)
+        tellChanges(call, cause: nil)
     }
 
     private mutating func cancel(_ call: HookCall) {
@@ -257,7 +262,7 @@ public struct Reconstruction: RecordSink, Sendable {
 
     /// The edges that share the subscription that is called.
     private mutating func group(of call: HookCall) -> [Int] {
-        let group = graph.group(of: call.key, handedTo: edgesBeingHanded(call.thread, call.key))
+        let group = graph.group(of: call.key, handedTo: edgesBeingHanded(call.key))
         if group.isEmpty { noteStray(call) }
         return group
     }

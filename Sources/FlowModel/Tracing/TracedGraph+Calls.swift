@@ -13,7 +13,7 @@ extension TracedGraph {
     mutating func edge(
         for key: HookKey, in frames: @autoclosure () -> [HookFrame], avoiding isBusy: (HookFrame.Call) -> Bool
     ) -> Int? {
-        if let only = bySubscriber.only(key) { return only }
+        if let only = recent.only(key, in: bySubscriber) { return only }
         let exact = bySubscriber[key]
         let known = exact.isEmpty ? bySubscriberID[key.id] : exact
         guard known.count > 1 else { return known.first }

@@ -1,10 +1,15 @@
 import FlowTrace
 
 extension TracedGraph {
-    /// The edges of the operators that get the values of an edge.
-    func receivers(of edge: Int) -> [Int] {
-        guard edges[edge].downstream.isEmpty else { return edges[edge].downstream }
-        return edges[edge].subscribedIn.map { [$0] } ?? []
+    /// How many operators get the values of an edge.
+    func receiverCount(of edge: Int) -> Int {
+        let known = edges[edge].downstream.count
+        return known == 0 && edges[edge].subscribedIn != nil ? 1 : known
+    }
+
+    /// The edge of one of the operators that get the values of an edge.
+    func receiver(_ number: Int, of edge: Int) -> Int {
+        edges[edge].downstream.isEmpty ? edges[edge].subscribedIn ?? edge : edges[edge].downstream[number]
     }
 
     /// How the operator above an edge keeps values.

@@ -5,7 +5,11 @@ struct TracedGraph: Sendable {
     var edges: [TracedEdge] = []
 
     private(set) var names: [UInt32: String] = [:]
-    var bySubscriber = EdgeIndex<HookKey>()
+    var bySubscriber = EdgeIndex<HookKey>() {
+        didSet { recent = RecentEdges() }
+    }
+    /// What ``bySubscriber`` was asked for last.
+    var recent = RecentEdges()
     var bySubscriberID = EdgeIndex<UInt64>()
     /// The edges that share a subscription, the one nearest to its operator first.
     private var groups: [HookKey: [Int]] = [:]
@@ -31,7 +35,7 @@ struct TracedGraph: Sendable {
     /// Gives the facts of explicit probes numbers among those concluded here.
     mutating func adopt(nodes: [NodeFact], edges: [EdgeFact]) -> (nodes: [NodeFact], edges: [EdgeFact]) {
         for node in nodes where adoptedNodes[node.id] == nil { adoptedNodes[node.id] = nextNode() }
-        for edge in edges where adoptedEdges[edge.id.rawValue] == nil { adoptedEdges[edge.id.rawValue] = nextEdge() }
+        for edge in edges where adoptedEdges[edge.id.rawValue] == nil { _ = adopt(edge.id) }
         let ownNodes = nodes.map { node in
             NodeFact(
                 id: adoptedNodes[node.id] ?? node.id, role: node.role, name: node.name, detail: node.detail,
@@ -48,11 +52,16 @@ struct TracedGraph: Sendable {
 
     /// A probe's event with the number its edge has here; where nothing was declared of it yet, it gets one.
     mutating func renamed(_ record: TraceEvent) -> TraceEvent {
-        let id = adoptedEdges[record.edge.rawValue] ?? nextEdge()
-        adoptedEdges[record.edge.rawValue] = id
+        let id = adoptedEdges[record.edge.rawValue] ?? adopt(record.edge)
         var record = record
         record.meta = record.meta & 0xFFFF_FFFF | UInt64(id.rawValue) << 32
         return record
+    }
+
+    private mutating func adopt(_ edge: EdgeID) -> EdgeID {
+        let id = nextEdge()
+        adoptedEdges[edge.rawValue] = id
+        return id
     }
 
     /// Whether there are facts to take.
@@ -111,8 +120,10 @@ struct TracedGraph: Sendable {
             byOwner.add(edge, under: key.id)
             for owned in byOperator[key.id] { link(edge, to: owned) }
         case .capacity:
-            edges[edge].capacity = Int(clamping: key.id)
-            describe(edge) { $0.capacity = Int(clamping: key.id) }
+            // The largest number there is means no limit.
+            let capacity = key.id < UInt64(Int.max) ? Int(key.id) : nil
+            edges[edge].capacity = capacity
+            describe(edge) { $0.capacity = capacity }
         case .latest: edges[edge].overflow = key.id == 0 ? .dropNewest : .dropOldest
         case .whenFull:
             edges[edge].overflow = HoldingOverflow(rawValue: key.id) ?? .dropNewest

@@ -1,17 +1,35 @@
 import FlowTrace
 
 extension CaptionTeller {
-    /// What happened in the buffer: out after waiting, else straight through, else held.
+    /// What happened in a store: out after waiting, else straight through, else held.
     func stored() -> CaptionDraft? {
-        guard let buffer = facts.demandBuffer else { return nil }
-        let entries = burst.entries.filter { model.laneIndex(of: $0) == buffer }
+        guard let lane = storeOfBurst else { return nil }
+        let store = StoreWords(facts: facts, lane: lane)
+        let entries = burst.entries.filter { model.laneIndex(of: $0) == lane }
         let exits = entries.filter { $0.kind == .unbuffered }
         let entrances = entries.filter { $0.kind == .buffered }
-        if let exit = exits.last(where: { waited($0, in: buffer) }) {
-            return leaving(exit, all: exits.filter { waited($0, in: buffer) })
+        if let exit = exits.last(where: { waited($0, in: lane) }) {
+            return leaving(exit, all: exits.filter { waited($0, in: lane) }, store)
         }
-        if let exit = exits.last { return straight(exit) }
-        return entrances.last.map { held($0, all: entrances) }
+        if let exit = exits.last { return straight(exit, store) }
+        return entrances.last.map { held($0, all: entrances, store) }
+    }
+
+    /// The lane of the store that the burst changed last; in a scenario the one that waits for demand.
+    private var storeOfBurst: Int? {
+        guard model.isProgram else { return facts.demandBuffer }
+        let changes = burst.entries.last { ($0.kind == .buffered || $0.kind == .unbuffered) && role(of: $0) == .buffer }
+        // What has come further than the last store is told of where it got to.
+        guard let changes,
+            !burst.entries.contains(where: { $0.kind == .value && $0.sequence > changes.sequence && !isRelease($0) })
+        else { return nil }
+        return model.laneIndex(of: changes)
+    }
+
+    /// Whether a value is the one that comes out of a store in the burst.
+    private func isRelease(_ value: TraceEntry) -> Bool {
+        let node = model.log.edge(value.edge)?.upstream
+        return burst.entries.contains { $0.kind == .unbuffered && model.log.edge($0.edge)?.upstream == node }
     }
 
     private func waited(_ exit: TraceEntry, in buffer: Int) -> Bool {
@@ -20,22 +38,25 @@ extension CaptionTeller {
         return item.entered < burst.start
     }
 
-    private func leaving(_ exit: TraceEntry, all exits: [TraceEntry]) -> CaptionDraft {
+    private func leaving(_ exit: TraceEntry, all exits: [TraceEntry], _ store: StoreWords) -> CaptionDraft {
+        let still = stillWaiting(in: store.lane)
         return CaptionDraft(
-            event: exit, first: "\(facts.list(exits)) left the buffer: \(asker(of: exit)).",
-            second: pausedSentence() ?? stillWaiting() ?? "The buffer is empty.", followed: facts.text(exit))
+            event: exit, first: "\(facts.list(exits)) left \(store.name): \(asker(of: exit, store)).",
+            second: pausedSentence() ?? still ?? "\(store.capitalised) is empty.", followed: facts.text(exit))
     }
 
     /// Who asked: `the pace timer fired and asked for 1 more`.
-    private func asker(of exit: TraceEntry) -> String {
+    private func asker(of exit: TraceEntry, _ store: StoreWords) -> String {
         let request = burst.all(.request).last { $0.sequence < exit.sequence }
         if isPaceTimer { return "the pace timer fired and asked for \(burst.root.event.demand ?? .none) more" }
-        guard let request else { return "its turn had come" }
-        return "the subscriber asked for \(request.event.demand ?? .none) more"
+        if let request { return "\(store.taker) asked for \(request.event.demand ?? .none) more" }
+        if model.isProgram { return store.waitsFor == nil ? "\(store.taker) had asked for it" : "its time had come" }
+        guard let pace = facts.pace else { return "it had been asked for" }
+        return "the pace lets one through every \(pace.detail)"
     }
 
-    private func straight(_ exit: TraceEntry) -> CaptionDraft {
-        let demand = output.flatMap { model.lanes[$0].lastMark(of: { $0.requests + $0.returns }, upTo: exit.sequence) }
+    private func straight(_ exit: TraceEntry, _ store: StoreWords) -> CaptionDraft {
+        let demand = store.outlet.flatMap { model.lanes[$0].lastMark(of: { $0.requests + $0.returns }, upTo: exit.sequence) }
         let why =
             if let demand {
                 "the demand of \(Seconds.text(demand.time)) was waiting for it"
@@ -44,28 +65,42 @@ extension CaptionTeller {
             }
         let value = facts.text(exit)
         return CaptionDraft(
-            event: exit, first: "\(value) went straight through the buffer: \(why).", second: next(), followed: value)
+            event: exit, first: "\(value) went straight through \(store.name): \(why).", second: next(), followed: value)
     }
 
-    private func held(_ entrance: TraceEntry, all entrances: [TraceEntry]) -> CaptionDraft {
-        guard let why = nobodyAsks(before: entrance.sequence) else { return onItsWay(entrance) }
-        let were = "\(facts.list(entrances)) " + (entrances.count == 1 ? "was sent and is held" : "were sent and are held")
+    private func held(_ entrance: TraceEntry, all entrances: [TraceEntry], _ store: StoreWords) -> CaptionDraft {
+        let ahead = model.lanes[store.lane].totals(upTo: entrance.sequence).held - entrances.count
+        guard let why = store.waitsFor ?? nobodyAsks(before: entrance.sequence, store) ?? queued(behind: ahead) else {
+            return onItsWay(entrance, store)
+        }
+        let place = model.isProgram ? " in \(store.name)" : ""
+        let isOne = entrances.count == 1
+        let deed = model.isProgram ? isOne ? "is held" : "are held" : isOne ? "was sent and is held" : "were sent and are held"
         return CaptionDraft(
-            event: entrance, first: "\(were): \(why).", second: next() ?? holds(lane(of: entrance)),
+            event: entrance, first: "\(facts.list(entrances)) \(deed)\(place): \(why).", second: next() ?? holds(store),
             followed: facts.text(entrance))
     }
 
-    /// A value that nothing keeps in the buffer.
-    private func onItsWay(_ entrance: TraceEntry) -> CaptionDraft {
-        let value = facts.text(entrance)
-        return CaptionDraft(
-            event: entrance, first: "\(value) entered the buffer: it had been asked for, so it goes on at once.", followed: value)
+    /// Others that came before it and go first.
+    private func queued(behind count: Int) -> String? {
+        count <= 0 ? nil : count == 1 ? "1 value waits before it" : "\(count) values wait before it"
     }
 
-    private func holds(_ buffer: Int) -> String {
-        let held = facts.totals(buffer).held
-        guard let capacity = model.node(ofLane: buffer)?.capacity else { return "The buffer holds \(held)." }
-        return "The buffer holds \(held) of \(capacity)."
+    /// A value that nothing keeps in the store.
+    private func onItsWay(_ entrance: TraceEntry, _ store: StoreWords) -> CaptionDraft {
+        let value = facts.text(entrance)
+        return CaptionDraft(
+            event: entrance, first: "\(value) entered \(store.name): it had been asked for, so it goes on at once.",
+            followed: value)
+    }
+
+    private func holds(_ store: StoreWords) -> String? {
+        let held = facts.totals(store.lane).held
+        guard let capacity = store.node?.capacity else {
+            // One value that waits for its time is told already.
+            return model.isProgram && held < 2 ? nil : "\(store.capitalised) holds \(held)."
+        }
+        return "\(store.capitalised) holds \(held) of \(capacity)."
     }
 
     /// A request that an empty buffer could not answer.

@@ -5,13 +5,19 @@ extension CaptionTeller {
         guard let event = burst.last(.dropped), let reason = event.event.dropReason else { return nil }
         let drops = burst.all(.dropped).filter { $0.edge == event.edge && $0.event.dropReason == reason }
         let were = "\(facts.list(drops)) \(drops.count == 1 ? "was" : "were")"
-        var deed = "dropped"
+        var deed = "dropped\(place(of: event, reason))"
         if reason == .overflowOldest, let newcomer = newcomer(after: event) {
             deed += ", \(newcomer) took \(drops.count == 1 ? "its" : "their") place"
         }
         return CaptionDraft(
             event: event, tone: .lost, first: "\(were) \(deed): \(why(reason, event, count: drops.count)).",
             second: second(after: reason, event), followed: facts.text(event))
+    }
+
+    /// Which operator of a program lost it, unless the reason names it.
+    private func place(of event: TraceEntry, _ reason: DropReason) -> String {
+        guard model.isProgram, reason == .superseded, let lane = model.laneIndex(of: event) else { return "" }
+        return " by \(StoreWords(facts: facts, lane: lane).name)"
     }
 
     /// The value that came in where another was pushed out.
@@ -23,14 +29,16 @@ extension CaptionTeller {
 
     func why(_ reason: DropReason, _ event: TraceEntry, count: Int) -> String {
         let it = count == 1 ? "it" : "them"
+        let store = model.laneIndex(of: event).map { StoreWords(facts: facts, lane: $0) }
+        let buffer = model.isProgram ? store?.name ?? "the buffer" : "the buffer"
         return switch reason {
         case .noDemand: nobodyAsks(before: event.sequence) ?? "no demand had reached the source"
         case .noSubscriber: "nobody had subscribed"
-        case .overflowOldest: "the buffer is full and drops its oldest"
-        case .overflowNewest: "the buffer is full and refuses the newest"
-        case .error where isRefusal(event): "the buffer is full and fails with an error"
-        case .error: "the stream failed while the buffer held \(it)"
-        case .cancelled: "the stream was cancelled while the buffer held \(it)"
+        case .overflowOldest: "\(buffer) is full and drops its oldest"
+        case .overflowNewest: "\(buffer) is full and refuses the newest"
+        case .error where isRefusal(event): "\(buffer) is full and fails with an error"
+        case .error: "the stream failed while \(buffer) held \(it)"
+        case .cancelled: "the stream was cancelled while \(buffer) held \(it)"
         case .superseded: "a newer value took its place"
         }
     }

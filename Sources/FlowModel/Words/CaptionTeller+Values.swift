@@ -48,7 +48,14 @@ extension CaptionTeller {
     private func out(of name: String, _ same: [TraceEntry], _ event: TraceEntry) -> CaptionDraft {
         let demand = demandClause(facts.totals(lane(of: event)).outstanding, count: same.count)
         return CaptionDraft(
-            event: event, first: "\(facts.list(same)) came out of \(name): \(demand).", followed: facts.text(event))
+            event: event, first: "\(facts.list(same)) came out of \(name)\(destination(of: event)): \(demand).",
+            followed: facts.text(event))
+    }
+
+    /// Where a value of a program went: ` and into flatMap`, ` and reached the sink`; nothing where that is not known.
+    private func destination(of event: TraceEntry) -> String {
+        guard let node = model.node(model.log.edge(event.edge)?.downstream) else { return "" }
+        return node.role == .sink ? " and reached \(node.name)" : " and into \(node.name)"
     }
 
     private func demandClause(_ outstanding: Demand, count: Int) -> String {
@@ -81,13 +88,14 @@ extension CaptionTeller {
         let outstanding = model.lanes[lane].totals(upTo: event.sequence).outstanding
         switch facts.text(event) {
         case "paused":
-            return CaptionDraft(event: event, first: pauseBegins(), second: stillDue(outstanding))
+            return CaptionDraft(event: event, first: pauseBegins(event), second: stillDue(outstanding))
         case "resumed":
             return CaptionDraft(event: event, first: "The sink is resumed: it asks again.", second: stillWaiting())
         case let name where BusySpan.isWork(name):
             let gate =
                 outstanding == .none
-                ? "Nothing is asked for until it ends." : "\(outstanding) more may still come: this is no backpressure."
+                ? "Nothing is asked for until it ends."
+                : "The demand is not 0: \(outstanding) more may still come meanwhile, and this is no backpressure."
             return CaptionDraft(event: event, tone: .past, first: "The batch is full and the work begins.", second: gate)
         case "processed":
             return CaptionDraft(event: event, tone: .past, first: "The batch ended.", second: busySentence() ?? lostSentence())
@@ -102,15 +110,18 @@ extension CaptionTeller {
         return ValueList.names(facts)
     }
 
-    private func pauseBegins() -> String {
+    private func pauseBegins(_ event: TraceEntry) -> String {
         let fills = facts.demandBuffer == nil ? "" : ", so the buffer fills"
+        if let value = event.cause.flatMap({ model.log[sequence: $0] }), value.kind == .value {
+            return "The sink paused with \(facts.text(value)): it asks for nothing\(fills)."
+        }
         return "The sink is paused: it asks for nothing\(fills)."
     }
 
     private func stillDue(_ outstanding: Demand) -> String? {
         switch outstanding {
         case .none: nil
-        case .max(1): "1 value that was asked for can still come through."
+        case .max(1): "Pausing takes effect at the next value: the one that was asked for still comes."
         default: "\(outstanding) values that were asked for can still come through."
         }
     }

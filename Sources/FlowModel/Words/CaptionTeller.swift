@@ -42,12 +42,18 @@ struct CaptionTeller {
     }
 
     /// `nobody asks (demand 0 since D at 5.00)`; `nil` while something is asked for.
-    func nobodyAsks(before sequence: Int) -> String? {
-        guard let output else { return "nobody asks" }
+    ///
+    /// - Parameter store: The store whose values wait; that of the only output where there is none.
+    func nobodyAsks(before sequence: Int, _ store: StoreWords? = nil) -> String? {
+        guard let output = store?.outlet ?? output else { return "nobody asks" }
         let history = model.lanes[output]
         guard history.totals(upTo: sequence).outstanding == .none else { return nil }
-        guard let spender = history.lastMark(of: \.values, upTo: sequence) else { return "nobody has asked yet" }
-        return "nobody asks (demand 0 since \(facts.text(spender)) at \(Seconds.text(spender.time)))"
+        let taker = model.isProgram ? store?.taker : nil
+        guard let spender = history.lastMark(of: \.values, upTo: sequence) else {
+            return "\(taker ?? "nobody") has \(taker == nil ? "" : "not ")asked yet"
+        }
+        let asks = taker.map { "\($0) asks for nothing" } ?? "nobody asks"
+        return "\(asks) (demand 0 since \(facts.text(spender)) at \(Seconds.text(spender.time)))"
     }
 
     // MARK: What follows
@@ -71,8 +77,10 @@ struct CaptionTeller {
     }
 
     /// `F still waits for the next one.`
-    func stillWaiting() -> String? {
-        guard let buffer = facts.demandBuffer else { return nil }
+    ///
+    /// - Parameter store: The lane of the store; that of the only one that waits for demand where there is none.
+    func stillWaiting(in store: Int? = nil) -> String? {
+        guard let buffer = store ?? facts.demandBuffer else { return nil }
         let held = facts.contents(buffer)
         switch held.count {
         case 0: return nil

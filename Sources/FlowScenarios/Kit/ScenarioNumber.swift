@@ -1,4 +1,4 @@
-/// A number of a scenario that the user can change.
+/// A number of a scenario that the user can change, or a choice between a few words.
 public struct ScenarioNumber: Hashable, Sendable {
     /// The name: `interval`.
     public let name: String
@@ -9,32 +9,69 @@ public struct ScenarioNumber: Hashable, Sendable {
     /// The smallest and largest value that `--set` takes.
     public let range: ClosedRange<Double>
     /// What follows the number: ` s` or nothing.
-    public let unit: String
-    /// Whether a change starts the scenario anew.
-    public let restarts: Bool
+    public var unit = ""
+    /// Whether it counts something.
+    public var isWhole = false
+    /// Whether it can be changed at the start only.
+    public var restarts = true
+    /// The words that stand for 0, 1, 2 …; none for a number.
+    public var words: [String] = []
 
     /// The pace of a pacing subscriber.
-    public static func interval(_ seconds: Double) -> ScenarioNumber {
+    ///
+    /// - Parameter restarts: Whether it can be changed at the start only.
+    public static func interval(_ seconds: Double, restarts: Bool = true) -> ScenarioNumber {
+        var number = ScenarioNumber.seconds("interval", seconds)
+        number.restarts = restarts
+        return number
+    }
+
+    /// A stretch of time.
+    public static func seconds(_ name: String, _ seconds: Double) -> ScenarioNumber {
         ScenarioNumber(
-            name: "interval", initial: seconds, steps: [0.1, 0.2, 0.25, 0.5, 1, 1.5, 2, 3, 4, 5], range: 0.1...5, unit: " s",
-            restarts: false)
+            name: name, initial: seconds, steps: [0.1, 0.2, 0.25, 0.5, 1, 1.5, 2, 3, 4, 5], range: 0.1...5, unit: " s")
     }
 
     /// The capacity of a buffer.
     public static func size(_ count: Int) -> ScenarioNumber {
         ScenarioNumber(
-            name: "size", initial: Double(count), steps: [1, 2, 3, 5, 8, 10, 20, 50, 100, 1000], range: 1...100_000, unit: "",
-            restarts: true)
+            name: "size", initial: Double(count), steps: [1, 2, 3, 5, 8, 10, 20, 50, 100, 1000], range: 1...100_000, isWhole: true
+        )
     }
 
-    /// The value as it is shown: `1 s`, `20`.
+    /// How many values a subscriber asks for at first.
+    public static func demand(_ count: Int) -> ScenarioNumber {
+        ScenarioNumber(
+            name: "demand", initial: Double(count), steps: [1, 2, 3, 4, 5, 10, 20], range: 1...1_000_000, isWhole: true)
+    }
+
+    /// What a full buffer does.
+    static func strategy(_ initial: FullBuffer, of choices: [FullBuffer]) -> ScenarioNumber {
+        ScenarioNumber(
+            name: "strategy", initial: Double(choices.firstIndex(of: initial) ?? 0), steps: choices.indices.map(Double.init),
+            range: 0...Double(choices.count - 1), isWhole: true, words: choices.map(\.rawValue))
+    }
+
+    /// The value as it is shown: `1 s`, `20`, `dropNewest`.
     public func text(_ value: Double) -> String {
-        "\(Numbers.text(value))\(unit)"
+        "\(word(value))\(unit)"
     }
 
-    /// Whether `--set` takes a value: in range, and whole where a count is meant.
-    public func accepts(_ value: Double) -> Bool {
-        range.contains(value) && (!restarts || value == value.rounded())
+    /// The value as `--set` takes it: `1`, `20`, `dropNewest`.
+    public func word(_ value: Double) -> String {
+        words.isEmpty ? Numbers.text(value) : words[min(max(0, Int(value)), words.count - 1)]
+    }
+
+    /// The value of a word as `--set` takes it; `nil` where it does not fit.
+    public func value(of word: String) -> Double? {
+        guard words.isEmpty else { return words.firstIndex(of: word).map(Double.init) }
+        return Double(word).flatMap { range.contains($0) && (!isWhole || $0 == $0.rounded()) ? $0 : nil }
+    }
+
+    /// What `--set` takes, for the error that something else does not fit.
+    public var expected: String {
+        guard words.isEmpty else { return words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] }
+        return "a \(isWhole ? "whole " : "")number from \(Numbers.text(range.lowerBound)) to \(Numbers.text(range.upperBound))"
     }
 
     /// The next step above or below a value.

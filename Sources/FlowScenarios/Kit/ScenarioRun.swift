@@ -11,8 +11,8 @@ public final class ScenarioRun {
     public let variant: Variant
     /// The controls pressed so far, with their virtual times; `flowviz run … --send` repeats them.
     public private(set) var pressed: [(time: TraceTime, control: Control)] = []
-    /// The numbers that were not the variant's own at the start.
-    public let startedWith: [String: Double]
+    /// The numbers that were not the variant's own at the start, as `--set` takes them.
+    public let settings: [String]
 
     private let stage: Stage
 
@@ -34,9 +34,8 @@ public final class ScenarioRun {
     ) throws(Problem) {
         self.scenario = scenario
         self.variant = variant
-        let initial = Numbers(variant)
-        let numbers = numbers ?? initial
-        startedWith = numbers.values.filter { initial[$0.key] != $0.value }
+        let numbers = numbers ?? Numbers(variant)
+        settings = variant.settings(numbers)
         stage = try Stage(numbers: numbers, recorder: recorder)
         variant.build(stage)
     }

@@ -26,4 +26,15 @@ public struct Variant: Sendable, Identifiable {
     public var remarks: [Remark] = []
     /// Builds the chain and schedules its script.
     let build: @Sendable (Stage) -> Void
+
+    /// The numbers in which one choice differs from another, in words: `size 20 · strategy dropNewest`.
+    public func text(of numbers: Numbers, differingFrom other: Numbers) -> String {
+        self.numbers.filter { numbers[$0.name] != other[$0.name] }.map { "\($0.name) \($0.text(numbers[$0.name]))" }
+            .joined(separator: " · ")
+    }
+
+    /// The numbers that differ from the variant's own as `--set` takes them, in their order: `size=20`.
+    public func settings(_ numbers: Numbers) -> [String] {
+        self.numbers.filter { numbers[$0.name] != $0.initial }.map { "\($0.name)=\($0.word(numbers[$0.name]))" }
+    }
 }

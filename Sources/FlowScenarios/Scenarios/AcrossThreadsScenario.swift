@@ -17,15 +17,15 @@ extension Scenario {
 
     private static let bare = Variant(
         id: "bare", point: "4 of 6 are lost", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: 0.2,
-        chain: { _ in ["PassthroughSubject", "receive(on: a slow queue)", "subscriber asks one by one"] },
+        chain: { numbers in
+            ["PassthroughSubject", "receive(on: a queue \(numbers.text("delay")) s late)", "subscriber asks one by one"]
+        },
         code: """
             subject
                 .receive(on: slowQueue)
                 .subscribe(subscriber)  // requests .max(1), returns .max(1)
             """,
-        remarks: [
-            Remark("source", .dropped, "The demand was still on its way: the value before has not reached the subscriber yet.")
-        ],
+        numbers: [.seconds("delay", 1)],
         build: { stage in
             let source = stage.numberSource()
             listen(to: source.subject, source: source, on: stage)
@@ -34,8 +34,12 @@ extension Scenario {
     private static let buffered = Variant(
         id: "buffered", point: "nothing is lost",
         lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)], cell: 0.2,
-        chain: { _ in
-            ["PassthroughSubject", "buffer 10 · dropOldest", "receive(on: a slow queue)", "subscriber asks one by one"]
+        chain: { numbers in
+            [
+                "PassthroughSubject", "buffer \(numbers.count("size")) · dropOldest",
+                "receive(on: a queue \(numbers.text("delay")) s late)",
+                "subscriber asks one by one",
+            ]
         },
         code: """
             subject
@@ -43,13 +47,12 @@ extension Scenario {
                 .receive(on: slowQueue)
                 .subscribe(subscriber)  // requests .max(1), returns .max(1)
             """,
-        remarks: [
-            Remark("output", .finished, "Nothing was lost: the buffer kept what came while the demand was on its way.")
-        ],
+        numbers: [.seconds("delay", 1), .size(10)],
         build: { stage in
             let source = stage.numberSource()
             let buffer = source.subject.buffer(
-                size: 10, prefetch: .byRequest, whenFull: .dropOldest, label: "buffer", recorder: stage.recorder)
+                size: stage.numbers.count("size"), prefetch: .byRequest, whenFull: .dropOldest, label: "buffer",
+                recorder: stage.recorder)
             listen(to: buffer, source: source, on: stage)
         })
 
@@ -57,8 +60,8 @@ extension Scenario {
         to publisher: some Publisher<Int, Never>, source: NumberSource<Never>, on stage: Stage
     ) {
         let recorder = stage.recorder
-        let queue = SlowQueue(scheduler: stage.scheduler, lateness: .seconds(1))
-        let hop = recorder.declareNode(.transform, name: "receive(on:)", detail: "1 s late")
+        let queue = SlowQueue(scheduler: stage.scheduler, lateness: .seconds(stage.numbers["delay"]))
+        let hop = recorder.declareNode(.transform, name: "receive(on:)", detail: "\(stage.numbers.text("delay")) s late")
         let node = recorder.declareNode(.sink, name: "subscriber", detail: "one by one")
         let chain = publisher.receive(on: queue).probe("output", recorder: recorder, upstream: hop, downstream: node)
         let subscriber = DemandSubscriber<Int, Never>(demand: .max(1), returning: .max(1))

@@ -15,28 +15,20 @@ extension Scenario {
         tryThis: "Press v for true batches, or V for both side by side, and compare the demand while the subscriber is busy.",
         variants: [
             batchDemand(
-                "as-published", point: "demand never reaches 0", mode: .refillsEarly, returns: "inBatch == 3 ? .none : .max(1)",
-                remarks: [
-                    Remark(
-                        "output", .state, value: "processing",
-                        "The demand is never 0: what has been asked for already comes while the subscriber is busy.")
-                ]),
+                "as-published", point: "demand never reaches 0", mode: .refillsEarly, returns: "inBatch == 3 ? .none : .max(1)"),
             batchDemand(
-                "true-batches", point: "asks when the work is done", mode: .trueBatches, returns: ".none",
-                remarks: [
-                    Remark(
-                        "output", .state, value: "processing",
-                        "What the timer sends meanwhile is dropped at the source, and nothing reaches the busy subscriber.")
-                ]),
+                "true-batches", point: "asks when the work is done", mode: .trueBatches, returns: ".none"),
         ])
 
     private static func batchDemand(
-        _ id: String, point: String, mode: BatchingMode, returns: String, remarks: [Remark]
+        _ id: String, point: String, mode: BatchingMode, returns: String
     ) -> Variant {
         Variant(
             id: id, point: point,
             lanes: [LaneSpec("source", .source), LaneSpec("output", .output, showsWork: true)], cell: 0.2,
-            chain: { _ in ["timer 1 s", "batches of 3 · 2 s of work · 10 values"] },
+            chain: { numbers in
+                ["timer 1 s", "batches of \(numbers.count("batch")) · \(numbers.text("work")) s of work · 10 values"]
+            },
             code: """
                 func receive(subscription: any Subscription) { subscription.request(.max(3)) }
 
@@ -48,18 +40,23 @@ extension Scenario {
                     return \(returns)
                 }
                 """,
-            remarks: remarks,
+            numbers: [
+                ScenarioNumber(name: "batch", initial: 3, steps: [1, 2, 3, 5, 10], range: 1...10, isWhole: true),
+                .seconds("work", 2),
+            ],
             build: { buildBatches(mode, on: $0) })
     }
 
     private static func buildBatches(_ mode: BatchingMode, on stage: Stage) {
         let recorder = stage.recorder
         let source = stage.numberSource()
-        let node = recorder.declareNode(.sink, name: "batches", detail: "3 · 2 s of work")
+        let node = recorder.declareNode(
+            .sink, name: "batches", detail: "\(stage.numbers.count("batch")) · \(stage.numbers.text("work")) s of work")
         let chain = source.subject.probe("output", recorder: recorder, downstream: node)
         let timer = stage.every(1) { _ in source.sendNext() }
         let subscriber = BatchingSubscriber<Int, Never, VirtualTimeScheduler>(
-            batchSize: 3, limit: 10, work: .seconds(2), hop: .milliseconds(1), mode: mode, scheduler: stage.scheduler,
+            batchSize: stage.numbers.count("batch"), limit: 10, work: .seconds(stage.numbers["work"]), hop: .milliseconds(1),
+            mode: mode, scheduler: stage.scheduler,
             onState: { state in
                 recorder.record(state: "\(state)", on: chain.edge)
                 if state == .finished { timer.cancel() }

@@ -17,7 +17,7 @@ extension Scenario {
                 id: "three-of-four", point: "asks for 3, gets 3",
                 lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
                 cell: 0.1,
-                chain: { _ in ["array of 4", "subscriber asks for 3"] },
+                chain: { numbers in ["array of 4", "subscriber asks for \(numbers.count("demand"))"] },
                 code: """
                     final class ThreeSubscriber: Subscriber {
                         func receive(subscription: any Subscription) { subscription.request(.max(3)) }
@@ -26,23 +26,18 @@ extension Scenario {
                     }
                     ["One", "Two", "Three", "Four"].publisher.subscribe(ThreeSubscriber())
                     """,
-                controls: [.request, .unlimited],
-                remarks: [
-                    Remark(
-                        "output", .value, value: "Three",
-                        "Four stays in the array, and the completion behind it: nobody asks any more.")
-                ],
+                controls: [.request, .unlimited], numbers: [.demand(3)],
                 build: buildDemandBasics)
         ])
 
     @Sendable private static func buildDemandBasics(on stage: Stage) {
         let recorder = stage.recorder
         let source = recorder.declareNode(.source, name: "array")
-        let sink = recorder.declareNode(.sink, name: "subscriber", detail: "asks for 3")
+        let sink = recorder.declareNode(.sink, name: "subscriber", detail: "asks for \(stage.numbers.count("demand"))")
         let chain = ["One", "Two", "Three", "Four"].publisher
             .probe("source", as: .source, recorder: recorder, upstream: source)
             .probe("output", recorder: recorder, upstream: source, downstream: sink)
-        let subscriber = DemandSubscriber<String, Never>(demand: .max(3))
+        let subscriber = DemandSubscriber<String, Never>(demand: .max(stage.numbers.count("demand")))
         stage.retain(subscriber)
         stage.at(0) { chain.subscribe(subscriber) }
         stage.takeRequests(subscriber.ask)

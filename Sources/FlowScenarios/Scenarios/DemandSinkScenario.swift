@@ -16,7 +16,7 @@ extension Scenario {
             Variant(
                 id: "as-taught", point: "3 and 6 are lost", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
                 cell: 0.2,
-                chain: { _ in ["PassthroughSubject", "sink with a demand of 2"] },
+                chain: { numbers in ["PassthroughSubject", "sink with a demand of \(numbers.count("demand"))"] },
                 code: """
                     let subject = PassthroughSubject<Int, Never>()
                     let sink = CustomDemandSink<Int, Never>(demand: .max(2), receiveValue: { print($0) })
@@ -28,17 +28,16 @@ extension Scenario {
                     sink.increaseDemand(.max(2))
                     """,
                 controls: [.request, .unlimited, .emit, .burst, .finish], takesWholeNumbers: true,
-                remarks: [
-                    Remark("source", .dropped, "A subject keeps nothing: the value is gone, and no error says so.")
-                ],
+                numbers: [.demand(2)],
                 build: buildDemandSink)
         ])
 
     @Sendable private static func buildDemandSink(on stage: Stage) {
         let source = stage.numberSource()
-        let node = stage.recorder.declareNode(.sink, name: "demand sink", detail: "2")
+        let node = stage.recorder.declareNode(.sink, name: "demand sink", detail: stage.numbers.text("demand"))
         let chain = source.subject.probe("output", recorder: stage.recorder, downstream: node)
-        let sink = CustomDemandSink<Int, Never>(demand: .max(2), receiveValue: { _ in })
+        let sink = CustomDemandSink<Int, Never>(
+            demand: .max(stage.numbers.count("demand")), receiveValue: { _ in })
         stage.retain(sink)
         stage.at(0) { chain.subscribe(sink) }
 

@@ -14,17 +14,17 @@ extension Scenario {
         tryThis: "In no-demand, press d at any time: the tick comes at the next second of the grid, not a second later.",
         variants: [
             dispatchTimer(
-                "cancelled", point: "cancelled at 3.5", demand: .unlimited, cancelAt: 3.5, sink: "cancelled at 3.5 s",
+                "cancelled", point: "cancelled at 3.5", cancelAt: 3.5, sink: { _ in "cancelled at 3.5 s" },
                 controls: [.cancel],
                 use: "let sink = timer.sink { print($0) }\n// 3.5 s later:\nsink.cancel()",
                 remarks: [Remark("output", .cancel, "The timer stops its source: nothing is left on the queue.")]),
             dispatchTimer(
-                "to-the-end", point: "six ticks, then finished", demand: .unlimited, sink: "asks for everything",
+                "to-the-end", point: "six ticks, then finished", sink: { _ in "asks for everything" },
                 controls: [.cancel],
-                use: "let sink = timer.sink { print($0) }",
-                remarks: [Remark("output", .finished, "It comes with the sixth value, once: `times` limits the values.")]),
+                use: "let sink = timer.sink { print($0) }"),
             dispatchTimer(
-                "no-demand", point: "asks for 2", demand: .max(2), sink: "asks for 2", controls: [.request, .unlimited, .cancel],
+                "no-demand", point: "asks for 2", numbers: [.demand(2)], sink: { "asks for \($0.count("demand"))" },
+                controls: [.request, .unlimited, .cancel],
                 use: "timer.subscribe(subscriber)  // requests .max(2), returns .none",
                 remarks: [
                     Remark(
@@ -34,25 +34,28 @@ extension Scenario {
         ])
 
     private static func dispatchTimer(
-        _ id: String, point: String, demand: Subscribers.Demand, cancelAt: Double? = nil, sink: String, controls: [ControlName],
-        use: String, remarks: [Remark]
+        _ id: String, point: String, numbers: [ScenarioNumber] = [], cancelAt: Double? = nil,
+        sink: @escaping @Sendable (Numbers) -> String, controls: [ControlName], use: String, remarks: [Remark] = []
     ) -> Variant {
         Variant(
             id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: 0.2,
-            chain: { _ in ["timer 1 s · 6 times", "subscriber \(sink)"] },
+            chain: { numbers in ["timer \(numbers.text("interval")) s · 6 times", "subscriber \(sink(numbers))"] },
             code: """
                 let timer = Publishers.timer(queue: .main, interval: .seconds(1), times: .max(6))
                 \(use)
                 """,
-            controls: controls, remarks: remarks,
-            build: { buildTimer(demand, cancelAt: cancelAt, sink: sink, on: $0) })
+            controls: controls, numbers: numbers + [.interval(1)], remarks: remarks,
+            build: { stage in
+                let demand = numbers.isEmpty ? .unlimited : Subscribers.Demand.max(stage.numbers.count("demand"))
+                buildTimer(demand, cancelAt: cancelAt, sink: sink(stage.numbers), on: stage)
+            })
     }
 
     private static func buildTimer(_ demand: Subscribers.Demand, cancelAt: Double?, sink: String, on stage: Stage) {
         let recorder = stage.recorder
-        let source = recorder.declareNode(.source, name: "timer", detail: "1 s · 6 times")
+        let source = recorder.declareNode(.source, name: "timer", detail: "\(stage.numbers.text("interval")) s · 6 times")
         let node = recorder.declareNode(.sink, name: "subscriber", detail: sink)
-        let chain = Publishers.timer(scheduler: stage.scheduler, interval: .seconds(1), times: .max(6))
+        let chain = Publishers.timer(scheduler: stage.scheduler, interval: .seconds(stage.numbers["interval"]), times: .max(6))
             .probe("source", as: .source, recorder: recorder, upstream: source)
             .probe("output", recorder: recorder, upstream: source, downstream: node)
         let subscriber = DemandSubscriber<Int, Never>(demand: demand)

@@ -15,47 +15,33 @@ extension Scenario {
         tryThis: "Press v to go through the four strategies and watch which values of a burst get through.",
         variants: [
             variant(
-                "drop-oldest", point: "the newest stay", strategy: "dropOldest",
-                remarks: [Remark("buffer", .dropped, value: "2", "What stays is the newest five values.")]
-            ) { .dropOldest },
+                "drop-oldest", point: "the newest stay", numbers: [.strategy(.dropOldest, of: FullBuffer.all), .interval(1)]),
             variant(
-                "drop-newest", point: "the oldest stay", strategy: "dropNewest",
-                remarks: [
-                    Remark("buffer", .dropped, value: "7", "What stays is the oldest five values; the newest never gets in.")
-                ]
-            ) { .dropNewest },
+                "drop-newest", point: "the oldest stay", numbers: [.strategy(.dropNewest, of: FullBuffer.all), .interval(1)]),
+            // A faster sink could keep it from ever failing, and so from ending.
             variant(
-                "custom-error", point: "fails when full", isEndless: false, strategy: "customError",
-                code: ".customError { BufferIsFull() }",
-                remarks: [
-                    Remark(
-                        "buffer", .dropped, value: "7",
-                        "The source is cancelled now; the failure reaches the sink with its next request.")
-                ]
-            ) { .customError { BufferIsFull() } },
+                "custom-error", point: "fails when full", isEndless: false, whenFull: .customError,
+                code: ".customError { BufferIsFull() }"),
             variant(
-                "keep-full", point: "asks for what fits", keepsFull: true, strategy: "dropOldest", chain: " · keepFull",
-                remarks: [
-                    Remark(
-                        "source", .dropped, value: "7",
-                        "The buffer asks only for what it can hold: it is the source that loses values.")
-                ]
-            ) { .dropOldest },
+                "keep-full", point: "asks for what fits", keepsFull: true, whenFull: .dropOldest, numbers: [.interval(1)]),
         ])
 
-    private typealias WhenFull = Publishers.BufferingStrategy<BufferIsFull>
-
+    /// - Parameter whenFull: The strategy, where it is not one of the numbers.
     private static func variant(
-        _ id: String, point: String, isEndless: Bool = true, keepsFull: Bool = false, strategy: String,
-        code: String? = nil, chain: String = "", remarks: [Remark], whenFull: @escaping @Sendable () -> WhenFull
+        _ id: String, point: String, isEndless: Bool = true, keepsFull: Bool = false, whenFull: FullBuffer? = nil,
+        code: String? = nil, numbers: [ScenarioNumber] = []
     ) -> Variant {
-        Variant(
+        let initial = numbers.first { $0.name == "strategy" }.map { $0.word($0.initial) } ?? whenFull?.rawValue ?? ""
+        return Variant(
             id: id, point: point, isEndless: isEndless,
             lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)], cell: 0.1,
-            chain: { _ in ["bursts of 12", "buffer 5 · \(strategy)\(chain)", "sink takes one a second"] },
+            chain: { numbers in
+                let strategy = (whenFull ?? FullBuffer(numbers)).rawValue + (keepsFull ? " · keepFull" : "")
+                return ["bursts of 12", "buffer \(numbers.count("size")) · \(strategy)", "sink takes \(pace(numbers))"]
+            },
             code: """
                 source
-                    .buffer(size: 5, prefetch: .\(keepsFull ? "keepFull" : "byRequest"), whenFull: \(code ?? "." + strategy))
+                    .buffer(size: 5, prefetch: .\(keepsFull ? "keepFull" : "byRequest"), whenFull: \(code ?? "." + initial))
                     .subscribe(SteppingSubscriber { event in
                         switch event {
                         case .subscription(let promise): promise(.more)
@@ -64,25 +50,38 @@ extension Scenario {
                         }
                     })
                 """,
-            remarks: remarks,
-            build: { build(keepsFull ? .keepFull : .byRequest, whenFull(), on: $0) })
+            numbers: [.size(5)] + numbers,
+            build: { stage in
+                let strategy = (whenFull ?? FullBuffer(stage.numbers)).strategy
+                build(keepsFull ? .keepFull : .byRequest, strategy, on: stage)
+            })
     }
 
-    private static func build(_ prefetch: Publishers.PrefetchStrategy, _ whenFull: WhenFull, on stage: Stage) {
+    /// How fast the sink is; one a second where that cannot be changed.
+    private static func pace(_ numbers: Numbers) -> String {
+        let interval = numbers.values["interval"] ?? 1
+        return interval == 1 ? "one a second" : "one every \(Numbers.text(interval)) s"
+    }
+
+    private static func build(
+        _ prefetch: Publishers.PrefetchStrategy, _ whenFull: Publishers.BufferingStrategy<BufferIsFull>, on stage: Stage
+    ) {
         let recorder = stage.recorder
         let scheduler = stage.scheduler
+        let interval = VirtualTime.Stride.seconds(stage.numbers.values["interval"] ?? 1)
         let source = stage.numberSource(failure: BufferIsFull.self)
         var bursts: [any Cancellable] = []
         let buffered = source.subject
             .handleEvents(receiveCancel: { bursts.forEach { $0.cancel() } })
             .probe("upstream", recorder: recorder)
-            .buffer(size: 5, prefetch: prefetch, whenFull: whenFull, label: "buffer", recorder: recorder)
-        let node = recorder.declareNode(.sink, name: "sink", detail: "one a second")
+            .buffer(
+                size: stage.numbers.count("size"), prefetch: prefetch, whenFull: whenFull, label: "buffer", recorder: recorder)
+        let node = recorder.declareNode(.sink, name: "sink", detail: pace(stage.numbers))
         let chain = buffered.probe("output", recorder: recorder, upstream: buffered.node, downstream: node)
         let sink = SteppingSubscriber<Int, BufferIsFull> { event in
             switch event {
             case .subscription(let promise): promise(.more)
-            case .value(_, let promise): scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1))) { promise(.more) }
+            case .value(_, let promise): scheduler.schedule(after: scheduler.now.advanced(by: interval)) { promise(.more) }
             case .completion: break
             }
         }

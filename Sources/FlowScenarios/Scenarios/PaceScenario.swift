@@ -26,7 +26,8 @@ extension Scenario {
             cell: 0.1,
             chain: { numbers in
                 [
-                    "source", "buffer \(numbers.count("size")) · dropOldest", "pace \(numbers.text("interval")) s", "output",
+                    "source", "buffer \(numbers.count("size")) · \(FullBuffer(numbers).rawValue)",
+                    "pace \(numbers.text("interval")) s", "output",
                 ]
             },
             code: """
@@ -35,7 +36,8 @@ extension Scenario {
                     .buffer(size: \(size), prefetch: .byRequest, whenFull: .dropOldest)
                     .pace(.seconds(1), scheduler: DispatchQueue.main, subject: output)
                 """,
-            controls: [.emit, .burst, .interval, .size], numbers: [.interval(1), .size(size)],
+            controls: [.emit, .burst, .interval, .size],
+            numbers: [.interval(1, restarts: false), .size(size), .strategy(.dropOldest, of: FullBuffer.withoutFailure)],
             build: { build(values, on: $0) })
     }
 
@@ -59,7 +61,8 @@ extension Scenario {
         let recorder = stage.recorder
         let output = PassthroughSubject<String, Never>()
         let buffered = source.buffer(
-            size: stage.numbers.count("size"), prefetch: .byRequest, whenFull: .dropOldest, label: "buffer", recorder: recorder)
+            size: stage.numbers.count("size"), prefetch: .byRequest, whenFull: FullBuffer(stage.numbers).withoutFailure,
+            label: "buffer", recorder: recorder)
         let pace = recorder.declareNode(.pace, name: "pace", detail: "\(stage.numbers.text("interval")) s")
         // Not `stage` itself: the stage keeps the subscriber, which keeps this.
         let interval: () -> Double = { [unowned stage] in stage.numbers["interval"] }

@@ -17,7 +17,12 @@ extension Scenario {
     private static let live = Variant(
         id: "live", point: "you pause it", isEndless: true,
         lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)], cell: 0.1,
-        chain: { _ in ["source tick 0.25 s", "buffer 20 · dropOldest", "pace 0.1 s", "sink"] },
+        chain: { numbers in
+            [
+                "source tick 0.25 s", "buffer \(numbers.count("size")) · \(FullBuffer(numbers).rawValue)",
+                "pace \(numbers.text("interval")) s", "sink",
+            ]
+        },
         code: """
             let sink = ticks
                 .buffer(size: 20, prefetch: .byRequest, whenFull: .dropOldest)
@@ -27,12 +32,7 @@ extension Scenario {
             sink.resume()
             """,
         controls: [.pause, .resume],
-        remarks: [
-            Remark(
-                "output", .state, value: "paused",
-                "It asks for one value at a time, so pausing takes effect at the next value: the one already asked for still comes."
-            )
-        ],
+        numbers: [.size(20), .interval(0.1), .strategy(.dropOldest, of: FullBuffer.withoutFailure)],
         build: buildLive)
 
     private static let asTaught = Variant(
@@ -47,20 +47,19 @@ extension Scenario {
             }
             """,
         controls: [.pause, .resume],
-        remarks: [
-            Remark(
-                "output", .state, value: "paused", "The closure returned false for an odd value; a timer resumes it every 2 s.")
-        ],
         build: buildAsTaught)
 
     @Sendable private static func buildLive(on stage: Stage) {
         let recorder = stage.recorder
         let source = stage.numberSource()
         let buffered = source.subject.buffer(
-            size: 20, prefetch: .byRequest, whenFull: .dropOldest, label: "buffer", recorder: recorder)
-        let pace = recorder.declareNode(.pace, name: "pace", detail: "0.1 s")
+            size: stage.numbers.count("size"), prefetch: .byRequest, whenFull: FullBuffer(stage.numbers).withoutFailure,
+            label: "buffer",
+            recorder: recorder)
+        let pace = recorder.declareNode(.pace, name: "pace", detail: "\(stage.numbers.text("interval")) s")
         let node = recorder.declareNode(.sink, name: "sink")
-        let chain = buffered.pace(.seconds(0.1), scheduler: stage.scheduler)
+        let interval = VirtualTime.Stride.seconds(stage.numbers["interval"])
+        let chain = buffered.pace(interval, scheduler: stage.scheduler)
             .probe("output", recorder: recorder, upstream: pace, downstream: node)
         let pauses = PauseControl(recorder: recorder, edge: chain.edge, scheduler: stage.scheduler)
         pauses.take(on: stage)

@@ -19,7 +19,13 @@ extension Scenario {
                 lanes: [LaneSpec("source", .source)]
                     + ["pace", "throttle latest", "throttle first", "debounce"].map { LaneSpec($0, .output) },
                 cell: 0.2,
-                chain: { _ in ["source", "buffer + pace 1 s", "throttle 1 s latest", "throttle 1 s first", "debounce 0.5 s"] },
+                chain: { numbers in
+                    let interval = numbers.text("interval")
+                    return [
+                        "source", "buffer + pace \(interval) s", "throttle \(interval) s latest", "throttle \(interval) s first",
+                        "debounce \(numbers.text("silence")) s",
+                    ]
+                },
                 code: """
                     source.buffer(size: 1000, prefetch: .byRequest, whenFull: .dropOldest)
                         .pace(.seconds(1), scheduler: queue, subject: output)
@@ -27,12 +33,7 @@ extension Scenario {
                     source.throttle(for: .seconds(1), scheduler: queue, latest: false)
                     source.debounce(for: .milliseconds(500), scheduler: queue)
                     """,
-                remarks: [
-                    Remark(
-                        "debounce", .finished,
-                        "F is lost: debounce drops what is pending when the source finishes before the silence is over."),
-                    Remark("pace", .finished, "Every value came through: the buffer kept them."),
-                ],
+                numbers: [.interval(1), .seconds("silence", 0.5)],
                 build: buildRateLimiters)
         ])
 
@@ -45,14 +46,16 @@ extension Scenario {
 
         let buffered = subjects[0].buffer(
             size: 1000, prefetch: .byRequest, whenFull: .dropOldest, label: "buffer", recorder: recorder)
-        let pace = recorder.declareNode(.pace, name: "pace", detail: "1 s")
+        let pace = recorder.declareNode(.pace, name: "pace", detail: "\(stage.numbers.text("interval")) s")
         let paced = buffered.probe("pace", recorder: recorder, upstream: buffered.node, downstream: pace)
         let output = PassthroughSubject<String, Never>()
         stage.retain(output.sink { _ in })
+        let interval = VirtualTime.Stride.seconds(stage.numbers["interval"])
+        let silence = VirtualTime.Stride.seconds(stage.numbers["silence"])
         let limited: [(String, AnyPublisher<String, Never>)] = [
-            ("throttle latest", subjects[1].throttle(for: .seconds(1), scheduler: scheduler, latest: true).eraseToAnyPublisher()),
-            ("throttle first", subjects[2].throttle(for: .seconds(1), scheduler: scheduler, latest: false).eraseToAnyPublisher()),
-            ("debounce", subjects[3].debounce(for: .seconds(0.5), scheduler: scheduler).eraseToAnyPublisher()),
+            ("throttle latest", subjects[1].throttle(for: interval, scheduler: scheduler, latest: true).eraseToAnyPublisher()),
+            ("throttle first", subjects[2].throttle(for: interval, scheduler: scheduler, latest: false).eraseToAnyPublisher()),
+            ("debounce", subjects[3].debounce(for: silence, scheduler: scheduler).eraseToAnyPublisher()),
         ]
         let probed = limited.map { lane, publisher in
             let operation = recorder.declareNode(.transform, name: lane)
@@ -60,7 +63,7 @@ extension Scenario {
             return publisher.probe(lane, recorder: recorder, upstream: operation, downstream: sink)
         }
         stage.at(0) { [unowned stage] in
-            stage.retain(paced.pace(.seconds(1), scheduler: scheduler, subject: output))
+            stage.retain(paced.pace(interval, scheduler: scheduler, subject: output))
             for publisher in probed { stage.retain(publisher.sink { _ in }) }
             stage.retain(
                 source.sink(

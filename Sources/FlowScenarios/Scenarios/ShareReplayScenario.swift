@@ -15,29 +15,20 @@ extension Scenario {
         tryThis: "Press v for slow: output 3 asks for one value at a time, and the replay keeps the other for it.",
         variants: [
             variant(
-                "late", point: "three come, two late", third: .unlimited, asksAgainAt: [],
-                remarks: [
-                    Remark("source", .dropped, "The replay subscribes to the source only with its first subscriber."),
-                    Remark("source", .finished, "The replay keeps its last two values and the end for those who come later."),
-                ]),
+                "late", point: "three come, two late", third: .unlimited, asksAgainAt: []),
             variant(
-                "slow", point: "output 3 asks one by one", third: .max(1), asksAgainAt: [10, 11],
-                remarks: [
-                    Remark("source", .dropped, "The replay subscribes to the source only with its first subscriber."),
-                    Remark("output 3", .value, value: "4", "It asked for one: 5 stays in the replay for it."),
-                    Remark("output 3", .finished, "The completion comes with the last value kept, without being asked for."),
-                ]),
+                "slow", point: "output 3 asks one by one", third: .max(1), asksAgainAt: [10, 11]),
         ])
 
     private static func variant(
-        _ id: String, point: String, third: Subscribers.Demand, asksAgainAt times: [Double], remarks: [Remark]
+        _ id: String, point: String, third: Subscribers.Demand, asksAgainAt times: [Double]
     ) -> Variant {
         let asks = third == .unlimited ? "" : "  // asks for 1 value, and for 1 more when it is ready"
         return Variant(
             id: id, point: point,
             lanes: [LaneSpec("source", .source), LaneSpec("replay", .buffer)] + (1...3).map { LaneSpec("output \($0)", .output) },
             cell: 0.2,
-            chain: { _ in ["PassthroughSubject", "shareReplay 2", "3 subscribers"] },
+            chain: { numbers in ["PassthroughSubject", "shareReplay \(numbers.count("size"))", "3 subscribers"] },
             code: """
                 let subject = PassthroughSubject<Int, Never>()
                 let shared = subject.shareReplay(capacity: 2)
@@ -45,14 +36,14 @@ extension Scenario {
                 let second = shared.sink { print("2:", $0) }  // later
                 shared.subscribe(third)  // after the end\(asks)
                 """,
-            remarks: remarks,
+            numbers: [.size(2)],
             build: { build(third: third, asksAgainAt: times, on: $0) })
     }
 
     private static func build(third: Subscribers.Demand, asksAgainAt times: [Double], on stage: Stage) {
         let recorder = stage.recorder
         let source = stage.numberSource(first: 0)
-        let shared = source.subject.shareReplay(capacity: 2, label: "replay", recorder: recorder)
+        let shared = source.subject.shareReplay(capacity: stage.numbers.count("size"), label: "replay", recorder: recorder)
         let demands: [Subscribers.Demand] = [.unlimited, .unlimited, third]
         let subscribers = demands.enumerated().map { index, demand in
             let node = recorder.declareNode(.sink, name: "subscriber \(index + 1)")

@@ -22,7 +22,9 @@ extension Scenario {
         let answer = isAutomatic ? "queue.asyncAfter(deadline: .now() + 0.5) { promise(.more) }" : "self.promise = promise"
         return Variant(
             id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: 0.2,
-            chain: { _ in ["1 … 20", "stepping subscriber\(isAutomatic ? " · more after 0.5 s" : "")"] },
+            chain: { numbers in
+                ["1 … 20", "stepping subscriber\(isAutomatic ? " · more after \(numbers.text("interval")) s" : "")"]
+            },
             code: """
                 let subscriber = SteppingSubscriber<Int, Never> { event in
                     switch event {
@@ -33,11 +35,7 @@ extension Scenario {
                 (1...20).publisher.subscribe(subscriber)
                 \(isAutomatic ? "" : "promise(.more)  // or promise(.cancel)")
                 """,
-            controls: [.more, .cancel, .twice, .stale],
-            remarks: [
-                Remark("output", .value, "It came with a promise; the next value is asked for when that is answered."),
-                Remark("output", .subscribed, "Nothing is asked for until the promise is answered."),
-            ],
+            controls: [.more, .cancel, .twice, .stale], numbers: isAutomatic ? [.interval(0.5)] : [],
             build: { build(isAutomatic: isAutomatic, on: $0) })
     }
 
@@ -50,6 +48,7 @@ extension Scenario {
             .probe("output", recorder: recorder, upstream: source, downstream: node)
         let answers = StepAnswers()
         let script = stage.script()
+        let interval = stage.numbers["interval"]
         let subscriber = SteppingSubscriber<Int, Never>(
             onState: { state in
                 // The state stepping is told with its promise, below.
@@ -61,7 +60,7 @@ extension Scenario {
                 case .subscription(let promise), .value(_, let promise):
                     answers.promises.append(promise)
                     recorder.record(state: "stepping, promise \(promise.id)", on: chain.edge)
-                    if isAutomatic { script.after(0.5) { promise(.more) } }
+                    if isAutomatic { script.after(interval) { promise(.more) } }
                 case .completion: break
                 }
             })

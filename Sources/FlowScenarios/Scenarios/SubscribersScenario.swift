@@ -30,10 +30,7 @@ extension Scenario {
                     subscriber.receive(subscription: Subscriptions.empty)
                     subscriber.receive(completion: .finished)
                     """,
-                remarks: [
-                    Remark("assign", .finished, "assign keeps the object alive until the stream is over."),
-                    Remark("empty", .finished, "An end needs no demand: Subscriptions.empty ignores what is asked of it."),
-                ],
+                remarks: [Remark("assign", .finished, "assign keeps the object alive until the stream is over.")],
                 build: buildSubscribers)
         ])
 

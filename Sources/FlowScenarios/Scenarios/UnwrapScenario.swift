@@ -13,17 +13,17 @@ extension Scenario {
             """,
         tryThis: "Press d to request 1 more: the source sends nil and 4 for it, and finishes.",
         variants: [
-            variant("asks-for-3", point: "nil costs no demand", demand: .max(3), controls: [.request, .unlimited]),
-            variant("unlimited", point: "asks for everything", demand: .unlimited, controls: []),
+            variant("asks-for-3", point: "nil costs no demand", numbers: [.demand(3)], controls: [.request, .unlimited]),
+            variant("unlimited", point: "asks for everything", numbers: [], controls: []),
         ])
 
     private static func variant(
-        _ id: String, point: String, demand: Subscribers.Demand, controls: [ControlName]
+        _ id: String, point: String, numbers: [ScenarioNumber], controls: [ControlName]
     ) -> Variant {
-        let asks = demand == .unlimited ? "everything" : "3"
+        let asks: @Sendable (Numbers) -> String = { numbers.isEmpty ? "everything" : $0.text("demand") }
         return Variant(
             id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: 0.1,
-            chain: { _ in ["array of 6", "unwrap", "subscriber asks for \(asks)"] },
+            chain: { ["array of 6", "unwrap", "subscriber asks for \(asks($0))"] },
             code: """
                 extension Publisher {
                     func unwrap<Wrapped>() -> Publishers.CompactMap<Self, Wrapped> where Output == Wrapped? {
@@ -31,14 +31,13 @@ extension Scenario {
                     }
                 }
                 [1, 2, nil, 3, nil, 4].publisher.unwrap().subscribe(subscriber)  // requests \(
-                    demand == .unlimited ? ".unlimited" : ".max(3)")
+                    numbers.isEmpty ? ".unlimited" : ".max(3)")
                 """,
-            controls: controls,
-            remarks: [
-                Remark("output", .finished, "The nils were left out; each made the operator ask for one more value."),
-                Remark("output", .value, value: "3", "The nil before it did not count: unwrap asked for one more instead."),
-            ],
-            build: { build(demand, asks: asks, on: $0) })
+            controls: controls, numbers: numbers,
+            build: { stage in
+                let demand = numbers.isEmpty ? .unlimited : Subscribers.Demand.max(stage.numbers.count("demand"))
+                build(demand, asks: asks(stage.numbers), on: stage)
+            })
     }
 
     private static func build(_ demand: Subscribers.Demand, asks: String, on stage: Stage) {

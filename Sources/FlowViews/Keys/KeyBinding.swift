@@ -48,6 +48,7 @@ public struct KeyBinding: Sendable {
     public func applies(in context: KeyContext) -> Bool {
         guard belongs(to: context.place) else { return false }
         if commands.contains(.nextVariant) { return context.nextVariant != nil }
+        if commands.contains(.twoVariants), context.place == .recording { return context.turn != nil }
         if commands.contains(.pickNumber) { return context.numberCount > 1 }
         if commands.contains(.numberUp) { return context.number != nil }
         return controls.isEmpty || controls.contains { context.controls.contains($0) }
@@ -64,16 +65,25 @@ public struct KeyBinding: Sendable {
         let isOfProgram = place == .program || place == .watched
         switch group {
         case .pipelines: return isOfProgram
-        case .scenario: return place == .scenario || commands == [.restart] && place != .watched
-        case .source, .sink, .stepping: return place == .scenario
+        case .scenario:
+            return place == .scenario || commands == [.restart] && place != .watched
+                || commands == [.twoVariants] && place == .recording
+        case .source: return place == .scenario || isOfNumbers && place == .recording
+        case .sink, .stepping: return place == .scenario
         case .time: return place != .watched || commands != [.faster, .slower]
         case .look: return commands != [.code] || !isOfProgram
         case .other: return true
         }
     }
 
+    /// Whether the keys change numbers, which is rerun and so can be done to a recording too.
+    var isOfNumbers: Bool {
+        commands.contains(.numberUp) || commands.contains(.pickNumber)
+    }
+
     /// The help text with what stands behind it now: `interval 1 s`.
     public func helpText(in context: KeyContext) -> String {
+        if commands.contains(.twoVariants), let turn = context.turn { return "compare: \(turn)" }
         guard commands.contains(.numberUp), let number = context.number else { return help }
         return "\(number.name) \(number.value)"
     }

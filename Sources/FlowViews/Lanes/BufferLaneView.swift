@@ -87,14 +87,23 @@ struct BufferLaneView {
             drawNumberChart(places, foot: foot, into: &surface)
             return
         }
+        let followed = followedItems
         for (number, place) in places.enumerated() {
             guard place.peak > 0 else {
                 surface.put(signs.zeroFloor, x: axis.x + number, y: foot, style: Style(.ghost))
                 continue
             }
             let eighths = Scale.eighths(place.peak, top: top, rows: chartRows)
-            Bar.draw(
-                eighths, x: axis.x + number, foot: foot, rows: chartRows, signs: signs, style: Style(.heldBar), into: &surface)
+            let style = Style(followed.contains(where: place.contents.contains) ? .held : .heldBar)
+            Bar.draw(eighths, x: axis.x + number, foot: foot, rows: chartRows, signs: signs, style: style, into: &surface)
+        }
+    }
+
+    /// The places among the stays of those of the value that is followed.
+    private var followedItems: [Int] {
+        (context.pane.followed ?? []).compactMap { sequence in
+            let index = history.items.partitioningIndex { $0.entered >= sequence }
+            return index < history.items.count && history.items[index].entered == sequence ? index : nil
         }
     }
 
@@ -119,7 +128,8 @@ struct BufferLaneView {
             let room =
                 isOpen ? max(run.places.count, min(LabelRow.longest, axis.width - run.places.lowerBound)) : run.places.count - 1
             guard let text = contentsText(places[run.places.lowerBound], room: room) else { continue }
-            labels.add(text, at: run.places.lowerBound, style: context.style(of: text, .held))
+            let held = history.items[run.value].lazy.map(\.entered)
+            labels.add(text, at: run.places.lowerBound, style: context.style(of: text, held, .held))
             stretches[run.places.lowerBound] = run.places
         }
         return stretches
@@ -159,7 +169,7 @@ struct BufferLaneView {
             let text = isDescribed ? LabelRow.list(texts, signs: signs) : times(texts.count)
             if hasSpillRow {
                 drawDropped(place.lost.count, at: number, into: &surface, y: y + 1)
-                labels.add(text, at: number, style: context.style(of: text, .lost))
+                labels.add(text, at: number, style: context.style(of: text, place.lost, .lost))
             } else {
                 labels.add("\(signs.dropped)\(text)", at: number, style: Style(.lost).bold())
             }

@@ -15,9 +15,16 @@ struct LaneContext {
         pane.now.sequence
     }
 
-    /// The style of a value's text, bold and underlined where the caption speaks of it.
-    func style(of text: String, _ role: Role) -> Style {
-        text == followed ? Style(role).bold().underlined() : Style(role)
+    /// The style of the text of some values, bold and underlined where one of them is followed, or the caption speaks of it.
+    ///
+    /// - Parameter events: The sequences of the events that the text stands for.
+    func style(of text: String, _ events: some Sequence<Int>, _ role: Role) -> Style {
+        isFollowed(text, events) ? Style(role).bold().underlined() : Style(role)
+    }
+
+    /// Whether one of some values is followed, or the caption speaks of it.
+    func isFollowed(_ text: String, _ events: some Sequence<Int>) -> Bool {
+        pane.followed.map { followed in events.contains(where: followed.contains) } ?? (text == followed)
     }
 
     /// What a lane asked for in one place by requests, `nil` where there was none.

@@ -102,17 +102,19 @@ struct ValueLaneView {
         let role = dropped.isEmpty ? role : Role.lost
         if values.count == 1 {
             let sign = dropped.isEmpty ? signs.value : signs.dropped
-            let isFollowed = context.pane.model.text(of: last.sequence) == context.followed
+            let isFollowed = context.isFollowed(context.pane.model.text(of: last.sequence), [last.sequence])
             surface.put(sign, x: axis.x + place, y: y, style: isFollowed ? Style(role).bold().underlined() : Style(role).bold())
         } else {
             let sign = values.count < 10 ? Character(String(values.count)) : signs.many
-            surface.put(sign, x: axis.x + place, y: y, style: Style(role).bold().reversed())
+            let isFollowed = context.pane.followed != nil && context.isFollowed("", values.map(\.sequence))
+            let style = Style(role).bold().reversed()
+            surface.put(sign, x: axis.x + place, y: y, style: isFollowed ? style.underlined() : style)
         }
         let texts = values.map { context.pane.model.text(of: $0.sequence) }
         // The marble itself says as much as the sign of a value that was not written down.
         guard texts.contains(where: { $0 != StreamModel.undescribed }) else { return }
         let text = LabelRow.list(texts, signs: signs)
-        labels.add(text, at: place, style: context.style(of: text, role))
+        labels.add(text, at: place, style: context.style(of: text, values.map(\.sequence), role))
     }
 
     /// Where it is only known that there were values.

@@ -7,6 +7,8 @@ struct WhyView {
     let why: Why
     let row: Int
     let signs: Signs
+    /// Whether it is the way of a value rather than what led to an event.
+    var isJourney = false
 
     /// Columns of time and lane, each with the blanks behind it.
     private static let timeRoom = 9
@@ -15,7 +17,7 @@ struct WhyView {
     func draw(into surface: inout Surface) {
         let width = min(surface.width - 4, 96)
         let sentence = Paragraph.lines(of: written(why.sentence), width: max(1, width - 5))
-        let box = OverlayBox(title: "why", hint: "Enter goes there  Esc closes", signs: signs)
+        let box = OverlayBox(title: isJourney ? "where it went" : "why", hint: hint, signs: signs)
         let height = min(surface.height - 3, sentence.count + rowCount + 4)
         let area = box.draw(into: &surface, width: width, height: height)
         guard area.width > 0, area.height > 3 else { return }
@@ -32,13 +34,18 @@ struct WhyView {
         )
     }
 
+    private var hint: String {
+        let arrows = signs.arrowKeys.suffix(2).joined(separator: " ")
+        return "Enter goes there  \(isJourney ? "\(arrows) other value" : "\(arrows) where it went")  Esc closes"
+    }
+
     /// The events, and the heading of those that followed.
     private var rowCount: Int {
         why.steps.count + (hasEffects ? 1 : 0)
     }
 
     private var hasEffects: Bool {
-        why.place < why.steps.count - 1
+        !isJourney && why.place < why.steps.count - 1
     }
 
     private func drawRows(into surface: inout Surface, _ area: Rect) {
@@ -65,12 +72,18 @@ struct WhyView {
         var x = area.x + WhyView.timeRoom + 1
         surface.put(lane, x: x, y: y, style: name, limit: WhyView.laneRoom - 1)
         x += WhyView.laneRoom
-        if why.isCalled(place) {
+        if isCalled(place) {
             x += surface.put("\(signs.causedBy) ", x: x, y: y, style: Style(.ghost, on: .caption))
         }
         x += surface.put("\(signs.glyph(of: step.sign)) ", x: x, y: y, style: Style(Role(step.tone), on: .caption).bold())
         let text = TextWidth.cut(written(step.text), to: area.maxX - x, mark: signs.cut)
         surface.put(text, x: x, y: y, style: isEvent ? Style(.strong, on: .caption).bold() : name)
+    }
+
+    /// Whether a step happened in the call of one above it; on a value's way, at the time of the one above.
+    private func isCalled(_ place: Int) -> Bool {
+        if isJourney { return place > 0 && why.steps[place].moment.time == why.steps[place - 1].moment.time }
+        return why.isCalled(place)
     }
 
     /// The text as this screen can write it.

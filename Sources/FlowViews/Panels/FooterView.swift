@@ -50,11 +50,34 @@ struct FooterView {
             return [[Item(keys: "Enter", words: "done", isHighlighted: true), Item(keys: "Esc", words: "leaves")]]
         }
         if let list = state.list, state.panes[0].playhead == nil { return listItems(list) }
-        if state.panes[0].playhead != nil { return [first, pastItems, items(.scenario)] }
+        if state.panes[0].playhead != nil { return [first, comparison, pastItems, items(.scenario)] }
         // Time stands and the controls do nothing once the run is over.
-        guard !state.keys.isOver else { return [first, items(.scenario), items(.time).filter { $0.keys == ". ," }] }
-        return [first, items(.scenario), items(.time), items(.source) + items(.sink) + items(.stepping)]
+        guard !state.keys.isOver else {
+            return [
+                first, comparison, items(.scenario), items(.time).filter { $0.keys == ". ," },
+                state.keys.turn == nil ? numbers : [],
+            ]
+        }
+        return [first, comparison, items(.scenario), items(.time), controls]
     }
+
+    /// How to look at two runs that are compared, and how to leave a value that is followed.
+    private var comparison: [Item] {
+        if let followed = state.keys.followed { return [Item(keys: "Esc", words: "lets go of \(followed)")] }
+        return state.keys.turn.map { numbers + [Item(keys: "V", words: $0), Item(keys: "Esc", words: "one run")] } ?? []
+    }
+
+    /// The number that can be changed, also where nothing happens any more.
+    private var numbers: [Item] {
+        items(.source).filter { $0.keys == FooterView.numberKeys }
+    }
+
+    /// What the user can do to the stream.
+    private var controls: [Item] {
+        (items(.source) + items(.sink) + items(.stepping)).filter { state.keys.turn == nil || $0.keys != FooterView.numberKeys }
+    }
+
+    private static let numberKeys = "< >"
 
     /// How to find a pipeline.
     private func listItems(_ list: PipelineList) -> [[Item]] {
@@ -87,7 +110,12 @@ struct FooterView {
                 return [Item(keys: "Enter", words: "sets it", isHighlighted: true), Item(keys: "Esc", words: "leaves")]
             }
             return [close, choose, Item(keys: "B", words: "add"), Item(keys: "x", words: "remove")]
-        case .why: return [close, choose, Item(keys: "Enter", words: "go there")]
+        case .why:
+            return [
+                close, choose, Item(keys: "Enter", words: "go there"), Item(keys: signs.arrowKeys[3], words: "where it went"),
+            ]
+        case .journey:
+            return [close, choose, Item(keys: "Enter", words: "go there"), Item(keys: "w", words: "why")]
         case .help, .code, .log, .inspector: return [close]
         }
     }

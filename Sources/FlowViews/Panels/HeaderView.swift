@@ -38,7 +38,7 @@ struct HeaderView {
         let pane = state.panes[0]
         var parts: [(String, Style)] = []
         if !isNarrow {
-            let variant = state.panes.count > 1 ? "two variants" : pane.variant
+            let variant = state.panes.count == 1 ? pane.variant : state.keys.turn == nil ? "two variants" : "what if"
             parts.append(("\(variant)  ", ground))
         }
         let badge = Badge(state, signs: signs)

@@ -26,6 +26,10 @@ public struct KeyContext: Hashable, Sendable {
             numberValue = newValue?.value ?? ""
         }
     }
+    /// What the key for two variants shows next while a run is compared with the same with other numbers, `nil` otherwise.
+    public var turn: String?
+    /// The value that is followed through the lanes, `nil` for none.
+    public var followed: String?
     /// How many numbers there are to pick from.
     public var numberCount = 0
     /// Whether a sink is paused.

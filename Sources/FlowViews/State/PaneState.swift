@@ -15,6 +15,8 @@ public struct PaneState: Sendable {
     public var playhead: Moment?
     /// The chain row: the stages from source to sink.
     public var chain: [String]
+    /// The events of the value that is followed, by sequence; `nil` while the one is marked that the caption speaks of.
+    public var followed: Set<Int>?
     /// What the scenario adds to captions.
     public var remarks: [Remark]
     /// When the pacing subscriber asks again, where it is known.

@@ -17,6 +17,8 @@ public struct ScreenState: Sendable {
         case inspector
         /// Why an event of the first pane happened: its sequence, and the selected row of its chain.
         case why(event: Int, row: Int)
+        /// Where the value of an event of the first pane went: the event's sequence, and the selected row of the way.
+        case journey(event: Int, row: Int)
         /// The conditions that stop time, and the selected one.
         case breakpoints(row: Int)
     }

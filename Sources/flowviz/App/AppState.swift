@@ -14,9 +14,13 @@ struct AppState: Equatable {
     var program: ProgramState?
     /// Whether the next variant stands beside this one.
     var showsTwo = false
+    /// The same run with other numbers, `nil` where none is compared with it.
+    private(set) var whatIf: WhatIf?
     var isFrozen = false
     /// The moment looked at, `nil` while that is the present.
     var playhead: Moment?
+    /// The event whose value is marked in all lanes, `nil` where the caption's is.
+    var following: Moment?
     /// The selected lane from the top.
     var selection = 0
     var cell: UInt64
@@ -67,8 +71,19 @@ struct AppState: Equatable {
         return numbers.isEmpty ? nil : numbers[pickedNumber % numbers.count]
     }
 
+    /// The values of the numbers that `<` and `>` go on from.
+    var numbers: Numbers? {
+        whatIf?.numbers ?? choice?.numbers
+    }
+
+    /// Whether two runs fit side by side.
+    var fitsTwo: Bool {
+        size.width >= RootView.widthOfTwoPanes
+    }
+
     /// Shows another choice from its start, keeping what is about the screen.
     mutating func show(_ choice: Choice) {
+        compare(with: nil)
         if choice.scenario != self.choice?.scenario || choice.variant != self.choice?.variant {
             cell = AppState.cell(of: choice)
             pickedNumber = 0
@@ -88,6 +103,15 @@ struct AppState: Equatable {
         showsTwo = shows
         cell = AppState.cell(of: choice)
         if shows { cell = AppState.cells.first { $0 > cell } ?? cell }
+    }
+
+    /// Compares the run with the same with other numbers, or with none; where both are shown, cells hold a little more time.
+    mutating func compare(with whatIf: WhatIf?) {
+        following = nil
+        let (showedBoth, showsBoth) = (self.whatIf?.view == .both, whatIf?.view == .both)
+        if showsBoth, !showedBoth { cell = AppState.cells.first { $0 > cell } ?? cell }
+        if showedBoth, !showsBoth { cell = AppState.cells.last { $0 < cell } ?? cell }
+        self.whatIf = whatIf
     }
 
     static func cell(of choice: Choice) -> UInt64 {

@@ -20,6 +20,13 @@ struct Choice: Equatable {
         scenarioValue.variants[variant]
     }
 
+    /// The same with other numbers.
+    func with(_ numbers: Numbers) -> Choice {
+        var choice = self
+        choice.numbers = numbers
+        return choice
+    }
+
     /// The next variant of the same scenario.
     var nextVariant: Choice {
         Choice(scenario: scenario, variant: (variant + 1) % scenarioValue.variants.count)

@@ -9,6 +9,7 @@ extension Effect {
         case .restart: restart(&state, playback)
         case .send(let control):
             if let answer = playback.send(control) { state.notice = answer }
+        case .compare: compare(&state, playback)
         case .stepOn: TimeTravel.stepOn(&state, playback)
         case .find(let direction): Jump.perform(direction, &state, playback)
         case .findFirst: Jump.first(&state, playback)
@@ -33,9 +34,19 @@ extension Effect {
         state.program?.selection = nil
     }
 
+    /// Shows a run beside another or alone; a moment looked at stays the same time in the one that keys are about then.
+    private func compare(_ state: inout AppState, _ playback: any Playback) {
+        if let answer = playback.compare(state) { state.notice = answer }
+        let timeline = playback.facts.timeline
+        state.playhead = state.playhead.map {
+            timeline[sequence: $0.sequence]?.time == $0.time ? $0 : timeline.moment(at: $0.time)
+        }
+    }
+
     /// Shows a pipeline or the list; a moment looked at stays the same time.
     private func open(_ pipeline: PipelineID?, _ state: inout AppState, _ playback: any Playback) {
         playback.open(pipeline)
+        state.following = nil
         state.program?.opened = pipeline
         if let pipeline { state.program?.selection = pipeline }
         state.selection = AppState.interestingLane(of: playback.facts.model)

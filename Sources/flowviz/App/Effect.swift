@@ -5,6 +5,8 @@ import FlowScenarios
 enum Effect: Equatable {
     /// Start the chosen scenario from its beginning.
     case restart
+    /// Show the run beside the same with other numbers, or alone again.
+    case compare
     /// Press a control of the scenario.
     case send(Control)
     /// Run on to the next event and show the first one.

@@ -117,7 +117,12 @@ struct EventLoop {
 
     private mutating func resize(to size: Size) {
         state.size = size
-        guard state.showsTwo, size.width < RootView.widthOfTwoPanes else { return }
+        guard !state.fitsTwo else { return }
+        if let whatIf = state.whatIf, whatIf.view == .both {
+            state.compare(with: WhatIf(numbers: whatIf.numbers, view: .changed))
+            return perform([.compare])
+        }
+        guard state.showsTwo else { return }
         state.showsTwo = false
         state.notice = "too narrow for two variants"
         perform([.restart])
@@ -132,7 +137,7 @@ struct EventLoop {
             case .saveFrame: saveFrame()
             case .suspend: terminal.suspend()
             case .quit: isDone = true
-            case .restart, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose: break
+            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose: break
             }
         }
     }

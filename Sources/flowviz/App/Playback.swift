@@ -40,6 +40,10 @@ protocol Playback: AnyObject {
     func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment) -> JumpOutcome
     /// Makes a moment of a recording the present.
     func seek(_ moment: Moment)
+    /// Shows the run beside the same with other numbers, from the same inputs, or alone again.
+    ///
+    /// - Returns: What came of the other numbers.
+    func compare(_ state: AppState) -> String?
     /// Presses a control; returns what there is to say about it.
     func send(_ control: Control) -> String?
     /// Shows the lanes of one of a program's pipelines, or the list of all.
@@ -72,6 +76,10 @@ extension Playback {
     }
 
     func seek(_ moment: Moment) {}
+
+    func compare(_ state: AppState) -> String? {
+        nil
+    }
 
     func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment) -> JumpOutcome {
         facts.find(search, direction, from: moment)

@@ -35,7 +35,7 @@ enum ProgramUpdate {
     private static func inLanes(_ command: Command, _ state: inout AppState) -> [Effect]? {
         switch command {
         case .close:
-            return state.search.filter == nil ? [.open(nil)] : nil
+            return state.search.filter == nil && state.following == nil ? [.open(nil)] : nil
         case .order, .pageUp, .pageDown:
             state.notice = "Esc goes back to the list, where this key applies"
             return []

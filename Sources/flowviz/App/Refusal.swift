@@ -9,7 +9,7 @@ enum Refusal {
         case .scenario: return "a scenario is one pipeline; the trace of a program has a list of them"
         case .recording:
             let id = state.choice?.scenarioValue.id ?? ""
-            return "this is a recording of \(id), it cannot be changed; flowviz --scenario \(id) runs it"
+            return "this is a recording of \(id), it takes no keys but < and >; flowviz --scenario \(id) runs it"
         case .program: return "this is the trace of a program, it cannot be changed; ? lists the keys"
         case .watched where command == .restart: return nil
         case .watched: return "a running program is only watched, it takes no keys; ? lists those that look at it"

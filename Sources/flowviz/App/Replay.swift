@@ -8,10 +8,16 @@ final class Replay: Playback {
     let name: String
     /// What was run.
     let plan: RunPlan
-    /// All of the recording.
-    let model: StreamModel
+    /// All of the recording, and of the same run with other numbers where one is compared with it.
+    private(set) var models: [StreamModel]
+    /// Which of them keys and facts are about.
+    private(set) var focus = 0
+    /// The present, in the one they are about.
     private(set) var moment = Moment.start
-    private let end: TraceTime
+    /// Where each of them ends.
+    private var ends: [TraceTime]
+    /// The numbers of the second one.
+    private var otherNumbers: Numbers?
     /// What the recording does not have.
     private let notes: [String]
 
@@ -26,12 +32,17 @@ final class Replay: Playback {
         notes = Incompleteness.notes(of: gaps)
         var model = StreamModel(lanes: plan.choice.variantValue.lanes)
         model.update { $0 = log }
-        self.model = model
-        end = max(model.end.time, file.endTime ?? .zero)
+        models = [model]
+        ends = [max(model.end.time, file.endTime ?? .zero)]
         seek(.start)
     }
 
     var now: TraceTime { moment.time }
+
+    /// The one that keys and facts are about.
+    var model: StreamModel { models[focus] }
+
+    private var end: TraceTime { ends.max() ?? .zero }
 
     var isOver: Bool { now >= end && moment.sequence == model.log.count }
 
@@ -43,9 +54,14 @@ final class Replay: Playback {
         RunFacts(timeline: model.log, model: model, now: moment, isOver: isOver, recordedEnd: end)
     }
 
-    /// The numbers at the present: those at the start, and what was changed since.
-    var numbers: Numbers {
-        var numbers = plan.choice.numbers
+    /// The present of a run: as many of its events as have happened by then.
+    func moment(ofRun index: Int) -> Moment {
+        index == focus ? moment : Moment(time: min(now, ends[index]), sequence: models[index].moment(at: now).sequence)
+    }
+
+    /// The numbers of a run at the present: those at the start, and what was changed since.
+    func numbers(ofRun index: Int) -> Numbers {
+        var numbers = index == 0 ? plan.choice.numbers : otherNumbers ?? plan.choice.numbers
         for (time, control) in plan.sends where time <= now {
             guard let value = Double(control.argument), numbers.values[control.name.rawValue] != nil else { continue }
             numbers[control.name.rawValue] = value
@@ -66,6 +82,36 @@ final class Replay: Playback {
     func seek(_ moment: Moment) {
         // At the start stands what a run does before any time has passed.
         self.moment = moment.time == .zero ? model.moment(at: .zero) : min(moment, model.moment(at: end))
+    }
+
+    // MARK: What if
+
+    func compare(_ state: AppState) -> String? {
+        let isOther = state.whatIf?.numbers != otherNumbers
+        otherNumbers = state.whatIf?.numbers
+        if isOther { (models, ends) = ([models[0]], [ends[0]]) }
+        let problem = isOther ? otherNumbers.flatMap { rerun(plan.choice.with($0)) } : nil
+        focus = state.whatIf?.view == .changed ? models.count - 1 : 0
+        // The same time in the run that is looked at now.
+        moment = model.log[sequence: moment.sequence]?.time == now ? moment : model.moment(at: min(now, end))
+        guard let whatIf = state.whatIf, models.count > 1 else { return problem }
+        return WhatIfWords.answer(plan.choice, whatIf, old: RunOutcome(of: models[0]), new: RunOutcome(of: models[1]))
+    }
+
+    /// Runs what was recorded once more, with the same inputs and other numbers.
+    ///
+    /// - Returns: What kept it from being run.
+    private func rerun(_ choice: Choice) -> String? {
+        let run = ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers)
+        let report = RunReport(run: run, format: nil, isRealtime: false, output: StandardOutput())
+        do {
+            try report.run(sends: plan.sends, until: plan.end)
+        } catch {
+            return "\(error)"
+        }
+        models.append(report.model)
+        ends.append(report.end)
+        return nil
     }
 
     func screen(_ state: AppState) -> ScreenState {

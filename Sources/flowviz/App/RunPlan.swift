@@ -12,10 +12,9 @@ struct RunPlan {
 
     /// The command that runs it, word by word; a recording keeps it.
     var command: [String] {
-        let initial = Numbers(choice.variantValue)
-        let changed = choice.numbers.values.filter { initial[$0.key] != $0.value }
+        let sets = choice.variantValue.settings(choice.numbers).map { "--set=\($0)" }
         return ["flowviz", "run", choice.scenarioValue.id, "--variant", choice.variantValue.id]
-            + (end.map { ["--until", "\($0)"] } ?? []) + changed.map { "--set=\($0.key)=\(Numbers.text($0.value))" }.sorted()
+            + (end.map { ["--until", "\($0)"] } ?? []) + sets
             + sends.map { "--send=\($0.time):\($0.control)" }
     }
 

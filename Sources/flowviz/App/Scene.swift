@@ -7,21 +7,25 @@ import FlowViews
 enum Scene {
     /// The state of the screen for a scenario that runs.
     static func screen(_ state: AppState, _ session: Session) -> ScreenState {
-        let panes = session.runs.indices.map { index in
+        let showsAll = state.whatIf == nil || state.whatIf?.view == .both && state.fitsTwo
+        let panes = session.runs.indices.filter { showsAll || $0 == session.focus }.map { index in
             let run = session.runs[index]
             let now = Moment(time: run.now, sequence: session.models[index].log.count)
             var pane = pane(
-                run.variant, chain: run.numbers, session.models[index], now: now, playhead: state.playhead, isFirst: index == 0
+                run.variant, chain: run.numbers, session.models[index], now: now, playhead: state.playhead,
+                isFirst: index == session.focus
             ) {
                 session.numbers(ofRun: index, atEvent: $0)
             }
+            name(&pane, isChanged: index > 0, state)
             pane.report = pane.model.report(at: pane.shown)
             return pane
         }
         let scenario = session.runs[0].scenario
-        var screen = ScreenState(id: scenario.id, title: scenario.title, panes: panes, cell: state.cell)
-        take(state, into: &screen)
+        var screen = ScreenState(
+            id: scenario.id, title: title(state, isChanged: session.focus > 0) ?? scenario.title, panes: panes, cell: state.cell)
         screen.keys = keys(state, session)
+        take(state, into: &screen)
         screen.code = session.runs[0].variant.code
         if case .picker = state.overlay { screen.catalogue = catalogue }
         return screen
@@ -30,18 +34,40 @@ enum Scene {
     /// The state of the screen for a recorded run.
     static func screen(_ state: AppState, _ replay: Replay) -> ScreenState {
         let choice = replay.plan.choice
-        let numbers = replay.numbers
-        var pane = pane(
-            choice.variantValue, chain: numbers, replay.model, now: replay.moment, playhead: state.playhead, isFirst: true
-        ) { _ in numbers }
-        pane.report = replay.model.report(at: pane.shown)
-        let title = "\(choice.scenarioValue.id): \(choice.scenarioValue.title)"
-        var screen = ScreenState(id: replay.name, title: title, panes: [pane], cell: state.cell)
+        let showsAll = state.whatIf == nil || state.whatIf?.view == .both && state.fitsTwo
+        let panes = replay.models.indices.filter { showsAll || $0 == replay.focus }.map { index in
+            let numbers = replay.numbers(ofRun: index)
+            var pane = pane(
+                choice.variantValue, chain: numbers, replay.models[index], now: replay.moment(ofRun: index),
+                playhead: state.playhead, isFirst: index == replay.focus
+            ) { _ in numbers }
+            name(&pane, isChanged: index > 0, state)
+            pane.report = replay.models[index].report(at: pane.shown)
+            return pane
+        }
+        let title = title(state, isChanged: replay.focus > 0) ?? "\(choice.scenarioValue.id): \(choice.scenarioValue.title)"
+        var screen = ScreenState(id: replay.name, title: title, panes: panes, cell: state.cell)
         take(state, into: &screen)
+        takeNumbers(state, into: &screen.keys)
         screen.keys.place = .recording
         screen.keys.isOver = replay.isOver
         screen.code = choice.variantValue.code
         return screen
+    }
+
+    /// Says which of two runs a pane shows; alone, the title does.
+    private static func name(_ pane: inout PaneState, isChanged: Bool, _ state: AppState) {
+        guard let choice = state.choice, let whatIf = state.whatIf else { return }
+        (pane.variant, pane.point) = ("", "")
+        guard whatIf.view == .both, state.fitsTwo else { return }
+        (pane.variant, pane.point) = WhatIfWords.title(choice, whatIf, isChanged: isChanged)
+    }
+
+    /// The title of one of two runs that is shown alone, `nil` elsewhere.
+    private static func title(_ state: AppState, isChanged: Bool) -> String? {
+        guard let choice = state.choice, let whatIf = state.whatIf, whatIf.view != .both || !state.fitsTwo else { return nil }
+        let title = WhatIfWords.title(choice, whatIf, isChanged: isChanged)
+        return "\(title.name): \(title.numbers)"
     }
 
     /// What the user chose, wherever it is shown.
@@ -54,6 +80,10 @@ enum Scene {
         screen.notice = screen.isTyping ? state.prompt?.line : state.notice
         screen.typed = state.prompt?.purpose == .breakpoint ? state.prompt.map { ($0.text, $0.error) } : nil
         let model = screen.panes[0].model
+        if let followed = JourneyUpdate.followed(state, in: model) {
+            screen.panes[0].followed = followed.events
+            screen.keys.followed = followed.value
+        }
         screen.breakpoints = state.breakpoints.map { BreakpointRow(text: $0.text, problem: $0.problem(in: model)) }
     }
 
@@ -92,11 +122,17 @@ enum Scene {
         var keys = KeyContext(
             controls: Set(choice.variantValue.controls.map(\.rawValue)),
             nextVariant: hasVariants ? choice.nextVariant.variantValue.id : nil)
-        keys.numberCount = choice.variantValue.numbers.count
-        keys.number = state.number.map { ($0.name, $0.text(choice.numbers[$0.name])) }
+        takeNumbers(state, into: &keys)
         if case .paused = session.models[0].state(at: session.facts.now.sequence) { keys.isPaused = true }
         keys.isOver = session.isOver
         return keys
+    }
+
+    /// What the keys for numbers do.
+    private static func takeNumbers(_ state: AppState, into keys: inout KeyContext) {
+        keys.numberCount = state.choice?.variantValue.numbers.count ?? 0
+        keys.number = state.number.map { ($0.name, $0.text(state.numbers?[$0.name] ?? 0)) }
+        keys.turn = state.whatIf.map { WhatIfWords.turn($0, fitsBoth: state.fitsTwo) }
     }
 
     /// The scenarios as the picker shows them.

@@ -14,14 +14,28 @@ final class Session: Playback {
     /// Whether work has been done since the last control was pressed.
     private var hasWorked = false
 
-    /// Starts the chosen scenario, with the next variant beside it where two are shown.
+    /// The run that keys and facts are about.
+    private(set) var focus = 0
+    /// The numbers of the second run, where that is the first one with others.
+    private var otherNumbers: Numbers?
+
+    /// Starts the chosen scenario; beside it the next variant where two are shown, or the same with other numbers.
     func start(_ state: AppState) {
         guard let choice = state.choice else { return }
-        let choices = state.showsTwo ? [choice, choice.nextVariant] : [choice]
-        runs = choices.map { ScenarioRun($0.scenarioValue, variant: $0.variantValue, numbers: $0.numbers) }
-        models = runs.map { StreamModel(lanes: $0.variant.lanes) }
-        numberChanges = runs.map { [(0, $0.numbers)] }
+        (runs, models, numberChanges) = ([], [], [])
+        add(choice)
+        if state.showsTwo { add(choice.nextVariant) }
+        otherNumbers = state.whatIf?.numbers
+        focus = state.whatIf?.view == .changed ? 1 : 0
+        if let otherNumbers { add(choice.with(otherNumbers)) }
         advance(by: 0)
+    }
+
+    private func add(_ choice: Choice) {
+        let run = ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers)
+        runs.append(run)
+        models.append(StreamModel(lanes: run.variant.lanes))
+        numberChanges.append([(0, run.numbers)])
     }
 
     var name: String {
@@ -29,12 +43,12 @@ final class Session: Playback {
     }
 
     var repeatLine: String? {
-        runs[0].repeatLine
+        runs[otherNumbers == nil ? 0 : 1].repeatLine
     }
 
     /// The time of the present.
     var now: TraceTime {
-        runs[0].now
+        runs[focus].now
     }
 
     /// When something happens next by itself, `nil` where the streams wait for the user.
@@ -45,7 +59,7 @@ final class Session: Playback {
     /// What the update needs to know.
     var facts: RunFacts {
         RunFacts(
-            timeline: models[0].log, model: models[0], now: Moment(time: now, sequence: models[0].log.count),
+            timeline: models[focus].log, model: models[focus], now: Moment(time: now, sequence: models[focus].log.count),
             isOver: isOver)
     }
 
@@ -75,15 +89,17 @@ final class Session: Playback {
     ///
     /// - Returns: Whether there was any.
     func stepOn() -> Bool {
-        let before = models[0].log.count
-        while models[0].log.count == before {
-            guard runs[0].step() else { return false }
+        // Where the one that is looked at is over, another may go on.
+        guard let index = ([focus] + runs.indices).first(where: { runs[$0].nextDeadline != nil }) else { return false }
+        let before = models[index].log.count
+        while models[index].log.count == before {
+            guard runs[index].step() else { return false }
             isMidMoment = true
             hasWorked = true
             update()
         }
-        runs.dropFirst().forEach { $0.advance(to: now) }
-        update()
+        let time = runs[index].now
+        for other in runs.indices where other != index { advance(other, to: time) }
         return true
     }
 
@@ -94,23 +110,61 @@ final class Session: Playback {
     ///
     /// - Returns: What there is to say about it.
     func send(_ control: Control) -> String? {
-        let isAfterWork = hasWorked && runs[0].pressed.last?.time == now
-        if isAfterWork || isMidMoment && runs[0].nextDeadline == now { advance(by: 1) }
+        let isAfterWork = hasWorked && runs.contains { $0.pressed.last?.time == $0.now }
+        if isAfterWork || isMidMoment && runs.contains(where: { $0.nextDeadline == $0.now }) { advance(by: 1) }
         // What was left of the moment may have been the end.
         guard !isOver else { return "the stream is over; r restarts it" }
         hasWorked = false
         var answer: String?
-        for index in runs.indices where runs[index].has(control.name) {
-            do {
-                answer = try runs[index].send(control) ?? answer
-            } catch {
-                answer = error.description
-            }
-            noteNumbers(index)
+        for index in runs.indices where runs[index].has(control.name) && !isOver(index) {
+            answer = press(control, index) ?? answer
         }
-        update()
         return answer
     }
+
+    private func press(_ control: Control, _ index: Int) -> String? {
+        defer {
+            noteNumbers(index)
+            models[index].update(from: runs[index].recorder)
+        }
+        do {
+            return try runs[index].send(control)
+        } catch {
+            return error.description
+        }
+    }
+
+    // MARK: What if
+
+    func compare(_ state: AppState) -> String? {
+        focus = state.whatIf?.view == .changed ? 1 : 0
+        guard state.whatIf?.numbers != otherNumbers else { return answer(state) }
+        otherNumbers = state.whatIf?.numbers
+        (runs, models, numberChanges) = ([runs[0]], [models[0]], [numberChanges[0]])
+        if let otherNumbers, let choice = state.choice { rerun(choice.with(otherNumbers)) }
+        return answer(state)
+    }
+
+    /// Runs the same inputs with other numbers, up to the present; where that is the end, up to the other's own end.
+    private func rerun(_ choice: Choice) {
+        let (inputs, now) = (runs[0].pressed, runs[0].now)
+        add(choice)
+        for (time, control) in [(TraceTime.zero, nil)] + inputs.map({ ($0.time, Optional($0.control)) }) {
+            advance(1, to: time)
+            if let control, !isOver(1) { _ = press(control, 1) }
+        }
+        advance(1, to: isOver(0) ? TraceTime(nanoseconds: Session.patience * max(now.nanoseconds, 1_000_000_000)) : now)
+    }
+
+    /// So many times as long as a run that is over the same with other numbers may take.
+    private static let patience: UInt64 = 10
+
+    private func answer(_ state: AppState) -> String? {
+        guard let whatIf = state.whatIf, let choice = state.choice else { return nil }
+        return WhatIfWords.answer(choice, whatIf, old: RunOutcome(of: models[0]), new: RunOutcome(of: models[1]))
+    }
+
+    // MARK: Numbers
 
     /// The values that a run's numbers had when an event happened.
     func numbers(ofRun index: Int, atEvent sequence: Int) -> Numbers {

@@ -35,6 +35,11 @@ enum Update {
         {
             return effects
         }
+        if case .journey(let event, let row) = state.overlay,
+            let effects = JourneyUpdate.perform(command, event: event, row: row, on: &state, facts: facts)
+        {
+            return effects
+        }
         if case .breakpoints(let row) = state.overlay, let effects = BreakpointUpdate.perform(command, row: row, on: &state) {
             return effects
         }
@@ -57,9 +62,9 @@ enum Update {
         case .restart: return restart(&state)
         case .togglePause, .request1, .request10, .unlimited, .emit, .burst, .finish, .cancel, .more, .twice, .stale:
             return control(command, &state, facts)
-        case .pickNumber: return pickNumber(&state)
-        case .numberDown: return changeNumber(up: false, &state)
-        case .numberUp: return changeNumber(up: true, &state)
+        case .pickNumber: return WhatIfUpdate.pick(&state)
+        case .numberDown: return WhatIfUpdate.change(up: false, &state)
+        case .numberUp: return WhatIfUpdate.change(up: true, &state)
         case .freeze, .stepForward, .stepBack, .left, .right, .start, .now:
             return TimeTravel.perform(command, on: &state, facts: facts)
         case .breakpoints: BreakpointUpdate.open(&state)
@@ -78,7 +83,7 @@ enum Update {
         case .log: state.overlay = .log
         case .help: state.overlay = .help
         case .filter: state.prompt = Prompt(.find)
-        case .close: forgetFilter(&state)
+        case .close: return close(&state)
         case .order, .pageUp, .pageDown: break
         case .theme: nextTheme(&state)
         case .copy: return [.copyFrame]
@@ -125,11 +130,16 @@ enum Update {
     }
 
     private static func twoVariants(_ state: inout AppState) -> [Effect] {
+        if let whatIf = state.whatIf { return WhatIfUpdate.turn(whatIf, &state) }
+        guard state.place == .scenario else {
+            state.notice = "< and > rerun this recording with another number, V turns to the run as it was"
+            return []
+        }
         guard let choice = state.choice, choice.scenarioValue.variants.count > 1 else {
             state.notice = "\(state.choice?.scenarioValue.id ?? "") has one variant only"
             return []
         }
-        guard state.showsTwo || state.size.width >= RootView.widthOfTwoPanes else {
+        guard state.showsTwo || state.fitsTwo else {
             state.notice =
                 "two variants side by side need \(RootView.widthOfTwoPanes) columns, this screen has \(state.size.width)"
             return []
@@ -141,6 +151,7 @@ enum Update {
 
     private static func restart(_ state: inout AppState) -> [Effect] {
         state.playhead = nil
+        state.following = nil
         return [.restart]
     }
 
@@ -190,35 +201,6 @@ enum Update {
         }
     }
 
-    // MARK: Numbers
-
-    private static func pickNumber(_ state: inout AppState) -> [Effect] {
-        state.pickedNumber += 1
-        state.notice =
-            state.number.map { number in
-                "< and > change \(number.name), now \(number.text(state.choice?.numbers[number.name] ?? 0))"
-            } ?? "no number to change here"
-        return []
-    }
-
-    private static func changeNumber(up: Bool, _ state: inout AppState) -> [Effect] {
-        guard let number = state.number, let choice = state.choice else {
-            state.notice = "no number to change here"
-            return []
-        }
-        let old = choice.numbers[number.name]
-        let new = number.step(from: old, up: up)
-        guard new != old else {
-            state.notice = "\(number.name) is \(number.text(old)), \(up ? "the largest" : "the smallest") there is"
-            return []
-        }
-        state.choice?.numbers[number.name] = new
-        state.notice = "\(number.name) is now \(number.text(new))"
-        if number.restarts { return restart(&state) }
-        guard let control = ControlName(rawValue: number.name) else { return restart(&state) }
-        return [.send(Control(control, String(new)))]
-    }
-
     // MARK: Looking
 
     private static func changeSpeed(up: Bool, _ state: inout AppState) {
@@ -244,10 +226,16 @@ enum Update {
         state.notice = "theme \(state.theme.name)"
     }
 
-    private static func forgetFilter(_ state: inout AppState) {
-        guard state.search.filter != nil else { return }
+    /// Leaves a value that is followed, then what was typed, then the comparison with other numbers.
+    static func close(_ state: inout AppState) -> [Effect] {
+        if state.following != nil {
+            state.following = nil
+            return []
+        }
+        guard state.search.filter != nil else { return WhatIfUpdate.leave(&state) }
         state.search.filter = nil
         state.notice = "n and N go to drops again"
+        return []
     }
 
     // MARK: Overlays
@@ -259,7 +247,7 @@ enum Update {
             case .help: .help
             case .code: .code
             case .log: .log
-            case .why: .why
+            case .why, .journey: .why
             case .breakpoints: .breakpoints
             default: .inspect
             }

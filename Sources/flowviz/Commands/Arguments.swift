@@ -69,20 +69,20 @@ enum Arguments {
         }
     }
 
-    /// `NAME=VALUE`, as `--set` takes it.
-    static func set(_ text: String, of variant: Variant, scenario: String) throws -> (name: String, value: Double) {
+    /// `NAME=VALUE`, as `--set` and other options take it.
+    static func set(_ text: String, as option: String = "--set", of variant: Variant, scenario: String) throws -> (
+        name: String, value: Double
+    ) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         let names = variant.numbers.map(\.name)
         guard parts.count == 2 else {
-            throw ValidationError("--set '\(text)' does not fit; it takes NAME=VALUE, for example \(names.first ?? "size")=2")
+            throw ValidationError("\(option) '\(text)' does not fit; it takes NAME=VALUE, for example \(names.first ?? "size")=2")
         }
         guard let number = variant.numbers.first(where: { $0.name == parts[0] }) else {
             throw ValidationError(ScenarioError.unknownNumber(parts[0], scenario: scenario, choices: names).description)
         }
-        guard let value = Double(parts[1]), number.accepts(value) else {
-            let range =
-                "a \(number.restarts ? "whole " : "")number from \(Numbers.text(number.range.lowerBound)) to \(Numbers.text(number.range.upperBound))"
-            throw ValidationError(ScenarioError.badNumber(name: parts[0], value: parts[1], range: range).description)
+        guard let value = number.value(of: parts[1]) else {
+            throw ValidationError(ScenarioError.badNumber(name: parts[0], value: parts[1], range: number.expected).description)
         }
         return (parts[0], value)
     }

@@ -23,6 +23,7 @@ extension FrameCommand {
         } else if openingFirst, let first = playback.choose(0, state) {
             _ = Effect.open(first).perform(on: &state, playback)
         }
+        try compare(&state, playback)
         if let select { state.selection = select - 1 }
         if let playhead { state.playhead = playback.facts.timeline.moment(at: try past(playhead)) }
         playback.look(at: &state)

@@ -58,7 +58,7 @@ struct FrameCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The selected lane, from 1 at the top.", valueName: "lane"))
     var select: Int?
 
-    @Option(help: "help, picker, code, log, inspector or why.")
+    @Option(help: "help, picker, code, log, inspector, why or journey.")
     var overlay: FrameOverlay?
 
     @Option(help: ArgumentHelp("Press a control at a time, for example \"2.5:pause\"; repeatable.", valueName: "seconds:control"))
@@ -66,6 +66,12 @@ struct FrameCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Change a number, for example size=2; repeatable.", valueName: "name=value"))
     var set: [String] = []
+
+    @Option(
+        name: .customLong("what-if"),
+        help: ArgumentHelp(
+            "Draw the same run with another number beside it, for example size=2; repeatable.", valueName: "name=value"))
+    var whatIf: [String] = []
 
     func run() throws {
         try write(surface())
@@ -105,6 +111,7 @@ struct FrameCommand: ParsableCommand {
         let session = Session()
         session.start(state)
         try advance(session, id)
+        try compare(&state, session)
         if let playhead { state.playhead = session.facts.model.moment(at: try past(playhead)) }
         let facts = session.facts
         state.overlay = overlay.flatMap { $0.overlay(scenario: choice.scenario, facts, at: state.playhead ?? facts.now) }
@@ -133,6 +140,25 @@ struct FrameCommand: ParsableCommand {
             let (name, value) = try Arguments.set(text, of: choice.variantValue, scenario: id)
             state.choice?.numbers[name] = value
         }
+    }
+
+    /// Shows the run beside the same with other numbers; under 120 columns the other alone.
+    func compare(_ state: inout AppState, _ playback: any Playback) throws {
+        guard !whatIf.isEmpty else { return }
+        guard let choice = state.choice, !two else {
+            throw ValidationError("--what-if goes with one run of a scenario, not with --two or the trace of a program")
+        }
+        var numbers = choice.numbers
+        for text in whatIf {
+            let (name, value) = try Arguments.set(
+                text, as: "--what-if", of: choice.variantValue, scenario: choice.scenarioValue.id)
+            numbers[name] = value
+        }
+        guard numbers != choice.numbers else {
+            throw ValidationError("--what-if changes nothing: \(whatIf.joined(separator: ", ")) is so already")
+        }
+        state.compare(with: WhatIf(numbers: numbers, view: state.fitsTwo ? .both : .changed))
+        _ = Effect.compare.perform(on: &state, playback)
     }
 
     private func advance(_ session: Session, _ id: String) throws {

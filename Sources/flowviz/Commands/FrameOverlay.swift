@@ -4,7 +4,7 @@ import FlowViews
 
 /// What lies over the lanes of a frame.
 enum FrameOverlay: String, CaseIterable, ExpressibleByArgument {
-    case help, picker, code, log, inspector, why
+    case help, picker, code, log, inspector, why, journey
 
     /// As the screen has it; the picker stands on a scenario, the reasons are those of what the caption tells, if there is anything.
     func overlay(scenario: Int, _ facts: RunFacts, at moment: Moment) -> ScreenState.Overlay? {
@@ -15,6 +15,7 @@ enum FrameOverlay: String, CaseIterable, ExpressibleByArgument {
         case .log: .log
         case .inspector: .inspector
         case .why: WhyUpdate.overlay(facts, at: moment)
+        case .journey: JourneyUpdate.overlay(facts, at: moment)
         }
     }
 }

@@ -25,6 +25,9 @@ struct ListCommand: ParsableCommand {
             var words = [variant.point]
             if variant.isEndless { words.append("endless") }
             if !variant.controls.isEmpty { words.append("controls: " + variant.controls.map(\.rawValue).joined(separator: " ")) }
+            if !variant.numbers.isEmpty {
+                words.append("numbers: " + variant.numbers.map { "\($0.name)=\($0.word($0.initial))" }.joined(separator: " "))
+            }
             lines.append("     \(variant.id.padded(to: 14))\(words.joined(separator: "; "))")
         }
         return lines.joined(separator: "\n")

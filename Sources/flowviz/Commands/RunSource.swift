@@ -51,13 +51,19 @@ struct RunSource {
 
     /// Gives each event in order, with the log that holds it; a file is read stepwise and held in no more memory than a step needs.
     ///
+    /// - Parameters:
+    ///   - kept: So many events before the one that is given are in its log, at least.
+    ///   - finish: Is given the log as it is at the end.
     /// - Returns: What the trace does not have, in words.
     @discardableResult
-    func forEach(_ take: (TraceEntry, TraceLog) throws -> Void) throws -> [String] {
-        if let file { return try read(file, take) }
+    func forEach(
+        keeping kept: Int = 0, _ take: (TraceEntry, TraceLog) throws -> Void, finish: (TraceLog) -> Void = { _ in }
+    ) throws -> [String] {
+        if let file { return try read(file, keeping: kept, take, finish) }
         if plan != nil {
             let log = try play().model.log
             for entry in log.entries { try take(entry, log) }
+            finish(log)
         }
         return []
     }
@@ -72,7 +78,9 @@ struct RunSource {
         return (run, report.model)
     }
 
-    private func read(_ file: TraceFile, _ take: (TraceEntry, TraceLog) throws -> Void) throws -> [String] {
+    private func read(
+        _ file: TraceFile, keeping kept: Int, _ take: (TraceEntry, TraceLog) throws -> Void, _ finish: (TraceLog) -> Void
+    ) throws -> [String] {
         var fold = TraceFold(file)
         let step = 4_096
         var known = 0
@@ -82,11 +90,13 @@ struct RunSource {
             for entry in log.entries(after: known) { try take(entry, log) }
             known = log.count
             guard count == step else {
+                finish(log)
                 return Incompleteness.notes(
                     of: fold.reconstruction, overwritten: fold.overtaken, lostFacts: file.lostFacts,
                     unreadable: fold.unreadableChunks)
             }
-            fold.forget(upTo: known)
+            // Letting go of a few at a time would move all that stay.
+            if known - log.forgotten > 2 * kept { fold.forget(upTo: known - kept) }
         }
     }
 }

@@ -64,7 +64,11 @@ struct CaptionWriterTests {
     @Test(arguments: [
         (1.0, "1.00 1 was sent and delivered: 1 more is asked for."),
         (2.0, "2.00 2 was sent and delivered: it was the last one asked for."),
-        (3.0, "3.00 3 was dropped: nobody asks (demand 0 since 2 at 2.00). 1 of 3 sent is lost so far."),
+        (
+            3.0,
+            "3.00 3 was dropped: nobody asks (demand 0 since 2 at 2.00). "
+                + "A subject keeps nothing: the value is gone, and no error says so."
+        ),
         (4.0, "4.00 The output asked for 2 more. The demand is 2 now."),
         (7.0, "7.00 The output finished. 3 and 6 found no demand and were dropped at the source."),
         (8.0, "8.00 2 more asked for, but the stream is over: nothing happens."),
@@ -74,7 +78,11 @@ struct CaptionWriterTests {
     }
 
     @Test(arguments: [
-        (3.001, "3.001 The batch is full and the work begins. 2 more may still come: this is no backpressure."),
+        (
+            3.001,
+            "3.001 The batch is full and the work begins. "
+                + "The demand is not 0: 2 more may still come meanwhile, and this is no backpressure."
+        ),
         (
             4.0,
             "4.00 4 was sent and delivered: 2 more are asked for. "
@@ -103,12 +111,16 @@ struct CaptionWriterTests {
     }
 
     @Test(arguments: [
-        (0.0, "0.00 0 was dropped: nobody had subscribed. A subject keeps nothing for those who come later."),
+        (0.0, "0.00 0 was dropped: nobody had subscribed. The replay subscribes to the source only with its first subscriber."),
         (1.0, "1.00 output 1 subscribed and asks for ∞."),
         (4.0, "4.00 3 was sent and delivered to output 1: the demand is unlimited."),
         (5.0, "5.00 output 2 came late and still gets 2 3, all at once: replay keeps the last 2."),
         (6.0, "6.00 4 was sent and delivered to output 1 and output 2."),
-        (8.0, "8.00 The source finished, and output 1 and output 2 with it."),
+        (
+            8.0,
+            "8.00 The source finished, and output 1 and output 2 with it. "
+                + "The replay keeps its last 2 values and the end for those who come later."
+        ),
         (9.5, "9.00 output 3 came after the end and still gets 4 5 and the completion, all at once: replay keeps the last 2."),
     ])
     func `share-replay`(seconds: Double, expected: String) {

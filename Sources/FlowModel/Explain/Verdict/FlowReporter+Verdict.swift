@@ -83,8 +83,9 @@ extension FlowReporter {
         }
         guard let losing else { return nil }
         let culprit = judge.culprit(overall: false)
-        let reasons = stages[losing].meter.drops.filter { $0.isLoss && $0.last + window >= now }.map(\.reason.name).joined(
-            separator: ", ")
+        let reasons = stages[losing].meter.drops.filter { $0.isLoss && now - min(now, $0.last) <= window }.map(\.reason.name)
+            .joined(
+                separator: ", ")
         let brief = "dropping at \(stages[losing].name)"
         let head = "\(brief): \(Int(stages[losing].recent.dropped.rounded())) in \(windowText)"
         let text = "\(head) (\(reasons))"

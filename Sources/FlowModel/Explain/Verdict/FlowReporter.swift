@@ -74,7 +74,7 @@ struct FlowReporter {
             rateIn: hasInput ? rate(recent.incoming, seconds) : nil, rateOut: hasOutput ? rate(recent.outgoing, seconds) : nil,
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,
             meanWait: meter.isStore && meter.totals.left + Double(meter.held) > 0
-                ? UInt64(meter.totals.waited / (meter.totals.left + Double(meter.held))) : nil,
+                ? UInt64(min(1e18, meter.totals.waited / (meter.totals.left + Double(meter.held)))) : nil,
             held: meter.isStore ? meter.held : nil, peak: meter.peak, capacity: view.node?.capacity,
             losses: meter.drops.map {
                 LossReport(

@@ -11,6 +11,13 @@ public struct Why: Sendable {
     /// Whether something that led to it is not known any more.
     public let isCut: Bool
 
+    init(steps: [WhyStep], place: Int, sentence: String, isCut: Bool) {
+        self.steps = steps
+        self.place = place
+        self.sentence = sentence
+        self.isCut = isCut
+    }
+
     /// Explains an event; `nil` where it is not known.
     ///
     /// - Complexity: O(log *n*) for each step, and a look at the 512 events that follow.

@@ -155,7 +155,9 @@ struct WhyWords {
             return entry.event.dropReason.map { teller.why($0, entry, count: 1) + waiting }
         case .buffered:
             let isStraight = model.item(begunBy: entry)?.leftAt == entry.time
-            return isStraight || facts.demandBuffer == nil ? nil : teller.nobodyAsks(before: entry.sequence)
+            guard !isStraight, let lane = model.laneIndex(of: entry), !facts.bufferIsReplay else { return nil }
+            let store = StoreWords(facts: facts, lane: lane)
+            return store.waitsFor ?? teller.nobodyAsks(before: entry.sequence, store)
         default: return nil
         }
     }

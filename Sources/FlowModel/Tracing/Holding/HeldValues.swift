@@ -4,8 +4,10 @@ import FlowTrace
 struct HeldValues: Sendable {
     /// The edge that brings the values.
     let input: Int
-    /// Oldest first.
-    private(set) var values: ArraySlice<HeldValue> = []
+    /// What it holds.
+    var values = WaitingList<HeldValue>()
+    /// The edge that tells of it, where something was told.
+    var store: EdgeID?
     /// Values whose delivery to the operator has not returned, with the call that delivers them.
     private(set) var inTransit: [(call: Int, value: HeldValue)] = []
 
@@ -13,23 +15,10 @@ struct HeldValues: Sendable {
         self.input = input
     }
 
-    mutating func append(_ value: HeldValue) {
-        values.append(value)
-    }
-
     /// Changes how each value is told.
     mutating func retell(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
-        for place in values.indices { values[place].payload = change(values[place].payload) }
+        values.update { $0.payload = change($0.payload) }
         for place in inTransit.indices { inTransit[place].value.payload = change(inTransit[place].value.payload) }
-    }
-
-    mutating func removeFirst() -> HeldValue? {
-        values.popFirst()
-    }
-
-    mutating func removeAll() -> [HeldValue] {
-        defer { values = [] }
-        return Array(values)
     }
 
     mutating func begin(_ value: HeldValue, in call: Int) {

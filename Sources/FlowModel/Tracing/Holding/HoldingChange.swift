@@ -8,6 +8,8 @@ struct HoldingChange: Equatable {
         case dropped(DropReason)
     }
 
+    /// The edge below the operator.
+    let edge: Int
     let kind: Kind
     let value: HeldValue
     /// The edge that brought the value.

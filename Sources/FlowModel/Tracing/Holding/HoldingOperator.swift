@@ -2,8 +2,13 @@ import FlowTrace
 
 /// What one operator holds for one subscriber, followed from what passes its edges.
 ///
-/// Every input returns what happened in the store, in order. Calls are numbered; a number stands for the call that an input happened in.
+/// Every input appends what happened in the store, in order. Calls are numbered; a number stands for the call that an input happened in.
 struct HoldingOperator: Sendable {
+    /// More calls than this never deliver at once; in a damaged trace they may seem to.
+    private static let batchLimit = 64
+
+    /// The edge below it.
+    let edge: Int
     let rule: HoldingRule
     /// The most values it holds; `nil` without limit.
     var capacity: Int?
@@ -13,132 +18,147 @@ struct HoldingOperator: Sendable {
     private(set) var inputs: [HeldValues] = []
     /// What is open of the demand, as the operator counts it.
     private var demand = Demand.none
-    /// Values taken out to be delivered within a call, and the demand returned for them so far.
-    private(set) var batches: [Int: (values: [HeldValue], returned: Demand)] = [:]
+    /// Values taken out to be delivered within a call, and the demand returned for them so far; nearly always one such call.
+    private var batches: [(call: Int, values: WaitingList<HeldValue>, returned: Demand)] = []
     /// The call that delivers on although the subscriber has cancelled.
     private var cancelledIn: Int?
     private var isOver = false
 
-    init(rule: HoldingRule) {
+    init(above edge: Int, rule: HoldingRule) {
+        self.edge = edge
         self.rule = rule
     }
 
     /// How many values it holds, those of a batch included.
     var count: Int {
-        inputs.reduce(0) { $0 + $1.values.count } + batches.values.reduce(0) { $0 + $1.values.count }
+        inputs.reduce(0) { $0 + $1.values.count } + batches.reduce(0) { $0 + $1.values.count }
     }
 
     /// Changes how each value is told.
     mutating func retell(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
         for place in inputs.indices { inputs[place].retell(change) }
-        for (call, batch) in batches {
-            batches[call]?.values = batch.values.map { HeldValue(payload: change($0.payload), sequence: $0.sequence) }
-        }
+        for place in batches.indices { batches[place].values.update { $0.payload = change($0.payload) } }
     }
 
     // MARK: Values
 
     /// A value is delivered to the operator.
-    mutating func receive(_ value: HeldValue, from edge: Int, in call: Int) -> [HoldingChange] {
+    mutating func receive(_ value: HeldValue, from edge: Int, in call: Int, _ changes: inout [HoldingChange]) {
         let place = place(of: edge)
-        guard !isOver else { return [] }
+        guard !isOver else { return }
         switch rule.entering {
-        case .always: return admit(value, at: place)
-        case .unlessPassedOn:
-            inputs[place].begin(value, in: call)
-            return []
+        case .always: admit(value, at: place, &changes)
+        case .unlessPassedOn: inputs[place].begin(value, in: call)
         case .whileDemanded:
-            guard demand != .none else { return [change(.dropped(.noDemand), value, place)] }
+            guard demand != .none else {
+                changes.append(change(.dropped(.noDemand), value, place))
+                return
+            }
             if inputs[place].values.isEmpty { demand.spend() }
-            return admit(value, at: place)
+            admit(value, at: place, &changes)
         }
     }
 
     /// The delivery of a value to the operator has returned.
-    mutating func didReceive(from edge: Int, in call: Int) -> [HoldingChange] {
+    mutating func didReceive(from edge: Int, in call: Int, _ changes: inout [HoldingChange]) {
         let place = place(of: edge)
-        guard let value = inputs[place].end(call), !isOver else { return [] }
-        return admit(value, at: place)
+        guard let value = inputs[place].end(call), !isOver else { return }
+        admit(value, at: place, &changes)
     }
 
-    private mutating func admit(_ value: HeldValue, at place: Int) -> [HoldingChange] {
+    private mutating func admit(_ value: HeldValue, at place: Int, _ changes: inout [HoldingChange]) {
         switch rule.keeping {
         case .everything: break
-        case .nothing: return [change(.dropped(.noDemand), value, place)]
-        case .newest: return replace(by: value, at: place)
+        case .nothing:
+            changes.append(change(.dropped(.noDemand), value, place))
+            return
+        case .newest:
+            removeAll(at: place, .dropped(.superseded), &changes)
         case .newestOrOldest:
-            guard overflow == .dropNewest, !inputs[place].values.isEmpty else { return replace(by: value, at: place) }
-            return [change(.dropped(.overflowNewest), value, place)]
+            guard overflow != .dropNewest || inputs[place].values.isEmpty else {
+                changes.append(change(.dropped(.overflowNewest), value, place))
+                return
+            }
+            removeAll(at: place, .dropped(.superseded), &changes)
         case .limited:
-            if let capacity, inputs[place].values.count >= capacity { return overflow(with: value, at: place) }
+            if let capacity, inputs[place].values.count >= capacity, !makeRoom(for: value, at: place, &changes) { return }
         }
-        inputs[place].append(value)
-        return [change(.buffered, value, place)]
+        inputs[place].values.append(value)
+        changes.append(change(.buffered, value, place))
     }
 
-    /// A value was passed on past those that are held.
-    private mutating func supersede() -> [HoldingChange] {
-        guard rule.keeping == .newest else { return [] }
-        return inputs.indices.flatMap { place in
-            inputs[place].removeAll().map { change(.dropped(.superseded), $0, place) }
-        }
-    }
-
-    private mutating func replace(by value: HeldValue, at place: Int) -> [HoldingChange] {
-        let old = inputs[place].removeAll().map { change(.dropped(.superseded), $0, place) }
-        inputs[place].append(value)
-        return old + [change(.buffered, value, place)]
-    }
-
-    private mutating func overflow(with value: HeldValue, at place: Int) -> [HoldingChange] {
+    /// Whether there is room for a value now, in an operator that is full.
+    private mutating func makeRoom(for value: HeldValue, at place: Int, _ changes: inout [HoldingChange]) -> Bool {
         switch overflow {
-        case .dropNewest: return [change(.dropped(.overflowNewest), value, place)]
-        case .fail: return [change(.dropped(.error), value, place)]
+        case .dropNewest: changes.append(change(.dropped(.overflowNewest), value, place))
+        case .fail: changes.append(change(.dropped(.error), value, place))
         case .dropOldest:
-            let oldest = inputs[place].removeFirst().map { [change(.dropped(.overflowOldest), $0, place)] } ?? []
-            inputs[place].append(value)
-            return oldest + [change(.buffered, value, place)]
+            takeOldest(at: place, .dropped(.overflowOldest), &changes)
+            return true
         }
+        return false
     }
 
     /// The operator delivers a value within a call.
-    mutating func send(in call: Int) -> [HoldingChange] {
+    mutating func send(in call: Int, _ changes: inout [HoldingChange]) {
         switch rule.leaving {
-        case .all: return inputs.indices.flatMap { place in inputs[place].removeAll().map { change(.unbuffered, $0, place) } }
-        case .oldestOfEach: return inputs.indices.flatMap { takeOldest(at: $0) }
-        case .batch: return inputs.indices.flatMap { takeOfBatch(at: $0, in: call) }
+        case .all: removeAll(.unbuffered, &changes)
+        case .oldestOfEach: for place in inputs.indices { takeOldest(at: place, .unbuffered, &changes) }
+        case .batch: for place in inputs.indices { takeOfBatch(at: place, in: call, &changes) }
         case .oldest:
-            if inputs.indices.contains(where: { inputs[$0].end(call) != nil }) { return supersede() }
-            guard let place = placeOfOldest() else { return takeInTransit() }
-            return takeOldest(at: place)
+            if inputs.indices.contains(where: { inputs[$0].end(call) != nil }) {
+                // It was passed on past those that are held.
+                if rule.keeping == .newest { removeAll(.dropped(.superseded), &changes) }
+            } else if let place = placeOfOldest() {
+                takeOldest(at: place, .unbuffered, &changes)
+            } else {
+                takeInTransit(&changes)
+            }
         }
     }
 
     /// The subscriber has taken a value delivered within a call, and returned demand.
     mutating func didSend(returning returned: Demand, in call: Int) {
-        guard rule.leaving == .batch, let batch = batches[call] else {
+        guard rule.leaving == .batch, let place = batches.firstIndex(where: { $0.call == call }) else {
             demand = demand + returned
             return
         }
-        batches[call]?.returned = batch.returned + returned
-        guard batch.values.isEmpty else { return }
-        batches[call] = nil
-        demand = demand + batch.returned + returned
+        batches[place].returned = batches[place].returned + returned
+        guard batches[place].values.isEmpty else { return }
+        demand = demand + batches.remove(at: place).returned
     }
 
-    private mutating func takeOldest(at place: Int) -> [HoldingChange] {
-        inputs[place].removeFirst().map { [change(.unbuffered, $0, place)] } ?? []
+    private mutating func takeOldest(at place: Int, _ kind: HoldingChange.Kind, _ changes: inout [HoldingChange]) {
+        guard let oldest = inputs[place].values.popFirst() else { return }
+        changes.append(change(kind, oldest, place))
     }
 
-    private mutating func takeOfBatch(at place: Int, in call: Int) -> [HoldingChange] {
-        if batches[call]?.values.isEmpty ?? true {
-            let count = min(inputs[place].values.count, max(1, demand.count ?? .max))
-            let taken = (0..<count).compactMap { _ in inputs[place].removeFirst() }
-            for _ in taken { demand.spend() }
-            batches[call] = (taken, batches[call]?.returned ?? .none)
+    private mutating func removeAll(_ kind: HoldingChange.Kind, _ changes: inout [HoldingChange]) {
+        for place in inputs.indices { removeAll(at: place, kind, &changes) }
+    }
+
+    private mutating func removeAll(at place: Int, _ kind: HoldingChange.Kind, _ changes: inout [HoldingChange]) {
+        for value in inputs[place].values.removeAll() { changes.append(change(kind, value, place)) }
+    }
+
+    private mutating func takeOfBatch(at place: Int, in call: Int, _ changes: inout [HoldingChange]) {
+        let batch = batch(of: call)
+        if batches[batch].values.isEmpty {
+            for _ in 0..<min(inputs[place].values.count, max(1, demand.count ?? .max)) {
+                guard let value = inputs[place].values.popFirst() else { break }
+                batches[batch].values.append(value)
+                demand.spend()
+            }
         }
-        guard batches[call]?.values.isEmpty == false, let value = batches[call]?.values.removeFirst() else { return [] }
-        return [change(.unbuffered, value, place)]
+        guard let value = batches[batch].values.popFirst() else { return }
+        changes.append(change(.unbuffered, value, place))
+    }
+
+    private mutating func batch(of call: Int) -> Int {
+        if let known = batches.firstIndex(where: { $0.call == call }) { return known }
+        if batches.count == HoldingOperator.batchLimit { batches.removeFirst() }
+        batches.append((call, WaitingList(), .none))
+        return batches.count - 1
     }
 
     private func placeOfOldest() -> Int? {
@@ -147,12 +167,12 @@ struct HoldingOperator: Sendable {
     }
 
     /// Another thread delivers what the call that brought it has not returned for yet.
-    private mutating func takeInTransit() -> [HoldingChange] {
+    private mutating func takeInTransit(_ changes: inout [HoldingChange]) {
         for place in inputs.indices {
             guard let value = inputs[place].end(nil) else { continue }
-            return [change(.buffered, value, place), change(.unbuffered, value, place)]
+            changes += [change(.buffered, value, place), change(.unbuffered, value, place)]
+            return
         }
-        return []
     }
 
     // MARK: Demand and ends
@@ -164,38 +184,47 @@ struct HoldingOperator: Sendable {
     }
 
     /// The subscriber cancels, within the delivery of a value where `delivering` names the call that delivers.
-    mutating func cancel(upstreamHasEnded: Bool, delivering: Int?) -> [HoldingChange] {
+    mutating func cancel(upstreamHasEnded: Bool, delivering: Int?, _ changes: inout [HoldingChange]) {
         switch rule.cancelling {
-        case .dropsUnlessUpstreamEnded where upstreamHasEnded: return []
-        case .dropsAfterDelivering where delivering != nil:
-            cancelledIn = delivering
-            return []
-        case .drops, .dropsAfterDelivering, .dropsUnlessUpstreamEnded: return drop(.cancelled)
+        case .dropsUnlessUpstreamEnded where upstreamHasEnded: break
+        case .dropsAfterDelivering where delivering != nil: cancelledIn = delivering
+        case .drops, .dropsAfterDelivering, .dropsUnlessUpstreamEnded: drop(.cancelled, &changes)
         }
     }
 
     /// A call has returned.
-    mutating func didReturn(_ call: Int) -> [HoldingChange] {
-        guard cancelledIn == call else { return [] }
-        return drop(.cancelled)
+    mutating func didReturn(_ call: Int, _ changes: inout [HoldingChange]) {
+        guard cancelledIn == call else { return }
+        drop(.cancelled, &changes)
     }
 
     /// The upstream of an input has ended.
-    mutating func upstreamEnded(isFailure: Bool) -> [HoldingChange] {
-        rule.dropsAtUpstreamEnd ? drop(isFailure ? .error : .cancelled) : []
+    mutating func upstreamEnded(isFailure: Bool, _ changes: inout [HoldingChange]) {
+        guard rule.dropsAtUpstreamEnd else { return }
+        drop(isFailure ? .error : .cancelled, &changes)
     }
 
     /// The subscriber gets the completion: what is held still will never be asked for.
-    mutating func complete(isFailure: Bool) -> [HoldingChange] {
-        drop(isFailure ? .error : .cancelled)
+    mutating func complete(isFailure: Bool, _ changes: inout [HoldingChange]) {
+        drop(isFailure ? .error : .cancelled, &changes)
     }
 
-    private mutating func drop(_ reason: DropReason) -> [HoldingChange] {
+    private mutating func drop(_ reason: DropReason, _ changes: inout [HoldingChange]) {
         isOver = true
-        return inputs.indices.flatMap { place in inputs[place].removeAll().map { change(.dropped(reason), $0, place) } }
+        removeAll(.dropped(reason), &changes)
     }
 
     // MARK: Inputs
+
+    /// The edge that tells of what it holds of an input: one for all inputs, unless a value leaves of each at once.
+    mutating func store(of input: Int, declare: (Int?) -> EdgeID) -> EdgeID {
+        let isOneOfMany = rule.leaving == .oldestOfEach
+        let place = isOneOfMany ? place(of: input) : 0
+        if let known = inputs[place].store { return known }
+        let id = declare(isOneOfMany ? place : nil)
+        inputs[place].store = id
+        return id
+    }
 
     private mutating func place(of edge: Int) -> Int {
         if let place = inputs.firstIndex(where: { $0.input == edge }) { return place }
@@ -204,6 +233,6 @@ struct HoldingOperator: Sendable {
     }
 
     private func change(_ kind: HoldingChange.Kind, _ value: HeldValue, _ place: Int) -> HoldingChange {
-        HoldingChange(kind: kind, value: value, input: inputs[place].input)
+        HoldingChange(edge: edge, kind: kind, value: value, input: inputs[place].input)
     }
 }

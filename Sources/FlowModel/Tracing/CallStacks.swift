@@ -1,0 +1,24 @@
+/// The calls that each thread is inside of. Those of one thread are at hand: records of a thread come in runs.
+struct CallStacks<Call: Sendable>: Sendable {
+    /// The calls of the thread turned to last, the outermost first.
+    var open: [Call] = []
+    private var thread: UInt32 = 0
+    private var others = Numbered<[Call]>()
+
+    /// Makes the calls of a thread those at hand.
+    ///
+    /// - Complexity: O(1).
+    mutating func turn(to thread: UInt32) {
+        guard thread != self.thread else { return }
+        others[self.thread] = open
+        open = others[thread] ?? []
+        others[thread] = nil
+        self.thread = thread
+    }
+
+    /// Removes the calls of all threads that meet a condition.
+    mutating func removeAll(where isOver: (Call) -> Bool) {
+        open.removeAll(where: isOver)
+        for number in others.numbers { others[number]?.removeAll(where: isOver) }
+    }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import FlowModel
+import FlowScreen
+import FlowTrace
+
+/// Says where a value went.
+struct FollowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "follow", abstract: "Says where a value went: from its source to its sink, or to where it was lost.")
+
+    @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"))
+    var subject: String
+
+    @Argument(help: ArgumentHelp("The value as the screen shows it.", valueName: "value"))
+    var value: String
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions
+
+    /// So many values that read the same are followed.
+    private static let limit = 32
+
+    func run() throws {
+        let source = try RunSource(subject, options: options.words)
+        var trails = ValueTrails(of: value, limit: FollowCommand.limit)
+        let notes = try source.forEach(keeping: ValueTrails.reach) {
+            trails.take($0, in: $1)
+        } finish: {
+            trails.finish(in: $0)
+        }
+        for note in notes { StandardError.line("flowviz: \(source.name): \(note)") }
+        guard trails.count > 0 else { throw Failure("no value '\(value)' in '\(source.name)'; \(hint(source)) lists them") }
+        let output = StandardOutput()
+        for trail in trails.trails { output.line(json ? jsonLine(trail) : text(trail)) }
+        output.flush()
+        if trails.count > trails.trails.count {
+            StandardError.line("flowviz: \(trails.count) values read '\(value)'; the first \(trails.trails.count) are followed")
+        }
+    }
+
+    private func hint(_ source: RunSource) -> String {
+        source.file == nil ? "'flowviz run \(source.name)'" : "'flowviz export \(subject)'"
+    }
+
+    private func text(_ trail: ValueTrails.Trail) -> String {
+        let cut = trail.isCut ? "; what comes more than \(ValueTrails.reach) events later was not looked at" : ""
+        let steps = trail.steps.map { step in
+            let time = Seconds.text(step.moment.time)
+            return
+                "\(String(repeating: " ", count: max(0, 10 - time.count)))\(time)  \(step.place.padded(to: 16))\(step.kind.name)"
+        }
+        return ([trail.words + cut] + steps).map(TextWidth.sanitised).joined(separator: "\n")
+    }
+
+    private func jsonLine(_ trail: ValueTrails.Trail) -> String {
+        let events = trail.steps.map { step in
+            "{\"t\":\(step.moment.time),\"seq\":\(step.moment.sequence),\"lane\":\(JSONLines.string(step.place)),"
+                + "\"kind\":\"\(step.kind.name)\"}"
+        }
+        return "{\"value\":\(JSONLines.string(value)),\"words\":\(JSONLines.string(trail.words)),\"end\":\(end(trail.ending)),"
+            + "\"from\":\(trail.start.time),\"to\":\(trail.end.time),\"events\":[\(events.joined(separator: ","))]}"
+    }
+
+    private func end(_ end: Journey.End) -> String {
+        switch end {
+        case .delivered: "\"delivered\""
+        case .held: "\"held\""
+        case .dropped(let reason): JSONLines.string("dropped: \(reason.name)")
+        case .filtered: "\"filtered\""
+        case .collected: "\"collected\""
+        case .inside: "\"inside\""
+        }
+    }
+}

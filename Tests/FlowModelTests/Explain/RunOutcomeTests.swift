@@ -1,0 +1,47 @@
+import FlowModel
+import FlowTrace
+import Testing
+
+@Suite("Run outcome")
+struct RunOutcomeTests {
+    /// A source that loses these values of `A` to `E`, and delivers the others at once.
+    private func model(losing lost: Set<String>, endingAt seconds: Double?) -> StreamModel {
+        let trace = TraceBuilder([LaneSpec("source", .source), LaneSpec("output", .output)])
+        trace.edge("source", .source)
+        trace.edge("output", .link)
+        for (place, value) in ["A", "B", "C", "D", "E"].enumerated() {
+            trace.at(Double(place)) {
+                trace.signal("source", .offered, value) {
+                    if lost.contains(value) {
+                        trace.signal("source", .dropped, value, reason: .noDemand)
+                    } else {
+                        trace.signal("output", .value, value)
+                    }
+                }
+            }
+        }
+        if let seconds { trace.at(seconds) { trace.signal("output", .finished) } }
+        return trace.model()
+    }
+
+    @Test(
+        arguments: [
+            ([], 5, "as many delivered, lost and held as before"),
+            (["A"], 5, "4 delivered instead of 5, 1 lost instead of 0"),
+            ([], 7.5, "finished at 7.50 instead of 5.00"), ([], nil, "no end yet instead of finished at 5.00"),
+        ] as [(Set<String>, Double?, String)]) func `what differs is told, and nothing else`(
+            lost: Set<String>, end: Double?, words: String
+        )
+    {
+        let old = RunOutcome(of: model(losing: [], endingAt: 5))
+
+        #expect(RunOutcome(of: model(losing: lost, endingAt: end)).words(insteadOf: old) == words)
+    }
+
+    @Test func `as many values that are others are named`() {
+        let old = RunOutcome(of: model(losing: ["A", "B", "C", "D"], endingAt: 5))
+        let new = RunOutcome(of: model(losing: ["B", "C", "D", "E"], endingAt: 5))
+
+        #expect(new.words(insteadOf: old) == "4 lost as before, but others: B C D … instead of A B C …")
+    }
+}

@@ -1,0 +1,75 @@
+import FlowModel
+import FlowTrace
+import Testing
+
+@Suite("Value trails")
+struct ValueTrailsTests {
+    private func builder() -> TraceBuilder {
+        let trace = TraceBuilder([LaneSpec("source", .source), LaneSpec("buffer", .buffer)])
+        trace.edge("source", .source)
+        trace.edge("buffer", .store)
+        return trace
+    }
+
+    private func send(_ trace: TraceBuilder) {
+        trace.at(0) { trace.signal("source", .offered, "X") { trace.signal("buffer", .buffered, "X") } }
+    }
+
+    /// A value `X`, then so many others, then the release of `X` from its store.
+    private func log(others: Int) -> TraceLog {
+        let trace = builder()
+        send(trace)
+        trace.at(1) { for number in 0..<others { trace.signal("source", .offered, "\(number)") } }
+        trace.at(2) { trace.signal("buffer", .unbuffered, "X") }
+        return trace.model().log
+    }
+
+    private func trails(_ log: TraceLog, limit: Int = 8, reach: Int) -> ValueTrails {
+        var trails = ValueTrails(of: "X", limit: limit, reach: reach)
+        for entry in log.entries { trails.take(entry, in: log) }
+        trails.finish(in: log)
+        return trails
+    }
+
+    @Test func `a value is followed to the end of the trace`() {
+        let trails = trails(log(others: 5), reach: 100)
+
+        #expect(trails.count == 1)
+        #expect(trails.trails.map { $0.steps.map(\.kind) } == [[.offered, .buffered, .unbuffered]])
+        #expect(trails.trails.map(\.isCut) == [false])
+    }
+
+    @Test func `a value that waits longer than it is followed for says so`() {
+        let trace = builder()
+        var log = TraceLog()
+        var trails = ValueTrails(of: "X", limit: 8, reach: 10)
+        func read() {
+            let known = log.count
+            trace.recorder.drain(into: &log)
+            for entry in log.entries(after: known) { trails.take(entry, in: log) }
+            log.forget(upTo: log.count - 10)
+        }
+        send(trace)
+        read()
+        trace.at(1) { for number in 0..<8 { trace.signal("source", .offered, "\(number)") } }
+        read()
+        trace.at(1) { for number in 8..<16 { trace.signal("source", .offered, "\(number)") } }
+        read()
+        trace.at(2) { trace.signal("buffer", .unbuffered, "X") }
+        read()
+        trails.finish(in: log)
+
+        #expect(trails.trails.map(\.isCut) == [true])
+        #expect(trails.trails.map { $0.steps.map(\.kind) } == [[.offered, .buffered]])
+    }
+
+    @Test func `more than the limit are counted only`() {
+        let trace = TraceBuilder([LaneSpec("source", .source)])
+        trace.edge("source", .source)
+        for second in 0..<5 { trace.at(Double(second)) { trace.signal("source", .offered, "X") } }
+
+        let trails = trails(trace.model().log, limit: 2, reach: 100)
+
+        #expect(trails.count == 5 && trails.trails.count == 2)
+    }
+}
