@@ -37,6 +37,16 @@ struct AccountRowsTests {
                 .ledger(arrived: 1, left: 1, held: 0, filtered: 0, dropped: 0, missing: 0, of: "filter")))
     }
 
+    @Test func `a ledger that is kept from the middle of a trace on says that it cannot tell what is left over`() {
+        let log = filtering().log
+        var ledger = Ledger(isWindow: true)
+        for entry in log.entries.dropFirst(4) { ledger.take(entry, in: log) }
+
+        let line = ledger.lines(in: log).first { $0.law == .oneOrNone }
+        #expect(line?.unknown == .past && line?.residue == nil)
+        #expect(line?.unknown?.name == "what came before is not counted")
+    }
+
     @Test func `the way of a value that was left out`() {
         #expect(
             Journey(of: filtering().log.entries[6].sequence, in: filtering().log)?.words(in: filtering().log)
