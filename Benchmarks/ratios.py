@@ -45,9 +45,9 @@ def percentiles(path):
         return [float(line.split("\t")[1]) * scale for line in lines]
 
 
-def seeks(folder, name):
+def seeks(folder, name, way="seek"):
     """Of the seeks into one file their mean and the longest, each of the round where it was least, in ms."""
-    paths = glob.glob(os.path.join(folder, "*", f"*.file,_seek_{name},_*.percentiles.tsv"))
+    paths = glob.glob(os.path.join(folder, "*", f"*.file,_{way}_{name},_*.percentiles.tsv"))
     rounds = [percentiles(path) for path in paths]
     return min(sum(times[1:]) / 100 for times in rounds) / 1e6, min(times[-1] for times in rounds) / 1e6
 
@@ -91,6 +91,7 @@ def main():
         return 1e3 / cost[f"file, {name}"]
 
     (probes_mean, probes_worst), (tracer_mean, tracer_worst) = seeks(sys.argv[1], "probes"), seeks(sys.argv[1], "tracer")
+    jumps = [seeks(sys.argv[1], name, "jump") for name in ("probes", "tracer")]
     table(
         ["a file of 10 M records", "of two probes' threads", "of the tracer"],
         [
@@ -100,6 +101,10 @@ def main():
             ["build the index", f"{rate('index probes'):.1f} M/s", f"{rate('index tracer'):.1f} M/s"],
             ["seek, mean of 50", f"{probes_mean:.2f} ms", f"{tracer_mean:.2f} ms"],
             ["seek, worst of 50", f"{probes_worst:.1f} ms", f"{tracer_worst:.1f} ms"],
+            ["jump to an event, worst of 50"] + [f"{worst:.1f} ms" for _, worst in jumps],
+            ["diagnose", f"{milliseconds('diagnose probes') / 1e3:.2f} s", f"{milliseconds('diagnose tracer') / 1e3:.2f} s"],
+            ["memory that diagnose takes"]
+            + [f"{times[f'memory, diagnose {name}'][0]:.0f} MiB" for name in ("probes", "tracer")],
             ["memory beside the file", f"{times['memory, probes'][0]:.0f} MiB", f"{times['memory, tracer'][0]:.0f} MiB"],
         ])
 
@@ -119,6 +124,8 @@ def main():
         ("index of probes' events", rate("index probes"), "≥", 10, "{:.1f} M/s"),
         ("index of the tracer's records", rate("index tracer"), "≥", 10, "{:.1f} M/s"),
         ("seek, the worst", max(probes_worst, tracer_worst), "≤", 16, "{:.1f} ms"),
+        ("jump to an event, the worst", max(worst for _, worst in jumps), "≤", 16, "{:.1f} ms"),
+        ("diagnose 10 M records", max(milliseconds(f"diagnose {name}") for name in ("probes", "tracer")) / 1e3, "≤", 3, "{:.2f} s"),
         ("memory beside the file", max(times[f"memory, {name}"][0] for name in ("probes", "tracer")), "≤", 100, "{:.0f} MiB"),
     ]
     rows = []

@@ -72,6 +72,14 @@ struct LaneTests {
         #expect(output(at: 900) == [" A   §1.1", "├●───●────"])
     }
 
+    @Test func `a rule that is broken at a buffer's input stands above what the buffer holds`() {
+        timeline.at(0) { $0.open() }
+        timeline.at(100) { $0.feed("A") }
+        timeline.at(500) { $0.feed("B") }
+
+        #expect(buffer(at: 900) == [" A   §1.1", ".▄▄▄▄█████"])
+    }
+
     @Test func `a pause stands right of the value that shares its cell`() {
         timeline.at(0) { $0.ask(9) }
         timeline.at(300) { $0.deliver("A") }

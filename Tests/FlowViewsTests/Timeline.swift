@@ -15,6 +15,8 @@ final class Timeline {
     private let source: EdgeID
     private let buffer: EdgeID
     private let output: EdgeID
+    /// What leads to the buffer; no lane shows it.
+    private let input: EdgeID
     private var isSubscribed = false
     private var model = StreamModel(
         lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)])
@@ -25,6 +27,7 @@ final class Timeline {
         source = recorder.declareEdge(.source, label: "source", upstream: node, downstream: node)
         buffer = recorder.declareEdge(.store, label: "buffer", upstream: node, downstream: node)
         output = recorder.declareEdge(.link, label: "output", upstream: node, downstream: node)
+        input = recorder.declareEdge(.link, label: "input", downstream: node)
     }
 
     /// Records at a time in milliseconds.
@@ -37,6 +40,18 @@ final class Timeline {
         if !isSubscribed { recorder.record(.subscribed, on: output) }
         isSubscribed = true
         recorder.record(.request, on: output, demand: .max(count))
+    }
+
+    /// The buffer is subscribed and asks for one value.
+    func open() {
+        recorder.record(.subscribed, on: input)
+        recorder.record(.request, on: input, demand: .max(1))
+    }
+
+    /// A value comes into the buffer by its input.
+    func feed(_ value: String) {
+        recorder.record(.value, on: input, value: .string(value))
+        hold(value)
     }
 
     func send(_ value: String) { recorder.record(.offered, on: source, value: .string(value)) }

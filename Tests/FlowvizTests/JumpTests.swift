@@ -24,7 +24,7 @@ struct JumpTests {
         #expect(
             notices(&app, "NNNnn") == [
                 "drop 2 of 2: 6 lost, no demand", "drop 1 of 2: 3 lost, no demand", "no earlier drop; there are 2",
-                "drop 2 of 2: 6 lost, no demand", "no later drop; there are 2",
+                "drop 2 of 2: 6 lost, no demand", "no later drop; there are 2, N goes back",
             ])
         #expect(app.state.playhead?.time == TraceTime(seconds: 7) && app.state.isFrozen)
     }

@@ -40,6 +40,17 @@ func fileBenchmarks() {
             benchmark.stopMeasurement()
             precondition(index.end.time > .zero)
         }
+        Benchmark("file, diagnose \(name), \(TraceSample.count) events", configuration: once) { benchmark in
+            let file = try! TraceFile(sample().path)
+            benchmark.startMeasurement()
+            var reader = FlowReader(file, isScenario: false)
+            reader.read()
+            let reports = reader.reports()
+            benchmark.stopMeasurement()
+            precondition(!reports.isEmpty)
+        }
+        diagnosisMemoryBenchmark("memory, diagnose \(name), \(TraceSample.count) events", sample)
+        jumpBenchmark("file, jump \(name), \(TraceSample.count) events", sample)
         seekBenchmark("file, seek \(name), \(TraceSample.count) events", sample)
         memoryBenchmark("memory, \(name), \(TraceSample.count) events", sample)
     }
@@ -58,6 +69,36 @@ private func seekBenchmark(_ name: String, _ sample: @escaping @Sendable () -> T
         fold.read(until: time.nanoseconds)
         benchmark.stopMeasurement()
         precondition(fold.end.time <= time)
+    }
+}
+
+/// To fifty random events: from the keyframe before each to the event.
+private func jumpBenchmark(_ name: String, _ sample: @escaping @Sendable () -> TraceSample) {
+    nonisolated(unsafe) var index: TraceIndex?  // one process, one thread, one benchmark
+    nonisolated(unsafe) var random = SplitMix(state: 2)
+    Benchmark(name, configuration: .init(warmupIterations: 0, maxDuration: .seconds(60), maxIterations: 50)) { benchmark in
+        let known = index ?? sample().index()
+        index = known
+        let event = Int.random(in: 1...known.end.sequence, using: &random)
+        benchmark.startMeasurement()
+        let place = known.keyframes.lastIndex { $0.end.sequence < event } ?? 0
+        var fold = known.keyframes[place]
+        while fold.end.sequence < event, fold.read(limit: 256) > 0 {}
+        let found = fold.reconstruction.log[sequence: event]
+        benchmark.stopMeasurement()
+        precondition(found != nil)
+    }
+}
+
+/// What the process has of its own, in MiB, while a trace is diagnosed: as much as after it, since what was read is forgotten.
+private func diagnosisMemoryBenchmark(_ name: String, _ sample: @escaping @Sendable () -> TraceSample) {
+    let memory = BenchmarkMetric.custom("memory")
+    Benchmark(name, configuration: .init(metrics: [memory], warmupIterations: 0, maxIterations: 1)) { benchmark in
+        var reader = FlowReader(try! TraceFile(sample().path), isScenario: false)
+        let before = ProcessMemory.anonymous
+        reader.read()
+        benchmark.measurement(memory, max(0, ProcessMemory.anonymous - before) >> 20)
+        withExtendedLifetime(reader) {}
     }
 }
 

@@ -21,7 +21,7 @@ struct StreamAccounts: Sendable {
     /// Starts after the event `sequence`, 0 for the first.
     init(after sequence: Int) {
         last = sequence
-        ledger = Ledger(isIncomplete: sequence > 0)
+        ledger = Ledger(isWindow: sequence > 0)
         copies = [(sequence, ledger)]
     }
 
@@ -48,7 +48,7 @@ struct StreamAccounts: Sendable {
     func ledger(after sequence: Int, in log: TraceLog) -> Ledger {
         guard sequence < last else { return ledger }
         let place = copies.partitioningIndex { $0.sequence > sequence }
-        guard place > 0 else { return Ledger(isIncomplete: true) }
+        guard place > 0 else { return Ledger(isWindow: true) }
         var ledger = copies[place - 1].ledger
         for entry in log.entries(after: copies[place - 1].sequence, upTo: sequence) { ledger.take(entry, in: log) }
         return ledger

@@ -7,7 +7,8 @@ struct BufferRows {
     let demandRows: DemandRows
 
     func rows() -> [InspectorRow] {
-        [holds(), ledger()] + dropped() + [rate()] + demand() + full() + demandRows.pace() + waited()
+        AccountRows(facts: facts, lane: lane).breaches() + [holds(), ledger()] + dropped() + [rate()] + demand() + full()
+            + demandRows.pace() + waited()
     }
 
     private func holds() -> InspectorRow {

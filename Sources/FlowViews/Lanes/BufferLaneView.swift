@@ -40,6 +40,7 @@ struct BufferLaneView {
         var labels = LabelRow()
         let stretches = addContents(places, to: &labels)
         addDrops(places, to: &labels, into: &surface, y: y)
+        for (place, text) in context.breaches(ofLane: lane.index) { labels.add(text, at: place, style: Style(.error).bold()) }
         let drawn = labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
         let written = Set(drawn.compactMap { stretches[$0] }.joined())
         if !signs.isASCII { drawNumbers(places, written: written, foot: foot, into: &surface) }

@@ -35,6 +35,14 @@ struct LaneContext {
         return demands.isEmpty ? nil : demands.reduce(.none, +)
     }
 
+    /// The numbers of the rules that were broken on a lane, each where that happened.
+    func breaches(ofLane index: Int) -> [(place: Int, text: String)] {
+        pane.model.violations(ofLane: index, upTo: sequence).compactMap { violation in
+            let place = axis.place(of: violation.time)
+            return axis.places.contains(place) ? (place, "\(signs.breach)\(violation.rule.number)") : nil
+        }
+    }
+
     /// A demand in few columns: its number, or the sign of no limit.
     func text(of demand: Demand) -> String {
         demand.count.map(String.init) ?? String(signs.unlimited)

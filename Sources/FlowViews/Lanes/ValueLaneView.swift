@@ -139,11 +139,9 @@ struct ValueLaneView {
 
     /// The number of the rule above the event that broke it; the sign alone on the track where there is no row for it.
     private func drawBreaches(labels: inout LabelRow, into surface: inout Surface, y: Int) {
-        for violation in context.pane.model.violations(ofLane: lane.index, upTo: context.sequence) {
-            let place = axis.place(of: violation.time)
-            guard axis.places.contains(place) else { continue }
+        for (place, text) in context.breaches(ofLane: lane.index) {
             if showsLabels {
-                labels.add("\(signs.breach)\(violation.rule.number)", at: place, style: Style(.error).bold())
+                labels.add(text, at: place, style: Style(.error).bold())
             } else {
                 surface.put(signs.breach, x: axis.x + place, y: y, style: Style(.error).bold())
             }

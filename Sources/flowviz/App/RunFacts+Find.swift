@@ -43,6 +43,7 @@ extension RunFacts {
         let what = search.filter.map { "match for '\($0.text)'" } ?? search.noun
         guard isKnown else { return "no \(direction == .next ? "later" : "earlier") \(what) among the events that are kept" }
         if total == 0 { return recordedEnd == nil ? "no \(what) so far" : "no \(what) in this trace" }
-        return "no \(direction == .next ? "later" : "earlier") \(what); there \(total == 1 ? "is 1" : "are \(total)")"
+        let there = "there \(total == 1 ? "is 1" : "are \(total)")"
+        return direction == .next ? "no later \(what); \(there), N goes back" : "no earlier \(what); \(there)"
     }
 }

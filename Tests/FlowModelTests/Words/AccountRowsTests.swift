@@ -37,10 +37,37 @@ struct AccountRowsTests {
                 .ledger(arrived: 1, left: 1, held: 0, filtered: 0, dropped: 0, missing: 0, of: "filter")))
     }
 
+    @Test func `a ledger that is kept from the middle of a trace on says that it cannot tell what is left over`() {
+        let log = filtering().log
+        var ledger = Ledger(isWindow: true)
+        for entry in log.entries.dropFirst(4) { ledger.take(entry, in: log) }
+
+        let line = ledger.lines(in: log).first { $0.law == .oneOrNone }
+        #expect(line?.unknown == .past && line?.residue == nil)
+        #expect(line?.unknown?.name == "what came before is not counted")
+    }
+
     @Test func `the way of a value that was left out`() {
         #expect(
             Journey(of: filtering().log.entries[6].sequence, in: filtering().log)?.words(in: filtering().log)
                 == "2 came out of source at 2.00, was left out by filter at 2.00")
+    }
+
+    @Test func `a rule that is broken at a buffer's input stands in the buffer's inspector`() {
+        let builder = TraceBuilder([.init("buffer", .buffer)])
+        let buffer = builder.recorder.declareNode(.buffer, name: "buffer", detail: "9 · dropOldest", capacity: 9)
+        builder.edge("buffer", .store, from: buffer)
+        builder.edge("input", .link, to: buffer)
+        builder.at(0) { builder.signal("input", .subscribed) { builder.ask("input", .max(1)) } }
+        for value in 1...2 {
+            builder.at(Double(value)) {
+                builder.signal("input", .value, "\(value)") { builder.signal("buffer", .buffered, "\(value)") }
+            }
+        }
+
+        #expect(
+            rows(builder.model(), 0, at: 3).first
+                == .breach(rule: .moreThanDemanded, times: [TraceTime(seconds: 2)], known: nil))
     }
 
     @Test func `a broken rule stands in the inspector and in the log from its event on`() {

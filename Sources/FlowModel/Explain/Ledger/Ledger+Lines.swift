@@ -46,7 +46,7 @@ extension Ledger {
         add(held, to: &line)
         line.arrived += held.reduce(0) { $0 + $1.entered + $1.refused.total }
         line.expected = line.arrived
-        if isIncomplete { line.unknown = .records }
+        line.unknown = gap
         return line.arrived > 0 ? [line] : []
     }
 
@@ -83,7 +83,7 @@ extension Ledger {
     }
 
     private func doubt(_ node: LedgerNode) -> LedgerLine.Unknown? {
-        if isIncomplete { return .records }
+        if let gap { return gap }
         if (node.inputs + node.outputs).contains(where: { edges[$0]?.isDoubtful ?? false }) { return .edges }
         return node.outputs.isEmpty && node.stores.isEmpty ? .output : nil
     }

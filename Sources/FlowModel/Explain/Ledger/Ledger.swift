@@ -9,8 +9,8 @@ import FlowTrace
 public struct Ledger: Sendable {
     var edges = Numbered<LedgerEdge>()
     var nodes = Numbered<LedgerNode>()
-    /// Whether events or records came before, or were lost.
-    var isIncomplete: Bool
+    /// Why no residue can be told of anything: events came before the first that was taken, or records were lost.
+    private(set) var gap: LedgerLine.Unknown?
     private var declarations = -1
     private var knownEdges = 0
     /// Edges whose node below was not known when their facts were read last.
@@ -18,9 +18,9 @@ public struct Ledger: Sendable {
 
     /// Creates an empty ledger.
     ///
-    /// - Parameter isIncomplete: Whether events came before the first that it will take, so that no residue can be told.
-    public init(isIncomplete: Bool = false) {
-        self.isIncomplete = isIncomplete
+    /// - Parameter isWindow: Whether events came before the first that it will take, so that no residue can be told.
+    public init(isWindow: Bool = false) {
+        gap = isWindow ? .past : nil
     }
 
     /// Takes the next event of a log.
@@ -37,7 +37,7 @@ public struct Ledger: Sendable {
         case .finished, .failure, .cancel: end(entry, edge, log)
         case .request, .returned, .state, .note, .causeLink: break
         }
-        if log.missed > 0 { isIncomplete = true }
+        if log.missed > 0 { gap = .records }
     }
 
     // MARK: Facts

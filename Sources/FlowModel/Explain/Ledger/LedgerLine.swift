@@ -16,6 +16,8 @@ public struct LedgerLine: Hashable, Sendable {
         case publishers
         /// Records of it are missing.
         case records
+        /// It is kept from the middle of a long trace on.
+        case past
         /// Which of its edges a value came on is not known.
         case edges
 
@@ -27,6 +29,7 @@ public struct LedgerLine: Hashable, Sendable {
             case .output: "what comes out is not observed"
             case .publishers: "the publishers it made were not seen"
             case .records: "records are missing"
+            case .past: "what came before is not counted"
             case .edges: "which edge its values came on is not known"
             }
         }

@@ -1,0 +1,124 @@
+import Testing
+
+@testable import FlowModel
+
+/// Each condition of the judge, on either side of its limit.
+@Suite("FlowJudge")
+struct FlowJudgeTests {
+    /// A source that is held back, a stage and a sink that waits for it.
+    private func chain(busy: Double, source: JudgedStage = JudgedStage(heldBack: 1)) -> FlowJudge {
+        JudgedStage.judge([source, JudgedStage(busy: busy, heldBack: 1 - busy), JudgedStage(busy: 0.1, starved: 0.9)])
+    }
+
+    @Test func `a stage is no culprit that is busy for less than three tenths`() {
+        #expect(chain(busy: 0.31).culprit(overall: false) == 1)
+        #expect(chain(busy: 0.29).culprit(overall: false) == nil)
+        #expect(chain(busy: 0.31).culprit(overall: true) == 1)
+        #expect(chain(busy: 0.29).culprit(overall: true) == nil)
+    }
+
+    @Test func `a stage is no culprit where it and all above it wait for more than a quarter`() {
+        func culprit(_ waiting: Double) -> Int? {
+            let source = JudgedStage(starved: waiting, heldBack: 1 - waiting)
+            let sink = JudgedStage(busy: 1 - waiting, starved: waiting)
+            return JudgedStage.judge([source, sink]).culprit(overall: false)
+        }
+
+        #expect(culprit(0.24) == 1)
+        #expect(culprit(0.26) == nil)
+    }
+
+    @Test func `a stage that waits is a culprit where one above it does not`() {
+        let source = JudgedStage(starved: 0.2, heldBack: 0.8)
+        let sink = JudgedStage(busy: 0.6, starved: 0.4)
+
+        #expect(JudgedStage.judge([source, sink]).culprit(overall: false) == 1)
+        #expect(JudgedStage.judge([source, sink]).wait(at: 1, overall: false) == 0.2)
+    }
+
+    @Test func `the busiest is the culprit, of equals the lowest`() {
+        func culprit(_ upper: Double, _ lower: Double) -> Int? {
+            JudgedStage.judge([
+                JudgedStage(heldBack: 1), JudgedStage(busy: upper, heldBack: 1 - upper),
+                JudgedStage(busy: lower, heldBack: 1 - lower), JudgedStage(starved: 1),
+            ]).culprit(overall: false)
+        }
+
+        #expect(culprit(0.6, 0.7) == 2)
+        #expect(culprit(0.7, 0.6) == 1)
+        #expect(culprit(0.715, 0.7) == 2)
+        #expect(culprit(0.725, 0.7) == 1)
+    }
+
+    @Test func `the source is no culprit`() {
+        let judge = JudgedStage.judge([JudgedStage(busy: 1), JudgedStage(starved: 1)])
+
+        #expect(judge.culprit(overall: false) == nil)
+        #expect(judge.presentCulprit == nil)
+    }
+
+    @Test func `at the moment, the lowest is to blame that is wanted and asks for nothing`() {
+        let busy = JudgedStage(busy: 1)
+
+        #expect(JudgedStage.judge([JudgedStage(heldBack: 1), busy, busy]).presentCulprit == 2)
+        #expect(JudgedStage.judge([JudgedStage(heldBack: 1), busy, JudgedStage(starved: 1)]).presentCulprit == 1)
+        #expect(JudgedStage.judge([JudgedStage(starved: 1), JudgedStage(starved: 1)]).presentCulprit == nil)
+    }
+
+    @Test func `a source is waited for that keeps everybody waiting for half of the time`() {
+        func awaited(_ waiting: Double) -> Int? {
+            let source = JudgedStage(starved: waiting, heldBack: 1 - waiting)
+            return JudgedStage.judge([source, JudgedStage(busy: 1 - waiting, starved: waiting)]).awaitedSource
+        }
+
+        #expect(awaited(0.51) == 0)
+        #expect(awaited(0.49) == nil)
+    }
+
+    /// A source that sent a value at each of some times, in nanoseconds, and is asked for more.
+    private func quiet(_ times: [UInt64]) -> FlowJudge {
+        let source = JudgedStage(then: { meter in
+            meter.outputs = EdgeWeight(ever: 1, live: 1, open: 1, unlimited: 1)
+            meter.conclude()
+            for time in times { meter.progressed(at: time) }
+        })
+        let sink = JudgedStage(then: { meter in
+            meter.inputs = EdgeWeight(ever: 1, live: 1, open: 1, unlimited: 1)
+            meter.conclude()
+        })
+        return JudgedStage.judge([source, sink])
+    }
+
+    @Test func `where demand has no limit, a source is waited for that is quiet for four times its gap, and a second`() {
+        let (end, second): (UInt64, UInt64) = (JudgedStage.window, 1_000_000_000)
+        func awaited(gap: UInt64, then quiet: UInt64) -> Int? {
+            self.quiet([end - quiet - gap, end - quiet]).awaitedSource
+        }
+
+        #expect(awaited(gap: second / 2, then: 2 * second) == 0)
+        #expect(awaited(gap: second / 2, then: 2 * second - 1) == nil)
+        #expect(awaited(gap: second / 10, then: second) == 0)
+        #expect(awaited(gap: second / 10, then: second - 1) == nil)
+    }
+
+    @Test func `values that wait longer and longer are a load, by a fifth of the time and more`() {
+        func outrun(_ last: UInt64) -> Bool {
+            let second: UInt64 = 1_000_000_000
+            let stage = JudgedStage(then: { meter in
+                meter.inputs = EdgeWeight(ever: 1, live: 1, open: 1)
+                meter.outputs = EdgeWeight(ever: 1, live: 1, open: 1)
+                meter.hold(since: 0)
+                meter.hold(since: JudgedStage.window - last)
+                meter.settle(to: second)
+                meter.release(at: second)
+                meter.settle(to: JudgedStage.window)
+                meter.release(at: JudgedStage.window)
+            })
+            return JudgedStage.judge([JudgedStage(heldBack: 1), stage, JudgedStage(starved: 1)]).stages[1].isOutrun(overall: true)
+        }
+
+        // The first waited one second; its life is ten.
+        #expect(outrun(3_000_000_000))
+        #expect(!outrun(2_999_999_999))
+    }
+}

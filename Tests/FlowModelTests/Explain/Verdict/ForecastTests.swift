@@ -1,0 +1,49 @@
+import FlowTrace
+import Testing
+
+@testable import FlowModel
+
+@Suite("Forecast")
+struct ForecastTests {
+    /// A buffer that takes in 31 values and gives 10 away in ten seconds.
+    private func report(size: Int, at seconds: Double = 10) -> FlowReport? {
+        let builder = TraceBuilder.buffered(size: size, strategy: "dropOldest", below: .sink, detail: "")
+        builder.begin()
+        var next = 1
+        for tick in 1...99 {
+            builder.at(Double(tick) / 10) {
+                if tick == 1 { builder.pass("0") }
+                if tick % 3 == 0 || tick == 50 { builder.hold("\(tick)") }
+                if tick % 10 == 5 {
+                    while !(next % 3 == 0 || next == 50) { next += 1 }
+                    builder.take("\(next)")
+                    next += 1
+                }
+            }
+        }
+        let model = builder.model()
+        return model.report(at: model.moment(at: TraceTime(seconds: seconds)))
+    }
+
+    @Test func `a buffer that fills says how fast and when it is full`() {
+        // 34 have come and 10 have gone: 24 in ten seconds, and 34 more to come.
+        #expect(report(size: 58)?.notes == ["buffer is growing 2.4 a second, full in 14 s"])
+    }
+
+    @Test func `a buffer that has no size only grows`() {
+        let forecast = Forecast(growth: 2.1, fullIn: nil)
+
+        #expect(forecast.text == "growing 2.1 a second")
+        #expect(Forecast(growth: 2.1, fullIn: 14_285_714_286).text == "growing 2.1 a second, full in 14 s")
+        #expect(Forecast(growth: 0.04, fullIn: 2_500_000_000).text == "growing 0.0 a second, full in 2.5 s")
+    }
+
+    @Test func `a buffer that is emptied as fast as it fills has no forecast`() {
+        let builder = TraceBuilder.buffered(size: 20, strategy: "dropOldest", below: .sink, detail: "")
+        builder.begin()
+        for tick in 1...20 { builder.at(Double(tick) / 2) { builder.passAndAsk("\(tick)") } }
+        let model = builder.model()
+
+        #expect(model.report(at: model.end)?.stages.compactMap(\.forecast) == [])
+    }
+}

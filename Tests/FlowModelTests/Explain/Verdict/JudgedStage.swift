@@ -1,0 +1,39 @@
+import FlowTrace
+
+@testable import FlowModel
+
+/// A stage of a chain with known shares of ten seconds, for the judge.
+struct JudgedStage {
+    var busy = 0.0
+    var starved = 0.0
+    var heldBack = 0.0
+    /// What it did before the ten seconds ended, by events of its own; leaves it as it is at the end.
+    var then: (inout StageMeter) -> Void = { _ in }
+
+    static let window: UInt64 = 10_000_000_000
+
+    /// The judge of a chain of stages, the source first.
+    static func judge(_ chain: [JudgedStage]) -> FlowJudge {
+        let stages = chain.indices.map { chain[$0].view(at: $0, of: chain.count) }
+        return FlowJudge(stages: stages, places: Array(stages.indices))
+    }
+
+    private func view(at place: Int, of count: Int) -> StageView {
+        var meter = StageMeter(node: nil, edge: EdgeID(rawValue: UInt32(place + 1)))
+        var now: UInt64 = 0
+        meter.settle(to: now)
+        for (share, above, below) in [(busy, 0, 1), (starved, 1, 1), (heldBack, 0, 0)] where share > 0 {
+            if place > 0 { meter.inputs = EdgeWeight(ever: 1, live: 1, open: above) }
+            if place < count - 1 { meter.outputs = EdgeWeight(ever: 1, live: 1, open: below) }
+            meter.conclude()
+            now += UInt64((share * Double(JudgedStage.window)).rounded())
+            meter.settle(to: now)
+        }
+        then(&meter)
+        meter.settle(to: JudgedStage.window)
+        return StageView(
+            meter: meter, name: "stage \(place)", node: nil, inputs: place > 0 ? [place - 1] : [],
+            outputs: place < count - 1 ? [place + 1] : [], depth: place, start: 0, now: JudgedStage.window, before: StageMark(),
+            middle: StageMark())
+    }
+}
