@@ -11,7 +11,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("ViewerServer", .timeLimit(.minutes(1)))
+@Suite("ViewerServer", .timeLimit(.minutes(5)))
 struct ViewerServerTests {
     /// Whether a server that listens there comes to its end.
     private func ends(_ listener: Int32) throws -> Bool {

@@ -2,7 +2,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-@Suite("Diagnose", .timeLimit(.minutes(1)))
+@Suite("Diagnose", .timeLimit(.minutes(5)))
 struct DiagnoseTests {
     /// A command line and the first line of what it says.
     struct Diagnosed: CustomTestStringConvertible, Sendable {

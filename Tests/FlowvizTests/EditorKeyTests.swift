@@ -6,7 +6,7 @@ import FlowTrace
 import FlowViews
 import Testing
 
-@Suite("Typing chains", .timeLimit(.minutes(1)))
+@Suite("Typing chains", .timeLimit(.minutes(5)))
 struct EditorKeyTests {
     private static let chain =
         "marbles(\"AB-C|\").buffer(size: 3, prefetch: .byRequest, whenFull: .dropOldest).pace(.seconds(1)).sink()"

@@ -4,7 +4,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-@Suite("Chains of the library", .timeLimit(.minutes(1)))
+@Suite("Chains of the library", .timeLimit(.minutes(5)))
 struct LibraryTests {
     @Test func `they are the files of assets/chains`() throws {
         let folder = Repository.root.appending(path: "assets/chains")

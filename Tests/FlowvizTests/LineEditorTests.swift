@@ -3,7 +3,7 @@ import FlowTerminal
 import FlowTestSupport
 import Testing
 
-@Suite("LineEditor", .timeLimit(.minutes(1)))
+@Suite("LineEditor", .timeLimit(.minutes(5)))
 struct LineEditorTests {
     /// What keys make of a line: its text with a sign where the cursor is.
     private func line(_ text: String = "", history: [String] = [], _ keys: Key...) -> String {

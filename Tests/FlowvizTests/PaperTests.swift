@@ -3,7 +3,7 @@ import FlowScenarios
 import Foundation
 import Testing
 
-@Suite("Papers", .timeLimit(.minutes(1)))
+@Suite("Papers", .timeLimit(.minutes(5)))
 struct PaperTests {
     private static let commands = [
         "show", "list", "run", "eval", "record", "replay", "attach", "frame", "export", "diagnose", "why", "follow", "check",

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What can go wrong with a trace from outside: the program is unharmed, and one line or the screen says what is missing.
-@Suite("Traces in trouble", .timeLimit(.minutes(1)))
+@Suite("Traces in trouble", .timeLimit(.minutes(5)))
 struct TraceTroubleTests {
     private static var traced: String { BuiltProgram.path("FlowTracedProgram") }
 
