@@ -30,7 +30,7 @@ test-long: deps
 	FLOWVIZ_LONG=1 FLOWVIZ_SEED=$${FLOWVIZ_SEED:-$$(git rev-parse HEAD)} $(SWIFT) test -c release -Xswiftc -enable-testing -j $(JOBS) --scratch-path .build-long
 
 fuzz: deps
-	FLOWVIZ_LONG=1 $(SWIFT) test -c release -Xswiftc -enable-testing -j $(JOBS) --scratch-path .build-long --filter TraceFuzzTests
+	FLOWVIZ_LONG=1 $(SWIFT) test -c release -Xswiftc -enable-testing -j $(JOBS) --scratch-path .build-long --filter 'TraceFuzzTests|PlaygroundFuzzTests'
 
 # Several rounds one after the other: what else the machine does seldom spoils the same benchmark in each.
 ROUNDS ?= 1 2 3

@@ -110,6 +110,7 @@ struct ExampleTests {
         "In closures/rounded": ["0 s output 1.0", "0 s output 2.0", "0 s output finished"],
         "In closures/count": ["0 s output 2", "0 s output 1", "0 s output finished"],
         "In closures/isEmpty": ["0 s output false", "0 s output false", "0 s output finished"],
+        "In closures/message": ["0 s output a", "0.25 s output lost: failed", "0.25 s output finished"],
         "In closures/uppercased": ["0 s output AB", "0 s output C", "0 s output finished"],
         "In closures/lowercased": ["0 s output ab", "0 s output c", "0 s output finished"],
         "In closures/hasPrefix": ["0 s output true", "0 s output false", "0 s output finished"],

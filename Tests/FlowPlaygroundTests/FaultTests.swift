@@ -25,7 +25,7 @@ struct FaultTests {
         ),
         ("[1.5, 1e300].publisher.map { Int($0) }", "1:30: error: 1e+300 does not fit an Int", ["1"]),
         (
-            "[2, 0].publisher.flatMap { (1...2).publisher.collect($0) }", "1:54: error: 'count' must be at least 1, got 0",
+            "[2, 0].publisher.flatMap { (1...2).publisher.collect($0) }", "1:54: error: 'count' must be from 1 to 1000000, got 0",
             ["[1, 2]"]
         ),
         (

@@ -54,7 +54,7 @@ struct ProblemTests {
             "note: buffer(size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>) -> Publisher<Output, Failure>"
         ),
         Sample(
-            "[1].publisher.prefix(-1).sink()", "1:22: error: 'maxLength' must be at least 0, got -1",
+            "[1].publisher.prefix(-1).sink()", "1:22: error: 'maxLength' must be from 0 to 1000000000, got -1",
             "note: prefix(_ maxLength: Int) -> Publisher<Output, Failure>"),
         Sample(
             "[1].publisher.pace(.seconds(0)).sink()", "1:20: error: 'interval' must be longer than 0, got 0 s",

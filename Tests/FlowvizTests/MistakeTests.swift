@@ -156,7 +156,7 @@ struct MistakeTests {
         Mistake("run pace --set size=2.5", "size=2.5 does not fit; size takes a whole number from 1 to 100000"),
         Mistake("run pace --set size=", "--set 'size=' does not fit; it takes NAME=VALUE, for example interval=2"),
         Mistake("run pace --set interval=nan", "interval=nan does not fit; interval takes a number from 0.1 to 5"),
-        Mistake("run subscribers --set size=2", "subscribers has no number 'size'; it has none"),
+        Mistake("run subscribers --set size=2", "subscribers has no number 'size'; it has Just"),
     ]
 
     private static let ofFrame = [
@@ -202,6 +202,26 @@ struct MistakeTests {
         Mistake("frame pace --at 1 --set size=0", "size=0 does not fit; size takes a whole number from 1 to 100000"),
     ]
 
+    private static let ofEval = [
+        Mistake("eval", "no chain is given; write flowviz eval '[1, 2, 3].publisher.map { $0 * 2 }'"),
+        Mistake("eval a --file b", "a chain is given twice; --file takes the place of the chain"),
+        Mistake(
+            ["eval", "interval(.seconds(1))"], "this chain never ends by itself; add --until SECONDS, for example --until 10"),
+        Mistake(["eval", "Just(1)", "--until", "x"], "--until 'x' does not fit; \(seconds)"),
+        Mistake(["eval", "Just(1)", "--send", "1:emit"], "chain has no control 'emit'; it has none"),
+        Mistake(["eval", "keys()", "--send", "1:pause"], "chain has no control 'pause'; it has emit, burst, finish"),
+        Mistake(["eval", "Just(1)", "--set", "size=2"], "chain has no number 'size'; it has Just"),
+        Mistake(
+            ["eval", "Just(1).prefix(2)", "--set", "prefix=1.5"],
+            "prefix=1.5 does not fit; prefix takes a whole number from 0 to 1000000"),
+        Mistake(
+            ["eval", "keys()", "--until", "1", "--send", "2:emit"], "--send '2:emit' comes after the end; --until is 1"),
+        Mistake(
+            ["eval", "Just(1)", "--format", "gif"],
+            "The value 'gif' is invalid for '--format <format>'. Please provide one of 'log', 'jsonl', 'marble', 'swift' or 'test'."
+        ),
+    ]
+
     private static let hostile = [
         Mistake(["run", "a\nb\u{1B}[2J"], "no scenario 'a␊b␛[2J'; 'flowviz list' names them"),
         Mistake(["run", "pace", "--variant", "\u{9B}31m\r"], "pace has no variant '\u{FFFD}31m␍'; it has as-asked, tight"),
@@ -215,7 +235,7 @@ struct MistakeTests {
         Mistake(["list\n"], "no command 'list␊'; did you mean 'list'?"),
     ]
 
-    @Test(arguments: ofScenarios + ofCommands + ofRun + ofFrame + hostile)
+    @Test(arguments: ofScenarios + ofCommands + ofRun + ofFrame + ofEval + hostile)
     func `a mistake on the command line is answered in one line, with exit code 2`(mistake: Mistake) throws {
         let run = try Program.run(mistake.words)
 

@@ -10,6 +10,13 @@ struct Candidate {
         }
     }
 
+    /// Whether a number is written out where any type fits.
+    func hasOpenNumber(in call: [CallArgument]) -> Bool {
+        zip(overload.signature.parameters, arguments).contains { parameter, places in
+            parameter.type.isVariable && places.contains { call[$0].value.isNumber && !call[$0].value.hasFraction }
+        }
+    }
+
     private func fits(_ type: ValueType, _ value: Expression) -> Bool {
         switch value {
         case .closure, .function: type.isFunction

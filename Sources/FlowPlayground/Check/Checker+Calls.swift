@@ -87,6 +87,8 @@ extension Checker {
     ) throws(Problem) -> Typed {
         let value = try check(base)
         probe?.note(receiver: value.type, at: span)
+        // The place that the publisher is erased for may tell its types.
+        if name != "eraseToAnyPublisher" { try requireKnown(value.type, base.span) }
         let methods = OperatorTable.overloads[name]?.filter { $0.signature.kind == .method } ?? []
         let fitting = methods.filter { takes($0, value.type) }
         guard !fitting.isEmpty else { throw unknownMethod(name, methods, of: value.type, span) }
@@ -95,6 +97,15 @@ extension Checker {
         } catch {
             throw cannotFail(name, methods, value.type, arguments, span) ?? error
         }
+    }
+
+    /// What something is called on has to be known: what follows does not tell it.
+    func requireKnown(_ type: ValueType, _ span: Span) throws(Problem) {
+        guard case .publisher(let output, let failure, let form) = type, !output.isKnown || !failure.isKnown else { return }
+        let hint =
+            form == .some
+            ? "write the type of what it sends" : "write them, as \(form.rawValue)<Int, \(form == .fail ? "FlowError" : "Never")>"
+        throw Problem(span, "what this publisher sends, and how it fails, cannot be told; \(hint)")
     }
 
     private func takes(_ overload: Overload, _ type: ValueType) -> Bool {

@@ -10,12 +10,15 @@ extension Checker {
         let fitting = candidates.filter { $0.fitsShape(of: arguments) }
         var farthest: Problem?
         for candidate in fitting.isEmpty ? candidates : fitting {
-            do {
-                return try attempt { checker throws(Problem) in
-                    try checker.apply(candidate, receiver: receiver, arguments, name, bindings)
+            // A whole literal may stand for a Double, as in [0.5].publisher.reduce(0, +).
+            for asDouble in candidate.hasOpenNumber(in: arguments) ? [false, true] : [false] {
+                do {
+                    return try attempt { checker throws(Problem) in
+                        try checker.apply(candidate, receiver: receiver, arguments, name, bindings, asDouble: asDouble)
+                    }
+                } catch {
+                    if farthest.map({ error.span.start > $0.span.start }) ?? true { farthest = error }
                 }
-            } catch {
-                if farthest.map({ error.span.start > $0.span.start }) ?? true { farthest = error }
             }
         }
         throw farthest ?? Problem(name, "this cannot be called so")
@@ -41,7 +44,8 @@ extension Checker {
 
     /// Checks the arguments of one form: values first, so that closures know what they are given.
     private mutating func apply(
-        _ candidate: Candidate, receiver: Receiver?, _ arguments: [CallArgument], _ name: Span, _ bound: Bindings
+        _ candidate: Candidate, receiver: Receiver?, _ arguments: [CallArgument], _ name: Span, _ bound: Bindings,
+        asDouble: Bool
     ) throws(Problem) -> Typed {
         let signature = candidate.overload.signature
         var bindings = bound
@@ -50,7 +54,8 @@ extension Checker {
         for takesFunctions in [false, true] {
             for (parameter, places) in zip(signature.parameters, candidate.arguments) {
                 for place in places where arguments[place].isClosure == takesFunctions {
-                    values[place] = try argument(arguments[place].value, parameter, signature.name, &bindings)
+                    values[place] = try argument(
+                        arguments[place].value, parameter, signature.name, &bindings, asDouble: asDouble)
                 }
             }
         }
@@ -74,12 +79,14 @@ extension Checker {
     }
 
     private mutating func argument(
-        _ expression: Expression, _ parameter: Parameter, _ owner: String, _ bindings: inout Bindings
+        _ expression: Expression, _ parameter: Parameter, _ owner: String, _ bindings: inout Bindings,
+        asDouble: Bool
     ) throws(Problem) -> Typed {
         if case .function(let parameters, let result, let canThrow) = parameter.type.unwrappedFunction {
             return try function(expression, parameters, result, canThrow: canThrow, owner, &bindings)
         }
-        let value = try check(expression, bindings.resolve(parameter.type))
+        let isOpen = asDouble && parameter.type.isVariable && expression.isNumber
+        let value = try check(expression, isOpen ? .double : bindings.resolve(parameter.type))
         let wanted = bindings.close(parameter.type)
         return try fit(value, parameter.type, &bindings, expression.span) {
             "'\(parameter.label ?? parameter.name)' of '\(owner)' must be \(wanted), but is \($0)"

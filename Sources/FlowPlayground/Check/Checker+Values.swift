@@ -76,9 +76,13 @@ extension Checker {
     private mutating func array(_ elements: [Expression], _ span: Span, _ wanted: ValueType?) throws(Problem) -> Typed {
         var element: ValueType?
         if case .array(let wantedElement)? = wanted, wantedElement.isKnown { element = wantedElement }
-        let hint = element ?? numberHint(elements)
+        // What is no literal tells the type of those that are.
+        var hint = element ?? numberHint(elements)
+        if hint == nil, let first = elements.first(where: { !$0.isNumber && !$0.isNull }) ?? elements.first {
+            hint = try check(first).type
+        }
         var values: [Typed] = []
-        for expression in elements { values.append(try check(expression, hint ?? values.first?.type)) }
+        for expression in elements { values.append(try check(expression, hint)) }
         var type = element ?? (elements.contains(where: \.isNull) ? .optional(.unknown) : .unknown)
         for (value, expression) in zip(values, elements) {
             guard let joined = join(type, value.type) else {
@@ -86,7 +90,7 @@ extension Checker {
             }
             type = joined
         }
-        if elements.isEmpty || elements.contains(where: \.isNull) { arrays[span.start] = .array(type) }
+        if elements.isEmpty || type.isOptional { arrays[span.start] = .array(type) }
         return Typed(.array(values.map { promoted($0, to: type).term }, span), .array(type))
     }
 

@@ -67,6 +67,7 @@ struct Checker {
     /// A stream with a sink behind it, where it has none.
     private mutating func ended(_ value: Typed, _ span: Span) throws(Problem) -> Typed {
         guard value.type.isPublisher else { return value }
+        try requireKnown(value.type, span)
         guard let sink = OperatorTable.overloads["sink"]?.first else { preconditionFailure("the table has no sink") }
         let end = Span(span.end, span.end)
         return try build(sink, receiver: (value, span), name: end, arguments: [], bindings: Bindings())

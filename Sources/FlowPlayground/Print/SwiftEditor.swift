@@ -91,6 +91,7 @@ struct SwiftEditor {
         case "print": editPrint(call, choice)
         case "Empty", "Fail": editTypes(call, choice)
         case "sink", "pausableSink": editSink(call, choice)
+        case "replaceNil": editReplaceNil(call)
         default: break
         }
         editSchedulers(of: call, choice.overload)
@@ -139,6 +140,12 @@ struct SwiftEditor {
             output.isKnown, failure.isKnown
         else { return }
         edits.append(.insert("<\(SwiftTypes.text(output)), \(SwiftTypes.text(failure))>", at: span.end))
+    }
+
+    /// A sequence's own `replaceNil` leaves the values optional, as Combine's does; that of other publishers does not.
+    private mutating func editReplaceNil(_ call: Call) {
+        guard case .member(let base, _, _) = call.callee else { return }
+        edits.append(.insert(".eraseToAnyPublisher()", at: base.span.end))
     }
 
     private mutating func editSink(_ call: Call, _ choice: Choice) {

@@ -110,7 +110,7 @@ extension OperatorTable {
             [
                 .method(
                     "debounce(for dueTime: Duration, scheduler: Scheduler = DispatchQueue.main) -> Publisher<Output, Failure>",
-                    limits: ["dueTime": .notNegative]
+                    limits: ["dueTime": .positive]
                 ) { call throws(Stop) in
                     call.flow(call.input().debounce(for: try call.duration(1), scheduler: call.scheduler))
                 }
@@ -121,7 +121,7 @@ extension OperatorTable {
             [
                 .method(
                     "throttle(for interval: Duration, scheduler: Scheduler = DispatchQueue.main, latest: Bool) "
-                        + "-> Publisher<Output, Failure>", limits: ["interval": .notNegative]
+                        + "-> Publisher<Output, Failure>", limits: ["interval": .positive]
                 ) { call throws(Stop) in
                     let (interval, latest) = (try call.duration(1), call.bool(3) ?? true)
                     return call.flow(call.input().throttle(for: interval, scheduler: call.scheduler, latest: latest))

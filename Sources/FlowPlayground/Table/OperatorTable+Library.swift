@@ -93,6 +93,10 @@ extension OperatorTable {
                 .property("isEmpty -> Bool", on: "String") { call in .bool(call.string(0).isEmpty) },
                 .property("isEmpty -> Bool", on: "[T]") { call in .bool(call.array(0).isEmpty) },
             ]),
+        Operator(
+            "message", .library, "What an error says.",
+            example: "marbles(\"a#\").catch { Just(\"lost: \" + $0.message) }.sink()",
+            [.property("message -> String", on: "FlowError") { call in .text(call.error(0)?.message ?? "") }]),
         property(
             "uppercased", "Text in capitals.", of: someWords, closure: "$0.uppercased()",
             [

@@ -29,7 +29,7 @@ extension OperatorTable {
                     let charging = call.charging
                     return call.flow(call.input().collect().map { charging($0) })
                 },
-                .method("collect(_ count: Int) -> Publisher<[Output], Failure>", limits: ["count": .atLeast(1)]) {
+                .method("collect(_ count: Int) -> Publisher<[Output], Failure>", limits: ["count": .within(1...1_000_000)]) {
                     call throws(Stop) in
                     let charging = call.charging
                     return call.flow(call.input().collect(try call.int(1)).map { charging($0) })
@@ -114,7 +114,8 @@ extension OperatorTable {
             "prefix", .parts, "Lets the first values through, and finishes.", example: "[1, 2, 3].publisher.prefix(2).sink()",
             [
                 .method(
-                    "prefix(_ maxLength: Int) -> Publisher<Output, Failure>", limits: ["maxLength": .atLeast(0)], ends: true
+                    "prefix(_ maxLength: Int) -> Publisher<Output, Failure>", limits: ["maxLength": .within(0...1_000_000_000)],
+                    ends: true
                 ) { call throws(Stop) in call.flow(call.input().prefix(try call.int(1))) },
                 .method("prefix(while predicate: (Output) -> Bool) -> Publisher<Output, Failure>", ends: true) { call in
                     let test = call.test(1)
@@ -127,7 +128,9 @@ extension OperatorTable {
         Operator(
             "dropFirst", .parts, "Leaves out the first values.", example: "[1, 2, 3].publisher.dropFirst().sink()",
             [
-                .method("dropFirst(_ count: Int = 1) -> Publisher<Output, Failure>", limits: ["count": .atLeast(0)]) {
+                .method(
+                    "dropFirst(_ count: Int = 1) -> Publisher<Output, Failure>", limits: ["count": .within(0...1_000_000_000)]
+                ) {
                     call throws(Stop) in
                     call.flow(call.input().dropFirst(try call.int(1, standard: 1)))
                 }
@@ -148,7 +151,10 @@ extension OperatorTable {
             "output", .parts, "Lets through the value at a place, or those of a range of places, from 0.",
             example: "[\"a\", \"b\", \"c\"].publisher.output(at: 1).sink()",
             [
-                .method("output(at index: Int) -> Publisher<Output, Failure>", limits: ["index": .atLeast(0)], ends: true) {
+                .method(
+                    "output(at index: Int) -> Publisher<Output, Failure>", limits: ["index": .within(0...1_000_000_000)],
+                    ends: true
+                ) {
                     call throws(Stop) in
                     call.flow(call.input().output(at: try call.int(1)))
                 },

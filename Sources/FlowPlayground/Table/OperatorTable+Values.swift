@@ -164,7 +164,7 @@ extension OperatorTable {
             "retry", .errors, "Subscribes again where the stream fails, up to so many times.",
             example: "marbles(\"a#\").retry(1).replaceError(with: \"x\").sink()",
             [
-                .method("retry(_ retries: Int) -> Publisher<Output, Failure>", limits: ["retries": .atLeast(0)]) {
+                .method("retry(_ retries: Int) -> Publisher<Output, Failure>", limits: ["retries": .within(0...1_000_000_000)]) {
                     call throws(Stop) in
                     call.flow(call.input().retry(try call.int(1)))
                 }

@@ -36,6 +36,11 @@ public indirect enum ValueType: Hashable, Sendable {
         if case .publisher = self { true } else { false }
     }
 
+    /// Whether it is an optional.
+    var isOptional: Bool {
+        if case .optional = self { true } else { false }
+    }
+
     /// Whether it is an array.
     var isArray: Bool {
         if case .array = self { true } else { false }

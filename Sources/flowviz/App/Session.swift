@@ -192,7 +192,7 @@ final class Session: Playback {
         // Where all sinks have ended, some operators still wait for their timers; where none is due and the user can do nothing, inner
         // streams may be left that never end.
         let sinks = model.lanes.indices.filter { model.lanes[$0].spec.showsDemand && !model.lanes[$0].spec.isShared }
-        let areOver = sinks.allSatisfy { model.state(ofLane: $0, at: model.log.count).isOver }
+        let areOver = !sinks.isEmpty && sinks.allSatisfy { model.state(ofLane: $0, at: model.log.count).isOver }
         return areOver || runs[index].nextDeadline == nil && !chain.chain.takesInput && !chain.chain.canPause
     }
 
