@@ -56,7 +56,10 @@ struct ImportRuleTests {
     }
 
     @Test(arguments: [
-        ("import A\n    import struct B.C\n@testable import D\npublic import E\n// import F\n\"import G\"\n\"\"\"\nimport H\n\"\"\"", ["A", "B", "D", "E"])
+        (
+            "import A\n    import struct B.C\n@testable import D\npublic import E\n// import F\n\"import G\"\n\"\"\"\nimport H\n\"\"\"",
+            ["A", "B", "D", "E"]
+        )
     ]) func `imports are found however they are written`(text: String, names: [String]) {
         #expect(ImportRuleTests.imports(in: text) == Set(names))
     }
@@ -69,7 +72,8 @@ struct ImportRuleTests {
         let pattern =
             #/^\s*(?:@\w+ |public |package |internal |private )*import (?:(?:struct|class|enum|func|var|let|protocol|typealias) )?(\w+)/#
         // Programs that are printed stand in literals of several lines.
-        let code = text.components(separatedBy: "\"\"\"").enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
+        let code = text.components(separatedBy: "\"\"\"").enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+            .joined()
         return Set(code.matches(of: pattern.anchorsMatchLineEndings()).map { String($0.output.1) })
     }
 }
