@@ -167,6 +167,7 @@ struct EditorKeyTests {
         // The one value that was asked for before still comes.
         #expect(output(app).count == 2)
         app.type(" ")
+        app.pass(0.5)
         app.type("e")
         app.pass(1)
 

@@ -187,12 +187,13 @@ final class Session: Playback {
     }
 
     private func isOver(_ index: Int) -> Bool {
-        runs[index].nextDeadline == nil && (!waitsForUser || models[index].state(at: models[index].log.count).isOver)
-    }
-
-    /// Whether something may happen that is not due yet; in a chain that takes no values and cannot be paused, nothing can.
-    private var waitsForUser: Bool {
-        chain.map { $0.chain.takesInput || $0.chain.canPause } ?? true
+        let model = models[index]
+        guard let chain else { return runs[index].nextDeadline == nil && model.state(at: model.log.count).isOver }
+        // Where all sinks have ended, some operators still wait for their timers; where none is due and the user can do nothing, inner
+        // streams may be left that never end.
+        let sinks = model.lanes.indices.filter { model.lanes[$0].spec.showsDemand && !model.lanes[$0].spec.isShared }
+        let areOver = !sinks.isEmpty && sinks.allSatisfy { model.state(ofLane: $0, at: model.log.count).isOver }
+        return areOver || runs[index].nextDeadline == nil && !chain.chain.takesInput && !chain.chain.canPause
     }
 
     private func update() {
