@@ -161,7 +161,7 @@ struct MistakeTests {
         Mistake("run pace --set size=2.5", "size=2.5 does not fit; size takes a whole number from 1 to 100000"),
         Mistake("run pace --set size=", "--set 'size=' does not fit; it takes NAME=VALUE, for example interval=2"),
         Mistake("run pace --set interval=nan", "interval=nan does not fit; interval takes a number from 0.1 to 5"),
-        Mistake("run subscribers --set size=2", "subscribers has no number 'size'; it has Just"),
+        Mistake("run subscribers --set size=2", "subscribers has no number 'size'; it has none"),
     ]
 
     private static let ofFrame = [
