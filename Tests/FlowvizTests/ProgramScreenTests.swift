@@ -150,6 +150,35 @@ struct ProgramScreenTests {
         #expect(trace.pipelines.chainsMade == 30)
     }
 
+    @Test(arguments: [(40, false), (400, true)]) func `a pipeline of many stages is judged twice a second, its past exactly`(
+        count: Int, isLarge: Bool
+    ) {
+        var trace = ProgramTrace()
+        let edges = (1...count).map { number in
+            EdgeFact(
+                id: EdgeID(rawValue: UInt32(number)), role: .link, label: "e", upstream: NodeID(rawValue: UInt32(number)),
+                downstream: NodeID(rawValue: UInt32(number) + 1))
+        }
+        trace.update { sink in
+            let nodes = (1...count + 1).map { NodeFact(id: NodeID(rawValue: UInt32($0)), role: .transform, name: "map") }
+            sink.declare(nodes: nodes, edges: edges)
+            for (time, kind) in [(100_000_000 as UInt64, SignalKind.subscribed), (200_000_000, .value)] {
+                for edge in edges { sink.append(TraceEvent(time: time, kind: kind, edge: edge.id), thread: 1, bytes: nil) }
+            }
+        }
+        let id = trace.ids(ProgramState(), at: trace.log.end)[0]
+        trace.open(id)
+        func judged(at seconds: Double, _ sequence: Int) -> TraceTime? {
+            trace.openedReport(at: Moment(time: TraceTime(seconds: seconds), sequence: sequence))?.time
+        }
+        let end = trace.timeline.count
+
+        #expect(judged(at: 1, end) == TraceTime(seconds: 1))
+        #expect(judged(at: 1.4, end) == TraceTime(seconds: isLarge ? 1 : 1.4))
+        #expect(judged(at: 1.5, end) == TraceTime(seconds: 1.5))
+        #expect(judged(at: 1.2, end - 1) == TraceTime(seconds: 1.2))
+    }
+
     @Test func `going back counts what was counted on the way there`() throws {
         var trace = ProgramTrace()
         let edges = (1...3).map { number in

@@ -20,6 +20,12 @@ struct ProgramTrace {
     /// What was measured up to the past moment that was shown last.
     private var measured: (sequence: Int, meter: FlowMeter)?
 
+    /// What was said last of the present of pipelines with many stages: to judge them for every frame would cost more than the rest of it.
+    private var largeReports: [PipelineID: FlowReport] = [:]
+    /// From so many stages on a pipeline is judged twice a second only.
+    private static let large = 256
+    private static let judgedEvery: UInt64 = 500_000_000
+
     /// The most events that the window holds.
     private let limit: Int
     private static let distance = 8_192
@@ -159,8 +165,16 @@ struct ProgramTrace {
 
     /// What can be said of a pipeline at a moment of the program; `nil` where what came before is not measured.
     private mutating func report(of id: PipelineID, at moment: Moment) -> FlowReport? {
+        let isPresent = moment.sequence >= log.count
+        if isPresent, let known = largeReports[id], moment.time >= known.time,
+            moment.time - known.time < ProgramTrace.judgedEvery
+        {
+            return known
+        }
         guard let meter = meter(after: moment.sequence) else { return nil }
-        return meter.report(of: pipelines.edges(of: id), at: moment.time, in: log)
+        let report = meter.report(of: pipelines.edges(of: id), at: moment.time, in: log)
+        if isPresent, report.stages.count > ProgramTrace.large { largeReports[id] = report }
+        return report
     }
 
     private mutating func meter(after sequence: Int) -> FlowMeter? {
