@@ -31,6 +31,8 @@ public struct StreamModel: Sendable {
     private var pauses: [PauseHistory]
     /// Where values went, and which rules were broken.
     private(set) var accounts: StreamAccounts
+    /// How a scenario's stages spent their time; that of a program is measured as a whole, not lane by lane.
+    private(set) var flow = FlowHistory()
 
     /// Creates an empty model with these lanes.
     public init(lanes: [LaneSpec]) {
@@ -78,6 +80,7 @@ public struct StreamModel: Sendable {
             fold(entry, in: log)
             accounts.take(entry, in: log)
         }
+        if !isProgram { flow.update(from: log) }
     }
 
     /// Takes the edges and nodes that were declared since the last time into the tables.

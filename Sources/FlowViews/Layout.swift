@@ -26,6 +26,8 @@ struct Layout {
     /// The row that says so.
     private(set) var hiddenRow: Int?
     private(set) var caption = Rect(x: 0, y: 0, width: 0, height: 0)
+    /// The row of the verdict, `nil` where there is none.
+    private(set) var verdict: Int?
     /// The inspector, with its title row where it has one.
     private(set) var inspector: Rect?
     private(set) var inspectorHasTitle = false
@@ -79,7 +81,10 @@ struct Layout {
         if rows.hasBlankBeforeCaption { y += 1 }
         caption = Rect(x: 0, y: y, width: request.size.width, height: rows.captionRows)
         y += rows.captionRows
-        if rows.hasBlankAfterCaption { y += 1 }
+        if rows.hasVerdict {
+            verdict = y
+            y += 1
+        }
         placePanels(request, rows, y: y)
     }
 

@@ -32,6 +32,9 @@ struct PaneView {
         ).draw(into: &surface)
         CaptionView(caption: caption, notice: takesNotice ? state.notice : nil, signs: signs)
             .draw(into: &surface, area: layout.caption)
+        if let y = layout.verdict, let verdict = pane.report?.verdict {
+            VerdictView(verdict: verdict, signs: signs).draw(into: &surface, y: y)
+        }
         if let area = layout.inspector {
             InspectorView(state: state, pane: pane, signs: signs, hint: isPane ? "" : "Enter more")
                 .draw(into: &surface, area: area, hasTitle: layout.inspectorHasTitle)

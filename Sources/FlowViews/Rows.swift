@@ -7,7 +7,7 @@ struct Rows {
     private(set) var shown: [Int] = []
     private(set) var captionRows = 1
     private(set) var hasBlankBeforeCaption = false
-    private(set) var hasBlankAfterCaption = false
+    private(set) var hasVerdict = false
     private(set) var hasPanels = false
     private(set) var hasChain = false
     private(set) var hasLaneGaps = false
@@ -40,7 +40,7 @@ struct Rows {
         } else {
             take(1) { _ in }  // the inspector's second line
         }
-        take(1) { $0.hasBlankAfterCaption = true }
+        take(1) { $0.hasVerdict = true }
         guard request.size.height >= 30 else { return }
         if request.isPane { take(1) { $0.captionRows = 3 } }
         take(1) { $0.hasChain = true }

@@ -18,6 +18,16 @@ struct LabelTests {
         return (bench, records.reconstruction.log)
     }
 
+    @Test func `a buffer of the largest size has no capacity`() {
+        let (_, log) = trace { b in
+            (1...3).publisher.buffer(size: .max, prefetch: .byRequest, whenFull: .dropOldest).buffer(
+                size: 7, prefetch: .byRequest, whenFull: .dropOldest
+            ).subscribe(b.makeEnd() as End<Int, Never>)
+        }
+
+        #expect(log.nodes.filter { $0.name == "buffer" }.map(\.capacity) == [7, nil])
+    }
+
     @Test func `a label names the edge below its publisher and the place of both`() {
         let line = #line + 2
         let (_, log) = trace { b in

@@ -48,6 +48,34 @@ struct RuleTests {
         #expect(breaches(in: found.log) == ["\(breach.rule.number) \(breach.event)"], "\(breach)")
     }
 
+    /// A recorder with an edge, told to break 1.1 after its subscription.
+    private func greedy(doubted: Bool = false, _ check: inout RuleCheck) -> [Violation] {
+        var log = TraceLog(forgotten: 100, at: .zero)
+        let edge = EdgeID(rawValue: 1)
+        log.declare(nodes: [], edges: [EdgeFact(id: edge, role: .link, label: "edge")])
+        var found: [Violation] = []
+        for kind in [SignalKind.subscribed, .value] {
+            if doubted, kind == .value {
+                log.declare(nodes: [], edges: [EdgeFact(id: edge, role: .link, label: "edge", doubts: .incomplete)])
+            }
+            log.add(TraceEvent(time: 1, kind: kind, edge: edge), thread: 1, bytes: nil, cause: nil)
+            found += log[sequence: log.count].map { check.take($0, in: log) } ?? []
+        }
+        return found
+    }
+
+    @Test func `what is subscribed after the beginning was forgotten is judged all the same`() {
+        var check = RuleCheck()
+
+        #expect(greedy(&check).map(\.rule) == [.moreThanDemanded])
+    }
+
+    @Test func `an edge that is doubted later is not judged any more`() {
+        var check = RuleCheck()
+
+        #expect(greedy(doubted: true, &check).isEmpty)
+    }
+
     @Test("every rule that a trace shows has a breach", arguments: ContractRule.allCases)
     func coverage(_ rule: ContractRule) {
         let isBreakable = rule.isVisible && rule != .demandLeftOver

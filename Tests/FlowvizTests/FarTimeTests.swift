@@ -106,4 +106,14 @@ struct FarTimeTests {
             #expect(try Program.run(["export", folder.path("a.fvz"), "--format", format]).status == .exited(0))
         }
     }
+
+    @Test(arguments: [["diagnose"], ["check", "--no-drops", "--max-wait", "60s"]])
+    func `it is judged`(words: [String]) throws {
+        let folder = try TemporaryFolder()
+        _ = try write(to: folder.path("a.fvz"), command: ["App"])
+
+        let run = try Program.run([words[0], folder.path("a.fvz")] + words.dropFirst())
+
+        #expect(run.errors.isEmpty)
+    }
 }

@@ -163,8 +163,31 @@ struct LongTraceTests {
         replay.judge?.wait()
         let frame = LongTraceTests.frame(replay, &state)
 
-        #expect(replay.now == length && replay.isOver && !replay.isWorking)
+        #expect(replay.now == length && replay.isOver)
         #expect(frame.contains("end of trace"))
         #expect(!frame.contains("% read"))
+        indexer.waitUntilMeasured()
+        #expect(!replay.isWorking)
+    }
+
+    @Test func `the verdict of a moment far in a trace is told as soon as all before it is measured`() throws {
+        let folder = try TemporaryFolder()
+        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let replay = ProgramReplay(file, firstLook: 10)
+        let whole = ProgramReplay(file, firstLook: .max)
+        let indexer = try #require(replay.indexer)
+        let verdicts = [replay, whole].map { replay in
+            var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+            indexer.waitUntilMeasured()
+            replay.seek(Moment(time: TraceTime(nanoseconds: replay.length.nanoseconds / 3 * 2), sequence: 0))
+            _ = LongTraceTests.frame(replay, &state)
+            _ = Effect.openChosen.perform(on: &state, replay)
+            _ = LongTraceTests.frame(replay, &state)
+            return replay.screen(state).panes[0].report
+        }
+
+        #expect(verdicts[0] != nil)
+        #expect(verdicts[0]?.verdict.kind != .unknown)
+        #expect(verdicts[0] == verdicts[1])
     }
 }

@@ -168,7 +168,7 @@ struct ProgramScreenTests {
         }
         func rows(at sequence: Int) -> [PipelineSummary] {
             let moment = trace.log.moment(ofEvent: sequence)
-            return trace.ids(ProgramState(), at: moment).compactMap { trace.summary(of: $0, at: moment.time) }
+            return trace.ids(ProgramState(), at: moment).compactMap { trace.summary(of: $0, at: moment) }
         }
         let places = [0, 10, 70_000, 131_072, 200_000, 210_000]
 
@@ -255,7 +255,7 @@ struct ProgramScreenTests {
         func told(_ index: Int) -> [String] {
             let model = traces[index].opened?.model ?? StreamModel(lanes: [])
             let held = model.lanes[0].held(after: end.sequence).map { "\(model.text(of: $0.entered)) \($0.enteredAt)" }
-            return ["\(traces[index].ids(ProgramState(), at: end).compactMap { traces[index].summary(of: $0, at: end.time) })"]
+            return ["\(traces[index].ids(ProgramState(), at: end).compactMap { traces[index].summary(of: $0, at: end) })"]
                 + model.lanes.map { "\($0.totals(upTo: .max))" } + held + ["\(model.end)", "\(traces[index].timeline.count)"]
         }
         #expect(told(0) == told(1))

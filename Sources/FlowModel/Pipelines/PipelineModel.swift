@@ -65,6 +65,14 @@ public struct PipelineModel: Sendable {
         model.learn(violations.compactMap { known in moment(ofProgramEvent: known.sequence).map { known.numbered($0.sequence) } })
     }
 
+    /// The event of the program that an event here is, of those before its first known one the last; 0 for the start.
+    ///
+    /// - Complexity: O(1).
+    public func programEvent(of sequence: Int) -> Int {
+        let place = min(sequence - model.log.forgotten, sequences.count) - 1
+        return place >= 0 ? sequences[place] : past.last?.sequence ?? 0
+    }
+
     private mutating func place(_ log: TraceLog, _ pipelines: inout Pipelines) {
         declarations = log.declarations
         let lanes = PipelineLanes(of: pipelines.members(of: id), in: pipelines, log: log)

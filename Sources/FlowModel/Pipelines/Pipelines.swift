@@ -134,6 +134,11 @@ public struct Pipelines: Sendable {
         roots.count
     }
 
+    /// The edges of a pipeline, from the oldest; those that have had an event and those that have not.
+    public mutating func edges(of id: PipelineID) -> [EdgeID] {
+        members(of: id).map { edges[$0].fact.id }.sorted()
+    }
+
     /// How many values wait in all of them.
     var held: Int {
         totals.reduce(0) { $0 + $1.held }

@@ -8,11 +8,22 @@ public struct TraceFold: Sendable {
     public private(set) var reconstruction = Reconstruction()
     /// The pipelines, with all events counted.
     public private(set) var pipelines = Pipelines()
+    /// Where the streams are held back, with all events counted; `nil` where that is not measured.
+    public private(set) var meter: FlowMeter?
     private var cursor: TraceCursor?
 
     /// Starts at the first record of a file, or with nothing.
-    public init(_ file: TraceFile? = nil) {
+    ///
+    /// - Parameter isMeasuring: Whether it measures for a verdict too, which about doubles what an event costs.
+    public init(_ file: TraceFile? = nil, isMeasuring: Bool = false) {
         cursor = file.map(TraceCursor.init)
+        if isMeasuring { meter = FlowMeter() }
+    }
+
+    /// Gives the measures away: it measures no further.
+    public mutating func takeMeter() -> FlowMeter? {
+        defer { meter = nil }
+        return meter
     }
 
     /// The moment of the last event.
@@ -31,9 +42,19 @@ public struct TraceFold: Sendable {
 
     /// Takes what `read` appends.
     public mutating func update<Result>(_ read: (inout Reconstruction) -> Result) -> Result {
+        let known = pipelines.sequence
         let result = read(&reconstruction)
+        measure(after: known)
         pipelines.update(from: reconstruction.log, upTo: reconstruction.log.count)
         return result
+    }
+
+    private mutating func measure(after sequence: Int) {
+        guard var meter else { return }
+        self.meter = nil
+        let log = reconstruction.log
+        for entry in log.entries(after: sequence) { meter.take(entry, in: log) }
+        self.meter = meter
     }
 
     /// Lets go of the events up to a sequence number.
@@ -67,5 +88,6 @@ public struct TraceFold: Sendable {
     /// About how many bytes a copy costs that goes its own way.
     public var weight: Int {
         4_096 + (cursor?.weight ?? 0) + 1_024 * reconstruction.log.edges.count + 64 * pipelines.held
+            + (meter?.weight ?? 0)
     }
 }

@@ -120,8 +120,10 @@ struct TracedGraph: Sendable {
             byOwner.add(edge, under: key.id)
             for owned in byOperator[key.id] { link(edge, to: owned) }
         case .capacity:
-            edges[edge].capacity = Int(clamping: key.id)
-            describe(edge) { $0.capacity = Int(clamping: key.id) }
+            // The largest number there is means no limit.
+            let capacity = key.id < UInt64(Int.max) ? Int(key.id) : nil
+            edges[edge].capacity = capacity
+            describe(edge) { $0.capacity = capacity }
         case .latest: edges[edge].overflow = key.id == 0 ? .dropNewest : .dropOldest
         case .whenFull:
             edges[edge].overflow = HoldingOverflow(rawValue: key.id) ?? .dropNewest

@@ -79,10 +79,10 @@ enum MetadataItem: Equatable {
             guard let id = reader.uint32(), let capacity = reader.uint64(), let role = reader.text().flatMap(NodeFact.Role.init),
                 let name = reader.text(), let detail = reader.text()
             else { return nil }
-            let signed = Int64(bitPattern: capacity)
+            let limit = capacity < UInt64(Int.max) ? Int(capacity) : nil
             self = .node(
                 NodeFact(
-                    id: NodeID(rawValue: id), role: role, name: name, detail: detail, capacity: signed < 0 ? nil : Int(signed)))
+                    id: NodeID(rawValue: id), role: role, name: name, detail: detail, capacity: limit))
         case .edge:
             guard let id = reader.uint32(), let upstream = reader.uint32(), let downstream = reader.uint32(),
                 let role = reader.text().flatMap(EdgeFact.Role.init), let label = reader.text()

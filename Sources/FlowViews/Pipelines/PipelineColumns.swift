@@ -18,7 +18,7 @@ struct PipelineColumns {
 
     init(width: Int) {
         var kinds: [(Kind, String, Int)] = [
-            (.state, "state", 11), (.asked, "asked", 7), (.held, "held", 7), (.dropped, "dropped", 8),
+            (.state, "state", width >= 110 ? 30 : 11), (.asked, "asked", 7), (.held, "held", 7), (.dropped, "dropped", 8),
         ]
         if width >= 80 { kinds += [(.rateIn, "in/s", 8), (.rateOut, "out/s", 8)] }
         var x = width - 1 - kinds.reduce(0) { $0 + $1.2 }

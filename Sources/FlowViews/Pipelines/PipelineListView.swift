@@ -41,7 +41,17 @@ public struct PipelineListView {
             surface.put(TextWidth.sanitised(text), x: 1, y: PipelineListView.top, style: Style(.muted), limit: surface.width - 2)
         }
         let caption = Rect(x: 0, y: surface.height - 2, width: surface.width, height: 1)
-        CaptionView(caption: nil, notice: state.notice, signs: signs).draw(into: &surface, area: caption)
+        if let verdict = chosen?.verdict, state.notice == nil {
+            VerdictView(verdict: verdict, signs: signs).draw(into: &surface, y: caption.y)
+        } else {
+            CaptionView(caption: nil, notice: state.notice, signs: signs).draw(into: &surface, area: caption)
+        }
+    }
+
+    /// The chosen row.
+    private var chosen: PipelineSummary? {
+        let place = list.selection - list.first
+        return list.rows.indices.contains(place) ? list.rows[place] : nil
     }
 
     private func drawSummary(into surface: inout Surface) {
@@ -66,7 +76,7 @@ public struct PipelineListView {
         let name = PipelineName.fitted(row, width: columns.name, signs: signs)
         surface.put(name, x: 1, y: y, style: isSelected ? Style(.strong).bold() : Style(), limit: columns.name)
         for column in columns.all {
-            let (text, style) = cell(column.kind, of: row)
+            let (text, style) = column.kind == .state ? state(of: row, width: column.width - 1) : cell(column.kind, of: row)
             put(text, column, style, into: &surface, y: y)
         }
     }
@@ -79,7 +89,7 @@ public struct PipelineListView {
 
     private func cell(_ kind: PipelineColumns.Kind, of row: PipelineSummary) -> (String, Style) {
         switch kind {
-        case .state: return state(of: row)
+        case .state: return state(of: row, width: .max)
         case .asked:
             let text = row.outstanding == .unlimited ? String(signs.unlimited) : row.outstanding.description
             return (text, row.outstanding == .none ? Style(.muted) : Style(.asked))
@@ -90,15 +100,24 @@ public struct PipelineListView {
         }
     }
 
-    private func state(of row: PipelineSummary) -> (String, Style) {
+    private func state(of row: PipelineSummary, width: Int) -> (String, Style) {
         switch row.state {
         case .idle: ("idle", Style(.muted))
-        case .live: ("\(signs.live) live", Style(.got))
+        case .live: live(row.verdict, width: width)
         case .paused: ("\(signs.paused) paused", Style(.asked))
         case .finished: ("\(signs.finished) finished", Style(.strong))
         case .failed: ("\(signs.failed) failed", Style(.error))
         case .cancelled: ("\(signs.cancelled) cancelled", Style(.error))
         }
+    }
+
+    /// What is happening, and at which stage where there is room.
+    private func live(_ verdict: Verdict?, width: Int) -> (String, Style) {
+        guard let verdict, verdict.kind != .unknown, verdict.kind != .finished else { return ("\(signs.live) live", Style(.got)) }
+        let style = Style(VerdictView.role(of: verdict.kind))
+        guard verdict.kind != .flowing else { return ("\(signs.live) flowing", style) }
+        let brief = TextWidth.sanitised(signs.isASCII ? ASCII.text(verdict.brief) : verdict.brief)
+        return (TextWidth.width(of: brief) <= width ? brief : verdict.kind.word, style)
     }
 
     private func rate(_ rate: Double) -> String {

@@ -24,6 +24,9 @@ public struct PaneState: Sendable {
     /// The pace in words at the moment looked at, where the user can change it.
     public var interval: String?
 
+    /// Where the stream is held back at the moment looked at; `nil` where nothing has happened yet.
+    public var report: FlowReport?
+
     /// Creates a pane at the start of a run.
     public init(
         variant: String, point: String, model: StreamModel, now: Moment = .start, chain: [String], remarks: [Remark] = []

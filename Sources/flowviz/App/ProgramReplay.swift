@@ -47,11 +47,10 @@ final class ProgramReplay: Playback {
         title = "\(file.name), process \(file.process)"
         lostFacts = file.lostFacts
         self.waits = waits
-        let start = TraceFold(file)
-        trace = ProgramTrace(start)
+        trace = ProgramTrace(TraceFold(file, isMeasuring: true))
         isReadToEnd = trace.read(limit: firstLook) < firstLook
-        indexer = isReadToEnd ? nil : TraceIndexer(start)
-        judge = isReadToEnd ? nil : TraceJudge(start)
+        indexer = isReadToEnd ? nil : TraceIndexer(file, measuresAtOnce: waits)
+        judge = isReadToEnd ? nil : TraceJudge(TraceFold(file))
         end = max(isReadToEnd ? trace.fold.end.time : file.lastTime, file.endTime ?? .zero)
     }
 
@@ -62,11 +61,13 @@ final class ProgramReplay: Playback {
 
     var isOver: Bool { now >= end && (isReadToEnd ? moment.sequence == trace.timeline.count : wasOver) }
 
-    var isWorking: Bool { isIndexing || isJudging && !waits || scan != nil || arrival != nil }
+    var isWorking: Bool { isIndexing || isMeasuring || isJudging && !waits || scan != nil || arrival != nil }
 
     private var isJudging: Bool { judge.map { !$0.isDone } ?? false }
 
     private var isIndexing: Bool { indexer.map { !$0.isDone } ?? false }
+
+    private var isMeasuring: Bool { indexer.map { !$0.isMeasured } ?? false }
 
     var nextDeadline: TraceTime? {
         trace.timeline[sequence: moment.sequence + 1]?.time
@@ -235,7 +236,8 @@ final class ProgramReplay: Playback {
             let index = indexer.index
             let isBefore = trace.start != .start && (trace.knownSince > start || trace.start.time >= time)
             let isBeyond = index.keyframe(at: time, from: time, reach: 0).end.sequence > trace.fold.end.sequence
-            if isBefore || isBeyond { move(to: min(time, reached), from: start, index) }
+            let isMeasuredNow = !trace.isMeasured && indexer.isMeasured
+            if isBefore || isBeyond || isMeasuredNow { move(to: min(time, reached), from: start, index) }
             if indexer.isDone { end = max(trace.fold.end.time, end) }
         }
         while trace.fold.end.time <= time, !isReadToEnd, time <= reached { readOn() }

@@ -9,6 +9,7 @@ enum ProgramScene {
             variant: "", point: "", model: trace.opened?.model ?? StreamModel(lanes: []), now: now,
             chain: trace.opened?.stages ?? [])
         pane.playhead = state.playhead
+        pane.report = trace.openedReport(at: pane.shown)
         var screen = ScreenState(id: "", title: "", panes: [pane], cell: state.cell)
         Scene.take(state, into: &screen)
         screen.keys.place = state.place
@@ -36,7 +37,7 @@ enum ProgramScene {
         list.selection = trace.place(of: program.selection, in: ids)
         let room = PipelineListView.rowCount(height: state.size.height)
         list.first = max(0, min(list.selection - room / 2, ids.count - room))
-        list.rows = ids.dropFirst(list.first).prefix(room).compactMap { trace.summary(of: $0, at: moment.time) }
+        list.rows = ids.dropFirst(list.first).prefix(room).compactMap { trace.summary(of: $0, at: moment) }
         return list
     }
 }

@@ -15,16 +15,22 @@ struct ProgramTrace {
     /// Pipelines as they were counted on the way, so that going back does not begin at the start.
     private var counted: [Pipelines] = []
 
+    /// Where the program's streams are held back; `nil` where what came before the window is not measured yet.
+    private var flow: FlowHistory?
+    /// What was measured up to the past moment that was shown last.
+    private var measured: (sequence: Int, meter: FlowMeter)?
+
     /// The most events that the window holds.
     private let limit: Int
     private static let distance = 8_192
 
     /// Begins where a fold has got to, with the program as it was at some moments until there.
-    init(_ fold: TraceFold = TraceFold(), past: [Pipelines] = [], limit: Int = 1 << 17) {
+    init(_ fold: TraceFold = TraceFold(isMeasuring: true), past: [Pipelines] = [], limit: Int = 1 << 17) {
         self.limit = limit
         self.fold = fold
         self.past = past
         pipelines = fold.pipelines
+        if let meter = self.fold.takeMeter() { flow = FlowHistory(meter, after: fold.end.sequence) }
     }
 
     /// The events of the program that are known.
@@ -66,6 +72,8 @@ struct ProgramTrace {
     }
 
     private mutating func note() {
+        let log = log
+        flow?.update(from: log)
         guard fold.end.sequence - (counted.last?.sequence ?? start.sequence) >= ProgramTrace.distance else { return }
         counted.append(fold.pipelines)
         if log.entries.count > limit { slide() }
@@ -78,7 +86,9 @@ struct ProgramTrace {
         guard place > 0 else { return }
         past = thinned(past + counted[..<place])
         counted.removeFirst(place)
-        fold.forget(upTo: start.sequence)
+        let begin = start.sequence
+        fold.forget(upTo: begin)
+        flow?.forget(upTo: begin)
         if pipelines.sequence < start.sequence { pipelines = past[past.count - 1] }
         opened = opened.map { PipelineModel($0.id, past: past) }
     }
@@ -120,9 +130,37 @@ struct ProgramTrace {
     /// How many pipelines there are at the moment that was counted last.
     var count: Int { pipelines.count }
 
-    /// The row of a pipeline.
-    mutating func summary(of id: PipelineID, at time: TraceTime) -> PipelineSummary? {
-        pipelines.summary(of: id, at: time, in: log)
+    /// The row of a pipeline at the moment that was counted last.
+    mutating func summary(of id: PipelineID, at moment: Moment) -> PipelineSummary? {
+        var summary = pipelines.summary(of: id, at: moment.time, in: log)
+        summary?.verdict = report(of: id, at: moment)?.verdict
+        return summary
+    }
+
+    /// What can be said of the opened pipeline at one of its moments; `nil` before its first event.
+    mutating func openedReport(at moment: Moment) -> FlowReport? {
+        guard let opened, moment.sequence > 0 else { return nil }
+        let isPresent = moment.sequence == timeline.count
+        let sequence = isPresent ? log.count : opened.programEvent(of: moment.sequence)
+        return report(of: opened.id, at: Moment(time: moment.time, sequence: sequence))
+            ?? FlowReport(at: moment.time, missing: "what happened before \(Seconds.text(start.time)) s is still being measured")
+    }
+
+    /// Whether verdicts can be told.
+    var isMeasured: Bool { flow != nil }
+
+    /// What can be said of a pipeline at a moment of the program; `nil` where what came before is not measured.
+    private mutating func report(of id: PipelineID, at moment: Moment) -> FlowReport? {
+        guard let meter = meter(after: moment.sequence) else { return nil }
+        return meter.report(of: pipelines.edges(of: id), at: moment.time, in: log)
+    }
+
+    private mutating func meter(after sequence: Int) -> FlowMeter? {
+        if let measured, measured.sequence == sequence { return measured.meter }
+        let meter = flow?.meter(after: sequence, in: log)
+        // A copy of the present would have to be made anew with every event.
+        measured = sequence < log.count ? meter.map { (sequence, $0) } : nil
+        return meter
     }
 
     /// The place in a list of a pipeline that may have grown together with an older one.

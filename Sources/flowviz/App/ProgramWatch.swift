@@ -30,7 +30,7 @@ final class ProgramWatch: Playback {
         watched = try WatchedProcess(connection)
         self.clock = clock
         name = watched.file.name
-        trace = ProgramTrace(TraceFold(watched.file), limit: ProgramWatch.limit)
+        trace = ProgramTrace(TraceFold(watched.file, isMeasuring: true), limit: ProgramWatch.limit)
     }
 
     private var file: TraceFile { watched.file }
@@ -73,7 +73,7 @@ final class ProgramWatch: Playback {
         guard hasEnded else { return ("\(name) runs still", false) }
         guard let next = watched.successor else { return ("no other run of \(name) is traced yet; r looks again", false) }
         watched = next
-        trace = ProgramTrace(TraceFold(next.file), limit: ProgramWatch.limit)
+        trace = ProgramTrace(TraceFold(next.file, isMeasuring: true), limit: ProgramWatch.limit)
         (hasEnded, isOver, overwritten, now) = (false, false, nil, .zero)
         if let wake { next.connection.whenEnded(wake) }
         advance(by: 0)

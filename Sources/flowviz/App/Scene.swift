@@ -18,6 +18,7 @@ enum Scene {
                 session.numbers(ofRun: index, atEvent: $0)
             }
             name(&pane, isChanged: index > 0, state)
+            pane.report = pane.model.report(at: pane.shown)
             return pane
         }
         let scenario = session.runs[0].scenario
@@ -41,6 +42,7 @@ enum Scene {
                 playhead: state.playhead, isFirst: index == replay.focus
             ) { _ in numbers }
             name(&pane, isChanged: index > 0, state)
+            pane.report = replay.models[index].report(at: pane.shown)
             return pane
         }
         let title = title(state, isChanged: replay.focus > 0) ?? "\(choice.scenarioValue.id): \(choice.scenarioValue.title)"

@@ -63,6 +63,15 @@ struct Breach: Sendable, CustomStringConvertible {
             willing.subscription?.cancel()
             rogue.send(2)
         },
+        Breach(.afterCancel, "values after a cancel within one request", at: "value 3") { watched in
+            let rogue = Rogue()
+            rogue.onRequest = { rogue in (1...3).forEach(rogue.send) }
+            let willing = Willing(.max(3)) { willing, value in
+                if value == 1 { willing.subscription?.cancel() }
+                return .none
+            }
+            watched(rogue).subscribe(willing)
+        },
         Breach(.beforeSubscription, "a value before the subscription", at: "value 1") { watched in
             let rogue = Rogue(handsOver: false)
             watched(rogue).subscribe(Willing(.unlimited))

@@ -5,7 +5,7 @@ import FlowTrace
 /// An edge whose records are incomplete, or whose events may belong to another, is not judged. What a breach leads to further down is not
 /// reported again.
 ///
-/// - Complexity: O(1) an event, amortised; O(open calls) where something is wrong. State is O(edges).
+/// - Complexity: O(1) an event, amortised; O(open calls) where something is wrong. State is O(edges + open calls).
 public struct RuleCheck: Sendable {
     /// How many deliveries may lie within each other, each brought by a request in the one before.
     public static let recursionLimit = 16
@@ -30,6 +30,8 @@ public struct RuleCheck: Sendable {
     private var roots = Numbered<Int>()
     /// Whether the trace is read from its first event.
     private var isWhole: Bool?
+    /// How many declarations of edges are known.
+    private var declarations = 0
 
     /// Creates a check that has seen nothing.
     public init() {}
@@ -39,8 +41,12 @@ public struct RuleCheck: Sendable {
     /// An overlap of signals shows only when its first thread goes on: its event is then an earlier one.
     public mutating func take(_ entry: TraceEntry, in log: TraceLog) -> [Violation] {
         isWhole = isWhole ?? (entry.sequence == 1)
+        learn(log)
         let edge = entry.edge.rawValue
-        if edges[edge] == nil { edges[edge] = RuleCheck.edge(entry.edge, in: log, isWhole: isWhole ?? false) }
+        if edges[edge] == nil {
+            let isSure = isWhole == true && isTrusted(entry.edge, log)
+            edges[edge] = RuleEdge(isLink: log.edge(entry.edge)?.role == .link, isSure: isSure)
+        }
         var found: [Violation] = []
         let isInCall = entry.kind != .dropped || entry.cause != nil
         if isInCall {
@@ -54,9 +60,17 @@ public struct RuleCheck: Sendable {
         return found
     }
 
-    private static func edge(_ id: EdgeID, in log: TraceLog, isWhole: Bool) -> RuleEdge {
-        let fact = log.edge(id)
-        return RuleEdge(isLink: fact?.role == .link, isSure: isWhole && fact?.doubts.isEmpty ?? false && log.missed == 0)
+    /// What is doubted of an edge, or missing of the trace, may be known only later.
+    private mutating func learn(_ log: TraceLog) {
+        guard log.edgeDeclarations != declarations else { return }
+        for place in log.edgePlaces(declaredAfter: declarations) where !log.edges[place].doubts.isEmpty {
+            edges[log.edges[place].id.rawValue]?.isSure = false
+        }
+        declarations = log.edgeDeclarations
+    }
+
+    private func isTrusted(_ edge: EdgeID, _ log: TraceLog) -> Bool {
+        log.edge(edge)?.doubts.isEmpty ?? false
     }
 
     // MARK: Calls
@@ -94,7 +108,8 @@ public struct RuleCheck: Sendable {
     // MARK: Judging
 
     private mutating func judge(_ entry: TraceEntry, _ edge: UInt32, _ log: TraceLog) -> [Violation] {
-        guard let book = edges[edge] else { return [] }
+        guard var book = edges[edge] else { return [] }
+        if log.missed > 0 { book.isSure = false }
         guard book.isLink else { return judgeSource(entry, edge, book, log) }
         switch entry.kind {
         case .subscribed: return subscribe(entry, edge, book, log)
@@ -122,8 +137,10 @@ public struct RuleCheck: Sendable {
     }
 
     private mutating func subscribe(_ entry: TraceEntry, _ edge: UInt32, _ book: RuleEdge, _ log: TraceLog) -> [Violation] {
-        let root = calls.open(on: entry.thread).first?.sequence ?? entry.sequence
+        let root = calls.outermost(on: entry.thread)?.sequence ?? entry.sequence
         edges[edge]?.subscribed = book.subscribed ?? (entry.sequence, entry.time, root)
+        let isSure = book.isSure || isWhole == false && book.isNew && isTrusted(entry.edge, log)
+        edges[edge]?.isSure = isSure
         noteSignal(entry, edge, book)
         guard book.subscribed != nil, book.isSure else { return [] }
         return breach(.secondSubscription, entry, log, "was handed a second subscription")
@@ -189,9 +206,10 @@ public struct RuleCheck: Sendable {
         if let request = book.lateRequest, isEffect(entry, of: request, edge, cancelled.demand) {
             return breach(.requestAfterEnd, entry, log, "got \(what) for the request it made after its cancel")
         }
-        let isUnderWay =
-            calls.contains(on: entry.thread) { $0.sequence < cancelled.sequence }
-            || entry.thread != cancelled.thread && book.signalsAfterCancel == 0
+        // A request may have begun many signals; one of them was under way.
+        let isInSignal = calls.contains(on: entry.thread) { $0.sequence < cancelled.sequence && $0.kind.bringsSignals }
+        let isInCall = calls.contains(on: entry.thread) { $0.sequence < cancelled.sequence }
+        let isUnderWay = isInSignal || (isInCall || entry.thread != cancelled.thread) && book.signalsAfterCancel == 0
         guard isUnderWay else { return breach(.afterCancel, entry, log, "got \(what) too late after its cancel") }
         return [violation(.afterCancel, entry, log, isNote: true, "got \(what) that was under way at its cancel")]
     }
@@ -204,7 +222,7 @@ public struct RuleCheck: Sendable {
 
     /// Whether an event happened in a call that broke a rule.
     private func isConsequence(_ entry: TraceEntry) -> Bool {
-        calls.contains(on: entry.thread) { $0.isBreach && $0.edge != entry.edge.rawValue }
+        calls.containsBreach(on: entry.thread, notOn: entry.edge.rawValue)
     }
 
     // MARK: Overlaps
@@ -265,6 +283,14 @@ extension SignalKind {
         switch self {
         case .subscribed, .request, .value, .finished, .failure, .cancel, .offered, .dropped, .buffered, .unbuffered: true
         case .returned, .state, .note, .causeLink: false
+        }
+    }
+
+    /// Whether a signal further down may be the same, on its way.
+    fileprivate var bringsSignals: Bool {
+        switch self {
+        case .value, .finished, .failure, .offered, .unbuffered: true
+        default: false
         }
     }
 }

@@ -4,7 +4,7 @@ import FlowTrace
 struct RuleEdge: Sendable {
     let isLink: Bool
     /// Whether its records can be trusted to be complete and its own.
-    let isSure: Bool
+    var isSure: Bool
     /// What was asked for and has not come.
     private(set) var outstanding = Demand.none
     var subscribed: (sequence: Int, time: TraceTime, root: Int)?
@@ -23,6 +23,11 @@ struct RuleEdge: Sendable {
     init(isLink: Bool, isSure: Bool) {
         self.isLink = isLink
         self.isSure = isSure
+    }
+
+    /// Whether nothing has happened on it.
+    var isNew: Bool {
+        subscribed == nil && signal == nil && terminal == nil && cancelled == nil && outstanding == .none
     }
 
     mutating func ask(_ demand: Demand) {

@@ -115,7 +115,8 @@ struct BreakpointWatch: Sendable {
         case .held(_, let comparison, .count(let count)): return comparison.holds(totals.held, count)
         case .held(_, let comparison, .percent(let percent)):
             guard let capacity = model.node(ofLane: lane)?.capacity else { return false }
-            return comparison.holds(totals.held * 100, percent * capacity)
+            let wanted = percent.multipliedReportingOverflow(by: capacity)
+            return comparison.holds(totals.held * 100, wanted.overflow ? .max : wanted.partialValue)
         case .demand(let comparison, let demand, _):
             // Nobody waits before the subscription or after the end.
             guard totals.subscriptions + totals.requests > 0, totals.endings == 0 else { return false }

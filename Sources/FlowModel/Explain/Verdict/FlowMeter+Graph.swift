@@ -40,10 +40,11 @@ extension FlowMeter {
     }
 
     /// The stage that a probe's link most likely hangs on, until a cause tells: the one declared last before it that has no output yet.
-    private func staticSource(of fact: EdgeFact, in log: TraceLog) -> Int? {
+    private mutating func staticSource(of fact: EdgeFact, in log: TraceLog) -> Int? {
         guard place(fact.id).map({ edges[$0].life == .unseen }) ?? true else { return nil }
         let candidate = log.edges.last { $0.id < fact.id && $0.role != .link && $0.upstream != nil }
-        guard let node = candidate?.upstream, let stage = stageOfNode[node.rawValue] else { return nil }
+        guard let candidate, let node = candidate.upstream else { return nil }
+        let stage = stage(of: node, edge: candidate.id)
         return stages[stage].outputs.ever == 0 || log.node(node)?.role == .replay ? stage : nil
     }
 

@@ -49,6 +49,11 @@ public struct FlowMeter: Sendable {
         }
     }
 
+    /// About how many bytes a copy costs that goes its own way.
+    var weight: Int {
+        512 * edges.count + 4_096 * stages.count
+    }
+
     /// The edge's id at a place of ``edges``.
     func id(_ place: Int) -> EdgeID {
         ids[place]

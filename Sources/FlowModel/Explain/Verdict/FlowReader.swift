@@ -51,16 +51,7 @@ public struct FlowReader: Sendable {
     ///
     /// - Parameter time: The moment; that of the last event taken where it is earlier or left out.
     public func reports(at time: TraceTime? = nil) -> [FlowReport] {
-        let order: [Verdict.Kind] = [
-            .dropping, .leakingDemand, .heldBack, .stalled, .waitingForSource, .unknown, .flowing, .finished,
-        ]
-        let reports = meter.reports(at: time, in: log)
-        return reports.enumerated().sorted {
-            let (left, right) = (
-                order.firstIndex(of: $0.element.verdict.kind) ?? 0, order.firstIndex(of: $1.element.verdict.kind) ?? 0
-            )
-            return (left, $0.offset) < (right, $1.offset)
-        }.map(\.element)
+        FlowReport.byPressure(meter.reports(at: time, in: log))
     }
 
     /// What is not known of the trace as a whole, a sentence each.

@@ -5,11 +5,11 @@ extension FlowReporter {
     var verdict: Verdict {
         let places = judge.places
         guard places.contains(where: { stages[$0].meter.inputs.ever > 0 }) else {
-            return Verdict(kind: .unknown, culprit: nil, text: "no verdict: \(missing.first ?? "no subscription was seen")")
+            return drop ?? .unknown(missing.first ?? "no subscription was seen")
         }
         if let ending { return ending }
         guard unknownDemand.count < places.filter({ stages[$0].meter.inputs.ever > 0 }).count else {
-            return Verdict(kind: .unknown, culprit: nil, text: "no verdict: \(missing.first ?? "the demand is not known")")
+            return .unknown(missing.first ?? "the demand is not known")
         }
         return stall ?? leak ?? drop ?? hold ?? wait ?? flow
     }
@@ -24,12 +24,13 @@ extension FlowReporter {
         else { return nil }
         let word = end.kind == .failure ? "failed" : end.kind == .cancel ? "cancelled" : "finished"
         let culprit = judge.culprit(overall: true)
-        let parts = [
-            "\(word) at \(Seconds.text(TraceTime(nanoseconds: end.time))) s", leakText,
-            culprit.map { heldText($0, overall: true) },
-            lossText,
-        ]
-        return Verdict(kind: .finished, culprit: culprit.map(id), text: parts.compactMap(\.self).joined(separator: "; "))
+        let head = "\(word) at \(Seconds.text(TraceTime(nanoseconds: end.time))) s"
+        let parts = [head, leakText, culprit.map { heldText($0, overall: true) }, lossText]
+        let short = [head, leaks.first.map { leakBrief($0.stage) }, culprit.map(heldBrief), lossText == nil ? nil : lossBrief]
+        let clauses = short.compactMap(\.self)
+        return Verdict(
+            kind: .finished, culprit: culprit.map(id), text: parts.compactMap(\.self).joined(separator: "; "),
+            short: clauses.joined(separator: "; "), brief: clauses.prefix(2).joined(separator: "; "))
     }
 
     /// The subscriptions that lead to sinks.
@@ -47,14 +48,18 @@ extension FlowReporter {
         let since = "stalled since \(Seconds.text(TraceTime(nanoseconds: last ?? began))) s"
         guard let culprit = judge.presentCulprit else {
             guard let source = judge.places.first(where: { stages[$0].inputs.isEmpty && isAsked($0) }) else { return nil }
+            let reason = "waiting for \(stages[source].name)"
             return Verdict(
-                kind: .stalled, culprit: id(source), text: "\(since): waiting for \(stages[source].name), which sends nothing")
+                kind: .stalled, culprit: id(source), text: "\(since): \(reason), which sends nothing",
+                short: "\(since): \(reason)", brief: "stalled, \(reason)")
         }
         let view = stages[culprit]
         let isLost = !view.outputs.isEmpty && view.meter.held == 0
         let reason =
             isLost ? "was asked for values, holds none and asks for none: the demand was lost in it" : "asks for nothing more"
-        return Verdict(kind: .stalled, culprit: id(culprit), text: "\(since): held back by \(view.name), which \(reason)")
+        return Verdict(
+            kind: .stalled, culprit: id(culprit), text: "\(since): \(heldBrief(culprit)), which \(reason)",
+            short: "\(since): \(heldBrief(culprit))", brief: "stalled, \(heldBrief(culprit))")
     }
 
     private var began: UInt64 {
@@ -67,7 +72,9 @@ extension FlowReporter {
 
     private var leak: Verdict? {
         guard let (edge, stage) = leaks.first, edge.isLive else { return nil }
-        return Verdict(kind: .leakingDemand, culprit: id(stage), text: leakText ?? "")
+        return Verdict(
+            kind: .leakingDemand, culprit: id(stage), text: leakText ?? "",
+            short: "\(leakBrief(stage)): demand never reached 0 while busy", brief: leakBrief(stage))
     }
 
     private var drop: Verdict? {
@@ -76,17 +83,21 @@ extension FlowReporter {
         }
         guard let losing else { return nil }
         let culprit = judge.culprit(overall: false)
-        let reasons = stages[losing].meter.drops.filter { $0.isLoss && $0.last + window >= now }.map(\.reason.name).joined(
+        let reasons = stages[losing].meter.drops.filter { $0.isLoss && now - min(now, $0.last) <= window }.map(\.reason.name).joined(
             separator: ", ")
-        let head =
-            "dropping at \(stages[losing].name): \(Int(stages[losing].recent.dropped.rounded())) in \(windowText) (\(reasons))"
+        let brief = "dropping at \(stages[losing].name)"
+        let head = "\(brief): \(Int(stages[losing].recent.dropped.rounded())) in \(windowText)"
+        let text = "\(head) (\(reasons))"
         return Verdict(
-            kind: .dropping, culprit: culprit.map(id), text: culprit.map { "\(head), \(heldText($0, overall: false))" } ?? head)
+            kind: .dropping, culprit: culprit.map(id), text: culprit.map { "\(text), \(heldText($0, overall: false))" } ?? text,
+            short: culprit.map { "\(head), \(heldBrief($0))" } ?? text, brief: brief)
     }
 
     private var hold: Verdict? {
         guard let culprit = judge.culprit(overall: false) else { return nil }
-        return Verdict(kind: .heldBack, culprit: id(culprit), text: heldText(culprit, overall: false))
+        return Verdict(
+            kind: .heldBack, culprit: id(culprit), text: heldText(culprit, overall: false), short: heldShort(culprit),
+            brief: heldBrief(culprit))
     }
 
     private var wait: Verdict? {
@@ -96,7 +107,8 @@ extension FlowReporter {
         let text =
             share >= FlowJudge.leastSourceWait
             ? "asked and not sending for \(Percent.text(share)) of \(windowText)" : "nothing for \(Percent.seconds(gap))"
-        return Verdict(kind: .waitingForSource, culprit: id(source), text: "waiting for \(stages[source].name): \(text)")
+        let brief = "waiting for \(stages[source].name)"
+        return Verdict(kind: .waitingForSource, culprit: id(source), text: "\(brief): \(text)", brief: brief)
     }
 
     private var flow: Verdict {
@@ -105,10 +117,34 @@ extension FlowReporter {
         let text =
             window > 0
             ? "flowing: \(Percent.decimal(rate)) a second arrive, no stage holds them back" : "flowing: it has just begun"
-        return Verdict(kind: .flowing, culprit: nil, text: text)
+        return Verdict(kind: .flowing, culprit: nil, text: text, brief: "flowing")
     }
 
     // MARK: Words
+
+    /// `held back by pace`.
+    private func heldBrief(_ stage: Int) -> String {
+        "held back by \(stages[stage].name)"
+    }
+
+    /// `held back by pace: demand 0 for 83 % of the last 10 s`.
+    private func heldShort(_ stage: Int) -> String {
+        let share = stages[stage].share(.busy, overall: false)
+        guard share < FlowJudge.leastLoad else {
+            return "\(heldBrief(stage)): demand 0 for \(Percent.text(share)) of \(windowText)"
+        }
+        return heldText(stage, overall: false)
+    }
+
+    private func leakBrief(_ stage: Int) -> String {
+        "leaking demand at \(stages[stage].name)"
+    }
+
+    /// `38 values lost`.
+    private var lossBrief: String {
+        let count = judge.places.reduce(0) { $0 + stages[$1].meter.drops.reduce(0) { $0 + $1.count } }
+        return "\(count) \(count == 1 ? "value" : "values") lost"
+    }
 
     /// `held back by pace: outstanding demand 0 for 83 % of the last 10 s while its input had items`.
     private func heldText(_ stage: Int, overall: Bool) -> String {
@@ -117,12 +153,12 @@ extension FlowReporter {
         let totals = view.totals(overall)
         guard view.share(.busy, overall: overall) < FlowJudge.leastLoad else {
             return
-                "held back by \(view.name): outstanding demand 0 for \(Percent.text(view.share(.busy, overall: overall))) of \(span)"
+                "\(heldBrief(stage)): outstanding demand 0 for \(Percent.text(view.share(.busy, overall: overall))) of \(span)"
                 + " while its input had items"
         }
         let seconds = totals.live / 1e9
         return
-            "held back by \(view.name): in \(span) it got \(Percent.decimal(totals.incoming / seconds)) a second and passed on "
+            "\(heldBrief(stage)): in \(span) it got \(Percent.decimal(totals.incoming / seconds)) a second and passed on "
             + Percent.decimal(totals.outgoing / seconds)
     }
 
@@ -140,7 +176,7 @@ extension FlowReporter {
     private var leakText: String? {
         guard let (edge, stage) = leaks.first, let work = edge.work else { return nil }
         let values = work.arrivals > work.values.count ? "\(work.arrivals) values" : ValueList.names(work.values)
-        return "leaking demand at \(stages[stage].name): demand never reached 0 while busy, so \(values) came meanwhile"
+        return "\(leakBrief(stage)): demand never reached 0 while busy, so \(values) came meanwhile"
     }
 
     /// `3 and 6 lost at source: no demand`.
@@ -150,8 +186,10 @@ extension FlowReporter {
         return losses.map { FlowReporter.text(of: $1, at: $0) }.joined(separator: "; ")
     }
 
+    /// One value alone must not read as how many there were.
     private static func text(of tally: DropTally, at stage: StageView) -> String {
-        let values = tally.count > tally.values.count || tally.count > 9 ? "\(tally.count) values" : ValueList.names(tally.values)
+        let names = tally.count == 1 ? "value \(tally.values[0])" : ValueList.names(tally.values)
+        let values = tally.count > tally.values.count || tally.count > 9 ? "\(tally.count) values" : names
         return "\(values) lost at \(stage.name): \(tally.reason.name)"
     }
 

@@ -19,10 +19,7 @@ struct FlowReporter {
     /// The report of a trace in which no subscription and no value was seen.
     static func nothing(at now: UInt64, in log: TraceLog) -> FlowReport {
         let missing = log.count == 0 ? "there are no events" : "no subscription and no value was seen"
-        return FlowReport(
-            time: TraceTime(nanoseconds: now), window: 0,
-            verdict: Verdict(kind: .unknown, culprit: nil, text: "no verdict: \(missing)"), stages: [], notes: [],
-            missing: [missing])
+        return FlowReport(at: TraceTime(nanoseconds: now), missing: missing)
     }
 
     /// The number of stages on the longest way down to each; a way that leads back to itself is not followed.
@@ -77,7 +74,7 @@ struct FlowReporter {
             rateIn: hasInput ? rate(recent.incoming, seconds) : nil, rateOut: hasOutput ? rate(recent.outgoing, seconds) : nil,
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,
             meanWait: meter.isStore && meter.totals.left + Double(meter.held) > 0
-                ? UInt64(meter.totals.waited / (meter.totals.left + Double(meter.held))) : nil,
+                ? UInt64(min(1e18, meter.totals.waited / (meter.totals.left + Double(meter.held)))) : nil,
             held: meter.isStore ? meter.held : nil, peak: meter.peak, capacity: view.node?.capacity,
             losses: meter.drops.map {
                 LossReport(

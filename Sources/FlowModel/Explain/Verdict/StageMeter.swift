@@ -52,14 +52,14 @@ struct StageMeter: Sendable {
             return
         }
         guard time > since, time >= began else { return }
-        if time >= window.boundary {
+        if let boundary = window.boundary, boundary <= time {
             if window.isStale(at: time) {
                 let start = time - TotalsWindow.length - 1_000_000_000
                 count(to: max(start, since))
                 window.restart(at: since, StageMark(totals: totals, held: held, wait: lastWait))
             }
-            while window.boundary <= time {
-                count(to: window.boundary)
+            while let boundary = window.boundary, boundary <= time {
+                count(to: boundary)
                 window.mark(StageMark(totals: totals, held: held, wait: lastWait))
             }
         }

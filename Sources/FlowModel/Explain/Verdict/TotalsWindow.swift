@@ -15,9 +15,10 @@ struct TotalsWindow: Sendable {
         first = next
     }
 
-    /// The end of the step that is running.
-    var boundary: UInt64 {
-        next.multipliedReportingOverflow(by: TotalsWindow.step).partialValue
+    /// The end of the step that is running, `nil` where that is later than time goes.
+    var boundary: UInt64? {
+        let boundary = next.multipliedReportingOverflow(by: TotalsWindow.step)
+        return boundary.overflow ? nil : boundary.partialValue
     }
 
     /// Whether so much time has passed that all marks would be alike.

@@ -20,6 +20,20 @@ public struct Verdict: Hashable, Sendable {
         case stalled
         /// What was recorded does not carry a verdict.
         case unknown
+
+        /// What is happening in at most 10 columns.
+        public var word: String {
+            switch self {
+            case .flowing: "flowing"
+            case .waitingForSource: "waiting"
+            case .heldBack: "held back"
+            case .dropping: "dropping"
+            case .leakingDemand: "leaking"
+            case .finished: "finished"
+            case .stalled: "stalled"
+            case .unknown: "no verdict"
+            }
+        }
     }
 
     /// What is happening.
@@ -28,4 +42,22 @@ public struct Verdict: Hashable, Sendable {
     public let culprit: StageID?
     /// The line, without a full stop.
     public let text: String
+    /// The line for some 76 columns, if names are not long: without its reasons.
+    public let short: String
+    /// A few words: what is happening, and at which stage.
+    public let brief: String
+
+    /// The wordings, the longest first.
+    public var wordings: [String] {
+        [text, short, brief]
+    }
+
+    init(kind: Kind, culprit: StageID?, text: String, short: String? = nil, brief: String) {
+        (self.kind, self.culprit, self.text, self.short, self.brief) = (kind, culprit, text, short ?? text, brief)
+    }
+
+    /// What is said where the data carries no verdict.
+    static func unknown(_ missing: String) -> Verdict {
+        Verdict(kind: .unknown, culprit: nil, text: "no verdict: \(missing)", brief: "no verdict")
+    }
 }
