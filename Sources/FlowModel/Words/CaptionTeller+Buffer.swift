@@ -49,8 +49,9 @@ extension CaptionTeller {
     private func asker(of exit: TraceEntry, _ store: StoreWords) -> String {
         let request = burst.all(.request).last { $0.sequence < exit.sequence }
         if isPaceTimer { return "the pace timer fired and asked for \(burst.root.event.demand ?? .none) more" }
+        if let release = store.letsGo { return release }
         if let request { return "\(store.taker) asked for \(request.event.demand ?? .none) more" }
-        if model.isProgram { return store.waitsFor == nil ? "\(store.taker) had asked for it" : "its time had come" }
+        if model.isProgram { return "\(store.taker) had asked for it" }
         guard let pace = facts.pace else { return "it had been asked for" }
         return "the pace lets one through every \(pace.detail)"
     }

@@ -40,15 +40,26 @@ struct StoreWords {
 
     /// What a store waits for that does not wait for demand, by the operator's name; `nil` where it does.
     var waitsFor: String? {
-        guard model.isProgram, let name = node?.name else { return nil }
-        if let known = StoreWords.waits.first(where: { name.hasPrefix($0.name) }) { return known.words }
-        return nil
+        wait?.reason
     }
 
-    private static let waits: [(name: String, words: String)] = [
-        ("debounce", "debounce waits for silence"), ("throttle", "throttle waits for the end of its interval"),
-        ("delay", "delay keeps it for its time"), ("collect", "collect waits until it has all it collects"),
-        ("zip", "zip waits for a value of every input"), ("receive(on:)", "receive(on:) hands it to its scheduler"),
-        ("timeout", "timeout hands it to its scheduler"),
+    /// What let a value go from a store that does not wait for demand; `nil` where demand did.
+    var letsGo: String? {
+        wait?.release
+    }
+
+    private var wait: (name: String, reason: String, release: String)? {
+        guard model.isProgram, let name = node?.name else { return nil }
+        return StoreWords.waits.first { name.hasPrefix($0.name) }
+    }
+
+    private static let waits: [(name: String, reason: String, release: String)] = [
+        ("debounce", "debounce waits for silence", "the silence was long enough"),
+        ("throttle", "throttle waits for the end of its interval", "its interval was over"),
+        ("delay", "delay keeps it for its time", "its time was over"),
+        ("collect", "collect waits until it has all it collects", "it has all it collects, or no more will come"),
+        ("zip", "zip waits for a value of every input", "every input had one"),
+        ("receive(on:)", "receive(on:) hands it to its scheduler", "the scheduler got round to it"),
+        ("timeout", "timeout hands it to its scheduler", "the scheduler got round to it"),
     ]
 }

@@ -186,6 +186,48 @@ struct CaptionWriterTests {
         #expect(text(program(), at: seconds) == expected)
     }
 
+    /// A traced store of an operator: `A` comes in at 1, and goes out at 2 to a subscriber that has asked for it.
+    private func store(of name: String, role: NodeFact.Role = .transform) -> StreamModel {
+        let node = NodeFact(id: NodeID(rawValue: 1), role: role, name: name, capacity: role == .buffer ? 3 : nil)
+        let sink = NodeFact(id: NodeID(rawValue: 2), role: .sink, name: "sink")
+        let ids = [EdgeID(rawValue: 1), EdgeID(rawValue: 2)]
+        let edges = [
+            EdgeFact(id: ids[0], role: .store, label: name, upstream: node.id, downstream: node.id),
+            EdgeFact(id: ids[1], role: .link, label: "\(name) out", upstream: node.id, downstream: sink.id),
+        ]
+        var model = StreamModel(lanes: [LaneSpec(name, .buffer), LaneSpec("\(name) out", .output)], isProgram: true)
+        model.update { log in
+            log.declare(nodes: [node, sink], edges: edges)
+            func add(_ kind: SignalKind, _ edge: Int, at second: UInt64, _ payload: TraceEvent.Payload, cause: Int? = nil) {
+                let event = TraceEvent(time: second * 1_000_000_000, kind: kind, edge: ids[edge], payload: payload)
+                log.add(event, thread: 1, bytes: nil, cause: cause)
+            }
+            add(.buffered, 0, at: 1, .int(7))
+            add(.request, 1, at: 2, .demand(.max(1)))
+            add(.unbuffered, 0, at: 2, .int(7), cause: 2)
+            add(.value, 1, at: 2, .int(7), cause: 3)
+        }
+        return model
+    }
+
+    @Test(arguments: [
+        ("debounce", "7 is held in debounce: debounce waits for silence.", "7 left debounce: the silence was long enough."),
+        ("delay", "7 is held in delay: delay keeps it for its time.", "7 left delay: its time was over."),
+        ("zip", "7 is held in zip: zip waits for a value of every input.", "7 left zip: every input had one."),
+        ("flatMap", "7 is held in flatMap: sink has not asked yet.", "7 left flatMap: sink asked for 1 more."),
+    ]) func `a store of a program says by its name what it waits for`(name: String, held: String, left: String) {
+        let model = store(of: name)
+
+        #expect(text(model, at: 1) == "1.00 \(held)")
+        #expect(text(model, at: 2) == "2.00 \(left) \(name) is empty.")
+    }
+
+    @Test func `a buffer of a program is called by its name, and so is who takes from it`() {
+        #expect(
+            text(store(of: "queue", role: .buffer), at: 1)
+                == "1.00 7 is held in queue: sink has not asked yet. queue holds 1 of 3.")
+    }
+
     @Test(arguments: [
         (
             0.3,
