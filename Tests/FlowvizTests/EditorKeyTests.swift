@@ -148,7 +148,7 @@ struct EditorKeyTests {
 
         app.type("<")
 
-        #expect(app.state.notice == "collect cannot be 0: 'count' must be at least 1, got 0")
+        #expect(app.state.notice == "collect cannot be 0: 'count' must be from 1 to 1000000, got 0")
         #expect(app.session.runs.count == 1)
     }
 

@@ -209,7 +209,7 @@ struct MistakeTests {
 
     private static let ofEval = [
         Mistake("eval", "no chain is given; write flowviz eval '[1, 2, 3].publisher.map { $0 * 2 }'"),
-        Mistake("eval a --file b", "a chain is given twice; --file takes the place of the chain"),
+        Mistake("eval a --file b", "a chain is given twice; --file and --chain take the place of the chain"),
         Mistake(
             ["eval", "interval(.seconds(1))"], "this chain never ends by itself; add --until SECONDS, for example --until 10"),
         Mistake(["eval", "Just(1)", "--until", "x"], "--until 'x' does not fit; \(seconds)"),

@@ -63,7 +63,7 @@ struct RandomKeysTests {
         let model = app.session.models[app.session.models.count - 1]
         let seen = model.log.entries.map { JSONLines.line(for: $0, in: model) }
 
-        let words = line.replacing("\"", with: "").split(separator: " ").map(String.init)
+        let words = try ShellWords.split(line)
         let repeated = try Program.run(Array(words.dropFirst()) + ["--format", "jsonl"])
 
         #expect(repeated.status == .exited(0) && repeated.errors == "", "\(line)")

@@ -1,0 +1,29 @@
+import Testing
+
+/// The words of a line that is typed into a shell.
+enum ShellWords {
+    /// Takes a line apart as a shell does: what is quoted, once or twice, is one word.
+    static func split(_ line: String) throws -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isEscaped = false
+        for character in line {
+            if isEscaped {
+                (word, isEscaped) = ((word ?? "") + String(character), false)
+                continue
+            }
+            switch character {
+            case quote: quote = nil
+            case "\\" where quote == nil: isEscaped = true
+            case "\"", "'" where quote == nil: (quote, word) = (character, word ?? "")
+            case " " where quote == nil:
+                if let word { words.append(word) }
+                word = nil
+            default: word = (word ?? "") + String(character)
+            }
+        }
+        try #require(quote == nil, "a quote is open in \(line)")
+        return words + (word.map { [$0] } ?? [])
+    }
+}
