@@ -121,14 +121,15 @@ extension Checker {
         guard let wanted = wanted.map(unwrapped), wanted != .unknown else {
             throw Problem(span, "what '.\(name)' belongs to cannot be told here")
         }
-        let members = OperatorTable.operators.flatMap(\.overloads).filter { $0.signature.kind == .member }
-        var bindings = Bindings()
-        let ofType = members.filter { member in
+        func fits(_ member: Overload) -> Bool {
             var tried = Bindings()
-            return !wanted.isKnown && wanted.isVariable ? false : tried.match(member.signature.result, wanted)
+            return member.signature.kind == .member && !wanted.isVariable && tried.match(member.signature.result, wanted)
         }
-        let named = ofType.filter { $0.signature.name == name }
-        guard let first = named.first else { throw noCase(name, ofType, wanted, span) }
+        let named = (OperatorTable.overloads[name] ?? []).filter(fits)
+        guard let first = named.first else {
+            throw noCase(name, OperatorTable.operators.flatMap(\.overloads).filter(fits), wanted, span)
+        }
+        var bindings = Bindings()
         _ = bindings.match(first.signature.result, wanted)
         guard first.signature.isCalled == isCalled else {
             throw Problem(
