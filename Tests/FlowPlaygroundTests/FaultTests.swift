@@ -99,4 +99,13 @@ struct FaultTests {
         #expect(problem == nil)
         #expect(output == ["0 s output 10010", "0 s output finished"])
     }
+
+    @Test func `a zip waits for an upstream that subscribes later`() throws {
+        let text = "[1, 2].publisher.subscribe(on: DispatchQueue.main).zip([\"a\", \"b\"].publisher).map { $1 }.sink()"
+
+        let (problem, output) = try stop(text)
+
+        #expect(problem == nil)
+        #expect(output == ["0 s output a", "0 s output b", "0 s output finished"])
+    }
 }

@@ -36,8 +36,7 @@ public struct SwiftPrinter {
     /// A whole program: in a package with FlowCore and OpenCombine, it prints a line for every value and end.
     public var program: String {
         """
-        import FlowCore
-        import OpenCombineShim
+        \(Self.imports(["FlowCore", "OpenCombineShim"]))
 
         \(comment)
         \(function(named: "runChain"))
@@ -53,9 +52,7 @@ public struct SwiftPrinter {
     public func test(expecting outputs: [ChainOutput]) -> String {
         let lines = outputs.map { "            \($0.description.debugDescription),\n" }.joined()
         return """
-            import FlowCore
-            import OpenCombineShim
-            import Testing
+            \(Self.imports(["FlowCore", "OpenCombineShim", "Testing"]))
 
             \(comment)
             @Test func `\(name)`() {
@@ -73,6 +70,10 @@ public struct SwiftPrinter {
             \(Self.support)
 
             """
+    }
+
+    private static func imports(_ modules: [String]) -> String {
+        modules.map { "import \($0)" }.joined(separator: "\n")
     }
 
     private var comment: String {

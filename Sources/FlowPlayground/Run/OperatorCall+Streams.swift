@@ -14,6 +14,11 @@ extension OperatorCall {
         inner(arguments[index])
     }
 
+    /// The same for an operator that cannot wait for its subscription.
+    func promptInput(_ index: Int = 0) -> Input {
+        Prompt(upstream: input(index)).eraseToAnyPublisher()
+    }
+
     /// A publisher as this operator subscribes to it.
     func inner(_ value: Value) -> Input {
         guard case .flow(let flow) = value else { return Empty(completeImmediately: false).eraseToAnyPublisher() }

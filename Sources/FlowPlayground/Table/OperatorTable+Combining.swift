@@ -24,21 +24,24 @@ extension OperatorTable {
                 "[1, 2, 3].publisher.zip([\"a\", \"b\"].publisher).map { number, letter in \"\\(number)\\(letter)\" }.sink()",
             [
                 .method("zip(_ other: Publisher<T, Failure>) -> Publisher<(Output, T), Failure>") { call in
-                    call.flow(call.input().zip(call.input(1)).map { .tuple([$0, $1]) })
+                    call.flow(call.promptInput().zip(call.promptInput(1)).map { .tuple([$0, $1]) })
                 },
                 .method("zip(_ other: Publisher<T, Failure>, _ transform: (Output, T) -> U) -> Publisher<U, Failure>") { call in
                     let transform = call.combination(2)
-                    return call.flow(call.input().zip(call.input(1)) { transform($0, $1) })
+                    return call.flow(call.promptInput().zip(call.promptInput(1)) { transform($0, $1) })
                 },
                 .method(
                     "zip(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>) -> Publisher<(Output, T, U), Failure>"
-                ) { call in call.flow(call.input().zip(call.input(1), call.input(2)).map { .tuple([$0, $1, $2]) }) },
+                ) { call in
+                    call.flow(call.promptInput().zip(call.promptInput(1), call.promptInput(2)).map { .tuple([$0, $1, $2]) })
+                },
                 .method(
                     "zip(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>, _ transform: (Output, T, U) -> V) "
                         + "-> Publisher<V, Failure>"
                 ) { call in
                     let transform = call.function(3)
-                    return call.flow(call.input().zip(call.input(1), call.input(2)) { transform([$0, $1, $2]) })
+                    return call.flow(
+                        call.promptInput().zip(call.promptInput(1), call.promptInput(2)) { transform([$0, $1, $2]) })
                 },
             ]),
         Operator(

@@ -1,0 +1,43 @@
+import OpenCombineShim
+
+/// One subscription of a ``Prompt``: keeps what is asked for until there is somebody to ask.
+final class PromptLink<Downstream: Subscriber>: Subscriber, Subscription {
+    typealias Input = Downstream.Input
+    typealias Failure = Downstream.Failure
+
+    private var downstream: Downstream?
+    private var upstream: (any Subscription)?
+    private var pending = Subscribers.Demand.none
+
+    init(downstream: Downstream) {
+        self.downstream = downstream
+    }
+
+    func receive(subscription: any Subscription) {
+        guard downstream != nil, upstream == nil else { return subscription.cancel() }
+        upstream = subscription
+        let demand = pending
+        pending = .none
+        if demand > .none { subscription.request(demand) }
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        downstream?.receive(input) ?? .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        let receiver = downstream
+        (downstream, upstream) = (nil, nil)
+        receiver?.receive(completion: completion)
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        if let upstream { upstream.request(demand) } else { pending += demand }
+    }
+
+    func cancel() {
+        let subscription = upstream
+        (downstream, upstream) = (nil, nil)
+        subscription?.cancel()
+    }
+}

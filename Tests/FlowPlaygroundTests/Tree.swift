@@ -1,0 +1,68 @@
+@testable import FlowPlayground
+
+/// A program as a line that shows its tree: what is called stands before what it is given.
+enum Tree {
+    static func text(_ source: String) throws -> String {
+        try Parser.program(SourceText(source)).map(text).joined(separator: "; ")
+    }
+
+    private static func text(_ statement: Statement) -> String {
+        switch statement {
+        case .constant(let name, _, _, let value): "let \(name) = \(text(value))"
+        case .expression(let value): text(value)
+        case .result(let value, _): "return" + (value.map { " \(text($0))" } ?? "")
+        case .failure(let value, _): "throw \(text(value))"
+        case .condition(let condition, let body, let other, _):
+            "if \(text(condition)) {\(list(body))}" + (other.map { " else {\(list($0))}" } ?? "")
+        }
+    }
+
+    private static func list(_ statements: [Statement]) -> String {
+        statements.map(text).joined(separator: "; ")
+    }
+
+    private static func list(_ values: [Expression]) -> String {
+        values.map(text).joined(separator: ", ")
+    }
+
+    private static func text(_ expression: Expression) -> String {
+        switch expression {
+        case .integer(let number, _): String(number)
+        case .double(let number, _): String(number)
+        case .string(let parts, _): "\"\(parts.map(text).joined())\""
+        case .boolean(let truth, _): String(truth)
+        case .null: "nil"
+        case .name(let name, let types, _): types.isEmpty ? name : "\(name)<\(types.count)>"
+        case .dollar(let index, _): "$\(index)"
+        case .implicitMember(let name, _): ".\(name)"
+        case .member(let base, let name, _): "(\(text(base)) .\(name))"
+        case .element(let base, let index, _): "(\(text(base)) .\(index))"
+        case .call(let call): "(call \(text(call.callee))\(call.arguments.map { " \(text($0))" }.joined()))"
+        case .item(let base, let index, _): "(item \(text(base)) \(text(index)))"
+        case .array(let elements, _): "[\(list(elements))]"
+        case .tuple(let elements, _): "(tuple \(list(elements)))"
+        case .group(let inner, _): text(inner)
+        case .closure(let closure): text(closure)
+        case .prefix(let prefix, let value, _): "(\(prefix.rawValue) \(text(value)))"
+        case .infix(let left, let infix, _, let right): "(\(infix.rawValue) \(text(left)) \(text(right)))"
+        case .choice(let condition, let first, let second): "(? \(text(condition)) \(text(first)) \(text(second)))"
+        case .function(let infix, _): infix.rawValue
+        }
+    }
+
+    private static func text(_ part: StringPart) -> String {
+        switch part {
+        case .text(let text): text
+        case .value(let value): "\\(\(text(value)))"
+        }
+    }
+
+    private static func text(_ argument: CallArgument) -> String {
+        (argument.label.map { "\($0):" } ?? "") + text(argument.value)
+    }
+
+    private static func text(_ closure: Closure) -> String {
+        let names = closure.parameters.map { "\($0.map(\.name).joined(separator: ",")) in " } ?? ""
+        return "{\(names)\(list(closure.body))}"
+    }
+}
