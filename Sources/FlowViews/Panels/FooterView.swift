@@ -143,9 +143,8 @@ struct FooterView {
         }
         if isLaneOfProgram { return [Item(keys: "Esc", words: "list", isHighlighted: true)] }
         if state.keys.isOver { return [Item(keys: "r", words: "restart", isHighlighted: true)] }
-        if state.isFrozen { return [Item(keys: "f", words: "run", isHighlighted: true)] }
-        if state.keys.isPaused { return [Item(keys: "Space", words: "resume", isHighlighted: true)] }
-        return []
+        let resume = state.keys.isPaused ? [Item(keys: "Space", words: "resume", isHighlighted: !state.isFrozen)] : []
+        return (state.isFrozen ? [Item(keys: "f", words: "run", isHighlighted: true)] : []) + resume
     }
 
     private func items(_ group: KeyBinding.Group) -> [Item] {

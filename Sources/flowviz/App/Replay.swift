@@ -104,6 +104,7 @@ final class Replay: Playback {
     private func rerun(_ choice: Choice) -> String? {
         let run = ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers)
         let report = RunReport(run: run, format: nil, isRealtime: false, output: StandardOutput())
+        report.endsWithSinks = plan.choice.chain != nil
         do {
             try report.run(sends: plan.sends, until: plan.end)
         } catch {

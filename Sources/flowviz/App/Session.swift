@@ -191,9 +191,7 @@ final class Session: Playback {
         guard let chain else { return runs[index].nextDeadline == nil && model.state(at: model.log.count).isOver }
         // Where all sinks have ended, some operators still wait for their timers; where none is due and the user can do nothing, inner
         // streams may be left that never end.
-        let sinks = model.lanes.indices.filter { model.lanes[$0].spec.showsDemand && !model.lanes[$0].spec.isShared }
-        let areOver = !sinks.isEmpty && sinks.allSatisfy { model.state(ofLane: $0, at: model.log.count).isOver }
-        return areOver || runs[index].nextDeadline == nil && !chain.chain.takesInput && !chain.chain.canPause
+        return model.sinksHaveEnded || runs[index].nextDeadline == nil && !chain.chain.takesInput && !chain.chain.canPause
     }
 
     private func update() {

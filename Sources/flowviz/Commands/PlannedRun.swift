@@ -25,6 +25,7 @@ struct PlannedRun {
         let report = RunReport(
             run: run, reading: try output.map(Trace.open), format: format, isRealtime: isRealtime,
             output: StandardOutput { output.map { try? close(run.recorder, $0) } })
+        report.endsWithSinks = plan.choice.chain != nil
         report.stop(at: stops)
         do {
             try report.run(sends: plan.sends, until: plan.end)

@@ -19,6 +19,8 @@ final class RunReport {
     private var breakpoints: BreakpointSet?
     /// The condition that ended the run before its time, `nil` where none did.
     private(set) var hit: BreakpointHit?
+    /// Whether it is over when the sinks have ended: a chain's operators may keep timers that never stop.
+    var endsWithSinks = false
     /// When the last piece of work was done.
     private var lastWork = TraceTime.zero
 
@@ -83,7 +85,7 @@ final class RunReport {
     }
 
     private func runOut() throws {
-        while hit == nil, let next = run.nextDeadline { try advance(to: next) }
+        while hit == nil, !(endsWithSinks && model.sinksHaveEnded), let next = run.nextDeadline { try advance(to: next) }
         try advance(to: run.now)
     }
 

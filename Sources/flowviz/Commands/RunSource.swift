@@ -74,6 +74,7 @@ struct RunSource {
         let choice = plan.choice
         let run = ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers)
         let report = RunReport(run: run, format: nil, isRealtime: false, output: StandardOutput())
+        report.endsWithSinks = plan.choice.chain != nil
         try report.run(sends: plan.sends, until: plan.end)
         return (run, report.model)
     }
