@@ -16,7 +16,7 @@ enum ShellWords {
             switch character {
             case quote: quote = nil
             case "\\" where quote == nil: isEscaped = true
-            case "\"", "'" where quote == nil: (quote, word) = (character, word ?? "")
+            case _ where quote == nil && "\"'".contains(character): (quote, word) = (character, word ?? "")
             case " " where quote == nil:
                 if let word { words.append(word) }
                 word = nil
