@@ -59,7 +59,9 @@ public struct FlowReader: Sendable {
         var notes: [String] = []
         if cursor.unreadableChunks > 0 { notes.append("\(cursor.unreadableChunks) chunks of the file are unreadable") }
         if cursor.overtaken > 0 { notes.append("\(cursor.overtaken) records were written over before they were read") }
-        if reconstruction?.isIncomplete == true { notes.append("something was subscribed before the trace begins") }
+        if cursor.unreadableChunks == 0, reconstruction?.isIncomplete == true {
+            notes.append("something was subscribed before the trace begins")
+        }
         return notes
     }
 }
