@@ -11,7 +11,7 @@ import Testing
 @Suite("mutated trace files", .serialized)
 struct TraceFuzzTests {
     private static let environment = ProcessInfo.processInfo.environment
-    static let rounds = environment["FLOWVIZ_LONG"] == nil ? 10_000 : 1_000_000
+    static let rounds = environment["FLOWVIZ_LONG"] == nil ? 2_000 : 1_000_000
     static let seed = environment["FLOWVIZ_SEED"].flatMap { UInt64($0.prefix(15), radix: 16) } ?? 20_261_121
 
     @Test("bytes changed anywhere, and cut off anywhere", arguments: [false, true])
