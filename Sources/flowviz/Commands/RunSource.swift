@@ -54,18 +54,16 @@ struct RunSource {
     /// - Parameters:
     ///   - kept: So many events before the one that is given are in its log, at least.
     ///   - finish: Is given the log as it is at the end.
-    /// - Returns: What the trace does not have, in words.
+    /// - Returns: When it ends, and what is missing.
     @discardableResult
     func forEach(
         keeping kept: Int = 0, _ take: (TraceEntry, TraceLog) throws -> Void, finish: (TraceLog) -> Void = { _ in }
-    ) throws -> [String] {
+    ) throws -> RunEnd {
         if let file { return try read(file, keeping: kept, take, finish) }
-        if plan != nil {
-            let log = try play().model.log
-            for entry in log.entries { try take(entry, log) }
-            finish(log)
-        }
-        return []
+        let (run, model) = try play()
+        for entry in model.log.entries { try take(entry, model.log) }
+        finish(model.log)
+        return RunEnd(time: run.now, gaps: model.log.missed > 0 ? ["\(model.log.missed) records missed"] : [])
     }
 
     /// Runs the scenario. Only where there is no file.
@@ -81,7 +79,7 @@ struct RunSource {
 
     private func read(
         _ file: TraceFile, keeping kept: Int, _ take: (TraceEntry, TraceLog) throws -> Void, _ finish: (TraceLog) -> Void
-    ) throws -> [String] {
+    ) throws -> RunEnd {
         var fold = TraceFold(file)
         let step = 4_096
         var known = 0
@@ -92,9 +90,10 @@ struct RunSource {
             known = log.count
             guard count == step else {
                 finish(log)
-                return Incompleteness.notes(
+                let gaps = Incompleteness.notes(
                     of: fold.reconstruction, overwritten: fold.overtaken, lostFacts: file.lostFacts,
                     unreadable: fold.unreadableChunks)
+                return RunEnd(time: max(fold.end.time, file.endTime ?? .zero), gaps: gaps)
             }
             // Letting go of a few at a time would move all that stay.
             if known - log.forgotten > 2 * kept { fold.forget(upTo: known - kept) }
