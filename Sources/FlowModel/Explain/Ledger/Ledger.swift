@@ -165,6 +165,12 @@ public struct Ledger: Sendable {
             return
         }
         edges[edge]?.refused[reason] += 1
-        if edges[edge]?.role == .store { resolve(entry, edge, log) }
+        switch edges[edge]?.role {
+        case .store: resolve(entry, edge, log)
+        // The operator above could not go on with a value.
+        case .link where reason == .error:
+            if let cause = cause(of: entry, above: edge, log) { edges[cause.edge]?.fail(cause.sequence) }
+        case .link, .source, nil: break
+        }
     }
 }
