@@ -69,10 +69,9 @@ public struct TraceLog: RecordSink, Sendable {
         let count = min(sequence, count) - forgotten
         guard count > 0 else { return }
         forgottenTime = entries[count - 1].time
+        let start = min(firstText(after: forgotten + count), textKept ?? .max)
         entries.removeFirst(count)
         forgotten += count
-        let places = entries.lazy.filter { $0.event.tag >> 4 == 5 && !$0.kind.holdsDemand }.map { Int(clamping: $0.event.a) }
-        let start = max(min(places.min() ?? .max, textEnd, textKept ?? .max), textStart)
         text.removeFirst(start - textStart)
         (textStart, textKept) = (start, nil)
         for place in threads.indices { threads[place].forget(upTo: forgotten) }
@@ -83,10 +82,18 @@ public struct TraceLog: RecordSink, Sendable {
         (entries, text) = ([] + entries, [] + text)
     }
 
-    /// Stores the text of a payload again, so that it outlives the entry it came with until entries are forgotten after the next
-    /// ones; any other payload stays as it is.
-    public mutating func keep(_ payload: TraceEvent.Payload) -> TraceEvent.Payload {
-        guard payload.tag >> 4 == 5 else { return payload }
+    /// Where the oldest text begins that the entries after a sequence number refer to; the end of all text where they refer to none.
+    ///
+    /// - Complexity: O(kept entries).
+    public func firstText(after sequence: Int) -> Int {
+        let texts = entries(after: sequence).lazy.filter { $0.event.tag >> 4 == 5 && !$0.kind.holdsDemand }
+        return max(min(texts.map { Int(clamping: $0.event.a) }.min() ?? .max, textEnd), textStart)
+    }
+
+    /// Stores the text of a payload again where it begins before `start`, so that it outlives the entry it came with until entries are
+    /// forgotten after the next ones; any other payload stays as it is.
+    public mutating func keep(_ payload: TraceEvent.Payload, before start: Int) -> TraceEvent.Payload {
+        guard payload.tag >> 4 == 5, Int(clamping: payload.a) < start else { return payload }
         let place = textPlace(a: payload.a, b: payload.b)
         textKept = textKept ?? textEnd
         defer { text.append(contentsOf: text[place]) }
@@ -271,7 +278,8 @@ public struct TraceLog: RecordSink, Sendable {
         textPlace(a: event.a, b: event.b)
     }
 
-    private var textEnd: Int {
+    /// Where the next text will stand.
+    var textEnd: Int {
         textStart + text.count
     }
 
