@@ -20,6 +20,8 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// The place of each edge that was declared, in order of declaration.
     private var edgeChanges: [Int] = []
+    /// The place of each node that was declared, in order of declaration.
+    private var nodeChanges: [Int] = []
     private var placeOfNode: [NodeID: Int] = [:]
     private var placeOfEdge: [EdgeID: Int] = [:]
     private var text: [UInt8] = []
@@ -130,6 +132,7 @@ public struct TraceLog: RecordSink, Sendable {
             nodes[place] = node
         }
         declarations += 1
+        nodeChanges.append(place)
     }
 
     private mutating func declare(_ edge: EdgeFact) {
@@ -156,6 +159,18 @@ public struct TraceLog: RecordSink, Sendable {
     /// - Complexity: O(1).
     public func edgePlaces(declaredAfter count: Int) -> ArraySlice<Int> {
         edgeChanges.dropFirst(count)
+    }
+
+    /// How many facts of nodes were declared, those that replaced others too.
+    public var nodeDeclarations: Int {
+        nodeChanges.count
+    }
+
+    /// The places among ``nodes`` of what is new or has changed since there were `count` declarations of nodes.
+    ///
+    /// - Complexity: O(1).
+    public func nodePlaces(declaredAfter count: Int) -> ArraySlice<Int> {
+        nodeChanges.dropFirst(count)
     }
 
     /// The fact of a node, `nil` where it is not declared.
