@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long fuzz bench sanitize lint build release install uninstall deps clean
+.PHONY: run test test-long test-playground fuzz bench sanitize lint build release install uninstall deps clean
 
 run: release
 	@.build/release/flowviz
@@ -28,6 +28,13 @@ test: deps
 # The verdicts are tried on chains that nobody has seen before: their seed comes from the commit.
 test-long: deps
 	FLOWVIZ_LONG=1 FLOWVIZ_SEED=$${FLOWVIZ_SEED:-$$(git rev-parse HEAD)} $(SWIFT) test -c release -Xswiftc -enable-testing -j $(JOBS) --scratch-path .build-long
+
+# Every operator's chains, printed as Swift and compiled in one program, have to give what the playground gives.
+PRINTED := Sources/PrintedChains/Printed
+test-playground:
+	rm -rf Oracles/$(PRINTED)
+	cd Oracles && $(SWIFT) build -j $(JOBS) --product PrintChains && .build/debug/PrintChains $(PRINTED)
+	cd Oracles && $(SWIFT) build -j $(JOBS) --product PrintedChains && .build/debug/PrintedChains
 
 fuzz: deps
 	FLOWVIZ_LONG=1 $(SWIFT) test -c release -Xswiftc -enable-testing -j $(JOBS) --scratch-path .build-long --filter 'TraceFuzzTests|PlaygroundFuzzTests'
@@ -81,4 +88,4 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish
 
 clean:
-	rm -rf .build .build-thread .build-address .build-long
+	rm -rf .build .build-thread .build-address .build-long Oracles/.build Oracles/$(PRINTED)
