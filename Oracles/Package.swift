@@ -8,6 +8,7 @@ let package = Package(
     dependencies: [
         .package(name: "flowviz", path: ".."),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
         .target(
@@ -24,6 +25,14 @@ let package = Package(
                 "OracleChains",
                 .product(name: "FlowCore", package: "flowviz"),
                 .product(name: "OpenCombineShim", package: "OpenCombine"),
+            ]),
+        .executableTarget(
+            name: "ParserOracle",
+            dependencies: [
+                .product(name: "FlowPlayground", package: "flowviz"),
+                .product(name: "SwiftOperators", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
             ]),
     ]
 )
