@@ -58,6 +58,11 @@ public struct Chain: Sendable {
         stages.contains { $0.role == .input }
     }
 
+    /// Whether a source that the user sends through stands in a closure, so that there may be any number of it.
+    public var takesInputInClosures: Bool {
+        stages.contains { $0.role == .input && $0.isInner }
+    }
+
     /// Whether the user can pause a sink.
     public var canPause: Bool {
         stages.contains { $0.role == .pausableSink }

@@ -115,7 +115,9 @@ extension Parser {
 
     private mutating func implicitMember() throws(Problem) -> Expression {
         let period = try advance()
-        guard token.kind == .identifier, token.span.start == period.span.end else { throw expected("a name after '.'") }
+        guard token.kind == .identifier, !isUnderscore, token.span.start == period.span.end else {
+            throw expected("a name after '.'")
+        }
         return .implicitMember(text(token), try advance().span)
     }
 

@@ -8,7 +8,7 @@ extension Parser {
             case .period: value = try member(of: value)
             case .leftParenthesis where !token.startsLine: value = try call(value)
             case .leftBracket where !token.startsLine: value = try item(of: value)
-            case .leftBrace where !isBeforeBlock && !value.isLiteral:
+            case .leftBrace where !isBeforeBlock && value.takesClosure:
                 value = try call(value, arguments: [], parentheses: nil, levels: height)
             case .postfixOperator: throw unsupportedPostfix()
             default: return value
@@ -18,12 +18,20 @@ extension Parser {
     }
 
     private func unsupportedPostfix() -> Problem {
-        switch text(token) {
+        if let whole = operatorTornApart { return Problem(whole, "'\(source[whole])' needs blanks on both sides") }
+        return switch text(token) {
         case "!": Problem(token.span, "'!' behind a value is not supported; use '??' with a value for nil")
         case "?": Problem(token.span, "'?' behind a value is not supported; a blank before it makes it '?:'")
         case "...": Problem(token.span, "a range needs an end here")
         default: Problem(token.span, "'\(text(token))' needs blanks on both sides, or on none")
         }
+    }
+
+    /// A `!=` or `??` right behind a value, of which Swift takes the first sign for itself.
+    private var operatorTornApart: Span? {
+        let whole = Span(token.span.start, token.span.start + 2)
+        guard whole.end <= source.bytes.count else { return nil }
+        return source[whole] == "!=" || source[whole] == "??" ? whole : nil
     }
 
     private mutating func member(of base: Expression) throws(Problem) -> Expression {
@@ -33,9 +41,9 @@ extension Parser {
             throw Problem(token.span, "no blank may stand behind the '.'")
         }
         switch token.kind {
-        case .identifier: return .member(base, text(token), try advance().span)
+        case .identifier where !isUnderscore: return .member(base, text(token), try advance().span)
         case .integer:
-            guard let index = Int(text(token)), index < 100 else { throw expected("the number of an element after '.'") }
+            guard let index = Int(text(token)), index < 100, String(index) == text(token) else { throw expected("the number of an element after '.'") }
             return .element(base, index, try advance().span)
         default: throw expected("a name after '.'")
         }

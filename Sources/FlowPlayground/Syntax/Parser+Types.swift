@@ -3,7 +3,7 @@ extension Parser {
     mutating func typeName() throws(Problem) -> TypeName {
         try nested { parser throws(Problem) in
             var type = try parser.plainType()
-            while parser.isAtOperator(beginningWith: UInt8(ascii: "?")) || parser.token.kind == .question {
+            while parser.token.kind == .postfixOperator, parser.isAtOperator(beginningWith: UInt8(ascii: "?")) {
                 let span = type.span.to(Span(parser.token.span.start, parser.token.span.start + 1))
                 try parser.advanceByOneByte()
                 type = .optional(type, span)
@@ -55,7 +55,7 @@ extension Parser {
         while token.kind == .period {
             var ahead = self
             try ahead.advance()
-            guard ahead.token.kind == .identifier, ahead.text(ahead.token) != "self" else { break }
+            guard ahead.token.kind == .identifier, !ahead.isUnderscore, ahead.text(ahead.token) != "self" else { break }
             name += "." + ahead.text(ahead.token)
             span = span.to(try ahead.advance().span)
             self = ahead

@@ -71,6 +71,11 @@ struct Parser {
         token.kind == .keyword && text(token) == keyword
     }
 
+    /// Whether the next token is the name of what has none.
+    var isUnderscore: Bool {
+        token.span.end - token.span.start == 1 && source.bytes[token.span.start] == UInt8(ascii: "_")
+    }
+
     /// Whether the next token is an operator that begins with this byte.
     func isAtOperator(beginningWith byte: UInt8) -> Bool {
         switch token.kind {

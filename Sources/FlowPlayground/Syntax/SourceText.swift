@@ -41,6 +41,12 @@ public struct SourceText: Hashable, Sendable {
         return Span(start, end)
     }
 
+    /// Where a word stands that is the last of its kind before an offset; the offset where there is none.
+    func lastOffset(of word: String, before offset: Int) -> Int {
+        let word = Array(word.utf8)
+        return bytes[..<offset].indices.last { bytes[$0..<offset].starts(with: word) } ?? offset
+    }
+
     /// How many characters stand between two offsets.
     func characters(_ start: Int, _ end: Int) -> Int {
         String(decoding: bytes[start..<end], as: UTF8.self).count
