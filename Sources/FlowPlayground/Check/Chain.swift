@@ -11,13 +11,13 @@ public struct Chain: Sendable {
 
     let program: [Statement]
     let steps: [Step]
-    let choices: [Int: Choice]
-    let arrays: [Int: ValueType]
+    let choices: [Choice]
+    private let arrays: [(start: Int, type: ValueType)]
     private let inputs: [Int: String]
 
     init(
         source: SourceText, program: [Statement], steps: [Step], stages: [ChainStage], inputs: [Int: String],
-        choices: [Int: Choice], arrays: [Int: ValueType], isEndless: Bool
+        choices: [Choice], arrays: [(start: Int, type: ValueType)], isEndless: Bool
     ) {
         self.source = source
         self.program = program
@@ -66,6 +66,11 @@ public struct Chain: Sendable {
     /// Whether the user can pause a sink.
     public var canPause: Bool {
         stages.contains { $0.role == .pausableSink }
+    }
+
+    /// The type of an array that Swift might take for another, by where it stands.
+    func type(ofArray start: Int) -> ValueType? {
+        arrays.last { $0.start == start }?.type
     }
 
     /// What the user calls a source, `nil` where it has no name.

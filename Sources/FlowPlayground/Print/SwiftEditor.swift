@@ -94,7 +94,7 @@ struct SwiftEditor {
     /// An array with nil, which Swift might take for one of optionals of optionals.
     private mutating func editArray(_ elements: [Expression], _ span: Span) {
         elements.forEach { edit($0) }
-        guard let type = chain.arrays[span.start], type.isKnown else { return }
+        guard let type = chain.type(ofArray: span.start), type.isKnown else { return }
         edits.append(.insert("(", at: span.start))
         edits.append(.insert(" as \(SwiftTypes.text(type)))", at: span.end))
     }
@@ -209,9 +209,9 @@ struct SwiftEditor {
     }
 
     private mutating func editSchedulers(of call: Call, _ overload: Overload) {
-        guard let assignment = try? Assignment(call.arguments, to: overload.signature, name: call.span) else { return }
+        guard let assignment = try? Assignment(call.arguments, to: overload.signature) else { return }
         for (index, parameter) in overload.signature.parameters.enumerated() where parameter.type == .plain(.scheduler) {
-            if let place = assignment.arguments[index].first {
+            if let place = assignment.argument(of: index) {
                 edits.append(Edit(span: call.arguments[place].value.span, text: SwiftEditor.scheduler))
             } else {
                 insertScheduler(labelled: parameter.label, at: index, call, assignment)
@@ -222,7 +222,7 @@ struct SwiftEditor {
     private mutating func insertScheduler(labelled label: String?, at index: Int, _ call: Call, _ assignment: Assignment) {
         guard let inside = call.parentheses else { return }
         let text = (label.map { "\($0): " } ?? "") + SwiftEditor.scheduler
-        if let before = assignment.arguments[..<index].compactMap(\.last).last, !call.arguments[before].isTrailing {
+        if let before = assignment.places.lastIndex(where: { $0 < index }), !call.arguments[before].isTrailing {
             edits.append(.insert(", \(text)", at: call.arguments[before].value.span.end))
         } else {
             let comma = call.arguments.contains { !$0.isTrailing } ? ", " : ""

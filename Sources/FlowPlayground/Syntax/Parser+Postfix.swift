@@ -43,7 +43,9 @@ extension Parser {
         switch token.kind {
         case .identifier where !isUnderscore: return .member(base, text(token), try advance().span)
         case .integer:
-            guard let index = Int(text(token)), index < 100, String(index) == text(token) else { throw expected("the number of an element after '.'") }
+            guard let index = Int(text(token)), index < 100, String(index) == text(token) else {
+                throw expected("the number of an element after '.'")
+            }
             return .element(base, index, try advance().span)
         default: throw expected("a name after '.'")
         }
@@ -55,7 +57,7 @@ extension Parser {
         isBeforeBlock = false
         let index = try expression()
         isBeforeBlock = before
-        let close = try expect(.rightBracket, "']'", notes: opened(by: open))
+        let close = try expect(.rightBracket, "']'", openedBy: open)
         return .item(base, index, open.span.to(close.span))
     }
 
@@ -74,7 +76,7 @@ extension Parser {
             if token.kind == .rightParenthesis { throw expected("an argument after ','") }
         }
         isBeforeBlock = before
-        let close = try expect(.rightParenthesis, "',' or ')'", notes: opened(by: open))
+        let close = try expect(.rightParenthesis, "',' or ')'", openedBy: open)
         guard token.kind == .leftBrace, !isBeforeBlock else {
             height = levels
             return .call(
@@ -154,7 +156,7 @@ extension Parser {
         let body = try statements(until: .rightBrace)
         let used = dollars.removeLast()
         isBeforeBlock = before
-        let close = try expect(.rightBrace, "'}' to end the closure", notes: opened(by: open))
+        let close = try expect(.rightBrace, "'}' to end the closure", openedBy: open)
         try reach(height + 1)
         return .closure(
             Closure(
@@ -166,6 +168,7 @@ extension Parser {
 
     /// Reads `a, b in`, `(a, b) in` or `(a: Int) -> Int in`, where one of them stands here.
     private mutating func closureHead() throws(Problem) -> Head? {
+        guard token.kind == .identifier || token.kind == .leftParenthesis else { return nil }
         var ahead = self
         // What is no head is a body, which says what is wrong with it.
         guard let head = try? ahead.readHead() else { return nil }

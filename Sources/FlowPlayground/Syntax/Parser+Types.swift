@@ -33,7 +33,7 @@ extension Parser {
     private mutating func arrayType() throws(Problem) -> TypeName {
         let open = try advance()
         let element = try typeName()
-        let close = try expect(.rightBracket, "']'", notes: opened(by: open))
+        let close = try expect(.rightBracket, "']'", openedBy: open)
         return .array(element, open.span.to(close.span))
     }
 
@@ -44,7 +44,7 @@ extension Parser {
             elements.append(try typeName())
             guard try take(.comma) != nil else { break }
         }
-        let close = try expect(.rightParenthesis, "',' or ')'", notes: opened(by: open))
+        let close = try expect(.rightParenthesis, "',' or ')'", openedBy: open)
         return .tuple(elements, open.span.to(close.span))
     }
 

@@ -56,8 +56,10 @@ struct Parser {
 
     /// Takes a token of a kind, or says what was expected.
     @discardableResult
-    mutating func expect(_ kind: TokenKind, _ what: String, notes: [String] = []) throws(Problem) -> Token {
-        guard token.kind == kind else { throw expected(what, notes: notes) }
+    mutating func expect(
+        _ kind: TokenKind, _ what: String, openedBy open: Token? = nil
+    ) throws(Problem) -> Token {
+        guard token.kind == kind else { throw expected(what, notes: open.map(opened) ?? []) }
         return try advance()
     }
 
