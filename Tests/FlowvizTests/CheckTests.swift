@@ -149,6 +149,27 @@ struct CheckTests {
             ])
     }
 
+    @Test func `of a trace without events nothing is said`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("empty.fvz")
+        try Recorder(file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize)).close()
+
+        let run = try Program.run(["check", path, "--no-drops"])
+
+        #expect(run.status == .exited(1) && run.output.isEmpty)
+        #expect(run.errorLines == ["flowviz: \(path) has no events; nothing can be said of it"])
+    }
+
+    @Test(arguments: [("pace", Int32(1)), ("overflow", 3)])
+    func `a report that cannot be written does not hide the outcome`(id: String, status: Int32) throws {
+        let run = try Program.run(["check", id, "--until", "5", "--no-drops", "--junit", "/no/such/folder/check.xml"])
+
+        #expect(run.status == .exited(status))
+        #expect(run.output.hasPrefix(status == 1 ? "pace: 1 expectation holds over" : "no-drops: "))
+        let reason = "No such file or directory; choose another file or folder"
+        #expect(run.errorLines == ["flowviz: cannot write '/no/such/folder/check.xml': \(reason)"])
+    }
+
     @Test func `a recorded run and the scenario itself do not differ`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("pace.fvz")

@@ -23,6 +23,17 @@ struct FollowTests {
         #expect(run.output.components(separatedBy: "\n").first == line)
     }
 
+    @Test func `a value is found by what an operator made of it`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("run.fvz")
+        _ = try Program.run(["eval", #"["a","b"].publisher.map { $0 + "x" }.sink()"#, "-o", path])
+
+        let made = try Program.run(["follow", path, "bx"])
+        let source = try Program.run(["follow", path, "b"])
+
+        #expect(made.status == .exited(0) && made.output == source.output && made.output.hasPrefix("b came out of publisher"))
+    }
+
     @Test func `its events stand below it`() throws {
         let run = try Program.run(["follow", "pace", "B"])
 

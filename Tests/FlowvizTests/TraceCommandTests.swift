@@ -210,6 +210,10 @@ struct TraceCommandTests {
                 ["record", "-o", folder.path("a"), "--", "/no/such/program"], [:],
                 "cannot run '/no/such/program': No such file or directory; name a program after --"
             ),
+            (
+                ["record", "-o", folder.path("a"), "--", "/"], none,
+                "cannot run '/': Permission denied; it is no program that can be run"
+            ),
         ]
 
         for (arguments, changes, answer) in cases {

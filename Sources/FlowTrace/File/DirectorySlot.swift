@@ -11,6 +11,11 @@ struct DirectorySlot {
     /// Whether it has only what lasts of the chunk.
     let isReduced: Bool
 
+    /// Whether it says what the chunk holds; otherwise the directory is damaged there.
+    var isKnown: Bool {
+        type == TraceFormat.Slot.events || type == TraceFormat.Slot.metadata
+    }
+
     /// Which chunk it is, and when.
     var claim: ChunkClaim {
         ChunkClaim(slot: index, thread: thread, time: firstTime)

@@ -47,7 +47,7 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
     private static func create(_ path: String, at draft: String) throws(TraceFileError) -> FileDescriptor {
         var status = stat()
         guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-            throw .system(operation: "create", path: path, reason: "it is no ordinary file; remove it")
+            throw .system(operation: "create", path: path, reason: "it is no ordinary file; name another")
         }
         // Left by a process that had the same number and was ended in the middle of this.
         unlink(draft)

@@ -97,6 +97,7 @@ public struct TraceCursor: Sendable {
         let overwritten = file.overwritten
         let slots = file.directory()
         for slot in slots where slot.type == TraceFormat.Slot.metadata { takeFacts(slot, into: &sink) }
+        for slot in slots where !slot.isKnown && damaged.insert(slot.claim).inserted { gap = .max }
         takeChunks(slots)
         noteGap(overwritten, into: &sink)
         sink.note(missed: file.missed)

@@ -47,8 +47,9 @@ struct CheckCommand: ParsableCommand {
             throw ValidationError(problem)
         }
         let failures = check.failures(endingAt: end.time, gaps: end.gaps)
-        if let junit { try writeReport(of: expectations, failures, to: junit) }
+        let isWritten = writeReport(of: expectations, failures)
         try tell(failures.filter { $0.kind == .broken }, of: source, end, expectations.count, check.tally.end.sequence)
+        if !isWritten { throw ExitCode(1) }
     }
 
     /// Says what is broken, or that nothing is, or that nobody can tell.
@@ -63,6 +64,7 @@ struct CheckCommand: ParsableCommand {
         guard end.gaps.isEmpty else {
             throw Failure("\(subject) breaks nothing in what it has, but cannot be trusted: \(end.gaps.joined(separator: "; "))")
         }
+        guard events > 0 else { throw Failure("\(subject) has no events; nothing can be said of it") }
         let holds = count == 1 ? "1 expectation holds" : "\(count) expectations hold"
         output.line("\(source.name): \(holds) over \(events) events")
     }
@@ -72,8 +74,16 @@ struct CheckCommand: ParsableCommand {
             + (noViolations ? [.noViolations()] : []) + (completes ? [.completes()] : [])
     }
 
-    private func writeReport(of expectations: [Expectation], _ failures: [CheckFailure], to path: String) throws {
+    /// Writes the report that is asked for, or says why it cannot; the outcome is told all the same.
+    private func writeReport(of expectations: [Expectation], _ failures: [CheckFailure]) -> Bool {
+        guard let junit else { return true }
         let report = JUnitReport(name: "flowviz check \(subject)", expectations: expectations, failures: failures)
-        try OutputFile.write(report.lines.joined(separator: "\n") + "\n", to: path)
+        do {
+            try OutputFile.write(report.lines.joined(separator: "\n") + "\n", to: junit)
+            return true
+        } catch {
+            StandardError.line("flowviz: \(error)")
+            return false
+        }
     }
 }

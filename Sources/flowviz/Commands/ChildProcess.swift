@@ -66,7 +66,8 @@ enum ChildProcess {
         var process: pid_t = 0
         let status = posix_spawnp(&process, words[0], nil, &attributes, &arguments, environ)
         guard status == 0 else {
-            throw Failure("cannot run '\(words[0])': \(String(cString: strerror(status))); name a program after --")
+            let hint = status == ENOENT ? "; name a program after --" : "; it is no program that can be run"
+            throw Failure("cannot run '\(words[0])': \(String(cString: strerror(status)))\(hint)")
         }
         return process
     }

@@ -46,7 +46,8 @@ struct RunSource {
         } catch {
             // A mistyped scenario is told from a file that cannot be read.
             let hint = Suggestion.nearest(to: word, among: Catalogue.scenarios.map(\.id)).map { "; did you mean '\($0)'?" }
-            throw Failure(error.description + (hint ?? ""))
+            let isName = !word.contains { "./".contains($0) }
+            throw Failure(error.description + (hint ?? (isName ? "; 'flowviz list' names the scenarios" : "")))
         }
     }
 

@@ -66,6 +66,27 @@ struct HostileFileTests {
         #expect(sink.values.count == 1)
     }
 
+    @Test("slots of the directory that say nothing are chunks that cannot be read")
+    func damagedDirectory() throws {
+        let path = folder.path("a.fvz")
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: 1 << 20), clock: .custom { 7 })
+        let edge = recorder.declareEdge(.link, label: "a")
+        for number in 0..<6_000 { recorder.record(.value, on: edge, value: .int(number)) }
+        let file = try TraceFile(path)
+        let used = file.directory().count
+        let descriptor = open(path, O_WRONLY)
+        let damage = [UInt8](repeating: 0xA5, count: used * TraceFormat.Slot.size)
+        pwrite(descriptor, damage, damage.count, off_t(TraceFormat.pageSize))
+        close(descriptor)
+        var sink = RingSink()
+        var cursor = TraceCursor(file)
+
+        cursor.read(into: &sink)
+
+        #expect(used > 3 && cursor.unreadableChunks == used)
+        #expect(sink.values.isEmpty && sink.gaps == [.max])
+    }
+
     @Test("records of a chunk that cannot be read are told to be missing, up to where the next one begins")
     func damagedChunk() throws {
         let path = folder.path("a.fvz")

@@ -185,7 +185,7 @@ struct TraceFileTests {
         try "precious".write(toFile: folder.path("b"), atomically: true, encoding: .utf8)
         symlink(folder.path("b"), path)
 
-        #expect(throws: TraceFileError.system(operation: "create", path: path, reason: "it is no ordinary file; remove it")) {
+        #expect(throws: TraceFileError.system(operation: "create", path: path, reason: "it is no ordinary file; name another")) {
             try Recorder(file: path)
         }
 

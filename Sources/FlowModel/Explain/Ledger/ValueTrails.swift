@@ -78,9 +78,9 @@ public struct ValueTrails: Sendable {
         log.value(of: entry)?.description == text
     }
 
-    /// Whether a value is seen here first.
+    /// Whether a value reads so here first: an operator may have made it of another.
     private func isStart(_ entry: TraceEntry, _ log: TraceLog) -> Bool {
-        JourneyFollower(log: log).back(from: entry).count == 1
+        !JourneyFollower(log: log).back(from: entry).dropFirst().contains { isWanted($0, log) }
     }
 
     private mutating func follow(in log: TraceLog, isCut: Bool) {
