@@ -83,7 +83,9 @@ struct TraceFuzzTests {
         var reader = FlowReader(file, isScenario: false)
         reader.read()
         for report in reader.reports() { _ = report.verdict }
-        _ = reader.notes
+        _ = (reader.gaps, reader.beganLate)
+        var rules = RuleReader(file, isScenario: false)
+        _ = rules.findings().breaches
         return true
     }
 
