@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long fuzz bench sanitize lint build release install uninstall deps clean
+.PHONY: run test test-long test-playground test-parser fuzz bench sanitize lint build release install uninstall deps clean
 
 run: release
 	@.build/release/flowviz
@@ -30,6 +30,20 @@ LONG := -c release -Xswiftc -enable-testing --scratch-path .build-long
 # The verdicts are tried on chains that nobody has seen before: their seed comes from the commit.
 test-long: deps
 	FLOWVIZ_LONG=1 FLOWVIZ_SEED=$${FLOWVIZ_SEED:-$$(git rev-parse HEAD)} $(SWIFT) test -j $(JOBS) $(LONG)
+
+# Every operator's chains, printed as Swift and compiled in one program, have to give what the playground gives.
+# The plan is made anew: it still names files that the playground no longer has.
+PRINTED := Sources/PrintedChains/Printed
+test-playground:
+	rm -rf Oracles/$(PRINTED) Oracles/.build/debug.yaml
+	cd Oracles && $(SWIFT) build -j $(JOBS) --product PrintChains && .build/debug/PrintChains $(PRINTED)
+	cd Oracles && $(SWIFT) build -j $(JOBS) --product PrintedChains && .build/debug/PrintedChains
+
+# What the playground's parser and Swift's both read of so many mutated chains has the same tree.
+PARSED ?= 100000
+test-parser:
+	rm -rf Oracles/.build/debug.yaml
+	cd Oracles && $(SWIFT) build -j $(JOBS) --product ParserOracle && .build/debug/ParserOracle $(PARSED)
 
 # In 8 GiB of addresses: a file that asks for more memory than it has a right to ends the tests.
 fuzz: deps
@@ -86,4 +100,4 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish
 
 clean:
-	rm -rf .build .build-thread .build-address .build-long
+	rm -rf .build .build-thread .build-address .build-long Oracles/.build Oracles/$(PRINTED)

@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "FlowTrace", targets: ["FlowTrace"]),
         .library(name: "FlowCore", targets: ["FlowCore"]),
         .library(name: "FlowModel", targets: ["FlowModel"]),
+        .library(name: "FlowPlayground", targets: ["FlowPlayground"]),
         .library(name: "FlowTesting", targets: ["FlowTesting"]),
         .library(name: "FlowAgent", targets: ["FlowAgent"]),
         .executable(name: "flowviz", targets: ["flowviz"]),

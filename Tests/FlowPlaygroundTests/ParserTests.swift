@@ -1,3 +1,4 @@
+@testable import FlowPlayground
 import Testing
 
 @Suite("Parser")
@@ -18,6 +19,10 @@ struct ParserTests {
         ("a.b(1) { c } d: { e }", "(call (a .b) 1 {c} d:{e})"), ("a.b()\n{ c }", "(call (a .b) {c})"), ("a\n(b)", "a; b"),
         ("a\n[b]", "a; [b]"), ("a(b: 1, c, d: .e(2))", "(call a b:1 c d:(call .e 2))"), ("a(0, +)", "(call a 0 +)"),
         ("a(+, -)", "(call a + -)"), ("[1].b { c }", "(call ([1] .b) {c})"), ("a(in: b, for: c)", "(call a in:b for:c)"),
+        ("a { b }\n{ c }", "(call a {b}); {c}"),
+        ("a(1) { b } c: { d }\n{ e }", "(call (call a 1 {b} c:{d}) {e})"),
+        ("a(1) { b } { c }\n{ d }", "(call (call a 1 {b}) {c}); {d}"),
+        ("a { b }.c { d }", "(call ((call a {b}) .c) {d})"),
         ("1.b", "(1 .b)"), ("1.5.b", "(1.5 .b)"), ("(1...3).b", "((... 1 3) .b)"), ("a.catch { b }", "(call (a .catch) {b})"),
     ]) func `members, calls and closures follow what they belong to`(source: String, tree: String) throws {
         #expect(try Tree.text(source) == tree)
@@ -26,7 +31,8 @@ struct ParserTests {
     @Test(arguments: [
         ("a { x, y in x }", "(call a {x,y in x})"), ("a { (x, y) in x }", "(call a {x,y in x})"),
         ("a { _ in 1 }", "(call a {_ in 1})"),
-        ("a { (x: Int) -> [Int?] in x }", "(call a {x in x})"), ("a { x -> Int in x }", "(call a {x in x})"),
+        ("a { (x: Int) -> [Int?] in x }", "(call a {x: Int -> [Int?] in x})"),
+        ("a { x -> Int in x }", "(call a {x -> Int in x})"),
         ("a { () in 1 }", "(call a { in 1})"), ("a { (x, y) }", "(call a {(tuple x, y)})"),
         ("a { let b = $0; return b }", "(call a {let b = $0; return b})"),
         (
@@ -39,13 +45,36 @@ struct ParserTests {
     }
 
     @Test(arguments: [
-        ("Empty<Int, Never>()", "(call Empty<2>)"), ("a<b", "(< a b)"), ("a < b", "(< a b)"),
-        ("A<[B<C>], D?>.self", "(A<2> .self)"),
+        ("Empty<Int, Never>()", "(call Empty<Int, Never>)"), ("a<b", "(< a b)"), ("a < b", "(< a b)"),
+        ("A<[B<C>], D?>.self", "(A<[B<C>], D?> .self)"),
         ("\"a\\(1 + 2)b\\n\"", "\"a\\((+ 1 2))b\n\""), ("\"\\(\"\\(a)\")\"", "\"\\(\"\\(a)\")\""),
         ("\"\\u{2713}\\\\\"", "\"✓\\\""),
-        ("1_000", "1000"), ("1.5e2", "150.0"), ("/* a /* b */ c */ 1 // d", "1"), ("let a: [Int] = []", "let a = []"),
+        ("1_000", "1000"), ("1.5e2", "150.0"), ("/* a /* b */ c */ 1 // d", "1"), ("let a: [Int] = []", "let a: [Int] = []"),
         ("()", "(tuple )"),
     ]) func `literals and types are read as Swift reads them`(source: String, tree: String) throws {
+        #expect(try Tree.text(source) == tree)
+    }
+
+    @Test(arguments: [
+        ("let a =1", "1:7: error: '=' needs blanks on both sides, or on none"),
+        ("let a= 1", "1:6: error: '=' needs blanks on both sides, or on none"),
+        ("let a: Int? =1", "1:13: error: '=' needs blanks on both sides, or on none"),
+        ("a { b } { c }", "1:9: error: expected an operator, or a new line before '{'"),
+        ("a<B._>()", "1:5: error: expected a name after '.'"), ("a._", "1:3: error: expected a name after '.'"),
+        ("a(._)", "1:4: error: expected a name after '.'"),
+        ("a??b", "1:2: error: '??' needs blanks on both sides"), ("a!=b", "1:2: error: '!=' needs blanks on both sides"),
+        ("a.01", "1:3: error: expected the number of an element after '.'"),
+        ("\"a\tb\"", "1:3: error: a control character has no place in a string; \\t and \\n stand for tab and line end"),
+        ("\"a\u{7F}b\"", "1:3: error: a control character has no place in a string; \\t and \\n stand for tab and line end"),
+        ("let a: Int ? = nil", "1:12: error: expected '=' and a value for 'a'"),
+    ]) func `what Swift does not read is refused`(source: String, problem: String) throws {
+        let error = #expect(throws: Problem.self) { try Tree.text(source) }
+
+        #expect(error?.lines(in: SourceText(source)).first == problem)
+    }
+
+    @Test(arguments: [("let a=1", "let a = 1"), ("let a:Int?=1", "let a: Int? = 1"), ("a ?b: c", "(? a b c)")])
+    func `blanks may be left out where Swift does without`(source: String, tree: String) throws {
         #expect(try Tree.text(source) == tree)
     }
 }

@@ -19,7 +19,7 @@ struct PlaygroundFuzzTests {
     @Test func `whatever is typed is refused with a place, or runs, or stops with a place`() {
         let count = PlaygroundFuzzTests.isLong ? 1_000_000 : 10_000
         print("seed \(String(PlaygroundFuzzTests.seed, radix: 16)), \(count) snippets")
-        var mutator = SnippetMutator(seed: PlaygroundFuzzTests.seed)
+        var mutator = SnippetMutator(SeededChance(seed: PlaygroundFuzzTests.seed))
         var fates: [Fate: Int] = [:]
 
         for _ in 0..<count { fates[fate(of: mutator.next()), default: 0] += 1 }

@@ -1,29 +1,15 @@
 import FlowPlayground
-import FlowTestSupport
 
 /// Makes broken and strange snippets of good ones.
-struct SnippetMutator {
-    private var chance: SeededChance
+struct SnippetMutator<Chance: RandomNumberGenerator> {
+    private var chance: Chance
     private let snippets: [[Character]]
 
-    private static let words = [
-        "0", "1", "-1", "9223372036854775807", "-9223372036854775808", "1e308", "0.0", "1_0", "\"\"", "\"a\"", "\"\\($0)\"",
-        "nil",
-        "true", "$0", "$1", "x", "_", "(", ")", "[", "]", "{", "}", "{ $0 }", "{ _ in }", "()", "[]", ".", ",", ":", ";", "\n",
-        " ",
-        "+", "-", "*", "/", "%", "==", "<", "??", "?", "!", "&&", "...", "..<", "=", "->", "let a = ", "if ", "else ", "return ",
-        "throw ", " in ", ".map", ".sink()", ".publisher", ".share()", ".retry(3)", ".prefix(1)", ".collect()", ".count()",
-        ".buffer(size: 1, prefetch: .keepFull, whenFull: .dropOldest)", ".pace(.seconds(1))", ".seconds(1)", ".max(1)",
-        ".unlimited",
-        ".flatMap { _ in marbles(\"a#\") }", ".catch { _ in Empty() }", ".delay(for: .seconds(0))", ".zip(", ".merge(with: ",
-        ".eraseToAnyPublisher()", "marbles(\"a(b|)\")", "interval(.nanoseconds(1))", "(1...9).publisher", "Just(1)",
-        "FlowError(\"x\")", "é", "漢", "\u{0}", "\t", "//", "/*", "*/", "\\", "\"", "$", "#", "@", "`",
-    ]
-
-    /// Begins with a seed.
-    init(seed: UInt64) {
-        chance = SeededChance(seed: seed)
-        snippets = OperatorTable.operators.map { Array($0.example) }
+    /// The same chance gives the same snippets.
+    init(_ chance: Chance) {
+        self.chance = chance
+        let texts = OperatorTable.operators.map(\.example) + ChainSamples.all.map(\.chain) + LibraryChain.all.map(\.text)
+        snippets = texts.map(Array.init)
     }
 
     /// The next snippet.
@@ -37,7 +23,7 @@ struct SnippetMutator {
     /// Puts the last operator of another chain behind the first stretch of this one.
     private mutating func addOperator(to snippet: inout [Character]) {
         let other = any(of: snippets)
-        let (places, others) = (SnippetMutator.periods(of: snippet), SnippetMutator.periods(of: other))
+        let (places, others) = (Self.periods(of: snippet), Self.periods(of: other))
         guard !places.isEmpty, others.count > 1 else { return }
         let end = others[others.count - 1]
         let start = others[Int.random(in: 0..<others.count - 1, using: &chance)]
@@ -73,8 +59,8 @@ struct SnippetMutator {
         switch Int.random(in: 0..<7, using: &chance) {
         case 0: snippet.removeSubrange(range)
         case 1: snippet.insert(contentsOf: snippet[range], at: range.upperBound)
-        case 2: snippet.replaceSubrange(range, with: Array(any(of: SnippetMutator.words)))
-        case 3, 4: snippet.insert(contentsOf: Array(any(of: SnippetMutator.words)), at: range.lowerBound)
+        case 2: snippet.replaceSubrange(range, with: Array(any(of: snippetWords)))
+        case 3, 4: snippet.insert(contentsOf: Array(any(of: snippetWords)), at: range.lowerBound)
         case 5:
             let other = any(of: snippets)
             let part = self.range(in: other)
@@ -86,6 +72,23 @@ struct SnippetMutator {
     private mutating func changeNumber(_ snippet: inout [Character]) {
         let digits = snippet.indices.filter { snippet[$0].isNumber }
         guard !digits.isEmpty else { return }
-        snippet.replaceSubrange(any(of: digits)..., with: Array(any(of: SnippetMutator.words)) + snippet.suffix(8))
+        snippet.replaceSubrange(any(of: digits)..., with: Array(any(of: snippetWords)) + snippet.suffix(8))
     }
 }
+
+/// What is put into snippets.
+private let snippetWords = [
+    "0", "1", "-1", "9223372036854775807", "-9223372036854775808", "1e308", "0.0", "1_0", "0x1F", "1.e", "_1", ".0", "1.5",
+    "\"\"", "\"a\"", "\"\\($0)\"", "\"\\(", "\\u{41}", "\"\"\"", "#\"a\"#", "nil", "true", "$0", "$1", "x", "_", "try ", "case",
+    "(", ")", "[", "]", "{", "}", "{ $0 }", "{ _ in }", "()", "[]", ".", ",", ":", ";", "\n", "\r\n", " ", "\t",
+    "\n(", "\n[", "\n{ $0 }", "\n.map", "\n-", "_", "._", " {", "} ", "{}",
+    "+", "-", "*", "/", "%", "==", "!=", "<", ">", "??", " ?? ", "?", "!", "&&", "...", "..<", "..", "=", "->", "&", "|", "^",
+    "~",
+    "+ ", " +", "- ", " -", " !", "! ", " ? ", " : ", "<Int>", "<[Int]?>", ": Int", ": (Int) -> Int?", ">(",
+    "let a = ", "let a: Int = ", "if ", "else ", "if $0 { 1 } else { 2 }", "return ", "throw ", " in ", "(x: Int) -> Int in ",
+    ".map", ".sink()", ".publisher", ".share()", ".retry(3)", ".prefix(1)", ".collect()", ".count()", ".self", ".0.1",
+    ".buffer(size: 1, prefetch: .keepFull, whenFull: .dropOldest)", ".pace(.seconds(1))", ".seconds(1)", ".max(1)", ".unlimited",
+    ".flatMap { _ in marbles(\"a#\") }", ".catch { _ in Empty() }", ".delay(for: .seconds(0))", ".zip(", ".merge(with: ",
+    ".eraseToAnyPublisher()", "marbles(\"a(b|)\")", "interval(.nanoseconds(1))", "(1...9).publisher", "Just(1)",
+    "FlowError(\"x\")", "é", "漢", "\u{0}", "//", "/*", "*/", "/**/", "/* a */", "// a\n", "\\", "\"", "$", "#", "@", "`",
+]

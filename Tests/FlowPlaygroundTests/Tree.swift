@@ -8,7 +8,8 @@ enum Tree {
 
     private static func text(_ statement: Statement) -> String {
         switch statement {
-        case .constant(let name, _, _, let value): "let \(name) = \(text(value))"
+        case .constant(let name, _, let type, let value):
+            "let \(name)\(type.map { ": \(text($0))" } ?? "") = \(text(value))"
         case .expression(let value): text(value)
         case .result(let value, _): "return" + (value.map { " \(text($0))" } ?? "")
         case .failure(let value, _): "throw \(text(value))"
@@ -32,7 +33,7 @@ enum Tree {
         case .string(let parts, _): "\"\(parts.map(text).joined())\""
         case .boolean(let truth, _): String(truth)
         case .null: "nil"
-        case .name(let name, let types, _): types.isEmpty ? name : "\(name)<\(types.count)>"
+        case .name(let name, let types, _): name + list(types)
         case .dollar(let index, _): "$\(index)"
         case .implicitMember(let name, _): ".\(name)"
         case .member(let base, let name, _): "(\(text(base)) .\(name))"
@@ -62,7 +63,27 @@ enum Tree {
     }
 
     private static func text(_ closure: Closure) -> String {
-        let names = closure.parameters.map { "\($0.map(\.name).joined(separator: ",")) in " } ?? ""
-        return "{\(names)\(list(closure.body))}"
+        let names = closure.parameters.map { $0.map(text).joined(separator: ",") }
+        let result = closure.result.map { " -> \(text($0))" } ?? ""
+        return "{\(names.map { "\($0)\(result) in " } ?? "")\(list(closure.body))}"
+    }
+
+    private static func text(_ parameter: Closure.Parameter) -> String {
+        parameter.name + (parameter.type.map { ": \(text($0))" } ?? "")
+    }
+
+    private static func text(_ type: TypeName) -> String {
+        switch type {
+        case .named(let name, let types, _): name + list(types)
+        case .array(let element, _): "[\(text(element))]"
+        case .optional(let wrapped, _): "\(text(wrapped))?"
+        case .tuple(let elements, _): "(\(elements.map(text).joined(separator: ", ")))"
+        case .function(let parameters, let result, let canThrow, _):
+            "(\(parameters.map(text).joined(separator: ", "))) \(canThrow ? "throws " : "")-> \(text(result))"
+        }
+    }
+
+    private static func list(_ types: [TypeName]) -> String {
+        types.isEmpty ? "" : "<\(types.map(text).joined(separator: ", "))>"
     }
 }

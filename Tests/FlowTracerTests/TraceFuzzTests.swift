@@ -141,7 +141,7 @@ struct TraceFuzzTests {
         var counters = EdgeCounters()
         for entry in log.entries {
             counters.add(entry, in: log)
-            _ = lanes.jsonLine(for: entry, in: model)
+            _ = lanes.jsonLine(for: entry, in: log, counters: counters)
             _ = ChromeTrace.lines(for: entry, in: log, on: lanes, counters: counters)
             _ = PerfettoTrace.packets(for: entry, in: log, counters: counters)
         }

@@ -120,4 +120,14 @@ struct EvalTests {
             test.output.contains(
                 "            \"0 s output 2\",\n            \"0 s output 4\",\n            \"0 s output finished\",\n"))
     }
+
+    @Test func `what is sent through a source in a closure cannot be printed`() throws {
+        let chain = "[1].publisher.flatMap { _ in keys() }"
+        let run = try Program.run(["eval", chain, "--until", "2", "--send", "1:emit:A", "--format", "swift"])
+
+        #expect(run.status == .exited(2))
+        #expect(
+            run.errorLines.first
+                == "flowviz: --format swift cannot send through a source that stands in a closure; leave --send out")
+    }
 }

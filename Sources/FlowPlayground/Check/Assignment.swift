@@ -6,67 +6,87 @@ struct Assignment {
     struct Mismatch: Error {
         /// How many arguments went well before.
         let progress: Int
-        let problem: Problem
+        fileprivate let reason: Reason
     }
 
-    /// Per parameter, the places of its arguments; several for one that takes any number.
-    private(set) var arguments: [[Int]]
+    fileprivate enum Reason {
+        /// A parameter has no argument that needs one.
+        case missing(parameter: Int)
+        /// The next argument fits none of the parameters from one on.
+        case surplus(from: Int)
+    }
 
-    private let signature: Signature
+    /// The parameter of each argument.
+    private(set) var places: [Int] = []
+
     private var parameter = 0
 
     /// Assigns arguments to parameters.
     ///
-    /// - Parameters:
-    ///   - name: Where the call's name stands.
-    ///   - isPartial: Whether more may follow.
-    init(_ call: [CallArgument], to signature: Signature, name: Span, isPartial: Bool = false) throws(Mismatch) {
-        self.signature = signature
-        arguments = Array(repeating: [], count: signature.parameters.count)
+    /// - Parameter isPartial: Whether more may follow.
+    init(_ call: [CallArgument], to signature: Signature, isPartial: Bool = false) throws(Mismatch) {
+        let parameters = signature.parameters
+        places.reserveCapacity(call.count)
         for (place, argument) in call.enumerated() {
             let isUnlabelledClosure = argument.isTrailing && argument.label == nil
-            guard let index = isUnlabelledClosure ? nextFunction : next(labelled: argument.label) else {
-                throw Mismatch(progress: place, problem: surplus(argument, of: call.count))
+            guard let index = isUnlabelledClosure ? nextFunction(parameters) : next(labelled: argument.label, parameters) else {
+                throw Mismatch(progress: place, reason: .surplus(from: parameter))
             }
-            try checkSkipped(upTo: index, at: place, name)
-            arguments[index].append(place)
-            parameter = signature.parameters[index].isVariadic ? index : index + 1
+            try checkSkipped(upTo: index, at: place, parameters)
+            places.append(index)
+            parameter = parameters[index].isVariadic ? index : index + 1
         }
-        if !isPartial { try checkSkipped(upTo: signature.parameters.count, at: call.count, name) }
+        if !isPartial { try checkSkipped(upTo: parameters.count, at: call.count, parameters) }
     }
 
     /// The next parameter with a label, not behind one that cannot be left out.
-    private func next(labelled label: String?) -> Int? {
-        for index in signature.parameters.indices.dropFirst(parameter) {
-            if signature.parameters[index].label == label { return index }
-            if !signature.parameters[index].isOptional { return nil }
+    private func next(labelled label: String?, _ parameters: [Parameter]) -> Int? {
+        for index in parameter..<parameters.count {
+            if parameters[index].label == label { return index }
+            if !parameters[index].isOptional { return nil }
         }
         return nil
     }
 
-    private var nextFunction: Int? {
-        for index in signature.parameters.indices.dropFirst(parameter) {
-            if signature.parameters[index].type.isFunction { return index }
-            if !signature.parameters[index].isOptional { return nil }
+    private func nextFunction(_ parameters: [Parameter]) -> Int? {
+        for index in parameter..<parameters.count {
+            if parameters[index].type.isFunction { return index }
+            if !parameters[index].isOptional { return nil }
         }
         return nil
     }
 
-    private func checkSkipped(upTo end: Int, at place: Int, _ name: Span) throws(Mismatch) {
+    private func checkSkipped(upTo end: Int, at place: Int, _ parameters: [Parameter]) throws(Mismatch) {
         guard parameter < end else { return }
-        for index in parameter..<end where !signature.parameters[index].isOptional && arguments[index].isEmpty {
-            throw Mismatch(progress: place, problem: missing(signature.parameters[index], name))
+        for index in parameter..<end where !parameters[index].isOptional {
+            throw Mismatch(progress: place, reason: .missing(parameter: index))
         }
     }
 
-    // MARK: Words
+    /// The first argument of a parameter, `nil` where it is left out.
+    func argument(of parameter: Int) -> Int? {
+        places.firstIndex(of: parameter)
+    }
 
-    private func missing(_ parameter: Parameter, _ name: Span) -> Problem {
+}
+
+extension Assignment.Mismatch {
+    /// What is wrong, in words.
+    ///
+    /// - Parameter name: Where the call's name stands.
+    func problem(of call: [CallArgument], to signature: Signature, name: Span) -> Problem {
+        switch reason {
+        case .missing(let parameter): missing(signature.parameters[parameter], signature, name)
+        case .surplus(let parameter): surplus(call[progress], of: call.count, from: parameter, signature)
+        }
+    }
+
+    private func missing(_ parameter: Parameter, _ signature: Signature, _ name: Span) -> Problem {
         let what = parameter.label.map { "an argument '\($0):'" } ?? "a value for '\(parameter.name)'"
         return Problem(name, "'\(signature.name)' needs \(what)", notes: [signature.text])
     }
 
-    private func surplus(_ argument: CallArgument, of count: Int) -> Problem {
+    private func surplus(_ argument: CallArgument, of count: Int, from parameter: Int, _ signature: Signature) -> Problem {
         let name = signature.name
         if let label = argument.label {
             let labels = signature.parameters.compactMap(\.label)

@@ -2,8 +2,6 @@
 struct CallPlace: Sendable {
     /// Where the call's name stands.
     let span: Span
-    /// Where its arguments stand, the receiver first; the name's for what is left out.
-    let arguments: [Span]
     /// Its place among the stages of the chain, `nil` where it is a value.
     let stage: Int?
     /// What the publisher that it gives sends.

@@ -1,19 +1,18 @@
 /// A form of an operator that a call may mean, with its arguments assigned.
 struct Candidate {
     let overload: Overload
-    let arguments: [[Int]]
+    /// The parameter of each argument.
+    let places: [Int]
 
     /// Whether closures stand where closures are taken, and words with a `.` where such are.
     func fitsShape(of call: [CallArgument]) -> Bool {
-        zip(overload.signature.parameters, arguments).allSatisfy { parameter, places in
-            places.allSatisfy { fits(parameter.type, call[$0].value) }
-        }
+        zip(places, call).allSatisfy { fits(overload.signature.parameters[$0].type, $1.value) }
     }
 
     /// Whether a number is written out where any type fits.
     func hasOpenNumber(in call: [CallArgument]) -> Bool {
-        zip(overload.signature.parameters, arguments).contains { parameter, places in
-            parameter.type.isVariable && places.contains { call[$0].value.isNumber && !call[$0].value.hasFraction }
+        zip(places, call).contains { place, argument in
+            overload.signature.parameters[place].type.isVariable && argument.value.isNumber && !argument.value.hasFraction
         }
     }
 
@@ -24,6 +23,8 @@ struct Candidate {
         case .call(let call):
             if case .implicitMember = call.callee { takesMembers(type) } else { !type.isFunction }
         case .null: true
+        // A whole literal may stand for a Double, but not the other way round.
+        case .double: type != .int && !type.isFunction
         default: !type.isFunction
         }
     }

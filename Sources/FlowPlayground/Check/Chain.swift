@@ -11,13 +11,13 @@ public struct Chain: Sendable {
 
     let program: [Statement]
     let steps: [Step]
-    let choices: [Int: Choice]
-    let arrays: [Int: ValueType]
+    let choices: [Choice]
+    private let arrays: [(start: Int, type: ValueType)]
     private let inputs: [Int: String]
 
     init(
         source: SourceText, program: [Statement], steps: [Step], stages: [ChainStage], inputs: [Int: String],
-        choices: [Int: Choice], arrays: [Int: ValueType], isEndless: Bool
+        choices: [Choice], arrays: [(start: Int, type: ValueType)], isEndless: Bool
     ) {
         self.source = source
         self.program = program
@@ -58,9 +58,19 @@ public struct Chain: Sendable {
         stages.contains { $0.role == .input }
     }
 
+    /// Whether a source that the user sends through stands in a closure, so that there may be any number of it.
+    public var takesInputInClosures: Bool {
+        stages.contains { $0.role == .input && $0.isInner }
+    }
+
     /// Whether the user can pause a sink.
     public var canPause: Bool {
         stages.contains { $0.role == .pausableSink }
+    }
+
+    /// The type of an array that Swift might take for another, by where it stands.
+    func type(ofArray start: Int) -> ValueType? {
+        arrays.last { $0.start == start }?.type
     }
 
     /// What the user calls a source, `nil` where it has no name.

@@ -4,8 +4,9 @@ public struct ChainStage: Hashable, Sendable {
     public let name: String
     /// Where the name stands.
     public let span: Span
-    /// Its arguments, as they are written.
-    public let detail: String
+    let source: SourceText
+    /// Where its arguments stand, `nil` where it has none.
+    let arguments: Span?
     /// Whether it stands in a closure, so that there may be many of it.
     public let isInner: Bool
     /// Its lane's name: the operator's, with a number from the second on; that of a sink is `output`.
@@ -24,6 +25,13 @@ public struct ChainStage: Hashable, Sendable {
     var isLinked = false
     /// Whether there may be several subscriptions to it.
     var isShared = false
+
+    /// Its arguments as they are written, as much of them as fits a line.
+    public var detail: String {
+        guard let arguments else { return "" }
+        let words = source.words(of: arguments)
+        return words.count > 40 ? "\(words.prefix(39))…" : words
+    }
 
     /// Its arguments as captions tell them: with stretches of time as `1 s`.
     public var words: String {

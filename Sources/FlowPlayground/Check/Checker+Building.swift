@@ -1,48 +1,49 @@
 extension Checker {
     /// Makes a call of an operator whose arguments are checked, and a stage of it where it is one.
+    ///
+    /// - Parameter parts: What it is called on, where it is called on something, and what it is given.
     mutating func build(
-        _ overload: Overload, receiver: Receiver?, name: Span, arguments: [Receiver], bindings: Bindings, detail: String = ""
+        _ overload: Overload, _ parts: [Receiver], name: Span, bindings: Bindings, written: [CallArgument] = []
     ) throws(Problem) -> Typed {
-        let parts = (receiver.map { [$0] } ?? []) + arguments
-        try checkLiterals(overload, parts, hasReceiver: receiver != nil)
+        try checkLiterals(overload, parts, hasReceiver: overload.signature.receiver != nil)
         let type = bindings.close(overload.signature.result)
         var output = ValueType.unknown
         if case .publisher(let sent, _, _) = type { output = sent }
         if overload.role == .input, !ChainInput.takes(output) {
             throw Problem(name, "values of \(output) cannot be typed; write the types, as PassthroughSubject<Int, Never>()")
         }
-        choices[name.start] = Choice(overload: overload, span: name, type: type)
-        let stage = add(overload, name, detail, parts.map(\.value), output)
-        let place = CallPlace(span: name, arguments: parts.map(\.span), stage: stage, output: output)
-        let isEndless = isEndless(overload, parts.map(\.value))
+        choices.append(Choice(overload: overload, span: name, type: type))
+        let stage = add(overload, name, written, parts, output)
+        let place = CallPlace(span: name, stage: stage, output: output)
+        let isEndless = isEndless(overload, parts)
         if overload.role == .sink || overload.role == .pausableSink { self.isEndless = self.isEndless || isEndless }
-        let origin = overload.role == .transparent ? receiver?.value.origin : stage
+        let origin = overload.role == .transparent ? parts.first?.value.origin : stage
         return Typed(
-            .call(overload, parts.map(\.value.term), place), type, origin: type.isPublisher ? origin : nil, isEndless: isEndless)
+            .call(overload, parts.map { TermPart(term: $0.value.term, span: $0.span) }, place), type,
+            origin: type.isPublisher ? origin : nil,
+            isEndless: isEndless)
     }
 
-    private mutating func add(_ overload: Overload, _ name: Span, _ detail: String, _ parts: [Typed], _ output: ValueType) -> Int?
-    {
+    private mutating func add(
+        _ overload: Overload, _ name: Span, _ written: [CallArgument], _ parts: [Receiver], _ output: ValueType
+    ) -> Int? {
         guard overload.role != .value, overload.role != .transparent else { return nil }
-        let inputs = parts.compactMap(\.origin)
-        for input in inputs {
-            if overload.role != .sink, overload.role != .pausableSink { stages[input].isLinked = true }
-            stages[input].uses += 1
-        }
         stages.append(
             ChainStage(
-                name: overload.signature.name, span: name, detail: detail, isInner: !frames.isEmpty, role: overload.role,
-                inputs: inputs, hasUpstream: overload.signature.receiver?.isPublisher == true, output: output))
+                name: overload.signature.name, span: name, source: source,
+                arguments: written.isEmpty ? nil : written[0].labelSpan.to(written[written.count - 1].value.span),
+                isInner: !frames.isEmpty, role: overload.role,
+                inputs: parts.compactMap { $0.value.origin }, hasUpstream: overload.signature.receiver?.isPublisher == true,
+                output: output))
         return stages.count - 1
     }
 
-    private func isEndless(_ overload: Overload, _ parts: [Typed]) -> Bool {
+    private func isEndless(_ overload: Overload, _ parts: [Receiver]) -> Bool {
         if overload.isEndless { return true }
-        let streams = parts.filter { $0.origin != nil || $0.type.isPublisher }
-        guard !overload.ends, !streams.isEmpty else { return false }
+        guard !overload.ends, parts.contains(where: { $0.value.isEndless }) else { return false }
         // A zip ends with the first of its streams that does.
-        if overload.signature.name == "zip" { return streams.allSatisfy(\.isEndless) }
-        return streams.contains(where: \.isEndless)
+        let isZip = overload.signature.name == "zip"
+        return !isZip || parts.allSatisfy { $0.value.isEndless || $0.value.origin == nil && !$0.value.type.isPublisher }
     }
 
     // MARK: Literals

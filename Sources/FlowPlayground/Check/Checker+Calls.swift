@@ -30,8 +30,7 @@ extension Checker {
 
     private mutating func function(_ name: String, _ types: [TypeName], _ call: Call, _ span: Span) throws(Problem) -> Typed {
         guard !names.contains(where: { $0.text == name }) else { throw Problem(span, "'\(name)' cannot be called") }
-        let overloads = OperatorTable.overloads[name]?.filter { $0.signature.kind == .function } ?? []
-        guard !overloads.isEmpty else { throw unknownName(name, span) }
+        guard let overloads = OperatorTable.functions[name] else { throw unknownName(name, span) }
         var bindings = Bindings()
         try bind(types, of: overloads[0].signature, &bindings, span)
         return try choose(overloads, receiver: nil, call.arguments, span, bindings)
@@ -61,14 +60,12 @@ extension Checker {
         }
         let value = try check(base)
         probe?.note(receiver: value.type, at: span)
-        let overloads = OperatorTable.overloads[name] ?? []
-        let fitting = overloads.filter { $0.signature.kind == .property && takes($0, value.type) }
-        if let overload = fitting.first {
+        if let overload = OperatorTable.properties[name]?.first(where: { takes($0, value.type) }) {
             var bindings = Bindings()
             _ = overload.signature.receiver.map { bindings.match($0, value.type) }
-            return try build(overload, receiver: (value, base.span), name: span, arguments: [], bindings: bindings)
+            return try build(overload, [(value, base.span)], name: span, bindings: bindings)
         }
-        guard overloads.contains(where: { $0.signature.kind == .method && takes($0, value.type) }) else {
+        guard OperatorTable.methods[name]?.contains(where: { takes($0, value.type) }) == true else {
             throw unknownMember(name, of: value.type, span)
         }
         throw Problem(span, "'\(name)' needs parentheses: .\(name)(…)", notes: signatures(name, of: value.type))
@@ -79,7 +76,7 @@ extension Checker {
             throw Problem(span, "\(space) has no '\(name)' here")
         }
         guard !overload.signature.isCalled else { throw Problem(span, "'\(name)' needs parentheses: \(space).\(name)(…)") }
-        return try build(overload, receiver: nil, name: span, arguments: [], bindings: Bindings())
+        return try build(overload, [], name: span, bindings: Bindings())
     }
 
     private mutating func method(
@@ -89,8 +86,9 @@ extension Checker {
         probe?.note(receiver: value.type, at: span)
         // The place that the publisher is erased for may tell its types.
         if name != "eraseToAnyPublisher" { try requireKnown(value.type, base.span) }
-        let methods = OperatorTable.overloads[name]?.filter { $0.signature.kind == .method } ?? []
-        let fitting = methods.filter { takes($0, value.type) }
+        let methods = OperatorTable.methods[name] ?? []
+        var fitting = methods
+        if !fitting.allSatisfy({ takes($0, value.type) }) { fitting.removeAll { !takes($0, value.type) } }
         guard !fitting.isEmpty else { throw unknownMethod(name, methods, of: value.type, span) }
         do {
             return try choose(fitting, receiver: (value, base.span), arguments, span, Bindings())
@@ -109,6 +107,7 @@ extension Checker {
     }
 
     private func takes(_ overload: Overload, _ type: ValueType) -> Bool {
+        if overload.takesAnyStream { return type.isPublisher || type == .unknown }
         var bindings = Bindings()
         return overload.signature.receiver.map { bindings.match($0, type) } ?? false
     }
@@ -123,11 +122,14 @@ extension Checker {
         }
         func fits(_ member: Overload) -> Bool {
             var tried = Bindings()
-            return member.signature.kind == .member && !wanted.isVariable && tried.match(member.signature.result, wanted)
+            return !wanted.isVariable && tried.match(member.signature.result, wanted)
         }
-        let named = (OperatorTable.overloads[name] ?? []).filter(fits)
+        var named = OperatorTable.members[name] ?? []
+        if !named.allSatisfy(fits) { named.removeAll { !fits($0) } }
         guard let first = named.first else {
-            throw noCase(name, OperatorTable.operators.flatMap(\.overloads).filter(fits), wanted, span)
+            throw noCase(
+                name, OperatorTable.operators.flatMap(\.overloads).filter { $0.signature.kind == .member && fits($0) }, wanted,
+                span)
         }
         var bindings = Bindings()
         _ = bindings.match(first.signature.result, wanted)

@@ -6,10 +6,16 @@ extension Checker {
     mutating func choose(
         _ overloads: [Overload], receiver: Receiver?, _ arguments: [CallArgument], _ name: Span, _ bindings: Bindings
     ) throws(Problem) -> Typed {
-        let candidates = try candidates(overloads, arguments, name)
-        let fitting = candidates.filter { $0.fitsShape(of: arguments) }
+        let (candidate, others) = try candidates(overloads, arguments, name)
+        if others.isEmpty, !candidate.hasOpenNumber(in: arguments) {
+            return try apply(candidate, receiver: receiver, arguments, name, bindings, asDouble: false)
+        }
+        var candidates = [candidate] + others
+        if candidates.contains(where: { $0.fitsShape(of: arguments) }) {
+            candidates.removeAll { !$0.fitsShape(of: arguments) }
+        }
         var farthest: Problem?
-        for candidate in fitting.isEmpty ? candidates : fitting {
+        for candidate in candidates {
             // A whole literal may stand for a Double, as in [0.5].publisher.reduce(0, +).
             for asDouble in candidate.hasOpenNumber(in: arguments) ? [false, true] : [false] {
                 do {
@@ -27,19 +33,22 @@ extension Checker {
     /// The forms whose labels fit; where there are none, says what is wrong with the one that came farthest.
     private func candidates(
         _ overloads: [Overload], _ arguments: [CallArgument], _ name: Span
-    ) throws(Problem) -> [Candidate] {
-        var candidates: [Candidate] = []
-        var farthest: Assignment.Mismatch?
+    ) throws(Problem) -> (Candidate, others: [Candidate]) {
+        var first: Candidate?
+        var others: [Candidate] = []
+        var farthest: (mismatch: Assignment.Mismatch, signature: Signature)?
         for overload in overloads {
             do {
-                let assignment = try Assignment(arguments, to: overload.signature, name: name, isPartial: probe != nil)
-                candidates.append(Candidate(overload: overload, arguments: assignment.arguments))
+                let assignment = try Assignment(arguments, to: overload.signature, isPartial: probe != nil)
+                let candidate = Candidate(overload: overload, places: assignment.places)
+                if first == nil { first = candidate } else { others.append(candidate) }
             } catch {
-                if farthest.map({ error.progress > $0.progress }) ?? true { farthest = error }
+                if farthest.map({ error.progress > $0.mismatch.progress }) ?? true { farthest = (error, overload.signature) }
             }
         }
-        if candidates.isEmpty, let farthest { throw farthest.problem }
-        return candidates
+        if let first { return (first, others) }
+        throw farthest.map { $0.mismatch.problem(of: arguments, to: $0.signature, name: name) }
+            ?? Problem(name, "this cannot be called so")
     }
 
     /// Checks the arguments of one form: values first, so that closures know what they are given.
@@ -50,32 +59,31 @@ extension Checker {
         let signature = candidate.overload.signature
         var bindings = bound
         if let receiver, let pattern = signature.receiver { _ = bindings.match(pattern, receiver.value.type) }
-        var values: [Typed?] = Array(repeating: nil, count: arguments.count)
+        var parts: [Receiver] = []
+        parts.reserveCapacity(signature.parameters.count + 1)
+        if let receiver { parts.append(receiver) }
+        let first = parts.count
+        for parameter in signature.parameters {
+            parts.append((Typed(parameter.isVariadic ? .array([], name) : .omitted, .unknown), name))
+        }
+        var elements: [Term] = []
         for takesFunctions in [false, true] {
-            for (parameter, places) in zip(signature.parameters, candidate.arguments) {
-                for place in places where arguments[place].isClosure == takesFunctions {
-                    values[place] = try argument(
-                        arguments[place].value, parameter, signature.name, &bindings, asDouble: asDouble)
+            for (place, index) in candidate.places.enumerated() where arguments[place].isClosure == takesFunctions {
+                let (value, parameter) = (arguments[place].value, signature.parameters[index])
+                let typed = try argument(value, parameter, signature.name, &bindings, asDouble: asDouble)
+                if !parameter.isVariadic {
+                    parts[first + index] = (typed, value.span)
+                } else {
+                    if elements.isEmpty { parts[first + index] = (Typed(.omitted, .array(typed.type)), value.span) }
+                    elements.append(typed.term)
                 }
             }
         }
+        if !elements.isEmpty, let index = signature.parameters.firstIndex(where: { $0.isVariadic }) {
+            parts[first + index].value.term = .array(elements, parts[first + index].span)
+        }
         try checkConstraints(signature, &bindings, name)
-        let parts = zip(signature.parameters, candidate.arguments).map { parameter, places in
-            part(parameter, places.map { ($0, values[$0]) }, arguments, name)
-        }
-        return try build(
-            candidate.overload, receiver: receiver, name: name, arguments: parts, bindings: bindings,
-            detail: detail(of: arguments))
-    }
-
-    /// The arguments of a parameter as one value.
-    private func part(_ parameter: Parameter, _ values: [(Int, Typed?)], _ arguments: [CallArgument], _ name: Span) -> Receiver {
-        guard let (place, value) = values.first, let value else {
-            return (Typed(parameter.isVariadic ? .array([], name) : .omitted, .unknown), name)
-        }
-        let span = arguments[place].value.span
-        guard parameter.isVariadic else { return (value, span) }
-        return (Typed(.array(values.compactMap { $0.1?.term }, span), .array(value.type)), span)
+        return try build(candidate.overload, parts, name: name, bindings: bindings, written: arguments)
     }
 
     private mutating func argument(
@@ -87,9 +95,9 @@ extension Checker {
         }
         let isOpen = asDouble && parameter.type.isVariable && expression.isNumber
         let value = try check(expression, isOpen ? .double : bindings.resolve(parameter.type))
-        let wanted = bindings.close(parameter.type)
+        let known = bindings
         return try fit(value, parameter.type, &bindings, expression.span) {
-            "'\(parameter.label ?? parameter.name)' of '\(owner)' must be \(wanted), but is \($0)"
+            "'\(parameter.label ?? parameter.name)' of '\(owner)' must be \(known.close(parameter.type)), but is \($0)"
         }
     }
 
@@ -171,12 +179,5 @@ extension Checker {
                 name, "the inner publisher fails with \(inner), but the stream with \(outer); make them one with 'mapError'",
                 notes: [signature.text])
         }
-    }
-
-    /// The arguments as the chain row shows them.
-    private func detail(of arguments: [CallArgument]) -> String {
-        guard let first = arguments.first, let last = arguments.last else { return "" }
-        let words = source[first.labelSpan.to(last.value.span)].split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return words.count > 40 ? "\(words.prefix(39))…" : words
     }
 }

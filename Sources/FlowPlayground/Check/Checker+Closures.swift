@@ -96,21 +96,21 @@ extension Checker {
     }
 
     private mutating func returned(_ expression: Expression) throws(Problem) -> Term {
-        let value = try check(expression, frame.bindings.resolve(frame.result))
-        let wanted = frame.bindings.close(frame.result)
-        var bindings = frame.bindings
-        let owner = frame.owner
-        if frame.hasResult, join(wanted, value.type) == nil, wanted.isPublisher {
-            throw different(wanted, value.type, expression.span)
+        let known = frame
+        let value = try check(expression, known.bindings.resolve(known.result))
+        if known.hasResult {
+            let wanted = known.bindings.close(known.result)
+            if wanted.isPublisher, join(wanted, value.type) == nil { throw different(wanted, value.type, expression.span) }
         }
-        let fitted = try fit(value, frame.result, &bindings, expression.span) {
-            "closure of '\(owner)' must return \(wanted), but returns \($0)"
+        var bindings = known.bindings
+        let fitted = try fit(value, known.result, &bindings, expression.span) {
+            "closure of '\(known.owner)' must return \(known.bindings.close(known.result)), but returns \($0)"
         }
         frame.bindings = bindings
         frame.hasResult = true
-        frame.isEndless = frame.isEndless || value.isEndless
+        frame.isEndless = known.isEndless || value.isEndless
         if let origin = value.origin {
-            if let other = frame.origin { stages[other].isLinked = true }
+            if let other = known.origin { links.append(other) }
             frame.origin = origin
         }
         return fitted.term

@@ -145,7 +145,7 @@ extension Checker {
 
     /// The origin of one of two publishers: nobody can tell which, so that both are linked.
     private mutating func linked(_ first: Typed, _ second: Typed) -> Int? {
-        for origin in [first.origin, second.origin].compactMap(\.self) { stages[origin].isLinked = true }
+        links += [first.origin, second.origin].compactMap(\.self)
         return first.origin
     }
 

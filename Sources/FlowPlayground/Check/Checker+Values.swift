@@ -5,7 +5,7 @@ extension Checker {
     ///
     /// - Parameter wanted: What is wanted there, as far as it is known: decides literals and what begins with a `.`.
     mutating func check(_ expression: Expression, _ wanted: ValueType? = nil) throws(Problem) -> Typed {
-        try look(expression.span)
+        try look(expression)
         switch expression {
         case .integer(let number, let span): return try integer(number, span, wanted)
         case .double(let number, _): return Typed(.double(number), .double)
@@ -79,7 +79,7 @@ extension Checker {
         // What is no literal tells the type of those that are.
         var hint = element ?? numberHint(elements)
         if hint == nil, let first = elements.first(where: { !$0.isNumber && !$0.isNull }) ?? elements.first {
-            hint = try check(first).type
+            hint = try typeOnly(first)
         }
         var values: [Typed] = []
         for expression in elements { values.append(try check(expression, hint)) }
@@ -90,8 +90,16 @@ extension Checker {
             }
             type = joined
         }
-        if elements.isEmpty || type.isOptional { arrays[span.start] = .array(type) }
+        if elements.isEmpty || type.isOptional { arrays.append((span.start, .array(type))) }
         return Typed(.array(values.map { promoted($0, to: type).term }, span), .array(type))
+    }
+
+    /// The type of a value that is checked once more later.
+    private mutating func typeOnly(_ expression: Expression) throws(Problem) -> ValueType {
+        let before = mark
+        let type = try check(expression).type
+        forget(since: before)
+        return type
     }
 
     private mutating func tuple(_ elements: [Expression], _ span: Span, _ wanted: ValueType?) throws(Problem) -> Typed {
@@ -112,7 +120,7 @@ extension Checker {
             value.term = .local(place)
             return value
         }
-        let isCallable = OperatorTable.overloads[name]?.contains { $0.signature.kind == .function } == true
+        let isCallable = OperatorTable.functions[name] != nil
         if isCallable { throw Problem(span, "'\(name)' needs parentheses: \(name)(…)") }
         if OperatorTable.namespaces.contains(name) || TypeReader.names.contains(name) {
             throw Problem(span, "'\(name)' is a type, not a value")
@@ -127,8 +135,7 @@ extension Checker {
 
     /// The problem that a name is not known.
     func unknownName(_ name: String, _ span: Span) -> Problem {
-        let functions = OperatorTable.overloads.filter { $0.value.contains { $0.signature.kind == .function } }.keys
-        let known = names.compactMap(\.text) + functions.sorted()
+        let known = names.compactMap(\.text) + OperatorTable.functions.keys.sorted()
         let hint = Suggestion.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
         return Problem(span, "unknown name '\(name)'\(hint)")
     }

@@ -49,7 +49,7 @@ extension Checker {
         guard case .publisher(_, let failure, _) = type, failure != .never else { return nil }
         let unfit = methods.filter { overload in
             guard case .publisher(_, .plain(.never), _)? = overload.signature.receiver else { return false }
-            return (try? Assignment(arguments, to: overload.signature, name: span)) != nil
+            return (try? Assignment(arguments, to: overload.signature)) != nil
         }
         guard let overload = unfit.first else { return nil }
         return Problem(

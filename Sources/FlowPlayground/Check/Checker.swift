@@ -14,10 +14,12 @@ struct Checker {
     var frames: [Frame] = []
     /// The stages found so far.
     var stages: [ChainStage] = []
-    /// What was made of calls, by where their names stand.
-    var choices: [Int: Choice] = [:]
-    /// The types of arrays that Swift might take for others, by where they stand.
-    var arrays: [Int: ValueType] = [:]
+    /// Stages that a value passes on in a way that the stages themselves do not tell.
+    var links: [Int] = []
+    /// What was made of calls.
+    var choices: [Choice] = []
+    /// The types of arrays that Swift might take for others, with where they stand.
+    var arrays: [(start: Int, type: ValueType)] = []
     /// Whether a sink's stream never ends by itself.
     var isEndless = false
     private var looked = 0
@@ -42,13 +44,17 @@ struct Checker {
     /// Checks a program.
     static func check(_ program: [Statement], of source: SourceText) throws(Problem) -> Chain {
         var checker = Checker(source)
+        checker.stages.reserveCapacity(16)
+        checker.choices.reserveCapacity(32)
+        checker.names.reserveCapacity(8)
         var steps: [Step] = []
         for statement in program { steps.append(try checker.topStatement(statement)) }
         guard checker.stages.contains(where: \.isSink) else {
             throw Problem(source.end, "there is no stream here; write a publisher, as [1, 2, 3].publisher.map { $0 * 2 }")
         }
         return Chain(
-            source: source, program: program, steps: steps, stages: StageNames.named(checker.stages), inputs: checker.inputs,
+            source: source, program: program, steps: steps, stages: StageNames.named(checker.stages, links: checker.links),
+            inputs: checker.inputs,
             choices: checker.choices, arrays: checker.arrays, isEndless: checker.isEndless)
     }
 
@@ -70,7 +76,7 @@ struct Checker {
         try requireKnown(value.type, span)
         guard let sink = OperatorTable.overloads["sink"]?.first else { preconditionFailure("the table has no sink") }
         let end = Span(span.end, span.end)
-        return try build(sink, receiver: (value, span), name: end, arguments: [], bindings: Bindings())
+        return try build(sink, [(value, span)], name: end, bindings: Bindings())
     }
 
     /// The names of the sources that the user sends through, by stage.
@@ -111,10 +117,10 @@ struct Checker {
     }
 
     /// Counts a value that is looked at.
-    mutating func look(_ span: Span) throws(Problem) {
+    mutating func look(_ expression: Expression) throws(Problem) {
         looked += 1
         if looked > Checker.patience {
-            throw Problem(span, "this is too complex to be checked; give parts of it names with 'let'")
+            throw Problem(expression.span, "this is too complex to be checked; give parts of it names with 'let'")
         }
     }
 
@@ -122,15 +128,37 @@ struct Checker {
     mutating func attempt<Result>(
         _ body: (inout Checker) throws(Problem) -> Result
     ) throws(Problem) -> Result {
-        var copy = self
+        let before = mark
         do {
-            let result = try body(&copy)
-            self = copy
-            return result
+            return try body(&self)
         } catch {
-            looked = copy.looked
+            forget(since: before)
             throw error
         }
+    }
+
+    /// How much is known: all that is found out is put behind what was known before.
+    struct Mark {
+        fileprivate let names, scope, frames, stages, links, choices, arrays: Int
+        fileprivate let isEndless: Bool
+    }
+
+    var mark: Mark {
+        Mark(
+            names: names.count, scope: scope, frames: frames.count, stages: stages.count, links: links.count,
+            choices: choices.count, arrays: arrays.count, isEndless: isEndless)
+    }
+
+    /// Forgets what was found out since.
+    mutating func forget(since mark: Mark) {
+        names.removeLast(max(0, names.count - mark.names))
+        scope = mark.scope
+        frames.removeLast(frames.count - mark.frames)
+        stages.removeLast(stages.count - mark.stages)
+        links.removeLast(links.count - mark.links)
+        choices.removeLast(choices.count - mark.choices)
+        arrays.removeLast(arrays.count - mark.arrays)
+        isEndless = mark.isEndless
     }
 
     // MARK: Fitting
@@ -139,8 +167,13 @@ struct Checker {
     ///
     /// - Parameter message: What is wrong otherwise, for the value's type.
     func fit(
-        _ value: Typed, _ wanted: ValueType, _ bindings: inout Bindings, _ span: Span, _ message: (ValueType) -> String
+        _ value: Typed, _ wanted: ValueType, _ bindings: inout Bindings, _ span: @autoclosure () -> Span,
+        _ message: (ValueType) -> String
     ) throws(Problem) -> Typed {
+        guard case .optional = wanted else {
+            guard bindings.match(wanted, value.type) else { throw Problem(span(), message(value.type)) }
+            return value
+        }
         var tried = bindings
         if tried.match(wanted, value.type) {
             bindings = tried
@@ -155,7 +188,7 @@ struct Checker {
             bindings = tried
             return value
         }
-        throw Problem(span, message(value.type))
+        throw Problem(span(), message(value.type))
     }
 
     private func wrapsFunction(_ type: ValueType) -> Bool {

@@ -12,13 +12,16 @@ extension Term {
         }
     }
 
-    private func word(_ overload: Overload, _ arguments: [Term]) -> Value? {
+    private static let seconds: [String: Double] = [
+        "seconds": 1, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9,
+    ]
+
+    private func word(_ overload: Overload, _ arguments: [TermPart]) -> Value? {
         guard overload.signature.kind == .member else { return nil }
-        let seconds: [String: Double] = ["seconds": 1, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9]
-        switch (overload.signature.name, arguments.first?.literal) {
+        switch (overload.signature.name, arguments.first?.term.literal) {
         case ("max", .int(let count)?) where count >= 0: return .demand(.max(count))
-        case (let name, .int(let count)?): return seconds[name].map { .duration(.seconds(Double(count) * $0)) }
-        case (let name, .double(let count)?): return seconds[name].map { .duration(.seconds(count * $0)) }
+        case (let name, .int(let count)?): return Term.seconds[name].map { .duration(.seconds(Double(count) * $0)) }
+        case (let name, .double(let count)?): return Term.seconds[name].map { .duration(.seconds(count * $0)) }
         default: return nil
         }
     }

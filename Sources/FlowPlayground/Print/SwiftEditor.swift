@@ -6,9 +6,13 @@ struct SwiftEditor {
 
     let chain: Chain
     private(set) var edits: [Edit] = []
+    private let inputs: SwiftInputs
+    /// Sources that get a name before the statement that is edited, so that values can be sent through them.
+    private var named: [String] = []
 
-    init(_ chain: Chain) {
+    init(_ chain: Chain, _ inputs: SwiftInputs) {
         self.chain = chain
+        self.inputs = inputs
     }
 
     // MARK: Statements
@@ -30,6 +34,22 @@ struct SwiftEditor {
 
     /// A statement of the program itself: subscriptions are kept, streams without a sink get one.
     mutating func editTop(_ statement: Statement) {
+        let first = edits.count
+        editStatement(statement)
+        edits.insert(contentsOf: named.map { .insert("\($0)\n", at: start(of: statement)) }, at: first)
+        named = []
+    }
+
+    private func start(of statement: Statement) -> Int {
+        switch statement {
+        // The word stands before the name.
+        case .constant(_, let span, _, _): chain.source.lastOffset(of: "let", before: span.start)
+        case .expression(let value): value.span.start
+        case .result(_, let span), .failure(_, let span), .condition(_, _, _, let span): span.start
+        }
+    }
+
+    private mutating func editStatement(_ statement: Statement) {
         guard case .expression(let value) = statement else { return edit(statement) }
         let added = chain.stages.first { $0.isSink && $0.span == Span(value.span.end, value.span.end) }
         let isKept = added != nil || chain.overload(of: value)?.signature.result == .plain(.cancellable)
@@ -74,7 +94,7 @@ struct SwiftEditor {
     /// An array with nil, which Swift might take for one of optionals of optionals.
     private mutating func editArray(_ elements: [Expression], _ span: Span) {
         elements.forEach { edit($0) }
-        guard let type = chain.arrays[span.start], type.isKnown else { return }
+        guard let type = chain.type(ofArray: span.start), type.isKnown else { return }
         edits.append(.insert("(", at: span.start))
         edits.append(.insert(" as \(SwiftTypes.text(type)))", at: span.end))
     }
@@ -83,10 +103,10 @@ struct SwiftEditor {
 
     private mutating func edit(_ call: Call) {
         guard let choice = chain.choice(of: call.callee) else { return editParts(of: call) }
+        if choice.overload.role == .input { return editInput(call, choice) }
         switch choice.overload.signature.name {
         case "Timer.publish": return editTimer(call)
         case "interval": return editInterval(call)
-        case "keys": return edits.append(Edit(span: call.span, text: "typedKeys"))
         case "marbles": editMarbles(call, choice.overload)
         case "print": editPrint(call, choice)
         case "Empty", "Fail": editTypes(call, choice)
@@ -101,6 +121,17 @@ struct SwiftEditor {
     private mutating func editParts(of call: Call) {
         if case .member(let base, _, _) = call.callee { edit(base) }
         for argument in call.arguments where !isScheduler(argument.value) { edit(argument.value) }
+    }
+
+    /// A source that the user sends through: by its name, where it has none by one that it is given.
+    private mutating func editInput(_ call: Call, _ choice: Choice) {
+        var parts = SwiftEditor(chain, inputs)
+        parts.editParts(of: call)
+        let isKeys = choice.overload.signature.name == "keys"
+        let text = isKeys ? "PassthroughSubject<String, Never>()" : Edit.apply(parts.edits, to: chain.source, in: call.span)
+        guard let name = inputs.given[choice.span] else { return edits.append(Edit(span: call.span, text: text)) }
+        named.append("let \(name) = \(text)")
+        edits.append(Edit(span: call.span, text: name))
     }
 
     private mutating func editTimer(_ call: Call) {
@@ -178,9 +209,9 @@ struct SwiftEditor {
     }
 
     private mutating func editSchedulers(of call: Call, _ overload: Overload) {
-        guard let assignment = try? Assignment(call.arguments, to: overload.signature, name: call.span) else { return }
+        guard let assignment = try? Assignment(call.arguments, to: overload.signature) else { return }
         for (index, parameter) in overload.signature.parameters.enumerated() where parameter.type == .plain(.scheduler) {
-            if let place = assignment.arguments[index].first {
+            if let place = assignment.argument(of: index) {
                 edits.append(Edit(span: call.arguments[place].value.span, text: SwiftEditor.scheduler))
             } else {
                 insertScheduler(labelled: parameter.label, at: index, call, assignment)
@@ -191,7 +222,7 @@ struct SwiftEditor {
     private mutating func insertScheduler(labelled label: String?, at index: Int, _ call: Call, _ assignment: Assignment) {
         guard let inside = call.parentheses else { return }
         let text = (label.map { "\($0): " } ?? "") + SwiftEditor.scheduler
-        if let before = assignment.arguments[..<index].compactMap(\.last).last, !call.arguments[before].isTrailing {
+        if let before = assignment.places.lastIndex(where: { $0 < index }), !call.arguments[before].isTrailing {
             edits.append(.insert(", \(text)", at: call.arguments[before].value.span.end))
         } else {
             let comma = call.arguments.contains { !$0.isTrailing } ? ", " : ""

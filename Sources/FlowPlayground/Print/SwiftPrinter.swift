@@ -21,6 +21,7 @@ public struct SwiftPrinter {
     private let chain: Chain
     private let sends: [Send]
     private let end: VirtualTime?
+    private let inputs: SwiftInputs
 
     /// - Parameters:
     ///   - sends: What the user sends, in the order of the times.
@@ -29,6 +30,7 @@ public struct SwiftPrinter {
         self.chain = chain
         self.sends = sends
         self.end = end
+        inputs = SwiftInputs(chain)
     }
 
     // MARK: Whole files
@@ -115,9 +117,6 @@ public struct SwiftPrinter {
     public func function(named name: String) -> String {
         var lines = ["func \(name)(_ show: @escaping (String) -> Void) {", "    let scheduler = VirtualTimeScheduler()"]
         lines.append("    var subscriptions: [any Cancellable] = []")
-        if chain.stages.contains(where: { $0.name == "keys" }) {
-            lines.append("    let typedKeys = PassthroughSubject<String, Never>()")
-        }
         lines += body.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    \($0)" }
         lines += times.map { "    \($0)" }
         lines += ["    withExtendedLifetime(subscriptions) {}", "}"]
@@ -125,7 +124,7 @@ public struct SwiftPrinter {
     }
 
     private var body: String {
-        var editor = SwiftEditor(chain)
+        var editor = SwiftEditor(chain, inputs)
         for statement in chain.program { editor.editTop(statement) }
         let text = Edit.apply(editor.edits, to: chain.source, in: Span(0, chain.source.bytes.count))
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
@@ -137,7 +136,7 @@ public struct SwiftPrinter {
         var lines: [String] = []
         for send in sends {
             lines.append("scheduler.advance(to: \(Self.text(send.time)))")
-            for (stage, input) in inputs {
+            for (stage, input) in inputs.names {
                 counts[stage, default: 0] += 1
                 lines.append(
                     text(of: send, through: input, ChainInput.text(send.value, number: counts[stage] ?? 1, of: output(of: stage)))
@@ -149,19 +148,6 @@ public struct SwiftPrinter {
 
     private func text(of send: Send, through input: String, _ value: String) -> String {
         "\(input).send(\(send.value == nil ? "completion: .finished" : value))"
-    }
-
-    /// The sources that the user sends through, by stage: what the program calls them.
-    private var inputs: [(Int, String)] {
-        var inputs: [(Int, String)] = []
-        for (index, stage) in chain.stages.enumerated() where stage.role == .input {
-            if stage.name == "keys" {
-                if !inputs.contains(where: { $0.1 == "typedKeys" }) { inputs.append((index, "typedKeys")) }
-            } else if let name = chain.name(ofInput: index) {
-                inputs.append((index, name))
-            }
-        }
-        return inputs
     }
 
     private func output(of stage: Int) -> ValueType {

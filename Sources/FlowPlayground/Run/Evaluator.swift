@@ -65,9 +65,11 @@ struct Evaluator {
         return values
     }
 
-    private func call(_ overload: Overload, _ arguments: [Term], _ place: CallPlace) throws(Stop) -> Value {
-        let values = try evaluate(arguments)
-        return try overload.build(try OperatorCall(run: run, overload: overload, arguments: values, place: place))
+    private func call(_ overload: Overload, _ parts: [TermPart], _ place: CallPlace) throws(Stop) -> Value {
+        var values: [Value] = []
+        values.reserveCapacity(parts.count)
+        for part in parts { values.append(try evaluate(part.term)) }
+        return try overload.build(try OperatorCall(run: run, overload: overload, arguments: values, parts: parts, place: place))
     }
 
     private func text(_ parts: [Term], _ span: Span) throws(Stop) -> Value {

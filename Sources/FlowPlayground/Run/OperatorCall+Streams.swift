@@ -96,10 +96,10 @@ extension OperatorCall {
         do {
             script = try MarbleScript(string(0))
         } catch {
-            throw .fault(Problem(place.arguments[0], error.description))
+            throw .fault(Problem(span(0), error.description))
         }
         guard canFail || !script.fails else {
-            throw .fault(Problem(place.arguments[0], "these marbles fail: say with what, as in failure: FlowError(\"failed\")"))
+            throw .fault(Problem(span(0), "these marbles fail: say with what, as in failure: FlowError(\"failed\")"))
         }
         return script
     }

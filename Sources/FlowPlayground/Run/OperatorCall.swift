@@ -7,21 +7,23 @@ struct OperatorCall {
     let run: ChainRun
     let overload: Overload
     let arguments: [Value]
+    private let parts: [TermPart]
     let place: CallPlace
     /// The operator in the graph, `nil` where it has no place there.
     let node: NodeID?
 
     /// Checks the arguments against their limits, and declares the operator.
-    init(run: ChainRun, overload: Overload, arguments: [Value], place: CallPlace) throws(Stop) {
+    init(run: ChainRun, overload: Overload, arguments: [Value], parts: [TermPart], place: CallPlace) throws(Stop) {
         self.run = run
         self.overload = overload
         self.arguments = arguments
+        self.parts = parts
         self.place = place
         let offset = overload.signature.receiver == nil ? 0 : 1
         for (index, parameter) in overload.signature.parameters.enumerated() {
             guard let limit = overload.limits[parameter.name], index + offset < arguments.count else { continue }
             guard let problem = limit.problem(with: arguments[index + offset], of: parameter.name) else { continue }
-            throw .fault(Problem(place.arguments[index + offset], problem))
+            throw .fault(Problem(parts[index + offset].span, problem))
         }
         node = OperatorCall.declare(overload.role, place, in: run)
     }
@@ -46,6 +48,9 @@ struct OperatorCall {
 
     /// What the publisher sends that this call gives.
     var output: ValueType { place.output }
+
+    /// Where an argument stands.
+    func span(_ index: Int) -> Span { parts[index].span }
 
     func value(_ index: Int) -> Value { arguments[index] }
 
@@ -99,7 +104,7 @@ struct OperatorCall {
     func places(_ index: Int) throws(Stop) -> Range<Int> {
         let range = range(index)
         guard range.lowerBound >= 0 else {
-            throw .fault(Problem(place.arguments[index], "'range' must not begin before 0, got \(range.lowerBound)"))
+            throw .fault(Problem(parts[index].span, "'range' must not begin before 0, got \(range.lowerBound)"))
         }
         return range
     }

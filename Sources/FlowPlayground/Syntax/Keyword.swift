@@ -40,7 +40,9 @@ enum Keyword {
         "precedencegroup": "operators cannot be declared here",
     ]
 
+    private static let all = known.union(refused.keys)
+
     static func contains(_ word: String) -> Bool {
-        known.contains(word) || refused[word] != nil
+        all.contains(word)
     }
 }

@@ -173,12 +173,21 @@ struct Lexer {
         guard depth < Lexer.nestedStrings else { throw Problem(Span(start, start + 1), "strings are nested too deeply here") }
         offset += 1
         while let byte = byte(0), byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
+            guard !isControl(byte) else {
+                throw Problem(
+                    Span(offset, offset + 1),
+                    "a control character has no place in a string; \\t and \\n stand for tab and line end")
+            }
             offset += 1
             if byte == UInt8(ascii: "\"") { return }
             guard byte == UInt8(ascii: "\\"), let escaped = self.byte(0) else { continue }
             if escaped == UInt8(ascii: "(") { try skipInterpolation(depth: depth) } else if escaped >= 32 { offset += 1 }
         }
         throw Problem(Span(start, start + 1), "expected '\"' to end the string")
+    }
+
+    private func isControl(_ byte: UInt8) -> Bool {
+        byte < 32 || byte == 127
     }
 
     private mutating func skipInterpolation(depth: Int) throws(Problem) {
@@ -214,15 +223,27 @@ struct Lexer {
 
     private mutating func operators() throws(Problem) -> TokenKind {
         let start = offset
+        // Right behind a value it stands by itself, whatever follows.
+        if source.bytes[start] == UInt8(ascii: "?") || source.bytes[start] == UInt8(ascii: "!"), isLeftBound(start) {
+            offset += 1
+            return .postfixOperator
+        }
         while let byte = byte(0), Lexer.isOperator(byte), offset == start || !beginsComment { offset += 1 }
         guard offset == start + 1 || offset == start + 2 else { return fixity(from: start) }
         switch (source.bytes[start], offset - start) {
-        case (UInt8(ascii: "="), 1): return .equal
+        case (UInt8(ascii: "="), 1): return try equal(at: start)
         case (UInt8(ascii: "-"), 2) where source.bytes[start + 1] == UInt8(ascii: ">"): return .arrow
-        case (UInt8(ascii: "?"), 1): return isLeftBound(start) ? .postfixOperator : .question
-        case (UInt8(ascii: "!"), 1) where isLeftBound(start): return .postfixOperator
+        case (UInt8(ascii: "?"), 1): return .question
         default: return fixity(from: start)
         }
+    }
+
+    private func equal(at start: Int) throws(Problem) -> TokenKind {
+        let left = isLeftBound(start)
+        guard left == isRightBound(left: left) else {
+            throw Problem(Span(start, offset), "'=' needs blanks on both sides, or on none")
+        }
+        return .equal
     }
 
     private var beginsComment: Bool {

@@ -115,14 +115,16 @@ extension Parser {
 
     private mutating func implicitMember() throws(Problem) -> Expression {
         let period = try advance()
-        guard token.kind == .identifier, token.span.start == period.span.end else { throw expected("a name after '.'") }
+        guard token.kind == .identifier, !isUnderscore, token.span.start == period.span.end else {
+            throw expected("a name after '.'")
+        }
         return .implicitMember(text(token), try advance().span)
     }
 
     private mutating func parentheses() throws(Problem) -> Expression {
         let open = try advance()
         let values = try list(until: .rightParenthesis)
-        let close = try expect(.rightParenthesis, "',' or ')'", notes: opened(by: open))
+        let close = try expect(.rightParenthesis, "',' or ')'", openedBy: open)
         let span = open.span.to(close.span)
         return values.count == 1 ? .group(values[0], span) : .tuple(values, span)
     }
@@ -132,7 +134,7 @@ extension Parser {
         if token.kind == .colon { throw Problem(token.span, "dictionaries are not supported") }
         let values = try list(until: .rightBracket)
         if token.kind == .colon { throw Problem(token.span, "dictionaries are not supported") }
-        let close = try expect(.rightBracket, "',' or ']'", notes: opened(by: open))
+        let close = try expect(.rightBracket, "',' or ']'", openedBy: open)
         return .array(values, open.span.to(close.span))
     }
 

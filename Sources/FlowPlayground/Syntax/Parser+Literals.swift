@@ -33,6 +33,10 @@ extension Parser {
     /// Reads a string with what stands in `\(…)`.
     mutating func string() throws(Problem) -> Expression {
         let whole = try advance()
+        let inside = Span(whole.span.start + 1, whole.span.end - 1)
+        if !source.bytes[inside.start..<inside.end].contains(UInt8(ascii: "\\")) {
+            return .string(inside.start == inside.end ? [] : [.text(source[inside])], whole.span)
+        }
         var parts: [StringPart] = []
         var text: [UInt8] = []
         var levels = 1

@@ -8,7 +8,7 @@ extension Parser {
             case .period: value = try member(of: value)
             case .leftParenthesis where !token.startsLine: value = try call(value)
             case .leftBracket where !token.startsLine: value = try item(of: value)
-            case .leftBrace where !isBeforeBlock && !value.isLiteral:
+            case .leftBrace where !isBeforeBlock && value.takesClosure:
                 value = try call(value, arguments: [], parentheses: nil, levels: height)
             case .postfixOperator: throw unsupportedPostfix()
             default: return value
@@ -18,12 +18,20 @@ extension Parser {
     }
 
     private func unsupportedPostfix() -> Problem {
-        switch text(token) {
+        if let whole = operatorTornApart { return Problem(whole, "'\(source[whole])' needs blanks on both sides") }
+        return switch text(token) {
         case "!": Problem(token.span, "'!' behind a value is not supported; use '??' with a value for nil")
         case "?": Problem(token.span, "'?' behind a value is not supported; a blank before it makes it '?:'")
         case "...": Problem(token.span, "a range needs an end here")
         default: Problem(token.span, "'\(text(token))' needs blanks on both sides, or on none")
         }
+    }
+
+    /// A `!=` or `??` right behind a value, of which Swift takes the first sign for itself.
+    private var operatorTornApart: Span? {
+        let whole = Span(token.span.start, token.span.start + 2)
+        guard whole.end <= source.bytes.count else { return nil }
+        return source[whole] == "!=" || source[whole] == "??" ? whole : nil
     }
 
     private mutating func member(of base: Expression) throws(Problem) -> Expression {
@@ -33,9 +41,11 @@ extension Parser {
             throw Problem(token.span, "no blank may stand behind the '.'")
         }
         switch token.kind {
-        case .identifier: return .member(base, text(token), try advance().span)
+        case .identifier where !isUnderscore: return .member(base, text(token), try advance().span)
         case .integer:
-            guard let index = Int(text(token)), index < 100 else { throw expected("the number of an element after '.'") }
+            guard let index = Int(text(token)), index < 100, String(index) == text(token) else {
+                throw expected("the number of an element after '.'")
+            }
             return .element(base, index, try advance().span)
         default: throw expected("a name after '.'")
         }
@@ -47,7 +57,7 @@ extension Parser {
         isBeforeBlock = false
         let index = try expression()
         isBeforeBlock = before
-        let close = try expect(.rightBracket, "']'", notes: opened(by: open))
+        let close = try expect(.rightBracket, "']'", openedBy: open)
         return .item(base, index, open.span.to(close.span))
     }
 
@@ -66,7 +76,7 @@ extension Parser {
             if token.kind == .rightParenthesis { throw expected("an argument after ','") }
         }
         isBeforeBlock = before
-        let close = try expect(.rightParenthesis, "',' or ')'", notes: opened(by: open))
+        let close = try expect(.rightParenthesis, "',' or ')'", openedBy: open)
         guard token.kind == .leftBrace, !isBeforeBlock else {
             height = levels
             return .call(
@@ -146,7 +156,7 @@ extension Parser {
         let body = try statements(until: .rightBrace)
         let used = dollars.removeLast()
         isBeforeBlock = before
-        let close = try expect(.rightBrace, "'}' to end the closure", notes: opened(by: open))
+        let close = try expect(.rightBrace, "'}' to end the closure", openedBy: open)
         try reach(height + 1)
         return .closure(
             Closure(
@@ -158,6 +168,7 @@ extension Parser {
 
     /// Reads `a, b in`, `(a, b) in` or `(a: Int) -> Int in`, where one of them stands here.
     private mutating func closureHead() throws(Problem) -> Head? {
+        guard token.kind == .identifier || token.kind == .leftParenthesis else { return nil }
         var ahead = self
         // What is no head is a body, which says what is wrong with it.
         guard let head = try? ahead.readHead() else { return nil }

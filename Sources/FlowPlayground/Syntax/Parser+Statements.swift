@@ -100,7 +100,7 @@ extension Parser {
         isBeforeBlock = false
         let body = try statements(until: .rightBrace)
         isBeforeBlock = before
-        try expect(.rightBrace, "'}' to end the block", notes: opened(by: brace))
+        try expect(.rightBrace, "'}' to end the block", openedBy: brace)
         return body
     }
 }

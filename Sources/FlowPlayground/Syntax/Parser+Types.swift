@@ -3,7 +3,7 @@ extension Parser {
     mutating func typeName() throws(Problem) -> TypeName {
         try nested { parser throws(Problem) in
             var type = try parser.plainType()
-            while parser.isAtOperator(beginningWith: UInt8(ascii: "?")) || parser.token.kind == .question {
+            while parser.token.kind == .postfixOperator, parser.isAtOperator(beginningWith: UInt8(ascii: "?")) {
                 let span = type.span.to(Span(parser.token.span.start, parser.token.span.start + 1))
                 try parser.advanceByOneByte()
                 type = .optional(type, span)
@@ -33,7 +33,7 @@ extension Parser {
     private mutating func arrayType() throws(Problem) -> TypeName {
         let open = try advance()
         let element = try typeName()
-        let close = try expect(.rightBracket, "']'", notes: opened(by: open))
+        let close = try expect(.rightBracket, "']'", openedBy: open)
         return .array(element, open.span.to(close.span))
     }
 
@@ -44,7 +44,7 @@ extension Parser {
             elements.append(try typeName())
             guard try take(.comma) != nil else { break }
         }
-        let close = try expect(.rightParenthesis, "',' or ')'", notes: opened(by: open))
+        let close = try expect(.rightParenthesis, "',' or ')'", openedBy: open)
         return .tuple(elements, open.span.to(close.span))
     }
 
@@ -55,7 +55,7 @@ extension Parser {
         while token.kind == .period {
             var ahead = self
             try ahead.advance()
-            guard ahead.token.kind == .identifier, ahead.text(ahead.token) != "self" else { break }
+            guard ahead.token.kind == .identifier, !ahead.isUnderscore, ahead.text(ahead.token) != "self" else { break }
             name += "." + ahead.text(ahead.token)
             span = span.to(try ahead.advance().span)
             self = ahead

@@ -56,8 +56,10 @@ struct Parser {
 
     /// Takes a token of a kind, or says what was expected.
     @discardableResult
-    mutating func expect(_ kind: TokenKind, _ what: String, notes: [String] = []) throws(Problem) -> Token {
-        guard token.kind == kind else { throw expected(what, notes: notes) }
+    mutating func expect(
+        _ kind: TokenKind, _ what: String, openedBy open: Token? = nil
+    ) throws(Problem) -> Token {
+        guard token.kind == kind else { throw expected(what, notes: open.map(opened) ?? []) }
         return try advance()
     }
 
@@ -69,6 +71,11 @@ struct Parser {
     /// Whether the next token is this word of the grammar.
     func isAt(_ keyword: String) -> Bool {
         token.kind == .keyword && text(token) == keyword
+    }
+
+    /// Whether the next token is the name of what has none.
+    var isUnderscore: Bool {
+        token.span.end - token.span.start == 1 && source.bytes[token.span.start] == UInt8(ascii: "_")
     }
 
     /// Whether the next token is an operator that begins with this byte.

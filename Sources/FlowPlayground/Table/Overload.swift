@@ -1,7 +1,7 @@
 import FlowCore
 
 /// One form of an operator: what it takes and gives, and how it is built.
-public struct Overload: Sendable {
+public final class Overload: Sendable {
     /// What becomes of it in a chain.
     enum Role: Sendable {
         /// A value: it has no place in the stream.
@@ -26,6 +26,8 @@ public struct Overload: Sendable {
     public let signature: Signature
     let role: Role
     let limits: [String: Limit]
+    /// Whether it is a method of every publisher.
+    let takesAnyStream: Bool
     /// Whether it never ends by itself.
     let isEndless: Bool
     /// Whether it ends even where its upstream does not.
@@ -33,6 +35,21 @@ public struct Overload: Sendable {
     /// What is wrong with an argument that is written out, `nil` where it fits.
     let refuse: (@Sendable (_ literals: [Value?]) -> (argument: Int, message: String)?)?
     let build: @Sendable (OperatorCall) throws(Stop) -> Value
+
+    private init(
+        _ signature: Signature, _ role: Role, limits: [String: Limit], isEndless: Bool = false, ends: Bool = false,
+        refuse: (@Sendable ([Value?]) -> (argument: Int, message: String)?)? = nil,
+        build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
+    ) {
+        self.signature = signature
+        takesAnyStream = signature.receiver == Overload.stream
+        self.role = role
+        self.limits = limits
+        self.isEndless = isEndless
+        self.ends = ends
+        self.refuse = refuse
+        self.build = build
+    }
 
     private static let stream = SignatureReader.type("Publisher<Output, Failure>")
 
@@ -43,8 +60,7 @@ public struct Overload: Sendable {
     ) -> Overload {
         let receiver = receiver.map(SignatureReader.type) ?? stream
         return Overload(
-            signature: SignatureReader.read(text, kind: .method, receiver: receiver), role: role, limits: limits,
-            isEndless: false, ends: ends, refuse: nil, build: build)
+            SignatureReader.read(text, kind: .method, receiver: receiver), role, limits: limits, ends: ends, build: build)
     }
 
     /// Something that is called by its name.
@@ -54,8 +70,8 @@ public struct Overload: Sendable {
         build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
     ) -> Overload {
         Overload(
-            signature: SignatureReader.read(text, kind: .function, receiver: nil), role: role, limits: limits,
-            isEndless: isEndless, ends: false, refuse: refuse, build: build)
+            SignatureReader.read(text, kind: .function, receiver: nil), role, limits: limits, isEndless: isEndless,
+            refuse: refuse, build: build)
     }
 
     /// Something that a value has.
@@ -65,23 +81,19 @@ public struct Overload: Sendable {
     ) -> Overload {
         let receiver = SignatureReader.type(receiver)
         return Overload(
-            signature: SignatureReader.read(text, kind: .property, receiver: receiver), role: role, limits: [:],
-            isEndless: false, ends: false, refuse: nil, build: build)
+            SignatureReader.read(text, kind: .property, receiver: receiver), role, limits: [:], build: build)
     }
 
     /// Something that stands behind a `.` where its type is expected.
     static func member(
         _ text: String, limits: [String: Limit] = [:], build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
     ) -> Overload {
-        Overload(
-            signature: SignatureReader.read(text, kind: .member, receiver: nil), role: .value, limits: limits, isEndless: false,
-            ends: false, refuse: nil, build: build)
+        Overload(SignatureReader.read(text, kind: .member, receiver: nil), .value, limits: limits, build: build)
     }
 
     /// The same under another name, as one that stands behind a type's.
     func named(_ name: String) -> Overload {
         Overload(
-            signature: signature.named(name), role: role, limits: limits, isEndless: isEndless, ends: ends, refuse: refuse,
-            build: build)
+            signature.named(name), role, limits: limits, isEndless: isEndless, ends: ends, refuse: refuse, build: build)
     }
 }

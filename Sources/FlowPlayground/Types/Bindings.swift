@@ -1,10 +1,32 @@
 /// What the variables of a signature stand for in one call.
 struct Bindings {
-    private var types: [ValueType?] = Array(repeating: nil, count: Signature.variables.count)
+    // One after the other rather than in an array, because every call has its own.
+    private var output, failure, t, u, v, e, f: ValueType?
 
-    /// What a variable stands for, `nil` where that is open.
-    subscript(_ variable: Int) -> ValueType? {
-        types[variable]
+    /// What a variable stands for, by its place in ``Signature/variables``; `nil` where that is open.
+    private(set) subscript(_ variable: Int) -> ValueType? {
+        get {
+            switch variable {
+            case 0: output
+            case 1: failure
+            case 2: t
+            case 3: u
+            case 4: v
+            case 5: e
+            default: f
+            }
+        }
+        set {
+            switch variable {
+            case 0: output = newValue
+            case 1: failure = newValue
+            case 2: t = newValue
+            case 3: u = newValue
+            case 4: v = newValue
+            case 5: e = newValue
+            default: f = newValue
+            }
+        }
     }
 
     /// Fits a type to a pattern, binding the variables that are open.
@@ -43,40 +65,44 @@ struct Bindings {
     }
 
     private mutating func bind(_ number: Int, to type: ValueType) -> Bool {
-        guard let bound = types[number], bound != .unknown else {
-            types[number] = type
+        guard let bound = self[number], bound != .unknown else {
+            rebind(number, to: type)
             return true
         }
         guard let merged = bound.merged(with: type) else { return false }
-        types[number] = merged
+        self[number] = merged
         return true
     }
 
     /// Says what a variable stands for, whatever it stood for before.
     mutating func rebind(_ number: Int, to type: ValueType) {
-        types[number] = type
+        self[number] = type
     }
 
     /// A pattern with what its variables stand for; those that are open stay.
     func resolve(_ pattern: ValueType) -> ValueType {
+        resolve(pattern, open: nil)
+    }
+
+    /// - Parameter open: What stands for the variables that are open, themselves where it is `nil`.
+    private func resolve(_ pattern: ValueType, open: ValueType?) -> ValueType {
         switch pattern {
-        case .variable(let number): types[number] ?? pattern
+        case .variable(let number): self[number] ?? open ?? pattern
         case .unknown, .plain, .grouping: pattern
-        case .array(let element): .array(resolve(element))
-        case .optional(let wrapped): .optional(resolve(wrapped))
-        case .metatype(let type): .metatype(resolve(type))
-        case .whenFull(let failure): .whenFull(failure: resolve(failure))
-        case .tuple(let elements): .tuple(elements.map(resolve))
+        case .array(let element): .array(resolve(element, open: open))
+        case .optional(let wrapped): .optional(resolve(wrapped, open: open))
+        case .metatype(let type): .metatype(resolve(type, open: open))
+        case .whenFull(let failure): .whenFull(failure: resolve(failure, open: open))
+        case .tuple(let elements): .tuple(elements.map { resolve($0, open: open) })
         case .function(let parameters, let result, let canThrow):
-            .function(parameters.map(resolve), resolve(result), canThrow: canThrow)
-        case .publisher(let output, let failure, let form): .publisher(resolve(output), failure: resolve(failure), form)
+            .function(parameters.map { resolve($0, open: open) }, resolve(result, open: open), canThrow: canThrow)
+        case .publisher(let output, let failure, let form):
+            .publisher(resolve(output, open: open), failure: resolve(failure, open: open), form)
         }
     }
 
     /// The same, with `_` for what is open.
     func close(_ pattern: ValueType) -> ValueType {
-        var closed = self
-        for number in types.indices where closed.types[number] == nil { closed.types[number] = .unknown }
-        return closed.resolve(pattern)
+        resolve(pattern, open: .unknown)
     }
 }

@@ -1,5 +1,7 @@
 /// What an operator takes and gives, read from a declaration as Swift writes it.
-public struct Signature: Hashable, Sendable {
+///
+/// A class, because the checker hands it on for every form that it tries.
+public final class Signature: Sendable {
     /// How it is reached.
     public enum Kind: Hashable, Sendable {
         /// `name(…)`.
@@ -30,6 +32,20 @@ public struct Signature: Hashable, Sendable {
     let constraints: [Constraint]
     /// The declaration: `map(_ transform: (Output) -> T) -> Publisher<T, Failure>`.
     public let text: String
+
+    init(
+        name: String, kind: Kind, receiver: ValueType?, parameters: [Parameter], isCalled: Bool, result: ValueType,
+        constraints: [Constraint], text: String
+    ) {
+        self.name = name
+        self.kind = kind
+        self.receiver = receiver
+        self.parameters = parameters
+        self.isCalled = isCalled
+        self.result = result
+        self.constraints = constraints
+        self.text = text
+    }
 
     static func name(ofVariable number: Int) -> String {
         variables[number]

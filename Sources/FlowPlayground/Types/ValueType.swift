@@ -1,21 +1,21 @@
 /// The type of a value.
-public indirect enum ValueType: Hashable, Sendable {
+public enum ValueType: Hashable, Sendable {
     /// Not known, as that of an element of `[]`; goes with everything.
     case unknown
     /// Any type, the same wherever the number stands; only in signatures.
     case variable(Int)
     case plain(PlainType)
-    case array(ValueType)
-    case optional(ValueType)
+    indirect case array(ValueType)
+    indirect case optional(ValueType)
     case tuple([ValueType])
-    case function([ValueType], ValueType, canThrow: Bool)
-    case publisher(ValueType, failure: ValueType, PublisherForm)
+    indirect case function([ValueType], ValueType, canThrow: Bool)
+    indirect case publisher(ValueType, failure: ValueType, PublisherForm)
     /// What a full buffer does; its error is that of the stream.
-    case whenFull(failure: ValueType)
+    indirect case whenFull(failure: ValueType)
     /// How `collect` groups by time.
     case grouping
     /// `Int.self`.
-    case metatype(ValueType)
+    indirect case metatype(ValueType)
 
     static let void = ValueType.plain(.void)
     static let bool = ValueType.plain(.bool)

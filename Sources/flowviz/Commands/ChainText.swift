@@ -20,7 +20,11 @@ struct ChainText {
     }
 
     private func sends(_ format: EvalFormat) throws -> [SwiftPrinter.Send] {
-        try plan.sends.flatMap { moment, control in
+        if !plan.sends.isEmpty, chain.takesInputInClosures {
+            throw ValidationError(
+                "--format \(format.rawValue) cannot send through a source that stands in a closure; leave --send out")
+        }
+        return try plan.sends.flatMap { moment, control in
             switch control.name {
             case .emit: [SwiftPrinter.Send(time: time(moment), value: control.argument)]
             case .burst: (1...5).map { _ in SwiftPrinter.Send(time: time(moment), value: "") }

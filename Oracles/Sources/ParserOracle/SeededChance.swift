@@ -1,0 +1,1 @@
+../../../Tests/FlowTestSupport/SeededChance.swift
