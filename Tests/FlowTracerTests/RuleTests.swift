@@ -115,7 +115,8 @@ struct RuleTests {
 
     @Test("no random pipeline breaks a rule", arguments: [false, true])
     func random(isProbed: Bool) {
-        for seed in Chance.seeds(full: 10_000) {
+        // The last is of a flatMap that is cancelled while it delivers what it holds.
+        for seed in Array(Chance.seeds(full: 10_000)) + [1_084] {
             let pipeline = RandomPipeline(seed: seed, isProbed: isProbed) { _ in }
             var log = TraceLog()
             if isProbed {

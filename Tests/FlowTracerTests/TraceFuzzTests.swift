@@ -84,6 +84,8 @@ struct TraceFuzzTests {
         reader.read()
         for report in reader.reports() { _ = report.verdict }
         _ = (reader.gaps, reader.beganLate)
+        var rules = RuleReader(file, isScenario: false)
+        _ = rules.findings().breaches
         return true
     }
 

@@ -23,7 +23,8 @@ extension FlowReporter {
             let end = links.compactMap(\.end).max(by: { $0.time < $1.time })
         else { return nil }
         let word = end.kind == .failure ? "failed" : end.kind == .cancel ? "cancelled" : "finished"
-        let culprit = judge.culprit(overall: true)
+        // Of a moment there are no shares.
+        let culprit = window > 0 ? judge.culprit(overall: true) : nil
         let head = "\(word) at \(Seconds.text(TraceTime(nanoseconds: end.time))) s"
         let parts = [head, leakText, culprit.map { heldText($0, overall: true) }, lossText]
         let short = [head, leaks.first.map { leakBrief($0.stage) }, culprit.map(heldBrief), lossText == nil ? nil : lossBrief]
@@ -82,7 +83,7 @@ extension FlowReporter {
             stages[$0].recent.dropped < stages[$1].recent.dropped
         }
         guard let losing else { return nil }
-        let culprit = judge.culprit(overall: false)
+        let culprit = window > 0 ? judge.culprit(overall: false) : nil
         let reasons = stages[losing].meter.drops.filter { $0.isLoss && now - min(now, $0.last) <= window }.map(\.reason.name)
             .joined(
                 separator: ", ")
@@ -95,14 +96,14 @@ extension FlowReporter {
     }
 
     private var hold: Verdict? {
-        guard let culprit = judge.culprit(overall: false) else { return nil }
+        guard window > 0, let culprit = judge.culprit(overall: false) else { return nil }
         return Verdict(
             kind: .heldBack, culprit: id(culprit), text: heldText(culprit, overall: false), short: heldShort(culprit),
             brief: heldBrief(culprit))
     }
 
     private var wait: Verdict? {
-        guard let source = judge.awaitedSource else { return nil }
+        guard window > 0, let source = judge.awaitedSource else { return nil }
         let share = judge.share(ofWaitingFor: source)
         let gap = stages[source].meter.lastValue.map { now - min(now, $0) } ?? window
         let text =
