@@ -89,6 +89,18 @@ struct FaultTests {
         #expect(try stop(text, limits: limits).problem == "1:53: error: more than 1 MiB are held")
     }
 
+    @Test(arguments: [
+        "[$0, $0, $0, $0, $0, $0]", "($0, $0, $0, $0, $0, $0)", "(($0, 1), ($0, 2), ($0, 3), ($0, 4), ($0, 5))",
+    ]) func `many small values that are held are memory too`(value: String) throws {
+        var limits = RunLimits()
+        limits.memory = 100_000
+        let end = ".buffer(size: 1000, prefetch: .byRequest, whenFull: .dropOldest).pace(.seconds(1)).sink()"
+
+        let (problem, _) = try stop("(1...1000).publisher.map { \(value) }\(end)", limits: limits)
+
+        #expect(problem == "1:28: error: more than 0 MiB are held")
+    }
+
     @Test func `memory that is let go is not counted`() throws {
         var limits = RunLimits()
         limits.memory = 1 << 20
