@@ -93,8 +93,8 @@ let package = Package(
         .testTarget(
             name: "FlowvizTests",
             dependencies: [
-                "flowviz", "FlowModel", "FlowScenarios", "FlowScreen", "FlowTerminal", "FlowTestSupport", "FlowTrace",
-                "FlowTracedProgram", "FlowViews",
+                "flowviz", "FlowModel", "FlowPlayground", "FlowScenarios", "FlowScreen", "FlowTerminal", "FlowTestSupport",
+                "FlowTrace", "FlowTracedProgram", "FlowViews",
             ],
             swiftSettings: settings),
         .testTarget(

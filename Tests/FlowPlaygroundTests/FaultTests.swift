@@ -119,6 +119,18 @@ struct FaultTests {
         #expect(try stop(text, limits: limits).problem == "1:53: error: more than 1 MiB are held")
     }
 
+    @Test(arguments: [
+        "[$0, $0, $0, $0, $0, $0]", "($0, $0, $0, $0, $0, $0)", "(($0, 1), ($0, 2), ($0, 3), ($0, 4), ($0, 5))",
+    ]) func `many small values that are held are memory too`(value: String) throws {
+        var limits = RunLimits()
+        limits.memory = 100_000
+        let end = ".buffer(size: 1000, prefetch: .byRequest, whenFull: .dropOldest).pace(.seconds(1)).sink()"
+
+        let (problem, _) = try stop("(1...1000).publisher.map { \(value) }\(end)", limits: limits)
+
+        #expect(problem == "1:28: error: more than 0 MiB are held")
+    }
+
     @Test func `memory that is let go is not counted`() throws {
         var limits = RunLimits()
         limits.memory = 1 << 20
@@ -137,5 +149,17 @@ struct FaultTests {
 
         #expect(problem == nil)
         #expect(output == ["0 s output a", "0 s output b", "0 s output finished"])
+    }
+
+    @Test(arguments: [
+        ("[1, 2].publisher", ["0 s output 1", "1 s output 2", "1 s output finished"]),
+        ("Empty<Int, Never>()", ["0 s output 7", "0 s output finished"]),
+        ("marbles(\"|\").map { $0.count }", ["0 s output 7", "0 s output finished"]),
+        ("Fail<Int, FlowError>(error: FlowError(\"x\"))", ["0 s output 9", "0 s output finished"]),
+    ]) func `what stands in for no value asks for no more than is asked of it`(source: String, expected: [String]) throws {
+        let (problem, output) = try stop("\(source).replaceEmpty(with: 7).replaceError(with: 9).pace(.seconds(1)).sink()")
+
+        #expect(problem == nil)
+        #expect(output == expected)
     }
 }

@@ -1,4 +1,5 @@
 @testable import flowviz
+import FlowPlayground
 import FlowScenarios
 import FlowScreen
 import FlowTerminal
@@ -133,10 +134,12 @@ struct KeyContextTests {
             for _ in 0..<steps { app.press(.down) }
             app.press(.enter)
 
-            #expect(app.state.choice?.scenario == scenario)
+            #expect(app.state.choice.map(Scene.entry) == scenario)
+            #expect(app.state.choice?.scenarioValue.id == Scene.catalogue[scenario].id)
             #expect(app.state.overlay == nil)
         }
-        #expect(order.sorted() == Array(Catalogue.scenarios.indices))
+        #expect(order.sorted() == Array(Scene.catalogue.indices))
+        #expect(Scene.catalogue.map(\.id) == Catalogue.scenarios.map(\.id) + LibraryChain.all.map(\.name))
     }
 
     @Test func `the picker stops at its ends, and s, Esc, ? and q leave it`() throws {

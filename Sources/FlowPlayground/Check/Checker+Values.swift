@@ -108,7 +108,7 @@ extension Checker {
         if case .tuple(let types)? = wanted, types.count == elements.count { hints = types }
         var values: [Typed] = []
         for (expression, hint) in zip(elements, hints) { values.append(try check(expression, hint)) }
-        return Typed(.tuple(values.map(\.term)), .tuple(values.map(\.type)))
+        return Typed(.tuple(values.map(\.term), span), .tuple(values.map(\.type)))
     }
 
     // MARK: Names

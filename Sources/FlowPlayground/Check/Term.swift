@@ -12,7 +12,7 @@ enum Term: Sendable {
     case local(Int)
     indirect case text([Term], Span)
     indirect case array([Term], Span)
-    case tuple([Term])
+    indirect case tuple([Term], Span)
     indirect case element(Term, Int)
     indirect case item(Term, Term, Span)
     indirect case prefix(Prefix, Term, Span)

@@ -180,8 +180,14 @@ public final class ChainRun: Cancellable {
         return .array(elements, try charge(elements.count * MemoryLayout<Value>.stride, at: span))
     }
 
+    /// A tuple, counted where it is large.
+    func tuple(_ elements: [Value], at span: Span) throws(Stop) -> Value {
+        .tuple(elements, try charge(elements.count * MemoryLayout<Value>.stride, at: span))
+    }
+
+    /// Counts what is more than a few values: how many of these there may be, the signals' limit says.
     private func charge(_ bytes: Int, at span: Span) throws(Stop) -> Charge? {
-        guard bytes > 256 else { return nil }
+        guard bytes > 4 * MemoryLayout<Value>.stride else { return nil }
         if let excess = load.make(bytes, held: memory.bytes, at: scheduler.now.nanoseconds) {
             throw .fault(Problem(span, excess))
         }

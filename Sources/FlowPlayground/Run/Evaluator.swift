@@ -43,7 +43,7 @@ struct Evaluator {
         case .type: return .word(.type)
         case .local(let place): return locals[place]
         case .some(let wrapped): return .some(try evaluate(wrapped))
-        case .tuple(let elements): return .tuple(try evaluate(elements))
+        case .tuple(let elements, let span): return try run.tuple(try evaluate(elements), at: span)
         case .array(let elements, let span): return try run.list(try evaluate(elements), at: span)
         case .text(let parts, let span): return try text(parts, span)
         case .element(let tuple, let index): return element(index, of: try evaluate(tuple))
@@ -79,7 +79,7 @@ struct Evaluator {
     }
 
     private func element(_ index: Int, of value: Value) -> Value {
-        guard case .tuple(let elements) = value, elements.indices.contains(index) else { return .void }
+        guard case .tuple(let elements, _) = value, elements.indices.contains(index) else { return .void }
         return elements[index]
     }
 
@@ -110,7 +110,7 @@ struct Evaluator {
         let (run, locals) = (run, locals)
         return Function { arguments throws(Stop) in
             var known = locals
-            if lambda.splats, case .tuple(let elements)? = arguments.first { known += elements } else { known += arguments }
+            if lambda.splats, case .tuple(let elements, _)? = arguments.first { known += elements } else { known += arguments }
             var evaluator = Evaluator(run: run, locals: known)
             return try evaluator.run(lambda.body) ?? .void
         }

@@ -7,7 +7,7 @@ extension Value {
         case (.int(let a), .int(let b)): a == b
         case (.double(let a), .double(let b)): a == b
         case (.string(let a, _), .string(let b, _)): a == b
-        case (.array(let a, _), .array(let b, _)), (.tuple(let a), .tuple(let b)):
+        case (.array(let a, _), .array(let b, _)), (.tuple(let a, _), .tuple(let b, _)):
             a.count == b.count && zip(a, b).allSatisfy { $0.equals($1) }
         case (.some(let a), .some(let b)): a.equals(b)
         case (.duration(let a), .duration(let b)): a == b
@@ -27,7 +27,7 @@ extension Value {
         case (.string(let a, _), .string(let b, _)): a < b
         case (.duration(let a), .duration(let b)): a < b
         case (.moment(let a), .moment(let b)): a < b
-        case (.tuple(let a), .tuple(let b)): Value.isLess(a[...], b[...])
+        case (.tuple(let a, _), .tuple(let b, _)): Value.isLess(a[...], b[...])
         default: false
         }
     }

@@ -21,7 +21,7 @@ extension Value: CustomStringConvertible, TraceDescribable {
         case .double(let number): number.description
         case .string(let text, _): text.debugDescription
         case .array(let elements, _): "[\(Value.list(elements))]"
-        case .tuple(let elements): "(\(Value.list(elements)))"
+        case .tuple(let elements, _): "(\(Value.list(elements)))"
         case .null: "nil"
         case .some: description
         case .duration(let length): length.description

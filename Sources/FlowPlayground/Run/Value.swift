@@ -13,7 +13,7 @@ public enum Value {
     /// Text, or a character.
     case string(String, Charge?)
     case array([Value], Charge?)
-    case tuple([Value])
+    case tuple([Value], Charge?)
     /// `nil`.
     case null
     /// An optional that has a value.

@@ -24,7 +24,7 @@ extension OperatorTable {
                 "[1, 2, 3].publisher.zip([\"a\", \"b\"].publisher).map { number, letter in \"\\(number)\\(letter)\" }.sink()",
             [
                 .method("zip(_ other: Publisher<T, Failure>) -> Publisher<(Output, T), Failure>") { call in
-                    call.flow(call.promptInput().zip(call.promptInput(1)).map { .tuple([$0, $1]) })
+                    call.flow(call.promptInput().zip(call.promptInput(1)).map { .tuple([$0, $1], nil) })
                 },
                 .method("zip(_ other: Publisher<T, Failure>, _ transform: (Output, T) -> U) -> Publisher<U, Failure>") { call in
                     let transform = call.combination(2)
@@ -33,7 +33,7 @@ extension OperatorTable {
                 .method(
                     "zip(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>) -> Publisher<(Output, T, U), Failure>"
                 ) { call in
-                    call.flow(call.promptInput().zip(call.promptInput(1), call.promptInput(2)).map { .tuple([$0, $1, $2]) })
+                    call.flow(call.promptInput().zip(call.promptInput(1), call.promptInput(2)).map { .tuple([$0, $1, $2], nil) })
                 },
                 .method(
                     "zip(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>, _ transform: (Output, T, U) -> V) "
@@ -49,7 +49,7 @@ extension OperatorTable {
             example: "marbles(\"a--b|\").combineLatest(marbles(\"-1-2|\")).map { $0 + $1 }.sink()",
             [
                 .method("combineLatest(_ other: Publisher<T, Failure>) -> Publisher<(Output, T), Failure>") { call in
-                    call.flow(call.input().combineLatest(call.input(1)).map { .tuple([$0, $1]) })
+                    call.flow(call.input().combineLatest(call.input(1)).map { .tuple([$0, $1], nil) })
                 },
                 .method(
                     "combineLatest(_ other: Publisher<T, Failure>, _ transform: (Output, T) -> U) -> Publisher<U, Failure>"
@@ -61,7 +61,7 @@ extension OperatorTable {
                     "combineLatest(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>) "
                         + "-> Publisher<(Output, T, U), Failure>"
                 ) { call in
-                    call.flow(call.input().combineLatest(call.input(1), call.input(2)).map { .tuple([$0, $1, $2]) })
+                    call.flow(call.input().combineLatest(call.input(1), call.input(2)).map { .tuple([$0, $1, $2], nil) })
                 },
                 .method(
                     "combineLatest(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>, _ transform: (Output, T, U) -> V) "

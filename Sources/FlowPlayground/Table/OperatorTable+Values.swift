@@ -110,7 +110,7 @@ extension OperatorTable {
             example: "Empty<Int, Never>().replaceEmpty(with: 7).sink()",
             [
                 .method("replaceEmpty(with output: Output) -> Publisher<Output, Failure>") { call in
-                    call.flow(call.input().replaceEmpty(with: call.value(1)))
+                    call.flow(PatientReplaceEmpty(upstream: call.input(), substitute: call.value(1)))
                 }
             ]),
     ]

@@ -40,4 +40,7 @@ extension ChainScenario {
         guard let first = lines.first, !first.hasPrefix("//") else { return chain.source.title }
         return lines.dropFirst().reduce(first) { $1.hasPrefix(".") ? $0 + $1 : "\($0); \($1)" }
     }
+
+    /// The chains that come with the program.
+    static let library: [ChainScenario] = LibraryChain.all.compactMap { try? typed($0.text, name: $0.name) }
 }

@@ -146,8 +146,24 @@ enum Scene {
         keys.turn = state.whatIf.map { WhatIfWords.turn($0, fitsBoth: state.fitsTwo) }
     }
 
-    /// The scenarios as the picker shows them.
-    static let catalogue: [PickerEntry] = Catalogue.scenarios.enumerated().map { index, scenario in
+    /// The scenarios as the picker shows them, and behind them the chains that come with the program.
+    static let catalogue = scenarios + chains
+
+    /// Where what is shown stands in the picker.
+    static func entry(of choice: Choice) -> Int {
+        let chain = choice.chain.flatMap { shown in ChainScenario.library.firstIndex { $0.name == shown.name } }
+        return chain.map { scenarios.count + $0 } ?? choice.scenario
+    }
+
+    private static let chains: [PickerEntry] = ChainScenario.library.map { chain in
+        PickerEntry(
+            group: "Chains to change", groupPlace: Scenario.Group.allCases.count, key: nil, id: chain.name,
+            title: chain.scenario.title, explanation: chain.scenario.title,
+            tryThis: "c shows its text, i opens it to be changed, p < > change its numbers.",
+            variants: [.init(id: "typed", point: "as typed")], strip: strip(of: chain.scenario))
+    }
+
+    private static let scenarios: [PickerEntry] = Catalogue.scenarios.enumerated().map { index, scenario in
         PickerEntry(
             group: scenario.group.rawValue, groupPlace: Scenario.Group.allCases.firstIndex(of: scenario.group) ?? 0,
             key: index < 10 ? Character(String((index + 1) % 10)) : nil, id: scenario.id,

@@ -78,7 +78,7 @@ enum Update {
         case .zoomOut: zoom(in: false, &state)
         case .laneUp: select(-1, &state, facts)
         case .laneDown: select(1, &state, facts)
-        case .picker: state.overlay = .picker(state.choice?.scenario ?? 0)
+        case .picker: state.overlay = .picker(state.choice.map(Scene.entry) ?? 0)
         case .inspect: state.overlay = .inspector
         case .why: WhyUpdate.open(&state, facts)
         case .code: state.overlay = .code
@@ -118,6 +118,16 @@ enum Update {
     private static func go(to index: Int, _ state: inout AppState) -> [Effect] {
         let count = Catalogue.scenarios.count
         state.show(Choice(scenario: (index % count + count) % count))
+        return [.restart]
+    }
+
+    /// Opens what stands at a place in the picker: the scenarios, and behind them the chains that come with the program.
+    private static func open(_ entry: Int, _ state: inout AppState) -> [Effect] {
+        guard entry >= Catalogue.scenarios.count else { return go(to: entry, &state) }
+        var choice = Choice(ChainScenario.library[entry - Catalogue.scenarios.count])
+        // Where Tab goes on from.
+        choice.scenario = state.choice?.scenario ?? 0
+        state.show(choice)
         return [.restart]
     }
 
@@ -266,7 +276,7 @@ enum Update {
         case .laneDown: state.overlay = .picker(order[min(order.count - 1, place + 1)])
         case .start: state.overlay = .picker(order[0])
         case .now: state.overlay = .picker(order[order.count - 1])
-        case .inspect: return go(to: selection, &state)
+        case .inspect: return open(selection, &state)
         case .close, .picker: state.overlay = nil
         case .help: state.overlay = .help
         case .quit: return [.quit]
