@@ -4,21 +4,23 @@ import FlowTrace
 public enum JSONLines {
     /// One line, without its newline.
     public static func line(for entry: TraceEntry, in model: StreamModel) -> String {
-        line(for: entry, in: model, lane: model.laneName(of: entry), pipeline: nil)
+        line(
+            for: entry, in: model.log, outstanding: model.outstanding(after: entry), lane: model.laneName(of: entry),
+            pipeline: nil)
     }
 
     /// One line, without its newline; of a program, with the number of the pipeline and what cannot be trusted of the edge.
     static func line(
-        for entry: TraceEntry, in model: StreamModel, lane: String?, pipeline: Int?, doubts: EdgeDoubts? = nil
+        for entry: TraceEntry, in log: TraceLog, outstanding: Demand, lane: String?, pipeline: Int?, doubts: EdgeDoubts? = nil
     ) -> String {
         let kind = entry.kind
-        let value = model.log.value(of: entry)?.description
+        let value = log.value(of: entry)?.description
         let demand = kind.holdsDemand ? entry.event.demand.map(number) : nil
         return [
             "{\"t\":\(entry.time)", "\"seq\":\(entry.sequence)", "\"edge\":\(entry.edge.rawValue)",
             pipeline.map { "\"pipeline\":\($0)" }, "\"lane\":\(quoted(lane))", "\"kind\":\"\(kind.name)\"",
             "\"value\":\(quoted(value))", "\"demand\":\(demand ?? "null")",
-            "\"outstanding\":\(number(model.outstanding(after: entry)))", "\"reason\":\(quoted(entry.event.dropReason?.name))",
+            "\"outstanding\":\(number(outstanding))", "\"reason\":\(quoted(entry.event.dropReason?.name))",
             "\"cause\":\(entry.cause.map(String.init) ?? "null")",
             doubts.map { "\"doubts\":[\($0.each.map { string($0.name) }.joined(separator: ","))]" },
         ].compactMap(\.self).joined(separator: ",") + "}"

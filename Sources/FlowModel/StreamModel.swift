@@ -69,7 +69,8 @@ public struct StreamModel: Sendable {
 
     /// Takes the breaches of the contract that are known from elsewhere, where this does not know the stream from its first event.
     mutating func learn(_ violations: [Violation]) {
-        accounts.learn(violations)
+        let lanes = violations.map { laneOfBreaches(at: $0.edge) }
+        accounts.learn(Array(zip(violations, lanes)))
     }
 
     private mutating func fold(from first: Int) {
@@ -78,7 +79,7 @@ public struct StreamModel: Sendable {
         let log = log
         for entry in log.entries(after: first) {
             fold(entry, in: log)
-            accounts.take(entry, in: log)
+            for breach in accounts.take(entry, in: log) { accounts.add(breach, lane: laneOfBreaches(at: breach.edge)) }
         }
         if !isProgram { flow.update(from: log) }
     }

@@ -158,6 +158,11 @@ public final class Recorder: Sendable {
         }
     }
 
+    /// The present on the clock of the records.
+    package var time: TraceTime {
+        TraceTime(nanoseconds: now)
+    }
+
     var now: UInt64 {
         if isMonotonic { return TraceClock.machineNanoseconds() - start }
         guard case .custom(let read) = clock else { return 0 }

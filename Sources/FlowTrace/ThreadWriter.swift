@@ -2,8 +2,8 @@ import Synchronization
 
 /// Writes one thread's records for one recorder.
 ///
-/// Everything but the chunk queue and the reader's place is touched by the owning thread alone; the queue is behind a lock that is
-/// taken once per chunk by the writer and twice per drain by the reader. That is why exclusive access is not checked at run time
+/// Everything but the chunk queue and the reader's place is touched by the owning thread alone, until it or the recorder ends; the queue is
+/// behind a lock that is taken once per chunk by the writer and twice per drain by the reader. That is why exclusive access is not checked at run time
 /// here: it would cost more than the record.
 final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thread each, the rest is locked or atomic
     let recorder: UInt64
@@ -36,17 +36,27 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
 
     /// Lets go of all chunks. Only when the recorder is on its way out, so that no thread can be recording.
     func abandon() {
-        chunk = nil
-        chunks.withLock { $0.removeAll() }
+        _ = takeChunk { $0.removeAll() }
         isAbandoned.store(true, ordering: .releasing)
     }
 
     /// The thread has ended: what is left of its chunk in a file is for another thread, or stays as it is.
     func retire() {
         cause = 0
-        if chunk != nil, store.takeOver(self) { return }
-        chunk?._withUnsafeGuaranteedRef { if $0.slot != nil { store.leave($0) } }
+        if chunks.withLock({ _ in chunk != nil }), store.takeOver(self) { return }
+        if let chunk = takeChunk(), chunk.slot != nil { store.leave(chunk) }
         isRetired.store(true, ordering: .releasing)
+    }
+
+    /// Takes the chunk that is being written away, behind the lock: the recorder may go just as the thread ends.
+    private func takeChunk(andChange change: (inout [Chunk]) -> Void = { _ in }) -> Chunk? {
+        chunks.withLock { queue in
+            defer {
+                chunk = nil
+                change(&queue)
+            }
+            return chunk?.takeUnretainedValue()
+        }
     }
 
     /// Makes `mark` the cause of what is recorded next, and returns the mark that was it before.

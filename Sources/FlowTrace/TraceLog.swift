@@ -20,6 +20,8 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// The place of each edge that was declared, in order of declaration.
     private var edgeChanges: [Int] = []
+    /// The place of each node that was declared, in order of declaration.
+    private var nodeChanges: [Int] = []
     private var placeOfNode: [NodeID: Int] = [:]
     private var placeOfEdge: [EdgeID: Int] = [:]
     private var text: [UInt8] = []
@@ -67,10 +69,9 @@ public struct TraceLog: RecordSink, Sendable {
         let count = min(sequence, count) - forgotten
         guard count > 0 else { return }
         forgottenTime = entries[count - 1].time
+        let start = min(firstText(after: forgotten + count), textKept ?? .max)
         entries.removeFirst(count)
         forgotten += count
-        let places = entries.lazy.filter { $0.event.tag >> 4 == 5 && !$0.kind.holdsDemand }.map { Int(clamping: $0.event.a) }
-        let start = max(min(places.min() ?? .max, textEnd, textKept ?? .max), textStart)
         text.removeFirst(start - textStart)
         (textStart, textKept) = (start, nil)
         for place in threads.indices { threads[place].forget(upTo: forgotten) }
@@ -81,10 +82,18 @@ public struct TraceLog: RecordSink, Sendable {
         (entries, text) = ([] + entries, [] + text)
     }
 
-    /// Stores the text of a payload again, so that it outlives the entry it came with until entries are forgotten after the next
-    /// ones; any other payload stays as it is.
-    public mutating func keep(_ payload: TraceEvent.Payload) -> TraceEvent.Payload {
-        guard payload.tag >> 4 == 5 else { return payload }
+    /// Where the oldest text begins that the entries after a sequence number refer to; the end of all text where they refer to none.
+    ///
+    /// - Complexity: O(kept entries).
+    public func firstText(after sequence: Int) -> Int {
+        let texts = entries(after: sequence).lazy.filter { $0.event.tag >> 4 == 5 && !$0.kind.holdsDemand }
+        return max(min(texts.map { Int(clamping: $0.event.a) }.min() ?? .max, textEnd), textStart)
+    }
+
+    /// Stores the text of a payload again where it begins before `start`, so that it outlives the entry it came with until entries are
+    /// forgotten after the next ones; any other payload stays as it is.
+    public mutating func keep(_ payload: TraceEvent.Payload, before start: Int) -> TraceEvent.Payload {
+        guard payload.tag >> 4 == 5, Int(clamping: payload.a) < start else { return payload }
         let place = textPlace(a: payload.a, b: payload.b)
         textKept = textKept ?? textEnd
         defer { text.append(contentsOf: text[place]) }
@@ -123,6 +132,7 @@ public struct TraceLog: RecordSink, Sendable {
             nodes[place] = node
         }
         declarations += 1
+        nodeChanges.append(place)
     }
 
     private mutating func declare(_ edge: EdgeFact) {
@@ -149,6 +159,18 @@ public struct TraceLog: RecordSink, Sendable {
     /// - Complexity: O(1).
     public func edgePlaces(declaredAfter count: Int) -> ArraySlice<Int> {
         edgeChanges.dropFirst(count)
+    }
+
+    /// How many facts of nodes were declared, those that replaced others too.
+    public var nodeDeclarations: Int {
+        nodeChanges.count
+    }
+
+    /// The places among ``nodes`` of what is new or has changed since there were `count` declarations of nodes.
+    ///
+    /// - Complexity: O(1).
+    public func nodePlaces(declaredAfter count: Int) -> ArraySlice<Int> {
+        nodeChanges.dropFirst(count)
     }
 
     /// The fact of a node, `nil` where it is not declared.
@@ -256,7 +278,8 @@ public struct TraceLog: RecordSink, Sendable {
         textPlace(a: event.a, b: event.b)
     }
 
-    private var textEnd: Int {
+    /// Where the next text will stand.
+    var textEnd: Int {
         textStart + text.count
     }
 

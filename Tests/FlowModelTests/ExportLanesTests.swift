@@ -29,8 +29,12 @@ struct ExportLanesTests {
     }
 
     @Test func `JSON Lines name the lane and number the pipeline`() {
-        let model = model
-        let lines = model.log.entries.map { lanes.jsonLine(for: $0, in: model) }
+        let log = ExportLanesTests.program.log
+        var counters = EdgeCounters()
+        let lines = log.entries.map { entry in
+            counters.add(entry, in: log)
+            return lanes.jsonLine(for: entry, in: log, counters: counters)
+        }
 
         #expect(
             lines[2...] == [
@@ -60,6 +64,7 @@ struct ExportLanesTests {
         let model = lanes.model(of: log)
 
         #expect(lanes.marbles(of: model, cell: 1) == ["source  1", "output  "])
-        #expect(lanes.jsonLine(for: try #require(log.entries.first), in: model).contains("\"edge\":2,\"lane\":\"source\","))
+        let entry = try #require(log.entries.first)
+        #expect(lanes.jsonLine(for: entry, in: log, counters: EdgeCounters()).contains("\"edge\":2,\"lane\":\"source\","))
     }
 }

@@ -39,6 +39,18 @@ struct ReconstructionLimitTests {
             add(.didSubscribe, id)
         }
 
+        /// A text is delivered.
+        mutating func deliver(_ text: String, to id: UInt64) {
+            time += 1
+            Array(text.utf8).withUnsafeBytes {
+                let word = HookValue.reference(offset: 0, stored: $0.count, full: $0.count)
+                let record = TraceEvent(
+                    time: time, hook: .willValue, key: HookKey(id: id, tag: 7), word: word, tag: 0x50, flags: 0)
+                found.append(record, thread: 1, bytes: $0)
+            }
+            add(.didValue, id)
+        }
+
         mutating func complete(_ id: UInt64) {
             add(.willComplete, id)
             add(.didComplete, id)
@@ -107,5 +119,118 @@ struct ReconstructionLimitTests {
 
         script.found.declare(nodes: [], edges: [EdgeFact(id: EdgeID(rawValue: 1), role: .link, label: "probe")])
         #expect(script.found.log.edge(EdgeID(rawValue: 2))?.label == "probe")
+    }
+
+    /// How often one edge is known to feed another.
+    private static func links(_ script: Script) -> Int {
+        script.found.graph.edges.reduce(0) { $0 + $1.downstream.count }
+    }
+
+    private static func doubts(_ script: Script) -> EdgeDoubts {
+        script.found.log.edges.reduce(into: []) { $0.formUnion($1.doubts) }
+    }
+
+    @Test func `more edges than can be under one identifier are not all linked to each other, and are marked`() {
+        var script = Script()
+        script.name(1, "Just")
+        script.name(2, "Sink")
+        for number in 0..<1_000 { script.subscribe(UInt64(10_000 + number), handed: 500) }
+        for number in 0..<1_000 { script.subscribe(500, handed: UInt64(20_000 + number)) }
+
+        #expect(script.found.graph.edges.count == 2_000)
+        #expect(ReconstructionLimitTests.links(script) <= 64 * 1_000)
+        #expect(ReconstructionLimitTests.doubts(script).contains(.ambiguousSubscriber))
+    }
+
+    @Test func `a subject with a thousand subscribers is linked to what feeds it, and only as often as the records pay for`() {
+        var script = Script()
+        script.name(1, "Subject")
+        script.name(2, "SubjectSubscriber")
+        for number in 0..<1_000 { script.subscribe(UInt64(10_000 + number), publisher: 500, handed: UInt64(30_000 + number)) }
+        script.subscribe(20_000, handed: 40_000, hints: [(.subject, 500)])
+        #expect(ReconstructionLimitTests.links(script) == 1_000)
+        #expect(ReconstructionLimitTests.doubts(script) == [])
+
+        for number in 1..<1_000 {
+            script.subscribe(UInt64(20_000 + number), handed: UInt64(40_000 + number), hints: [(.subject, 500)])
+        }
+
+        #expect(ReconstructionLimitTests.links(script) < 400_000)
+        #expect(ReconstructionLimitTests.doubts(script).contains(.incomplete))
+    }
+
+    @Test func `a subscription that is passed on more often than can be makes no more events than edges may share it`() {
+        var script = Script()
+        script.name(1, "Just")
+        script.name(2, "Sink")
+        script.add(.willSubscribe, 1)
+        script.add(.hint, 900, tag: 9, hint: .subscription)
+        script.add(.willSubscription, 1, word: 900)
+        for number in 2..<300 { script.subscribe(UInt64(number), handed: 900) }
+
+        script.add(.willRequest, 900, tag: 9, word: 1)
+
+        #expect(script.found.log.entries.count { $0.kind == .request } == 64)
+        #expect(ReconstructionLimitTests.doubts(script).contains(.sharedSubscription))
+    }
+
+    @Test func `values whose delivery never ends are forgotten, the oldest first`() {
+        var held = HeldValues(input: 1)
+        for call in 1...2_000 { held.begin(HeldValue(payload: .none, sequence: call), in: call) }
+
+        #expect(held.inTransit.count == 512)
+        #expect(held.end(1) == nil)
+        #expect(held.end(1_990)?.sequence == 1_990)
+        #expect(held.end(after: 1_991)?.sequence == 1_992)
+        #expect(held.inTransit.count == 8)
+    }
+
+    @Test func `an operator remembers only those of its many inputs of which it holds something`() {
+        var (holding, changes) = (HoldingOperator(above: 0, rule: HoldingRule()), [HoldingChange]())
+        for input in 1...10_000 {
+            holding.receive(HeldValue(payload: .none, sequence: input), from: input, in: input, &changes)
+            if input % 100 != 0 { holding.send(in: input, after: 0, &changes) }
+        }
+
+        #expect(holding.count == 100)
+        #expect(holding.inputs.count < 500)
+    }
+
+    @Test func `what is held takes no more room where nothing is forgotten, or where its text stays anyway`() {
+        var script = Script()
+        script.name(1, "Publishers.Buffer<Just>")
+        script.name(2, "Sink")
+        script.add(.willSubscribe, 20)
+        script.add(.hint, 0, tag: 1, hint: .publisherType)
+        script.subscribe(21, handed: 22)
+        script.add(.didSubscribe, 20)
+        script.deliver("a text of more than fifteen bytes", to: 21)
+        script.deliver("another of more than fifteen bytes", to: 21)
+        func held() -> [TraceEvent.Payload] {
+            script.found.stores.holding(above: 0)?.inputs[0].values.elements.map(\.payload) ?? []
+        }
+        #expect(held().count == 2)
+        let room = script.found.log.textEnd
+
+        let last = script.found.log.count
+        script.found.forget(upTo: 1)
+        #expect(script.found.log.textEnd == room)
+        script.found.forget(upTo: last)
+        let kept = script.found.log.textEnd
+        for _ in 0..<10 { script.found.forget(upTo: .max) }
+
+        #expect(kept == 2 * room)
+        #expect(script.found.log.textEnd == kept)
+    }
+
+    @Test func `where records are missing, the edges of explicit probes are marked too`() {
+        var script = Script()
+        script.found.declare(nodes: [], edges: [EdgeFact(id: EdgeID(rawValue: 7), role: .link, label: "probe")])
+
+        script.found.noteGap(until: 5)
+        script.found.noteGap(until: 3)
+
+        #expect(script.found.log.edges.map(\.doubts) == [.incomplete])
+        #expect(script.found.isIncomplete)
     }
 }

@@ -1,3 +1,4 @@
+import FlowModel
 import FlowPlayground
 import Testing
 
@@ -50,6 +51,35 @@ struct FaultTests {
             #expect(problem?.contains("division by zero: 1 / 0") == true, "\(operation)")
             #expect(output == [], "\(operation)")
         }
+    }
+
+    @Test(arguments: [
+        ("[1, 2, 3].publisher.map { 10 / ($0 - 2) }.sink()", "2", "map"),
+        ("(1...5).publisher.map { $0 * 2 }.filter { 8 / ($0 - 4) > -9 }.map { $0 }.sink()", "4", "filter"),
+        ("[1, 2].publisher.flatMap { [10 / ($0 - 2)].publisher }.sink()", "2", "flatMap"),
+        ("[1, 2].publisher.flatMap { (0...$0).publisher.map { 6 / (1 - $0) } }.sink()", "1", "map"),
+        ("[3, 2].publisher.tryMap { 10 / ($0 - 2) }.collect().sink()", "2", "tryMap"),
+        ("[3, 2].publisher.buffer(size: 4, prefetch: .byRequest, whenFull: .dropOldest).map { 1 / ($0 - 2) }.sink()", "2", "map"),
+        ("[3, 2, 1].publisher.scan(0) { 1 / ($1 - 2) }.sink()", "2", "scan"),
+    ]) func `the value that could not be worked on is lost with an error, and no rule is broken`(
+        text: String, value: String, stage: String
+    ) throws {
+        let history = try ChainHistory(text, until: 10)
+        let log = history.model.log
+
+        let drops = log.entries.filter { $0.kind == .dropped }
+        #expect(drops.map { log.value(of: $0)?.description } == [value])
+        #expect(drops.map(\.event.dropReason) == [.error])
+        #expect(drops.compactMap { log.edge($0.edge)?.upstream.flatMap { log.node($0)?.name } } == [stage])
+        #expect(history.model.violations(upTo: .max).isEmpty)
+        for node in log.nodes {
+            for line in history.model.ledger(of: node.id, at: log.count) where line.unknown == nil {
+                #expect(line.residue == 0, "\(node.name): \(line)")
+            }
+        }
+        let note = "The run stops: \(try #require(history.run.problem).message)."
+        #expect(log.entries.filter { $0.kind == .note }.map { log.value(of: $0)?.description } == [note])
+        #expect(CaptionWriter.caption(of: history.model, at: history.model.end)?.text.hasPrefix(note) == true)
     }
 
     @Test func `other chains of the program end with it`() throws {

@@ -81,4 +81,95 @@ struct RecordTests {
         #expect(trace["delay"].values == 3 && trace["delay"].maxWait > 0)
         #expect(trace.failures([.maxWait(nanoseconds: 0)]).count == 1)
     }
+
+    @Test func `the example of the documentation holds`() throws {
+        let trace = record {
+            let source = PassthroughSubject<Int, Never>()
+            let cancellable = source.buffer(size: 10, prefetch: .byRequest, whenFull: .dropOldest).sink { _ in }
+            for value in 0..<20 { source.send(value) }
+            source.send(completion: .finished)
+            cancellable.cancel()
+        }
+
+        #expect(trace["buffer"].maxHeld <= 10)
+        try trace.expect(.noDrops(), .completes())
+    }
+
+    @Test func `a trace that lacks records holds to nothing`() {
+        let trace = record(chunkLimit: 1) {
+            let source = PassthroughSubject<Int, Never>()
+            let cancellable = source.sink { _ in }
+            for value in 0..<5_000 { source.send(value) }
+            source.send(completion: .finished)
+            withExtendedLifetime(cancellable) {}
+        }
+
+        #expect(trace.missed > 0)
+        let failures = trace.failures([.noDrops(), .noViolations(), .maxHeld(1)])
+        let line = "cannot be told, the record has gaps: \(trace.missed) records missed, give record a higher chunkLimit"
+        #expect(failures.map(\.line) == ["no-drops: \(line)", "no-violations: \(line)", "max-buffered 1: \(line)"])
+        #expect(failures.map(\.kind) == [.untold, .untold, .untold])
+        #expect(throws: BrokenExpectations.self) { try trace.expect(.noDrops()) }
+    }
+
+    @Test func `a trace that lacks records cannot be asked for counts`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let trace = record(chunkLimit: 1) {
+                let source = PassthroughSubject<Int, Never>()
+                let cancellable = source.map { $0 + 1 }.sink { _ in }
+                for value in 0..<5_000 { source.send(value) }
+                withExtendedLifetime(cancellable) {}
+            }
+            _ = trace["map"]
+        }
+        let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(errors.contains("what 'map' has come to is not known: "))
+    }
+
+    @Test func `a mistyped stage does not hold, and says which may have been meant`() {
+        let failures = RecordTests.overflowing().failures([.maxHeld(4, of: "bufer"), .noDrops(at: "wurstbrot")])
+
+        #expect(
+            failures.map(\.line) == [
+                "max-buffered bufer=4: no stage 'bufer'; did you mean 'buffer'?",
+                "no-drops wurstbrot: no stage 'wurstbrot'; stages are map, buffer, PassthroughSubject",
+            ])
+        #expect(failures.map(\.kind) == [.unknownStage, .unknownStage])
+    }
+
+    @Test func `asking for a mistyped stage says which may have been meant`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = RecordTests.overflowing()["bufer"]
+        }
+        let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(errors.contains("no stage 'bufer'; did you mean 'buffer'?"))
+    }
+
+    @Test func `several stages of one name count together, or each by its number`() {
+        let trace = record {
+            let sink = CustomDemandSink<Int, Never>(demand: .max(3)) { _ in }
+            let source = PassthroughSubject<Int, Never>()
+            source.filter { $0 > 0 }.handleEvents().filter { $0 % 2 == 0 }.subscribe(sink)
+            for value in 0...9 { source.send(value) }
+        }
+
+        #expect(trace.stages.filter { $0.hasPrefix("filter") } == ["filter 2", "filter"])
+        #expect(trace["filter"].values == trace["filter 1"].values + trace["filter 2"].values)
+        // The first is the upper one, as on the screen.
+        #expect((trace["filter 1"].values, trace["filter 2"].values) == (6, 3))
+    }
+
+    @Test func `what waits when the run is over has waited until then`() {
+        let trace = record {
+            let source = PassthroughSubject<Int, Never>()
+            let sink = CustomDemandSink<Int, Never>(demand: .none) { _ in }
+            source.buffer(size: 4, prefetch: .byRequest, whenFull: .dropOldest).subscribe(sink)
+            source.send(1)
+            withExtendedLifetime(sink) {}
+        }
+
+        // The end of the closure comes after its last event.
+        let failure = trace.failures([.maxWait(nanoseconds: 0)]).first
+        #expect(failure?.text.hasPrefix("1 waited ") == true && failure?.text.hasSuffix(" and waits still") == true)
+    }
 }

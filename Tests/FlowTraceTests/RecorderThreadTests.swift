@@ -47,6 +47,29 @@ struct RecorderThreadTests {
         #expect(Set(log.entries.map(\.thread)).count == 8)
     }
 
+    @Test func `a recorder may go just as the threads end that recorded`() throws {
+        let folder = try TemporaryFolder()
+        for round in 0..<max(20, operationsPerThread / 100) {
+            let path = folder.path("\(round % 2).fvz")
+            let shared = Handed(try Recorder(file: path, options: TraceFileOptions(size: 1 << 20)) as Recorder?)
+            let edge = try #require(shared.value?.declareEdge(.link, label: "a"))
+            let recorded = Atomic<Int>(0)
+            onThreads(3) { index in
+                if index < 2 {
+                    // The reference goes at the end of the line, the thread at the end of the block.
+                    shared.value?.record(.value, on: edge, value: .int(index))
+                    recorded.add(1, ordering: .releasing)
+                } else {
+                    while recorded.load(ordering: .acquiring) < 2 { yieldThread() }
+                    shared.value = nil
+                }
+            }
+            var log = TraceLog()
+            try TraceFile(path).read(into: &log)
+            #expect(log.entries.count == 2)
+        }
+    }
+
     @Test func `causes stay within their thread, with text between them`() {
         let recorder = Recorder(chunkLimit: 4_096)
         let edge = recorder.declareEdge(.link, label: "output")

@@ -46,12 +46,12 @@ struct TraceLogForgettingTests {
             let event = TraceEvent(time: 0, kind: .value, edge: TraceLogForgettingTests.edge, payload: payload)
             return TraceEntry(event: event, sequence: 0, cause: nil, thread: 1)
         }
-        var held = log.keep(log.entries[0].event.payload)
+        var held = log.keep(log.entries[0].event.payload, before: .max)
 
         log.forget(upTo: 3)
         #expect(log.value(of: entry(held)) == .string("value 0"))
 
-        held = log.keep(held)
+        held = log.keep(held, before: .max)
         for number in 3..<5 { TraceLogForgettingTests.append("value \(number)", to: &log) }
         log.forget(upTo: 4)
         #expect(log.value(of: entry(held)) == .string("value 0"))

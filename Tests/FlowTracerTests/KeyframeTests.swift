@@ -1,5 +1,7 @@
 import FlowTestSupport
 import FlowTrace
+import OpenCombineShim
+import Synchronization
 import Testing
 
 @testable import FlowCore
@@ -62,6 +64,35 @@ struct KeyframeTests {
         }
     }
 
+    @Test(
+        "what comes after a keyframe is the same in a trace of several threads, and in a ring that came round",
+        arguments: [false, true])
+    func threads(isRing: Bool) throws {
+        let file = try recordThreads(isRing: isRing)
+        var whole = TraceFold(file)
+        let count = whole.read()
+        #expect(file.hasWrapped == isRing)
+        #expect(count > (isRing ? 8_000 : 20_000))
+        #expect(isRing || Set(whole.reconstruction.log.entries.map(\.thread)).count >= 4)
+        var chance = SeededChance(seed: 4)
+        for _ in 0..<4 {
+            let keyframe = KeyframeTests.keyframe(of: file, after: Int.random(in: 0...count, using: &chance))
+            var part = keyframe
+            part.read()
+
+            let name: Comment = "from \(keyframe.end.sequence)"
+            let first = max(keyframe.end.sequence, whole.reconstruction.log.count - 2_000)
+            let entries = KeyframeTests.told(whole.reconstruction.log, after: first)
+            #expect(KeyframeTests.told(part.reconstruction.log, after: first) == entries, name)
+            #expect(part.end == whole.end && part.overtaken == whole.overtaken, name)
+            let edges = whole.reconstruction.log.edges
+            #expect(part.reconstruction.log.edges == edges, name)
+            let totals = edges.map { whole.pipelines.edge($0.id)?.totals }
+            #expect(edges.map { part.pipelines.edge($0.id)?.totals } == totals, name)
+            #expect(KeyframeTests.rows(&part) == KeyframeTests.rows(&whole), name)
+        }
+    }
+
     @Test("an index that grows too heavy keeps every other keyframe, and finds the last one before a time")
     func index() throws {
         var time: UInt64 = 0
@@ -100,6 +131,34 @@ struct KeyframeTests {
         tracer.stop()
         recorder.close()
         withExtendedLifetime(bench) {}
+        return try TraceFile(path)
+    }
+
+    /// A buffer on each of four threads, subscribed anew now and then.
+    private func recordThreads(isRing: Bool) throws -> TraceFile {
+        let path = folder.path("a.fvz")
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: isRing ? 1 << 20 : 16 << 20, isRing: isRing))
+        let tracer = FlowTracer(recorder: recorder, scopeOnly: true)
+        tracer.start()
+        let begun = Atomic<Int>(0)
+        onThreads(4) { _ in
+            tracer.watching { _ = Just(1).sink { _ in } }
+            // So that none goes on with the number of one that has ended.
+            begun.add(1, ordering: .relaxed)
+            while begun.load(ordering: .relaxed) < 4 { yieldThread() }
+            for _ in 0..<10 {
+                tracer.watching {
+                    let source = PassthroughSubject<String, Never>()
+                    let sink = CustomDemandSink<String, Never>(demand: .max(40)) { _ in }
+                    source.buffer(size: 4, prefetch: .byRequest, whenFull: .dropOldest).map { $0 + "!" }.subscribe(sink)
+                    for value in 0..<1_000 { source.send("a value of more than fifteen bytes, \(value)") }
+                    source.send(completion: .finished)
+                    withExtendedLifetime(sink) {}
+                }
+            }
+        }
+        tracer.stop()
+        recorder.close()
         return try TraceFile(path)
     }
 

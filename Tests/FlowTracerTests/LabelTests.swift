@@ -28,6 +28,17 @@ struct LabelTests {
         #expect(log.nodes.filter { $0.name == "buffer" }.map(\.capacity) == [7, nil])
     }
 
+    @Test func `of names without end a tracer writes down some, and calls all others by one`() {
+        var register = TracerRegister()
+        let tags = (0..<10_000).map { register.tag(of: "request \($0)") }
+
+        let names = tags.compactMap(\.name)
+        #expect(names == (0..<TracerRegister.textLimit).map { "request \($0)" } + ["…"])
+        #expect(Set(tags.map(\.tag)).count == TracerRegister.textLimit + 1)
+        #expect(Set(tags[TracerRegister.textLimit...].map(\.tag)).count == 1)
+        #expect(register.tag(of: "request 0").tag == tags[0].tag)
+    }
+
     @Test func `a label names the edge below its publisher and the place of both`() {
         let line = #line + 2
         let (_, log) = trace { b in

@@ -17,7 +17,7 @@ struct RealTimeTests {
     /// Traces the whole process, other tests too, until the pipeline's end gets a completion and `settle` has waited for what is
     /// still queued then.
     private func trace(
-        _ expected: [String], drive: () -> Void = {}, settle: () -> Void = {}, _ build: (Bench) -> Void
+        _ expected: [String], drive: (Gate) -> Void = { _ in }, settle: () -> Void = {}, _ build: (Bench) -> Void
     ) {
         let recorder = Recorder()
         let tracer = FlowTracer(recorder: recorder)
@@ -26,7 +26,7 @@ struct RealTimeTests {
         bench.whenOver = gate.open
         tracer.start()
         build(bench)
-        drive()
+        drive(gate)
         gate.wait()
         settle()
         tracer.stop()
@@ -72,14 +72,14 @@ struct RealTimeTests {
 
     @Test func `a timer`() {
         let ticks = Timer.publish(every: 0.001, on: .current, in: .default)
-        trace(["timer", "connectableSpy", "autoconnect", "spy", "output", "spy", "end"], drive: { turnRunLoop() }) { b in
+        trace(["timer", "connectableSpy", "autoconnect", "spy", "output", "spy", "end"], drive: { turnRunLoop(until: $0) }) { b in
             ConnectableSpy(ticks, b.spy(ticks)).autoconnect().spied(b).prefix(3).ended(b) { _ in "tick" }
         }
     }
 
-    /// Lets the run loop of this thread fire its timers.
-    private func turnRunLoop() {
-        RunLoop.current.run(until: Date().addingTimeInterval(0.1))
+    /// Lets the run loop of this thread fire its timers until the stream has ended, however long they take.
+    private func turnRunLoop(until gate: Gate) {
+        while !gate.isOpen { RunLoop.current.run(until: Date().addingTimeInterval(0.01)) }
     }
 
     @Test func `notifications`() {
@@ -87,7 +87,7 @@ struct RealTimeTests {
         let center = NotificationCenter()
         trace(
             ["publisher(for:)", "spy", "first", "spy", "end"],
-            drive: { center.post(name: name, object: nil) }
+            drive: { _ in center.post(name: name, object: nil) }
         ) { b in
             center.publisher(for: name).spied(b).first().ended(b) { _ in "posted" }
         }

@@ -1,26 +1,46 @@
-import FlowModel
 import FlowTestSupport
 import Foundation
-import FlowTrace
 import Testing
 
-/// Trace files are hostile input: whatever is in them, reading ends with a trace or an error.
+@testable import FlowModel
+@testable import FlowTrace
+
+/// Trace files are hostile input: whatever is in them, reading ends with a trace or an error, at a cost that their length bounds.
+///
+/// `make fuzz` runs them all, in little memory; the seed comes from the commit there.
 @Suite("mutated trace files", .serialized)
 struct TraceFuzzTests {
-    static let rounds = ProcessInfo.processInfo.environment["FLOWVIZ_LONG"] == nil ? 10_000 : 1_000_000
+    private static let environment = ProcessInfo.processInfo.environment
+    static let rounds = environment["FLOWVIZ_LONG"] == nil ? 2_000 : 1_000_000
+    static let seed = environment["FLOWVIZ_SEED"].flatMap { UInt64($0.prefix(15), radix: 16) } ?? 20_261_121
 
     @Test("bytes changed anywhere, and cut off anywhere", arguments: [false, true])
     func mutations(isRing: Bool) throws {
-        let path = NSTemporaryDirectory() + "flowviz-fuzz-\(UUID().uuidString)"
-        defer { unlink(path) }
-        let used = try TraceFuzzTests.writeSample(path, isRing: isRing)
+        print("FLOWVIZ_SEED=\(String(TraceFuzzTests.seed, radix: 16))")
+        let folder = try TemporaryFolder()
+        let samples: [Pipeline?] = [nil] + Pipeline.all
+        var chance = SeededChance(seed: TraceFuzzTests.seed &+ (isRing ? 1 : 0))
+        let rounds = TraceFuzzTests.rounds / 2 / samples.count + 1
+        var opened = 0
+        for (number, sample) in samples.enumerated() {
+            let path = folder.path("\(number).fvz")
+            try FuzzSample.write(sample, to: path, isRing: isRing)
+            opened += try TraceFuzzTests.mutate(path, rounds: rounds, of: sample?.description ?? "every record", &chance)
+            unlink(path)
+        }
+        // Most of the file is records, where nothing has to be refused.
+        #expect(opened > rounds * samples.count / 2)
+    }
+
+    /// Changes bytes of a file and reads it, again and again. Returns how often it could be opened.
+    private static func mutate(_ path: String, rounds: Int, of name: String, _ chance: inout SeededChance) throws -> Int {
         let original = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let used =
+            original.indices.filter { original[$0] != 0 && original[$0] != FuzzSample.filler } + Array(0..<256)
+            + Array(TraceFormat.pageSize..<TraceFormat.pageSize + 128)
         let descriptor = open(path, O_RDWR)
         defer { close(descriptor) }
-        var chance = SeededChance(seed: 1)
         var opened = 0
-        // Two samples share the rounds.
-        let rounds = TraceFuzzTests.rounds / 2
         for round in 0..<rounds {
             let places = (0..<Int.random(in: 1...8, using: &chance)).map { _ in used.randomElement(using: &chance)! }
             for place in places {
@@ -31,7 +51,8 @@ struct TraceFuzzTests {
             }
             let isCut = Int.random(in: 0..<16, using: &chance) == 0
             if isCut { ftruncate(descriptor, off_t(used.randomElement(using: &chance)!)) }
-            if TraceFuzzTests.read(path) { opened += 1 }
+            let comment: Comment = "\(name), round \(round)"
+            if TraceFuzzTests.read(path, size: original.count, comment) { opened += 1 }
             // Costs many times as much.
             if round % 128 == 0 { TraceFuzzTests.look(path) }
             if isCut {
@@ -40,20 +61,40 @@ struct TraceFuzzTests {
                 for place in places { withUnsafePointer(to: original[place]) { _ = pwrite(descriptor, $0, 1, off_t(place)) } }
             }
         }
-        // Most of the file is records, where nothing has to be refused.
-        #expect(opened > rounds / 2)
-        #expect(TraceFuzzTests.read(path))
+        #expect(TraceFuzzTests.read(path, size: original.count, "\(name), as it was"))
+        return opened
     }
 
-    /// Reads all there is, as a viewer would.
-    private static func read(_ path: String) -> Bool {
+    /// Reads all there is, as a viewer and as `diagnose` and `check` would, and holds what it costs to the length of the file.
+    private static func read(_ path: String, size: Int, _ comment: Comment) -> Bool {
         guard let file = try? TraceFile(path) else { return false }
-        var reconstruction = Reconstruction()
-        file.read(into: &reconstruction)
+        var sink = CountingReconstruction()
+        file.read(into: &sink)
+        let log = sink.reconstruction.log
+        #expect(sink.records <= size / TraceFormat.recordSize + sink.facts, comment)
+        #expect(log.entries.count <= 8 * sink.records + 4_096, comment)
+        let links = sink.reconstruction.graph.edges.reduce(0) { $0 + $1.downstream.count }
+        #expect(links <= 64 * sink.records + 4_096, comment)
+
         var model = StreamModel(lanes: [LaneSpec("buffer", .buffer), LaneSpec("link", .output)])
-        model.update { $0 = reconstruction.log }
+        model.update { $0 = log }
         for entry in model.log.entries { _ = model.text(of: entry.sequence) }
+        judge(log)
+        var reader = FlowReader(file, isScenario: false)
+        reader.read()
+        for report in reader.reports() { _ = report.verdict }
+        _ = (reader.gaps, reader.beganLate)
         return true
+    }
+
+    /// The rules and the ledger.
+    private static func judge(_ log: TraceLog) {
+        var (check, ledger) = (RuleCheck(), Ledger())
+        for entry in log.entries {
+            _ = check.take(entry, in: log)
+            ledger.take(entry, in: log)
+        }
+        _ = ledger.lines(in: log)
     }
 
     /// Reads it in steps, from a keyframe on too, lists and opens its pipelines and exports it.
@@ -98,38 +139,9 @@ struct TraceFuzzTests {
         var counters = EdgeCounters()
         for entry in log.entries {
             counters.add(entry, in: log)
-            _ = lanes.jsonLine(for: entry, in: model)
+            _ = lanes.jsonLine(for: entry, in: log, counters: counters)
             _ = ChromeTrace.lines(for: entry, in: log, on: lanes, counters: counters)
             _ = PerfettoTrace.packets(for: entry, in: log, counters: counters)
         }
-    }
-
-    /// A file with every kind of record and fact; returns the places that hold something.
-    private static func writeSample(_ path: String, isRing: Bool) throws -> [Int] {
-        let options = TraceFileOptions(size: TraceFileOptions.minimumSize, isRing: isRing)
-        let recorder = try Recorder(file: path, options: options)
-        let node = recorder.declareNode(.buffer, name: "buffer", detail: "2 · dropOldest", capacity: 2)
-        let store = recorder.declareEdge(.store, label: "buffer", upstream: node, downstream: node)
-        let link = recorder.declareEdge(.link, label: "link", upstream: node)
-        for kind in SignalKind.allCases where kind != .causeLink {
-            let mark = recorder.record(kind, on: link, value: .int(7))
-            recorder.causing(mark) {
-                _ = recorder.record(kind, on: store, value: .string("a text of more than fifteen bytes"), reason: .noDemand)
-            }
-        }
-        recorder.record(.typeName, HookKey(id: 0, tag: 3), value: .string("Publishers.Map<Int>"))
-        for round in 0..<4 {
-            for kind in HookKind.allCases {
-                recorder.record(kind, HookKey(id: UInt64(round % 2), tag: 3), word: UInt64(round), flags: .inScope)
-            }
-            for hint in HookHint.allCases { recorder.record(hint, HookKey(id: UInt64(round), tag: 3)) }
-        }
-        // So long that a ring comes round, and what stands before moves to its facts.
-        let text = String(repeating: "x", count: 4_000)
-        for _ in 0..<(isRing ? 300 : 0) { recorder.record(.value, on: link, value: .string(text)) }
-        recorder.close()
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        return bytes.indices.filter { bytes[$0] != 0 && bytes[$0] != UInt8(ascii: "x") } + Array(0..<256)
-            + Array(4096..<4096 + 128)
     }
 }

@@ -1,6 +1,6 @@
 extension GoldenCase {
     /// Every golden frame.
-    static let all = variants + sizes + states + comparisons + panes + overlays + programs + chains
+    static let all = variants + sizes + states + explanations + comparisons + panes + overlays + programs + chains
 
     /// Every scenario and variant at a telling moment.
     private static let variants = [
@@ -69,6 +69,23 @@ extension GoldenCase {
         GoldenCase("paused-frozen-80x24", "pausable-sink --at 6 --send 3.55:pause --frozen --size 80x24"),
         GoldenCase("cancelled-80x24", "dispatch-timer --at 4 --size 80x24"),
     ]
+
+    /// Where values went and what holds the stream back, on small screens and without colour.
+    private static let explanations = [
+        GoldenCase("ledger-80x24", "overflow --at 9 --select 2 --overlay inspector --size 80x24"),
+        GoldenCase("ledger-no-color-80x24", "overflow --at 9 --select 2 --overlay inspector --size 80x24 --no-color"),
+        GoldenCase("ledger-ascii-60x16", "overflow --at 9 --select 2 --size 60x16 --ascii --no-color"),
+        GoldenCase("ledger-operator-80x24", "--eval \(filtering) --at 1 --select 2 --overlay inspector --size 80x24"),
+        GoldenCase(
+            "ledger-operator-no-color-80x24",
+            "--eval \(filtering) --at 1 --select 2 --overlay inspector --size 80x24 --no-color"),
+        GoldenCase("verdict-no-color-80x24", "overflow --at 9 --size 80x24 --no-color"),
+        GoldenCase("verdict-leaking-no-color-80x24", "batch-demand --at 8.4 --size 80x24 --no-color"),
+        GoldenCase("verdict-fault-no-color-80x24", "--eval \(faulting) --at 0 --size 80x24 --no-color"),
+    ]
+
+    private static let filtering = "(1...9).publisher.filter{$0%2==0}.sink()"
+    private static let faulting = "[1,2,3].publisher.map{10/($0-2)}.sink()"
 
     /// Two variants side by side.
     private static let panes = [

@@ -1,6 +1,10 @@
 import FlowTestSupport
 import FlowTrace
 import Foundation
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+import Synchronization
 import Testing
 
 /// What CI is told of a run.
@@ -41,7 +45,7 @@ struct CheckTests {
             try String(contentsOfFile: path, encoding: .utf8) == """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <testsuites>
-                  <testsuite name="flowviz check overflow" tests="2" failures="1">
+                  <testsuite name="flowviz check overflow" tests="2" failures="1" errors="0">
                     <testcase classname="flowviz check overflow" name="max-buffered 5"/>
                     <testcase classname="flowviz check overflow" name="no-drops">
                         <failure message="no-drops: buffer lost 2, overflow: oldest (event 27 at 0.3 s)">no-drops: buffer lost 2, \
@@ -129,10 +133,15 @@ struct CheckTests {
         for number in 0..<100_000 { recorder.record(.value, on: edge, value: .int(number)) }
         recorder.close()
 
-        let run = try Program.run(["check", path, "--no-drops"])
+        let report = folder.path("check.xml")
+        let run = try Program.run(["check", path, "--no-drops", "--junit", report])
 
         #expect(recorder.missed > 0)
         #expect(run.status == .exited(1))
+        let message = "no-drops: cannot be told, the record has gaps: \(recorder.missed) records missed"
+        let xml = try String(contentsOfFile: report, encoding: .utf8)
+        #expect(xml.contains(" tests=\"1\" failures=\"0\" errors=\"1\">"))
+        #expect(xml.contains("<error message=\"\(message)\">\(message)</error>"))
         #expect(run.output.isEmpty)
         #expect(
             run.errorLines == [
@@ -165,5 +174,114 @@ struct CheckTests {
                   buffer, event 8: unbuffered D at 5 s → nothing more
 
                 """)
+    }
+
+    @Test func `what is broken in a trace that lacks records is said with what is missing`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("full.fvz")
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize))
+        let edge = recorder.declareEdge(.link, label: "link")
+        recorder.record(.subscribed, on: edge)
+        recorder.record(.dropped, on: edge, value: .int(1), reason: .noDemand)
+        for number in 0..<100_000 { recorder.record(.value, on: edge, value: .int(number)) }
+        recorder.close()
+
+        let run = try Program.run(["check", path, "--no-drops"])
+
+        #expect(run.status == .exited(3))
+        let lines = run.output.split(separator: "\n").map(String.init)
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("no-drops: link lost 1, no demand (event 2 at ") == true)
+        #expect(lines.last == "missing: \(recorder.missed) records missed")
+    }
+
+    @Test func `a value that waits still has waited until the end of the run, not until its last event`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("waits.fvz")
+        let now = Mutex<UInt64>(0)
+        let recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { now.withLock { $0 } })
+        let buffer = recorder.declareNode(.buffer, name: "buffer")
+        let store = recorder.declareEdge(.store, label: "buffer held", upstream: buffer, downstream: buffer)
+        recorder.record(.buffered, on: store, value: .int(7))
+        now.withLock { $0 = 3_000_000_000 }
+        recorder.close()
+
+        let run = try Program.run(["check", path, "--max-wait", "2s"])
+
+        #expect(run.status == .exited(3))
+        #expect(
+            run.output
+                == "max-wait 2.00 s: 7 waited 3.00 s in buffer; at most 2.00 s are allowed and waits still (event 1 at 0 s)\n")
+        #expect(try Program.run(["check", path, "--max-wait", "3s"]).status == .exited(0))
+    }
+
+    @Test func `the report for CI holds only what XML can`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("odd.fvz")
+        let report = folder.path("check.xml")
+        try trace(path, below: "odd") { recorder, edge in
+            let codes: [UInt32] = [
+                0x61, 0, 0x1B, 0xFFFE, 0xFFFF, 0x1FFFE, 0xFDD0, 0x3C, 0x26, 0x22, 0x3E, 0xE000, 0x10FFFD, 0x1F600,
+            ]
+            let value = String(String.UnicodeScalarView(codes.compactMap(Unicode.Scalar.init)))
+            recorder.record(.dropped, on: edge, value: .string(value), reason: .noDemand)
+        }
+
+        _ = try Program.run(["check", path, "--no-drops", "--junit", report])
+
+        let text = "a\(String(repeating: "\u{FFFD}", count: 6))&lt;&amp;&quot;&gt;\u{E000}\u{10FFFD}\u{1F600}"
+        let xml = try String(contentsOfFile: report, encoding: .utf8)
+        #expect(xml.contains("no-drops: odd lost \(text), no demand (event 2 at 2 s)</failure>"))
+        #expect(XMLParser(data: Data(xml.utf8)).parse())
+    }
+
+    @Test func `stages of one name are compared each with its like`() throws {
+        let folder = try TemporaryFolder()
+        // The two take turns otherwise, as threads do; each has the same values in the same order.
+        func write(_ name: String, _ turns: [(Int, Int)]) throws -> String {
+            let path = folder.path(name)
+            let recorder = try Recorder(
+                file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { 2_000_000_000 })
+            let edges = (0..<2).map { _ in
+                recorder.declareEdge(.link, label: "values", upstream: recorder.declareNode(.transform, name: "map"))
+            }
+            for (place, value) in turns { recorder.record(.value, on: edges[place], value: .int(value)) }
+            recorder.close()
+            return path
+        }
+        let first = try write("first.fvz", [(0, 1), (1, 2), (0, 3), (1, 4)])
+        let other = try write("other.fvz", [(0, 1), (0, 3), (1, 2), (1, 4)])
+        let third = try write("third.fvz", [(0, 1), (1, 2), (1, 4), (0, 4), (1, 5)])
+
+        #expect(try Program.run(["diff", first, other]).output == "no difference over 4 events\n")
+        #expect(
+            try Program.run(["diff", first, third]).output == """
+                map 2: values 2 → 3
+
+                first differences, by stage
+                  map, event 2: value 3 at 2 s → value 4 at 2 s
+                  map 2, event 3: nothing more → value 5 at 2 s
+
+                """)
+    }
+
+    @Test func `runs one of which lacks records are never said to be alike`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("full.fvz")
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize))
+        let edge = recorder.declareEdge(.link, label: "link")
+        for number in 0..<100_000 { recorder.record(.value, on: edge, value: .int(number)) }
+        recorder.close()
+
+        let alike = try Program.run(["diff", path, path])
+        let unlike = try Program.run(["diff", path, "pace", "--until", "1"])
+
+        #expect(alike.status == .exited(1))
+        #expect(alike.output.isEmpty)
+        let gap = "\(path): \(recorder.missed) records missed"
+        #expect(alike.errorLines == ["flowviz: no difference in what is there, but that cannot be trusted: \(gap); \(gap)"])
+        #expect(unlike.status == .exited(3))
+        #expect(unlike.output.hasSuffix("\nmissing: \(gap)\n"))
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import FlowModel
 import FlowScreen
 import FlowTerminal
@@ -152,12 +153,17 @@ struct LongTraceTests {
 
     @Test func `End goes to the end as fast as the trace is read`() throws {
         let folder = try TemporaryFolder()
-        let replay = ProgramReplay(try LongTraceTests.write(folder.path("a.fvz")), firstLook: 10)
+        let queue = DispatchQueue(label: "index")
+        queue.suspend()
+        let replay = ProgramReplay(try LongTraceTests.write(folder.path("a.fvz")), firstLook: 10, indexingOn: queue)
         var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
         let length = replay.length
 
         LongTraceTests.press(.end, replay, &state)
         replay.advance(by: 1_000_000_000)
+        let early = LongTraceTests.frame(replay, &state)
+        #expect(early.contains(", 4 % read") && replay.isWorking && replay.now < length)
+        queue.resume()
         let indexer = try #require(replay.indexer)
         indexer.wait(for: length)
         replay.judge?.wait()

@@ -64,7 +64,11 @@ struct MistakeTests {
         Mistake("frame pace --at 1 --eval [1].publisher", "--eval draws a chain; it takes no scenario and no --variant"),
         Mistake(
             "check overflow --until 5 --max-buffered bufer=3",
-            "no stage 'bufer' in 'overflow'; stages are source, upstream, buffer, output"),
+            "no stage 'bufer'; did you mean 'buffer'?"),
+        Mistake(
+            "check overflow --until 5 --max-wait wurstbrot=3s",
+            "no stage 'wurstbrot'; stages are source, upstream, output, buffer"),
+        Mistake("check overflow --until 5 --no-violation", "Unknown option '--no-violation'. Did you mean '--no-violations'?"),
         Mistake(
             "check pace --max-buffered many",
             "--max-buffered 'many' does not fit; it takes a count, for example 100 or buffer=100"),

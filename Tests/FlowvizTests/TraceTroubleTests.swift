@@ -46,6 +46,15 @@ struct TraceTroubleTests {
         #expect(run.errors.contains(/^flowviz: no room for the \d+ bytes of '.*\/a.fvz'; free some, or give a smaller size\n$/))
     }
 
+    @Test(.enabled(if: canMount, "unshare -rm cannot mount here: the full disk was not tried"))
+    func `where the disk has no room for a new trace the old one stays, and the program does not run`() throws {
+        let line = "echo precious > \"$1/a.fvz\"; \"$3\" record -o \"$1/a.fvz\" --size 8M -- \"$2\"; echo $?; cat \"$1\"/*"
+        let run = try onSmallDisk(line, [TraceTroubleTests.traced, Program.path])
+
+        #expect(run.output == "1\nprecious\n")
+        #expect(run.errors.contains(/^flowviz: no room for the \d+ bytes of '.*\/a.fvz'; free some, or give a smaller size\n$/))
+    }
+
     @Test func `a limit on the size of files does not end the program`() throws {
         let folder = try TemporaryFolder()
         let line = "ulimit -f 2048; FLOWVIZ=\"file:$1/a.fvz,size=8M\" exec \"$0\""

@@ -82,7 +82,7 @@ struct TraceSample {
     func index() -> TraceIndex {
         var fold = TraceFold(try! TraceFile(path))
         var index = TraceIndex(fold)
-        while fold.read(limit: 2_048) > 0 {
+        while fold.read(limit: TraceIndex.step) > 0 {
             fold.forget(upTo: .max)
             index.note(fold)
         }

@@ -65,13 +65,22 @@
         /// What `subscribe(on:)` subscribes on another thread, or after `body` has returned, is not seen: nothing tells yet whom it
         /// will serve. A tracer of the whole process sees it.
         ///
-        /// - Returns: The tracer, which watches until ``stop()``, with the result of `body`.
+        /// The scope holds for the graph that is concluded from the records, not for the records: what streams outside of it deliver,
+        /// request and subscribe meanwhile, on any thread, goes into `recorder` too, with its values, and takes room there; only the reader
+        /// can tell whose it is, and leaves it out. Where values must not be written down, use a recorder of its own, and `values` accordingly.
+        ///
+        /// - Returns: The tracer, which watches until ``stop()``, with the result of `body`. Where `body` throws, it has stopped.
         public static func tracing<Result>(
             into recorder: Recorder, values: TracedValues = .basic, _ body: () throws -> Result
         ) rethrows -> (tracer: FlowTracer, result: Result) {
             let tracer = FlowTracer(recorder: recorder, values: values, scopeOnly: true)
             tracer.start()
-            return (tracer, try tracer.watching(body))
+            do {
+                return (tracer, try tracer.watching(body))
+            } catch {
+                tracer.stop()
+                throw error
+            }
         }
 
         /// Watches what `body` subscribes on this thread.
@@ -102,7 +111,7 @@
             }
         }
 
-        /// Records that `subscribe` has returned, and which objects the subscriber keeps.
+        /// Records that `subscribe` has returned.
         public func didReceive<Upstream: Publisher, Downstream: Subscriber>(
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
@@ -204,8 +213,8 @@
         /// The tag of a text, which is declared when it comes for the first time.
         private func tag(of text: String) -> UInt32 {
             register.withLock { register in
-                let (tag, isNew) = register.tag(of: text)
-                if isNew { recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(text)) }
+                let (tag, name) = register.tag(of: text)
+                if let name { recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(name)) }
                 return tag
             }
         }

@@ -35,8 +35,11 @@ extension Publisher {
     /// OpenCombine fuses some neighbours (`map { }.map { }` on a sequence becomes one operator); a label between two of them keeps
     /// them apart.
     ///
+    /// A program traced by FlowAgent has no recorder of its own to hand to `probe`: there, this takes its place.
+    ///
     /// - Parameters:
-    ///   - name: The name of the lane.
+    ///   - name: The name of the lane. Of names and files together a tracer writes down 4,096; all further ones are called "…", so that a
+    ///     name should not have a number of its own for each of many subscriptions.
     ///   - fileID: The file; leave it to the compiler.
     ///   - line: The line; leave it to the compiler.
     public func label(_ name: String, fileID: String = #fileID, line: Int = #line) -> Publishers.Label<Self> {

@@ -4,6 +4,11 @@ struct TracerRegister: @unchecked Sendable {  // weak references that are only c
         weak var object: AnyObject?
     }
 
+    /// So many different texts are written down; a program that labels each request by its number has no end of them.
+    static let textLimit = 4_096
+    /// What stands for all further ones.
+    static let rest = "…"
+
     private var types: Set<UInt32> = []
     private var texts: [String: UInt32] = [:]
     private var living: [UInt64: Living] = [:]
@@ -14,12 +19,13 @@ struct TracerRegister: @unchecked Sendable {  // weak references that are only c
         types.insert(type).inserted
     }
 
-    /// The tag of a text, and whether it comes for the first time. Types have tags without the highest bit.
-    mutating func tag(of text: String) -> (tag: UInt32, isNew: Bool) {
-        if let known = texts[text] { return (known, false) }
+    /// The tag of a text, and what it is to be declared as, `nil` where it was declared. Types have tags without the highest bit.
+    mutating func tag(of text: String) -> (tag: UInt32, name: String?) {
+        if let known = texts[text] { return (known, nil) }
+        guard texts.count < TracerRegister.textLimit || text == TracerRegister.rest else { return tag(of: TracerRegister.rest) }
         let tag = UInt32(texts.count) | 1 << 31
         texts[text] = tag
-        return (tag, true)
+        return (tag, text)
     }
 
     /// Takes a subscriber and looks for the dead: the one whose identifier it inherits and, now and then, all others.

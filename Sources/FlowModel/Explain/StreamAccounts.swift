@@ -7,10 +7,8 @@ struct StreamAccounts: Sendable {
     /// How many events lie between two copies of the ledger.
     private static let stride = 4_096
 
-    /// The breaches, in the order in which they showed.
-    private(set) var violations: [Violation] = []
-    /// The rules broken by an event.
-    private var rulesOfEvent: [Int: [ContractRule]] = [:]
+    /// The breaches.
+    private(set) var violations = ViolationIndex()
 
     private var check = RuleCheck()
     private var ledger: Ledger
@@ -25,21 +23,26 @@ struct StreamAccounts: Sendable {
         copies = [(sequence, ledger)]
     }
 
-    /// Takes the next event.
-    mutating func take(_ entry: TraceEntry, in log: TraceLog) {
+    /// Takes the next event; returns the breaches that it shows, which are to be added.
+    mutating func take(_ entry: TraceEntry, in log: TraceLog) -> [Violation] {
         ledger.take(entry, in: log)
         last = entry.sequence
-        for violation in check.take(entry, in: log) where !violation.isNote {
-            violations.append(violation)
-            rulesOfEvent[violation.sequence, default: []].append(violation.rule)
-        }
         if last - (copies.last?.sequence ?? 0) >= StreamAccounts.stride { copies.append((last, ledger)) }
+        let found = check.take(entry, in: log)
+        return found.isEmpty ? [] : found.filter { !$0.isNote }
+    }
+
+    /// Adds a breach.
+    ///
+    /// - Parameter lane: The lane on which it is shown, `nil` for none.
+    mutating func add(_ violation: Violation, lane: Int?) {
+        violations.add(violation, lane: lane)
     }
 
     /// Takes the breaches that were found by who saw the trace from its first event; own ones are none where it did not.
-    mutating func learn(_ found: [Violation]) {
-        violations = found
-        rulesOfEvent = found.reduce(into: [:]) { $0[$1.sequence, default: []].append($1.rule) }
+    mutating func learn(_ found: [(violation: Violation, lane: Int?)]) {
+        violations = ViolationIndex()
+        for (violation, lane) in found { violations.add(violation, lane: lane) }
     }
 
     /// The ledger after the event `sequence`.
@@ -52,19 +55,5 @@ struct StreamAccounts: Sendable {
         var ledger = copies[place - 1].ledger
         for entry in log.entries(after: copies[place - 1].sequence, upTo: sequence) { ledger.take(entry, in: log) }
         return ledger
-    }
-
-    /// The rules that some events broke, each once.
-    ///
-    /// - Complexity: O(*n*) for *n* events.
-    func rules(brokenBy sequences: [Int]) -> [ContractRule] {
-        guard !violations.isEmpty else { return [] }
-        let broken = Set(sequences.flatMap { rulesOfEvent[$0] ?? [] })
-        return ContractRule.allCases.filter(broken.contains)
-    }
-
-    /// The breaches by the event `sequence`.
-    func violations(upTo sequence: Int) -> [Violation] {
-        violations.filter { $0.sequence <= sequence }
     }
 }

@@ -1,14 +1,23 @@
 import FlowTrace
 
 extension StreamModel {
-    /// The breaches of the contract by the event `sequence`, those of edges without a lane too.
-    public func violations(upTo sequence: Int) -> [Violation] {
-        accounts.violations(upTo: sequence)
+    /// The breaches of the contract by the event `sequence`, by their events; those of edges without a lane too.
+    ///
+    /// - Complexity: O(log *n*).
+    public func violations(upTo sequence: Int) -> ArraySlice<Violation> {
+        accounts.violations.all(upTo: sequence)
     }
 
-    /// The breaches on a lane by the event `sequence`; those at a buffer's edge without a lane are the buffer's.
-    public func violations(ofLane index: Int, upTo sequence: Int) -> [Violation] {
-        violations(upTo: sequence).filter { (laneIndex(ofEdge: $0.edge) ?? bufferLane(at: $0.edge)) == index }
+    /// The breaches on a lane from a time on, by the event `sequence`; those at a buffer's edge without a lane are the buffer's.
+    ///
+    /// - Complexity: O(log *n*).
+    public func violations(ofLane index: Int, from time: TraceTime = .zero, upTo sequence: Int) -> ArraySlice<Violation> {
+        accounts.violations.on(index, from: time, upTo: sequence)
+    }
+
+    /// The lane on which the breaches at an edge are shown, `nil` for none.
+    func laneOfBreaches(at edge: EdgeID) -> Int? {
+        laneIndex(ofEdge: edge) ?? bufferLane(at: edge)
     }
 
     private func bufferLane(at edge: EdgeID) -> Int? {

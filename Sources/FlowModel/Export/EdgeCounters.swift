@@ -25,6 +25,11 @@ public struct EdgeCounters: Sendable {
         totals[entry.edge, default: LaneTotals()].add(entry.kind, demand: entry.event.demand, fromStore: fromStore)
     }
 
+    /// The demand that was asked for on an edge and not delivered yet.
+    public func outstanding(on edge: EdgeID) -> Demand {
+        totals[edge]?.outstanding ?? .none
+    }
+
     /// What the event changed, after it was taken in.
     public func changed(by entry: TraceEntry) -> [Change] {
         guard let totals = totals[entry.edge] else { return [] }

@@ -38,7 +38,15 @@ public struct ExportLanes: Sendable {
     /// - Complexity: O(events + edges).
     public init(ofProgram log: TraceLog) {
         var found = Pipelines()
-        found.update(from: log, upTo: log.entries.count)
+        found.update(from: log, upTo: log.count)
+        self.init(ofProgram: found, in: log)
+    }
+
+    /// The lanes of a program's pipelines that were found already.
+    ///
+    /// - Complexity: O(edges).
+    init(ofProgram found: Pipelines, in log: TraceLog) {
+        var found = found
         var pipelines: [Pipeline] = []
         for id in found.ids(by: .age, in: log) {
             let lanes = PipelineLanes(of: found.members(of: id), in: found, log: log)
@@ -94,12 +102,12 @@ public struct ExportLanes: Sendable {
 
     /// An event as a line of JSON, without its newline.
     ///
-    /// - Parameter model: What ``model(of:)`` made.
-    public func jsonLine(for entry: TraceEntry, in model: StreamModel) -> String {
+    /// - Parameter counters: With the event taken in.
+    public func jsonLine(for entry: TraceEntry, in log: TraceLog, counters: EdgeCounters) -> String {
         let place = places[entry.edge]
         return JSONLines.line(
-            for: entry, in: model, lane: place?.lane, pipeline: isProgram ? place?.pipeline : nil,
-            doubts: isProgram ? place?.doubts ?? [] : nil)
+            for: entry, in: log, outstanding: counters.outstanding(on: entry.edge), lane: place?.lane,
+            pipeline: isProgram ? place?.pipeline : nil, doubts: isProgram ? place?.doubts ?? [] : nil)
     }
 
     /// The lanes as marble text; of a program, each pipeline under its name.

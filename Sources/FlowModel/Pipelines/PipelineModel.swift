@@ -100,10 +100,14 @@ public struct PipelineModel: Sendable {
         model.update { $0.declare(nodes: nodes.sorted().compactMap { log.node($0) }, edges: facts) }
     }
 
+    /// Causes farther up than this are not looked for: in a damaged trace each event may seem to be the cause of the next.
+    private static let causeLimit = 128
+
     /// The sequence here of the nearest cause that is an event of this pipeline.
     private static func cause(of entry: TraceEntry, in log: TraceLog, among sequences: [Int], base: Int) -> Int? {
         var next = entry.cause
-        while let sequence = next, let above = log[sequence: sequence] {
+        for _ in 0..<causeLimit {
+            guard let sequence = next, let above = log[sequence: sequence] else { break }
             let place = sequences.partitioningIndex { $0 >= sequence }
             if place < sequences.count, sequences[place] == sequence { return base + place + 1 }
             next = above.cause

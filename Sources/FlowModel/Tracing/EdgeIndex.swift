@@ -6,7 +6,14 @@ struct EdgeIndex<Key: Hashable & Sendable>: Sendable {
         case several([Int])
     }
 
+    /// The most edges under one key; the oldest makes way for one more.
+    private let limit: Int
     private var edges: [Key: Edges] = [:]
+
+    /// - Parameter limit: From 2.
+    init(limit: Int) {
+        self.limit = limit
+    }
 
     subscript(_ key: Key) -> [Int] {
         switch edges[key] {
@@ -21,16 +28,34 @@ struct EdgeIndex<Key: Hashable & Sendable>: Sendable {
         if case .one(let edge) = edges[key] { edge } else { nil }
     }
 
-    mutating func add(_ edge: Int, under key: Key) {
-        let known = self[key]
-        if !known.contains(edge) { set(known + [edge], under: key) }
+    /// Returns the edge that had to make way.
+    ///
+    /// - Complexity: O(edges under the key).
+    mutating func add(_ edge: Int, under key: Key) -> Int? {
+        switch edges[key] {
+        case nil: edges[key] = .one(edge)
+        case .one(let known): if known != edge { edges[key] = .several([known, edge]) }
+        case .several(var all):
+            guard !all.contains(edge) else { return nil }
+            // So that the array is not copied.
+            edges[key] = .one(edge)
+            let oldest = all.count == limit ? all.removeFirst() : nil
+            all.append(edge)
+            edges[key] = .several(all)
+            return oldest
+        }
+        return nil
     }
 
+    /// - Complexity: O(edges under the key).
     mutating func remove(_ edge: Int, under key: Key) {
-        set(self[key].filter { $0 != edge }, under: key)
-    }
-
-    private mutating func set(_ all: [Int], under key: Key) {
-        edges[key] = all.count > 1 ? .several(all) : all.first.map { .one($0) }
+        switch edges[key] {
+        case nil: break
+        case .one(let known): if known == edge { edges[key] = nil }
+        case .several(var all):
+            edges[key] = .one(edge)
+            all.removeAll { $0 == edge }
+            edges[key] = all.count > 1 ? .several(all) : all.first.map { .one($0) }
+        }
     }
 }

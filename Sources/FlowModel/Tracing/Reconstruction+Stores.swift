@@ -4,7 +4,7 @@ import FlowTrace
 extension Reconstruction {
     /// The operator above an edge delivers a value. Returns the event of its leaving the store, `nil` where it was not held.
     mutating func release(_ edge: Int, _ call: HookCall) -> Int? {
-        stores.send(edge, in: calls.open.last?.number ?? 0)
+        stores.send(edge, in: calls.open.last?.number ?? 0, &graph)
         return tellChanges(call, cause: innermost)
     }
 

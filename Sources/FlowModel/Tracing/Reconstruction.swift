@@ -5,7 +5,8 @@ import FlowTrace
 /// Hook records say what the stream library was about to do and to whom; this applies the rules that make a graph and counters of it. What is
 /// not a hook record, as an explicit probe's events, passes through. The same code reads a live run and a file.
 ///
-/// - Complexity: O(1) a record, but for subscribing, which is O(live edges with the same identifier).
+/// - Complexity: O(1) a record, but for subscribing, which is O(live edges with the same identifier). Whatever the records say, they cost
+///   no more than so many steps each on the average (``StepAllowance``): what does not fit is left out, and the edges are marked.
 public struct Reconstruction: RecordSink, Sendable {
     /// The concluded trace.
     public internal(set) var log = TraceLog()
@@ -29,6 +30,8 @@ public struct Reconstruction: RecordSink, Sendable {
     private var outsiders: Set<UInt64> = []
     /// Up to this time records are missing; `nil` where none are.
     private var gapEnd: UInt64?
+    /// The edges of explicit probes that are not marked as incomplete.
+    private var probeEdges: [EdgeID] = []
 
     /// Creates an empty trace.
     public init() {}
@@ -37,6 +40,7 @@ public struct Reconstruction: RecordSink, Sendable {
     public mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {
         let known = graph.adopt(nodes: nodes, edges: edges)
         log.declare(nodes: known.nodes, edges: known.edges)
+        probeEdges += known.edges.map(\.id)
     }
 
     /// Takes how many records the recorder had to drop so far.
@@ -48,7 +52,9 @@ public struct Reconstruction: RecordSink, Sendable {
     ///
     /// - Complexity: O(held values + kept events).
     public mutating func forget(upTo sequence: Int) {
-        stores.retell { log.keep($0) }
+        guard min(sequence, log.count) > log.forgotten else { return }
+        let start = log.firstText(after: sequence)
+        stores.retell { log.keep($0, before: start) }
         log.forget(upTo: sequence)
     }
 
@@ -63,11 +69,23 @@ public struct Reconstruction: RecordSink, Sendable {
     ///
     /// - Complexity: O(edges).
     public mutating func noteGap(until time: UInt64) {
-        gapEnd = time
+        gapEnd = max(gapEnd ?? 0, time)
         graph.doubtLive()
         declareFacts()
+        doubtProbes()
         // The ends of other calls may have gone unseen.
         calls.removeAll { ![.didSubscribe, .didSubscription].contains($0.end) }
+        stores.forget(callsUpTo: callCount)
+    }
+
+    /// The facts of explicit probes say not when they were declared, so that any of them may lack records.
+    private mutating func doubtProbes() {
+        for var edge in probeEdges.compactMap({ log.edge($0) }) {
+            hasIncompleteEdges = true
+            edge.doubts.insert(.incomplete)
+            log.declare(nodes: [], edges: [edge])
+        }
+        probeEdges = []
     }
 
     /// Takes the next record of a thread: a hook record becomes what it says of the graph and of its edges, an event passes through.
@@ -79,6 +97,7 @@ public struct Reconstruction: RecordSink, Sendable {
             log.append(graph.renamed(record), thread: thread, bytes: bytes, within: innermost)
             return
         }
+        graph.allowance.grant()
         let call = HookCall(record: record, thread: thread, bytes: bytes)
         switch kind {
         case .willSubscribe: subscribe(call)
@@ -148,7 +167,7 @@ public struct Reconstruction: RecordSink, Sendable {
             frames.last.flatMap { if case .value = $0.call { $0.edge } else { nil } }
             ?? frames.last.flatMap { if case .completion = $0.call { $0.edge } else { nil } }
         let edge = graph.add(call.key, on: call.thread, subscribedIn: subscribing, deliveredIn: delivering)
-        graph.edges[edge].isIncomplete = gapEnd.map { call.record.time <= $0 } ?? false
+        if let gapEnd, call.record.time <= gapEnd { graph.doubt(edge, .incomplete) }
         push(.subscribe(edge, isAlias: false), call, end: .didSubscribe)
     }
 
@@ -260,10 +279,17 @@ public struct Reconstruction: RecordSink, Sendable {
         push(.cancel, call, end: .didCancel, sequence: first)
     }
 
+    /// An event that one record tells beside the first takes room as well as time.
+    private static let costOfEvent = 16
+
     /// The edges that share the subscription that is called.
     private mutating func group(of call: HookCall) -> [Int] {
         let group = graph.group(of: call.key, handedTo: edgesBeingHanded(call.key))
         if group.isEmpty { noteStray(call) }
+        guard group.count < 2 || graph.allowance.spend(Reconstruction.costOfEvent * (group.count - 1)) else {
+            group.forEach { graph.doubt($0, .sharedSubscription) }
+            return Array(group.prefix(1))
+        }
         return group
     }
 

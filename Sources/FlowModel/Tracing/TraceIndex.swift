@@ -4,6 +4,13 @@ import FlowTrace
 ///
 /// Bounded: where the keyframes come to weigh more than the budget, every other one goes, and new ones come half as often.
 public struct TraceIndex: Sendable {
+    /// A trace that has no more records needs no index: it is read at once.
+    public static let firstLook = 32_768
+    /// So many records are read between two looks whether there is enough for a keyframe.
+    public static let step = 8_192
+    /// So many events before a moment, and after it, are read one by one, where the view goes so far.
+    public static let reach = 16_384
+
     /// The keyframes, the first at the start.
     public private(set) var keyframes: [TraceFold]
     /// How many events lie between two keyframes.

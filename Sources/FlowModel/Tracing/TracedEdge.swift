@@ -26,7 +26,7 @@ struct TracedEdge {
     /// The edge in whose subscribing this one was made.
     let subscribedIn: Int?
     /// The edges that were made in the subscribing of this one.
-    var children: [Int] = []
+    var madeInside: [Int] = []
     /// The edge whose value or completion was being delivered when this one was made.
     let deliveredIn: Int?
     /// The type of its values.
@@ -44,8 +44,8 @@ struct TracedEdge {
     var isFed = false
     /// Neither completed nor cancelled, and its subscriber is not known to be gone.
     var isLive = true
-    /// Whether records of it are missing.
-    var isIncomplete = false
+    /// What cannot be trusted of it.
+    var doubts: EdgeDoubts = []
     /// Whether its subscriber got a completion.
     var hasCompleted = false
 }

@@ -3,6 +3,7 @@ import FlowTrace
 extension TracedGraph {
     /// The subscriber of an edge, or one erased from it, is being subscribed to a further publisher.
     mutating func addAlias(_ key: HookKey, of edge: Int) {
+        guard aliases[edge, default: []].count < TracedGraph.sharing else { return doubt(edge, .incomplete) }
         aliases[edge, default: []].append(TracedAlias(key: key))
     }
 
@@ -34,11 +35,11 @@ extension TracedGraph {
         takePublisher(alias.publisher, for: upper, isAlias: false)
         edges[upper].subscriberType = edges[edge].subscriberType
         setValueType(edges[edge].valueType, of: upper)
-        for input in edges[edge].children where edges[input].downstream == [edge] { move(input, from: edge, to: upper) }
+        for input in edges[edge].madeInside where edges[input].downstream == [edge] { move(input, from: edge, to: upper) }
         link(upper, to: edge)
         guard edges[edge].key == alias.key else { return }
         bySubscriber.remove(edge, under: alias.key)
-        bySubscriber.add(edge, under: alias.key)
+        doubt(edge, and: bySubscriber.add(edge, under: alias.key))
     }
 
     private mutating func move(_ input: Int, from edge: Int, to upper: Int) {

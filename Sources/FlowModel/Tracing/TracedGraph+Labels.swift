@@ -25,13 +25,24 @@ extension TracedGraph {
     }
 
     /// Notes that records of all live edges are missing.
+    ///
+    /// - Complexity: O(edges that came since it was called last).
     mutating func doubtLive() {
-        for edge in edges.indices where edges[edge].isLive { doubt(edge, .incomplete) }
+        for edge in doubted..<edges.count where edges[edge].isLive { doubt(edge, .incomplete) }
+        doubted = edges.count
     }
 
     /// Notes that something about an edge is not sure.
     mutating func doubt(_ edge: Int, _ doubts: EdgeDoubts) {
-        guard factOfEdge[edge]?.doubts.isSuperset(of: doubts) != true else { return }
+        guard !edges[edge].doubts.isSuperset(of: doubts) else { return }
+        edges[edge].doubts.formUnion(doubts)
         change(edge) { $0.doubts.formUnion(doubts) }
+    }
+
+    /// Notes that an edge drove another one out of an index: more share an identifier than can be, and which of them is meant is a guess.
+    mutating func doubt(_ edge: Int, and other: Int?) {
+        guard let other else { return }
+        doubt(other, .ambiguousSubscriber)
+        doubt(edge, .ambiguousSubscriber)
     }
 }

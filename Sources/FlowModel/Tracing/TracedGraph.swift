@@ -5,19 +5,25 @@ struct TracedGraph: Sendable {
     var edges: [TracedEdge] = []
 
     private(set) var names: [UInt32: String] = [:]
-    var bySubscriber = EdgeIndex<HookKey>() {
+    /// More live edges than this never have one subscriber or one subscription; in a damaged trace they may seem to.
+    static let sharing = 64
+    /// So many may hang on one publisher, feed one subject, or have their subscribers keep one object.
+    private static let crowd = 16_384
+    /// What the rules may still cost.
+    var allowance = StepAllowance()
+    var bySubscriber = EdgeIndex<HookKey>(limit: sharing) {
         didSet { recent = RecentEdges() }
     }
     /// What ``bySubscriber`` was asked for last.
     var recent = RecentEdges()
-    var bySubscriberID = EdgeIndex<UInt64>()
+    var bySubscriberID = EdgeIndex<UInt64>(limit: sharing)
     /// The edges that share a subscription, the one nearest to its operator first.
     private var groups: [HookKey: [Int]] = [:]
     /// The first edge of each group, by the subscription's identifier.
-    private var byOperator = EdgeIndex<UInt64>()
-    var byPublisher = EdgeIndex<UInt64>()
-    private var bySubject = EdgeIndex<UInt64>()
-    private var byOwner = EdgeIndex<UInt64>()
+    private var byOperator = EdgeIndex<UInt64>(limit: sharing)
+    var byPublisher = EdgeIndex<UInt64>(limit: crowd)
+    private var bySubject = EdgeIndex<UInt64>(limit: crowd)
+    private var byOwner = EdgeIndex<UInt64>(limit: crowd)
     private var nodes: [NodeFact] = []
     var edgeFacts: [EdgeFact] = []
     private var nodeCount: UInt32 = 0
@@ -27,6 +33,8 @@ struct TracedGraph: Sendable {
     var aliases: [Int: [TracedAlias]] = [:]
     var factOfEdge: [Int: EdgeFact] = [:]
     private var nodeFacts: [NodeID: NodeFact] = [:]
+    /// All live edges below this are marked as incomplete.
+    var doubted = 0
     private var adoptedNodes: [NodeID: NodeID] = [:]
     private var adoptedEdges = Numbered<EdgeID>()
 
@@ -93,10 +101,10 @@ struct TracedGraph: Sendable {
         edges.append(
             TracedEdge(
                 key: key, id: nextEdge(), node: nextNode(), thread: thread, subscribedIn: subscribedIn, deliveredIn: deliveredIn))
-        if let subscribedIn { edges[subscribedIn].children.append(edge) }
-        bySubscriber.add(edge, under: key)
-        bySubscriberID.add(edge, under: key.id)
-        for operatorEdge in byOperator[key.id] { link(edge, to: operatorEdge) }
+        if let subscribedIn { edges[subscribedIn].madeInside.append(edge) }
+        doubt(edge, and: bySubscriber.add(edge, under: key))
+        doubt(edge, and: bySubscriberID.add(edge, under: key.id))
+        link(edge, toAll: byOperator[key.id])
         return edge
     }
 
@@ -109,16 +117,16 @@ struct TracedGraph: Sendable {
         case .parentSubscription:
             edges[edge].source = .inner
             if byOperator[key.id].isEmpty { doubt(edge, .incomplete) }
-            for parent in byOperator[key.id] { link(edge, to: parent) }
+            link(edge, toAll: byOperator[key.id])
         case .subject:
             edges[edge].source = .feeder
-            edges[edge].subjects.append(key.id)
-            bySubject.add(edge, under: key.id)
-            for served in byPublisher[key.id] { link(edge, to: served) }
+            guard note(key.id, in: \.subjects, of: edge) else { return }
+            doubt(edge, and: bySubject.add(edge, under: key.id))
+            link(edge, toAll: byPublisher[key.id])
         case .owner:
-            edges[edge].owners.append(key.id)
-            byOwner.add(edge, under: key.id)
-            for owned in byOperator[key.id] { link(edge, to: owned) }
+            guard note(key.id, in: \.owners, of: edge) else { return }
+            doubt(edge, and: byOwner.add(edge, under: key.id))
+            link(edge, toAll: byOperator[key.id])
         case .capacity:
             // The largest number there is means no limit.
             let capacity = key.id < UInt64(Int.max) ? Int(key.id) : nil
@@ -135,12 +143,12 @@ struct TracedGraph: Sendable {
     }
 
     mutating func takePublisher(_ key: HookKey, for edge: Int, isAlias: Bool) {
+        guard edges[edge].publisherTypes.count < TracedGraph.sharing else { return doubt(edge, .incomplete) }
         edges[edge].publisherTypes.append(key.tag)
-        let twin = key.id == 0 ? nil : byPublisher[key.id].first { edges[$0].publisherTypes.first == key.tag && $0 != edge }
-        if key.id != 0 {
-            edges[edge].publisherObjects.append(key.id)
-            byPublisher.add(edge, under: key.id)
-            for feeder in bySubject[key.id] where feeder != edge { link(feeder, to: edge) }
+        let twin = twin(of: edge, publisher: key)
+        if key.id != 0, note(key.id, in: \.publisherObjects, of: edge) {
+            doubt(edge, and: byPublisher.add(edge, under: key.id))
+            link(all: bySubject[key.id], to: edge)
         }
         if isAlias {
             noteAlias(of: edge, publisher: key)
@@ -158,8 +166,16 @@ struct TracedGraph: Sendable {
         declare(
             EdgeFact(
                 id: edges[edge].id, role: .link, label: label(edges[edge].label ?? name), upstream: edges[edge].node,
-                downstream: downstream, place: edges[edge].place, doubts: edges[edge].isIncomplete ? .incomplete : []),
+                downstream: downstream, place: edges[edge].place, doubts: edges[edge].doubts),
             of: edge)
+    }
+
+    /// Another subscription to the same publisher.
+    private func twin(of edge: Int, publisher key: HookKey) -> Int? {
+        guard key.id != 0 else { return nil }
+        return byPublisher[key.id].prefix(TracedGraph.sharing).first {
+            edges[$0].publisherTypes.first == key.tag && $0 != edge
+        }
     }
 
     mutating func describe(_ edge: Int, _ change: (inout NodeFact) -> Void) {
@@ -173,6 +189,7 @@ struct TracedGraph: Sendable {
         inferInputs(of: edge)
         inferOutputs(of: edge)
         guard isOutermost else { return }
+        guard allowance.spend(edges.count - edge) else { return doubt(edge, .incomplete) }
         // What other threads are subscribing meanwhile is not done yet.
         for other in edge..<edges.count where edges[other].thread == edges[edge].thread && edges[other].downstream.isEmpty {
             declareSubscriber(of: other)
@@ -182,7 +199,9 @@ struct TracedGraph: Sendable {
     /// A subscription made while another is being made feeds it, where nothing else is known of either.
     private mutating func inferInputs(of edge: Int) {
         guard !edges[edge].isFed, edges[edge].publisherTypes.count == 1 else { return }
-        for inner in edges[edge].children where edges[inner].downstream.isEmpty && !isEnd(edges[inner]) { link(inner, to: edge) }
+        for inner in edges[edge].madeInside where edges[inner].downstream.isEmpty && !isEnd(edges[inner]) {
+            link(inner, to: edge)
+        }
     }
 
     /// A subscription made while a value was delivered to a subscriber of the same type serves the same operator.
@@ -190,7 +209,7 @@ struct TracedGraph: Sendable {
         guard edges[edge].downstream.isEmpty, !isEnd(edges[edge]), let input = edges[edge].deliveredIn,
             base(edges[input].subscriberType) == base(edges[edge].subscriberType)
         else { return }
-        for served in edges[input].downstream { link(edge, to: served) }
+        link(edge, toAll: edges[input].downstream)
     }
 
     private func isEnd(_ edge: TracedEdge) -> Bool {
@@ -216,12 +235,9 @@ struct TracedGraph: Sendable {
     mutating func hand(_ subscription: HookKey, to edge: Int, inside outer: (edge: Int, subscription: HookKey)?) {
         edges[edge].subscription = subscription
         if let outer, outer.subscription == subscription, groups[subscription]?.contains(outer.edge) == true {
-            guard !edges[edge].downstream.contains(outer.edge) else {
-                groups[subscription, default: []].insert(edge, at: 0)
-                return
-            }
-            groups[subscription, default: []].append(edge)
-            link(outer.edge, to: edge)
+            let isAbove = edges[edge].downstream.contains(outer.edge)
+            join(edge, subscription, isNearest: isAbove)
+            if !isAbove { link(outer.edge, to: edge) }
             return
         }
         for other in groups[subscription] ?? [] where other != edge && edges[other].isLive {
@@ -233,9 +249,16 @@ struct TracedGraph: Sendable {
             link(outer.edge, to: edge)
             return
         }
-        byOperator.add(edge, under: subscription.id)
-        for input in bySubscriberID[subscription.id] where input != edge { link(input, to: edge) }
-        for input in byOwner[subscription.id] where input != edge { link(input, to: edge) }
+        doubt(edge, and: byOperator.add(edge, under: subscription.id))
+        link(all: bySubscriberID[subscription.id], to: edge)
+        link(all: byOwner[subscription.id], to: edge)
+    }
+
+    /// An operator passes the subscription that it was handed on to one more edge.
+    private mutating func join(_ edge: Int, _ subscription: HookKey, isNearest: Bool) {
+        guard groups[subscription, default: []].count < TracedGraph.sharing else { return doubt(edge, .sharedSubscription) }
+        let place = isNearest ? 0 : groups[subscription, default: []].count
+        groups[subscription, default: []].insert(edge, at: place)
     }
 
     /// The edges that share a subscription.
@@ -266,13 +289,44 @@ struct TracedGraph: Sendable {
 
     // MARK: Facts
 
-    mutating func link(_ edge: Int, to downstream: Int) {
-        guard edge != downstream, !edges[edge].downstream.contains(downstream) else { return }
+    /// Returns whether the allowance sufficed; otherwise the edge is marked.
+    @discardableResult
+    mutating func link(_ edge: Int, to downstream: Int) -> Bool {
+        guard edge != downstream else { return true }
+        guard allowance.spend(1 + edges[edge].downstream.count / TracedGraph.sharing) else {
+            doubt(edge, .incomplete)
+            return false
+        }
+        guard !edges[edge].downstream.contains(downstream) else { return true }
         edges[edge].downstream.append(downstream)
         edges[downstream].isFed = true
-        guard edges[edge].downstream.count == 1 else { return }
+        guard edges[edge].downstream.count == 1 else { return true }
         let node = edges[downstream].node
         change(edge) { $0.downstream = node }
+        return true
+    }
+
+    private mutating func link(_ edge: Int, toAll served: [Int]) {
+        for other in served {
+            guard link(edge, to: other) else { return }
+        }
+    }
+
+    private mutating func link(all feeders: [Int], to edge: Int) {
+        for feeder in feeders {
+            guard link(feeder, to: edge) else { return doubt(edge, .incomplete) }
+        }
+    }
+
+    /// Takes note of an object of an edge. Returns whether it is a new one; of too many, the edge is marked.
+    private mutating func note(_ object: UInt64, in list: WritableKeyPath<TracedEdge, [UInt64]>, of edge: Int) -> Bool {
+        guard !edges[edge][keyPath: list].contains(object) else { return false }
+        guard edges[edge][keyPath: list].count < TracedGraph.sharing else {
+            doubt(edge, .incomplete)
+            return false
+        }
+        edges[edge][keyPath: list].append(object)
+        return true
     }
 
     private mutating func declare(_ node: NodeFact) {

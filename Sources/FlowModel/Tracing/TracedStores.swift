@@ -11,6 +11,8 @@ struct TracedStores: Sendable {
     private var placeOfOperator = Numbered<Int>()
     /// Edges cancelled while a call delivers to them, by that call.
     private var waiting: [Int: [Int]] = [:]
+    /// The end of calls up to this one was not seen and will not be.
+    private var lastLostCall = 0
 
     /// What the operator above an edge holds, `nil` where it keeps nothing.
     func holding(above edge: Int) -> HoldingOperator? {
@@ -31,6 +33,12 @@ struct TracedStores: Sendable {
         changes.removeAll(keepingCapacity: true)
     }
 
+    /// Takes that the calls up to a number are forgotten: what they brought is neither passed on nor held any more as far as is known.
+    mutating func forget(callsUpTo number: Int) {
+        lastLostCall = number
+        waiting = [:]
+    }
+
     // MARK: Values
 
     mutating func receive(_ value: HeldValue, from edge: Int, in call: Int, _ graph: inout TracedGraph) {
@@ -45,9 +53,9 @@ struct TracedStores: Sendable {
         updateOperators(below: edge, &graph) { $0.upstreamEnded(isFailure: isFailure, &$1) }
     }
 
-    mutating func send(_ edge: Int, in call: Int) {
-        guard let place = placeAbove(edge) else { return }
-        operators[place].send(in: call, &changes)
+    mutating func send(_ edge: Int, in call: Int, _ graph: inout TracedGraph) {
+        guard let place = placeAbove(edge), mayLook(into: place, of: edge, &graph) else { return }
+        operators[place].send(in: call, after: lastLostCall, &changes)
     }
 
     mutating func didSend(_ edge: Int, returning demand: Demand, in call: Int) {
@@ -93,13 +101,24 @@ struct TracedStores: Sendable {
         below edge: Int, _ graph: inout TracedGraph, _ update: (inout HoldingOperator, inout [HoldingChange]) -> Void
     ) {
         let source = graph.edges[edge].source
-        for number in 0..<graph.receiverCount(of: edge) {
+        let count = graph.receiverCount(of: edge)
+        guard count < 2 || graph.allowance.spend(count) else { return graph.doubt(edge, .incomplete) }
+        for number in 0..<count {
             let receiver = graph.receiver(number, of: edge)
             prepare(receiver, &graph, isFed: source == .feeder)
             guard let place = placeAbove(receiver), operators[place].rule.source == source else { continue }
             guard source != .feeder || graph.edges[receiver].isLive else { continue }
+            guard mayLook(into: place, of: receiver, &graph) else { continue }
             update(&operators[place], &changes)
         }
+    }
+
+    /// Whether an operator with many inputs may be looked through; where not, its edge is marked.
+    private func mayLook(into place: Int, of edge: Int, _ graph: inout TracedGraph) -> Bool {
+        let cost = operators[place].cost
+        guard cost > 0, !graph.allowance.spend(cost) else { return true }
+        graph.doubt(edge, .incomplete)
+        return false
     }
 
     private mutating func prepare(_ edge: Int, _ graph: inout TracedGraph, isFed: Bool = false) {

@@ -28,19 +28,15 @@ struct AccountRows {
         let history = facts.history(lane)
         guard facts.model.log.entries.count <= AccountRows.followed,
             let mark = history.lastMark(of: history.spec.role == .output ? \.values : \.offered, upTo: facts.sequence),
-            let journey = Journey(of: mark.sequence, in: facts.model.log), journey.events.count > 1
+            let journey = Journey(of: mark.sequence, in: facts.model.log, upTo: facts.sequence), journey.events.count > 1
         else { return [] }
         return [.journey(journey.words(in: facts.model.log, text: facts.text))]
     }
 
     /// Each rule that was broken on the lane, the newest first.
     func breaches() -> [InspectorRow] {
-        let found = facts.model.violations(ofLane: lane, upTo: facts.sequence)
-        var rules: [ContractRule] = []
-        for violation in found.reversed() where !rules.contains(violation.rule) { rules.append(violation.rule) }
-        return rules.map { rule in
-            let own = found.filter { $0.rule == rule }
-            return .breach(rule: rule, times: own.map(\.time), known: own.last?.known)
+        facts.model.accounts.violations.rules(brokenOn: lane, upTo: facts.sequence).compactMap { own in
+            own.last.map { .breach(rule: $0.rule, count: own.count, last: $0.time, known: $0.known) }
         }
     }
 }

@@ -28,7 +28,16 @@ extension CaptionTeller {
             case 1: "1 value is in: the subscriber cancels."
             default: "\(count) values are in: the subscriber cancels."
             }
+        if let note = noteBeforeCancel(event) { return CaptionDraft(event: event, tone: .error, first: note, second: first) }
         return CaptionDraft(event: event, tone: .error, first: first, second: busySentence() ?? lostSentence())
+    }
+
+    /// What was said right before all was cancelled: why that had to be.
+    private func noteBeforeCancel(_ event: TraceEntry) -> String? {
+        guard burst.root.kind == .cancel else { return nil }
+        let before = model.log.entries(after: burst.start - 1 - 64, upTo: burst.start - 1).reversed()
+        let entry = before.first { $0.time != event.time || $0.kind != .cancel }
+        return entry.flatMap { $0.kind == .note && $0.time == event.time ? facts.text($0) : nil }
     }
 
     func finished() -> CaptionDraft? {

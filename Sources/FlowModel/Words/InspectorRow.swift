@@ -11,8 +11,8 @@ public enum InspectorRow: Hashable, Sendable {
         unknown: String? = nil)
     /// The way of the newest value, in a line.
     case journey(String)
-    /// A rule that was broken, when, and what is known of it.
-    case breach(rule: ContractRule, times: [TraceTime], known: String?)
+    /// A rule that was broken, how often and when last, and what is known of it.
+    case breach(rule: ContractRule, count: Int, last: TraceTime, known: String?)
     /// The values a buffer dropped, the newest 64.
     case dropped(values: [String], count: Int)
     /// Values a second; `output` is `nil` on a source's lane.

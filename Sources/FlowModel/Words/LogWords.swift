@@ -29,7 +29,7 @@ struct LogWords {
 
     /// The rules that the events of a line broke; `nil` for none.
     private func breach(of draft: LogDraft) -> String? {
-        let rules = model.accounts.rules(brokenBy: draft.members.map(\.sequence))
+        let rules = model.accounts.violations.rules(brokenBy: draft.members.map(\.sequence))
         return rules.isEmpty ? nil : rules.map { "breaks \($0.number): \($0.title)" }.joined(separator: ", ")
     }
 

@@ -21,10 +21,15 @@ public final class ChainRun: Cancellable {
     let memory = MemoryUse()
     private let limits: RunLimits
     private var load: Load
+    /// The values that gates are passing on, the one that is furthest down the chain last.
+    private var carried: [Value] = []
+    /// By stage, where what comes out of it was observed last.
+    private var edges: [Int: EdgeID] = [:]
+    private var lastEdge: EdgeID?
     private var cancellables: [any Cancellable] = []
     private var kept: [any Subscription] = []
     private var inputs: [ChainInput] = []
-    private var pauses: [PausePoint] = []
+    private var pauses: [PauseControl] = []
     private let whenStopped: (Problem) -> Void
 
     /// Prepares a run.
@@ -52,7 +57,7 @@ public final class ChainRun: Cancellable {
         do {
             _ = try evaluator.run(chain.steps)
         } catch {
-            stop(error)
+            stop(error, at: nil)
         }
     }
 
@@ -74,7 +79,9 @@ public final class ChainRun: Cancellable {
     }
 
     /// Stops the run; only the first reason counts.
-    func stop(_ reason: Stop) {
+    ///
+    /// - Parameter stage: The operator that could not go on; the value that it was given is lost with an error.
+    func stop(_ reason: Stop, at stage: Int?) {
         guard problem == nil else { return }
         let problem =
             switch reason {
@@ -82,9 +89,26 @@ public final class ChainRun: Cancellable {
             case .thrown(let error): Problem(Span(0, 0), "nothing takes the error '\(error)'")
             }
         self.problem = problem
+        let edge = stage.flatMap { edges[$0] }
+        if let edge, let value = carried.last {
+            recorder.record(.dropped, on: edge, value: TraceValue.describing(value), reason: .error)
+        }
         // Not at once: the operators that call are still at work.
-        scheduler.schedule { [weak self] in self?.cancel() }
+        scheduler.schedule { [weak self] in
+            guard let self else { return }
+            // What ends the chain is neither its end nor its subscriber: it is said before all is cancelled.
+            if let edge = edge ?? lastEdge {
+                recorder.record(.note, on: edge, value: .string("The run stops: \(problem.message)."))
+            }
+            cancel()
+        }
         whenStopped(problem)
+    }
+
+    /// Notes where what comes out of a stage is observed.
+    func observe(_ edge: EdgeID, of stage: Int) {
+        edges[stage] = edge
+        lastEdge = edge
     }
 
     /// Counts a signal that leaves a stage.
@@ -93,9 +117,22 @@ public final class ChainRun: Cancellable {
     func enter(_ stage: Int) -> Bool {
         guard !isStopped else { return false }
         guard let excess = load.enter(at: scheduler.now.nanoseconds) else { return true }
-        stop(.fault(Problem(chain.stages[stage].span, excess)))
+        stop(.fault(Problem(chain.stages[stage].span, excess)), at: stage)
         load.leave()
         return false
+    }
+
+    /// Lets a value pass that leaves a stage, where it may.
+    ///
+    /// - Returns: What `deliver` does, `nil` where it may not pass.
+    func carry<Result>(_ value: Value, outOf stage: Int, _ deliver: () -> Result) -> Result? {
+        guard enter(stage) else { return nil }
+        carried.append(value)
+        defer {
+            carried.removeLast()
+            leave()
+        }
+        return deliver()
     }
 
     /// Counts a subscription to a stage.
@@ -104,7 +141,7 @@ public final class ChainRun: Cancellable {
     func subscribe(_ stage: Int) -> Bool {
         guard !isStopped else { return false }
         guard let excess = load.subscribe() else { return true }
-        stop(.fault(Problem(chain.stages[stage].span, excess)))
+        stop(.fault(Problem(chain.stages[stage].span, excess)), at: stage)
         return false
     }
 
@@ -175,7 +212,7 @@ public final class ChainRun: Cancellable {
     }
 
     /// Lets the user pause a sink.
-    func add(_ pause: PausePoint) {
+    func add(_ pause: PauseControl) {
         pauses.append(pause)
     }
 
@@ -212,6 +249,6 @@ public final class ChainRun: Cancellable {
 
     /// Lets paused sinks go on when time next passes.
     public func resume() -> String? {
-        pauses.isEmpty ? "there is no pausable sink" : pauses.compactMap { $0.resume() }.first
+        pauses.isEmpty ? "there is no pausable sink" : pauses.compactMap { $0.resumeWhenTimePasses() }.first
     }
 }

@@ -21,12 +21,11 @@ where Downstream.Input == Value, Downstream.Failure == any Error {
     }
 
     func receive(_ input: Value) -> Subscribers.Demand {
-        guard run.enter(stage) else {
+        guard let demand = run.carry(input, outOf: stage, { downstream.receive(input) }) else {
             upstream.take()?.cancel()
             return .none
         }
-        defer { run.leave() }
-        return downstream.receive(input)
+        return demand
     }
 
     func receive(completion: Subscribers.Completion<any Error>) {

@@ -6,12 +6,12 @@ extension OperatorCall {
     /// A closure that cannot throw.
     func function(_ index: Int) -> ([Value]) -> Value {
         guard case .function(let function) = arguments[index] else { return { _ in .void } }
-        return { [run] arguments in
+        return { [run, place] arguments in
             guard !run.isStopped else { return .void }
             do throws(Stop) {
                 return try function(arguments)
             } catch {
-                run.stop(error)
+                run.stop(error, at: place.stage)
                 return .void
             }
         }
@@ -20,12 +20,12 @@ extension OperatorCall {
     /// A closure that may throw; a fault is thrown too, after which nothing passes any more.
     private func throwingFunction(_ index: Int) -> ([Value]) throws -> Value {
         guard case .function(let function) = arguments[index] else { return { _ in .void } }
-        return { [run] arguments in
+        return { [run, place] arguments in
             do throws(Stop) {
                 return try function(arguments)
             } catch {
                 if case .thrown(let error) = error { throw error }
-                run.stop(error)
+                run.stop(error, at: place.stage)
                 throw error
             }
         }

@@ -28,7 +28,9 @@ extension OperatorCall {
     private func probed(_ flow: Flow) -> Publishers.Probe<Flow.Stream> {
         let own = place.stage.map { run.chain.stages[$0] }
         let label = own.flatMap { $0.isSink ? $0.label : nil } ?? run.chain.stages[flow.stage].linkLabel
-        return flow.stream.probe(label, recorder: run.recorder, upstream: flow.node, downstream: node)
+        let probe = flow.stream.probe(label, recorder: run.recorder, upstream: flow.node, downstream: node)
+        run.observe(probe.edge, of: flow.stage)
+        return probe
     }
 
     // MARK: Out
@@ -164,7 +166,7 @@ extension OperatorCall {
         let onCompletion: ([Value]) -> Void = completion.map(effect) ?? { _ in }
         let test = test(value)
         let chain = probed(flow)
-        let pause = PausePoint(recorder: run.recorder, edge: chain.edge, scheduler: scheduler)
+        let pause = PauseControl(recorder: run.recorder, edge: chain.edge, scheduler: scheduler)
         let sink = chain.pausableSink { [run, stage] completion in
             run.note(completion: completion, at: stage)
             pause.end()

@@ -142,7 +142,7 @@ struct OperatorCall {
             do throws(Stop) {
                 return try run.list(elements, at: place.span)
             } catch {
-                run.stop(error)
+                run.stop(error, at: place.stage)
                 return .void
             }
         }

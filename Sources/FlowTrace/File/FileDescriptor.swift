@@ -11,11 +11,12 @@ final class FileDescriptor: Sendable {
 
     /// Opens a file.
     ///
+    /// - Parameter name: What errors call it, where that is not where it stands.
     /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
-    init(_ path: String, flags: Int32, operation: String) throws(TraceFileError) {
+    init(_ path: String, flags: Int32, operation: String, name: String? = nil) throws(TraceFileError) {
         number = open(path, flags | O_CLOEXEC, 0o600)
-        self.path = path
-        guard number >= 0 else { throw FileDescriptor.failure(operation, path) }
+        self.path = name ?? path
+        guard number >= 0 else { throw FileDescriptor.failure(operation, self.path) }
     }
 
     deinit {
@@ -32,6 +33,13 @@ final class FileDescriptor: Sendable {
     var isRegular: Bool {
         var status = stat()
         return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Whether another descriptor is of the same file.
+    func isSame(as other: FileDescriptor) -> Bool {
+        var (mine, its) = (stat(), stat())
+        return fstat(number, &mine) == 0 && fstat(other.number, &its) == 0 && mine.st_dev == its.st_dev
+            && mine.st_ino == its.st_ino
     }
 
     /// Says to ``isLeft`` that somebody needs the file, until this process and its copies have ended, wherever they run.

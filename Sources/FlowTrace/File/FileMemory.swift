@@ -14,47 +14,59 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
     let size: Int
     private let descriptor: FileDescriptor
 
-    /// Creates the file; one that is there makes way for it, and whoever has that one open keeps it as it is.
+    /// Creates the file; one that is there makes way for it once it is made, and whoever has that one open keeps it as it is.
     ///
-    /// - Throws: ``TraceFileError`` where it cannot be made, or the disk has no room. No file is left then.
+    /// - Throws: ``TraceFileError`` where it cannot be made, or the disk has no room. What was there stays then.
     init(creating path: String, size: Int) throws(TraceFileError) {
-        descriptor = try FileMemory.create(path)
+        let draft = FileMemory.draft(of: path)
+        descriptor = try FileMemory.create(path, at: draft)
         descriptor.hold()
         self.size = size
         do {
             try FileMemory.reserve(descriptor, size: size)
+            base = try FileMemory.map(descriptor, size: size)
         } catch {
-            unlink(path)
+            unlink(draft)
             throw error
         }
-        let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.number, 0)
-        guard let mapped, mapped != MAP_FAILED else {
-            let failure = FileDescriptor.failure("map", path)
-            unlink(path)
+        guard rename(draft, path) == 0 else {
+            let failure = FileDescriptor.failure("create", path)
+            munmap(base, size)
+            unlink(draft)
             throw failure
         }
-        base = mapped
     }
 
-    /// Never empties a file that is there: another process may have it in its memory, and would end by that. Nor is a link followed, which
-    /// may lead to somebody's file.
-    private static func create(_ path: String) throws(TraceFileError) -> FileDescriptor {
+    /// Where a file stands until it has all its room; what another process makes has another name.
+    private static func draft(of path: String) -> String {
+        "\(path).\(getpid())"
+    }
+
+    /// Never touches a file that is there: another process may have it in its memory, and would end by that. Nor is a link replaced, which
+    /// somebody may have put there for a reason.
+    private static func create(_ path: String, at draft: String) throws(TraceFileError) -> FileDescriptor {
         var status = stat()
-        if lstat(path, &status) == 0 {
-            guard status.st_mode & S_IFMT == S_IFREG else {
-                throw .system(operation: "create", path: path, reason: "it is no ordinary file; remove it")
-            }
-            guard unlink(path) == 0 else { throw FileDescriptor.failure("replace", path) }
+        guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw .system(operation: "create", path: path, reason: "it is no ordinary file; remove it")
         }
-        return try FileDescriptor(path, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, operation: "create")
+        // Left by a process that had the same number and was ended in the middle of this.
+        unlink(draft)
+        return try FileDescriptor(draft, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, operation: "create", name: path)
     }
 
-    /// Whether a file of that size can be made; none is left.
+    private static func map(_ descriptor: FileDescriptor, size: Int) throws(TraceFileError) -> UnsafeMutableRawPointer {
+        let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.number, 0)
+        guard let mapped, mapped != MAP_FAILED else { throw FileDescriptor.failure("map", descriptor.path) }
+        return mapped
+    }
+
+    /// Whether a file of that size can be made, beside one that is there; none is left.
     ///
     /// - Throws: ``TraceFileError`` where it cannot.
     static func check(_ path: String, size: Int) throws(TraceFileError) {
-        let descriptor = try FileDescriptor(path, flags: O_RDWR | O_CREAT | O_EXCL, operation: "create")
-        defer { unlink(path) }
+        let draft = draft(of: path)
+        let descriptor = try create(path, at: draft)
+        defer { unlink(draft) }
         try reserve(descriptor, size: size)
     }
 

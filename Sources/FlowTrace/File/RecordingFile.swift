@@ -119,7 +119,7 @@ final class RecordingFile: ChunkStore {
 
     func leave(_ chunk: Chunk) {
         guard let slot = chunk.slot, !isDisowned.load(ordering: .relaxed) else { return }
-        let at = offset(ofSlot: slot)
+        let at = TraceFormat.offset(ofSlot: slot)
         memory.store(chunk.lastTime, at: at + TraceFormat.Slot.lastTime)
         let count = UInt32(chunk.committed.load(ordering: .relaxed))
         memory.commit(TraceFormat.Slot.events << 24 | TraceFormat.Slot.sealed | count, at: at + TraceFormat.Slot.state)
@@ -177,7 +177,7 @@ final class RecordingFile: ChunkStore {
     private func begin(_ slot: Int, number: Int, type: UInt32, thread: UInt32, time: UInt64) {
         typealias Header = TraceFormat.ChunkHeader
         let chunk = offset(ofChunk: slot)
-        let at = offset(ofSlot: slot)
+        let at = TraceFormat.offset(ofSlot: slot)
         if number >= chunkCount { wipe(slot) }
         memory.store(UInt32(truncatingIfNeeded: number), at: chunk + Header.number)
         memory.store(thread, at: chunk + Header.thread)
@@ -190,15 +190,11 @@ final class RecordingFile: ChunkStore {
 
     /// Empties a chunk that has come round; a reader sees by its missing magic that it is being replaced.
     private func wipe(_ slot: Int) {
-        memory.commit(UInt32(0), at: offset(ofSlot: slot) + TraceFormat.Slot.state)
+        memory.commit(UInt32(0), at: TraceFormat.offset(ofSlot: slot) + TraceFormat.Slot.state)
         let chunk = offset(ofChunk: slot)
         memory.commit(UInt64(0), at: chunk + TraceFormat.ChunkHeader.magic)
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         memset(memory.base + chunk, 0, TraceFormat.chunkSize)
-    }
-
-    private func offset(ofSlot slot: Int) -> Int {
-        TraceFormat.pageSize + slot * TraceFormat.Slot.size
     }
 
     private func offset(ofChunk slot: Int) -> Int {
@@ -258,14 +254,14 @@ final class RecordingFile: ChunkStore {
     private func sealMetadata(_ state: State) {
         guard let slot = state.metadata?.slot else { return }
         let word = TraceFormat.Slot.metadata << 24 | TraceFormat.Slot.sealed
-        memory.commit(word, at: offset(ofSlot: slot) + TraceFormat.Slot.state)
+        memory.commit(word, at: TraceFormat.offset(ofSlot: slot) + TraceFormat.Slot.state)
     }
 
     // MARK: A ring
 
     /// What lasts of a chunk that is about to be written over; counts its records as overwritten.
     private func lastingRecords(in slot: Int, _ state: inout State) -> [MetadataItem] {
-        let at = offset(ofSlot: slot)
+        let at = TraceFormat.offset(ofSlot: slot)
         let word = memory.load(at + TraceFormat.Slot.state, as: UInt32.self)
         guard word >> 24 == TraceFormat.Slot.events else { return [] }
         let claim = ChunkClaim(

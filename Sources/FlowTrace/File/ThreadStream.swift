@@ -15,15 +15,23 @@ struct ThreadStream: Sendable {
     private var isDry = false
     /// How many records were read of each chunk; of a file that is no ring only of those that may still grow.
     private(set) var read: [ChunkClaim: Int]
+    /// Up to which place in its chunk was told what lasts of it.
+    private(set) var told: [ChunkClaim: Int] = [:]
+    private let toldBefore: [ChunkClaim: Int]
     /// The chunks that are none, though the directory has them.
     private(set) var damaged: [ChunkClaim] = []
+    /// Up to this time records of the thread are missing, where that was not said yet.
+    private var gap: UInt64?
 
     /// - Parameters:
     ///   - read: How many records were read before of each chunk.
+    ///   - told: Up to which place in their chunk such records were read.
     ///   - lasting: What lasts of chunks that were written over.
     init(
-        _ file: TraceFile, thread: UInt32, chunks: [ChunkClaim], read: [ChunkClaim: Int], lasting: [ChunkClaim: [TraceEvent]]
+        _ file: TraceFile, thread: UInt32, chunks: [ChunkClaim], read: [ChunkClaim: Int], told: [ChunkClaim: Int],
+        lasting: [ChunkClaim: [TraceEvent]]
     ) {
+        toldBefore = told
         self.file = file
         self.thread = thread
         self.chunks = chunks[...]
@@ -43,13 +51,19 @@ struct ThreadStream: Sendable {
         return time.map { RecordPlace(time: $0, thread: thread) }
     }
 
+    /// Up to which time records turned out to be missing since it was asked last.
+    mutating func takeGap() -> UInt64? {
+        defer { gap = nil }
+        return gap
+    }
+
     /// Counts what was read, and lets go of what it has in memory and can read again.
     mutating func release() {
         count()
         copy = nil
     }
 
-    /// Moves records that stand before `end`, at most `limit`, and returns how many.
+    /// Moves records that stand before `end`, at most `limit`, and returns how many. Stops where some turn out to be missing.
     mutating func run(into sink: inout some RecordSink, before end: RecordPlace, limit: Int) -> Int {
         var moved = 0
         while moved < limit, place() != nil {
@@ -59,6 +73,8 @@ struct ThreadStream: Sendable {
             moved += next - first
             guard isDone else { break }
             leave()
+            // What is missing is told before what comes after it.
+            if gap != nil { break }
         }
         return moved
     }
@@ -103,6 +119,7 @@ struct ThreadStream: Sendable {
     private mutating func count() {
         guard let first = chunks.first, next > counted else { return }
         read[first, default: 0] += next - counted
+        if let left { told[first] = LastingRecords.place(of: left[next - 1]) + 1 }
         counted = next
     }
 
@@ -119,12 +136,13 @@ struct ThreadStream: Sendable {
         while let first = chunks.first {
             let taken = read[first] ?? 0
             file.read(first, into: &copy)
-            if let copy, !copy.isWhole { damaged.append(first) }
+            if let copy, !copy.isWhole { noteDamaged(first) }
             if let copy, taken < copy.count {
                 (next, counted) = (taken, taken)
                 return
             }
-            if let records = lasting[first]?.filter({ LastingRecords.place(of: $0) >= taken }), !records.isEmpty {
+            let place = max(taken, told[first] ?? toldBefore[first] ?? 0)
+            if let records = lasting[first]?.filter({ LastingRecords.place(of: $0) >= place }), !records.isEmpty {
                 (copy, left) = (nil, records)
                 return
             }
@@ -140,7 +158,13 @@ struct ThreadStream: Sendable {
         guard !isThere else { return chunks.count > 1 }
         guard lasting[chunk] == nil else { return true }
         guard file.holds(chunk) else { return false }
-        damaged.append(chunk)
+        noteDamaged(chunk)
         return chunks.count > 1
+    }
+
+    /// Records of a chunk are missing: up to where the thread's next one begins.
+    private mutating func noteDamaged(_ chunk: ChunkClaim) {
+        damaged.append(chunk)
+        gap = max(gap ?? 0, chunks.dropFirst().first?.time ?? .max)
     }
 }

@@ -6,10 +6,17 @@ public struct TraceCursor: Sendable {
     private let file: TraceFile
     /// What is being read, by the number of the thread; empty where all was read that the file had when it was looked at.
     private var streams: [ThreadStream] = []
+    private var queue = StreamQueue()
+    /// Up to this time records are missing of what was just reached.
+    private var gap: UInt64?
+    /// With more threads than this, a chunk is read again for each turn of its thread, not kept: each takes 64 KiB.
+    private static let keptChunks = 1_024
     /// The chunks of each thread that are not read to their end, or may still grow.
     private var chunks: [UInt32: [ChunkClaim]] = [:]
     /// How many records were read of each chunk, as long as the file has it.
     private var taken: [ChunkClaim: Int] = [:]
+    /// Up to which place in its chunk was told what lasts of it.
+    private var told: [ChunkClaim: Int] = [:]
     /// The chunks that the directory had when it was read last.
     private var present: Set<ChunkClaim> = []
     /// How many records were read of chunks that were written over since, and of those that went last: what lasts of one may be told a
@@ -43,17 +50,35 @@ public struct TraceCursor: Sendable {
     ///   - horizon: Records after this time, in nanoseconds since time 0, wait for the next reading. Where a program still writes, now:
     ///     what comes meanwhile may refer to facts that were not read, or precede what another thread is writing.
     /// - Returns: How many were moved; fewer than `limit` where there were no more.
-    /// - Complexity: O(*n* + *r* · *threads*) for *n* records in *r* runs of one thread.
+    /// - Complexity: O(*n* + *r* · log *threads*) for *n* records in *r* runs of one thread.
     @discardableResult
     public mutating func read(into sink: inout some RecordSink, limit: Int = .max, until horizon: UInt64 = .max) -> Int {
         if streams.isEmpty { look(into: &sink) }
         let end = horizon == .max ? RecordPlace(time: .max, thread: .max) : RecordPlace(time: horizon + 1, thread: 0)
         var count = 0
-        while count < limit, let turn = turn(before: end) {
-            count += streams[turn.stream].run(into: &sink, before: turn.end, limit: limit - count)
+        tellGap(to: &sink)
+        while count < limit, let next = queue.first, next.place < end {
+            let turn = min(end, queue.second ?? end)
+            count += streams[next.stream].run(into: &sink, before: turn, limit: limit - count)
+            queue.moveFirst(to: place(of: next.stream))
+            tellGap(to: &sink)
         }
         if count < limit { finish() }
         return count
+    }
+
+    /// Where a thread's next record stands.
+    private mutating func place(of stream: Int) -> RecordPlace? {
+        let place = streams[stream].place()
+        if let end = streams[stream].takeGap() { gap = max(gap ?? 0, end) }
+        if streams.count > TraceCursor.keptChunks { streams[stream].release() }
+        return place
+    }
+
+    private mutating func tellGap(to sink: inout some RecordSink) {
+        guard let end = gap else { return }
+        gap = nil
+        sink.noteGap(until: end)
     }
 
     /// Lets go of what it has in memory and can read again.
@@ -78,19 +103,12 @@ public struct TraceCursor: Sendable {
         streams = chunks.keys.sorted().map { thread in
             let own = chunks[thread] ?? []
             let read = Dictionary(uniqueKeysWithValues: own.compactMap { claim in taken[claim].map { (claim, $0) } })
-            return ThreadStream(file, thread: thread, chunks: own, read: read, lasting: lasting)
+            return ThreadStream(file, thread: thread, chunks: own, read: read, told: told, lasting: lasting)
         }
-    }
-
-    /// The stream with the next record, and where the next one of the others stands.
-    private mutating func turn(before horizon: RecordPlace) -> (stream: Int, end: RecordPlace)? {
-        var first: Int?
-        var (place, end) = (horizon, horizon)
+        queue = StreamQueue()
         for index in streams.indices {
-            guard let next = streams[index].place(), next < end else { continue }
-            if next < place { (first, place, end) = (index, next, place) } else { end = next }
+            if let place = place(of: index) { queue.add(index, at: place) }
         }
-        return first.map { ($0, end) }
     }
 
     /// Remembers how far the threads were read.
@@ -102,24 +120,26 @@ public struct TraceCursor: Sendable {
             let stream = streams[index]
             chunks[stream.thread] = stream.unfinished
             taken.merge(stream.read) { max($0, $1) }
+            told.merge(stream.told) { max($0, $1) }
             damaged.formUnion(stream.damaged)
         }
         streams = []
+        queue = StreamQueue()
         forgetLasting()
     }
 
     private mutating func takeFacts(_ slot: DirectorySlot, into sink: inout some RecordSink) {
         let before = metadata[slot.index]
         guard before?.isSealed != true else { return }
-        guard let chunk = file.chunk(slot.index) else {
-            damaged.insert(slot.claim)
-            return
-        }
-        if !chunk.isWhole { damaged.insert(slot.claim) }
+        let read = file.chunk(slot.index)
+        // What has no type's name keeps nothing that one could know.
+        if read?.isWhole != true, damaged.insert(slot.claim).inserted { gap = .max }
+        guard let chunk = read else { return }
         let found = chunk.items(from: before?.end ?? 0)
         metadata[slot.index] = (found.end, slot.isSealed)
         for item in found.items {
             if case .lasting(let part) = item {
+                guard file.isRing, part.claim.slot < file.chunkCount, !part.records.isEmpty else { continue }
                 let isKnown = reduced.contains(part.claim) && (taken[part.claim] ?? departed[part.claim]) != nil
                 if !isKnown { lasting[part.claim, default: []] += part.records }
             } else {
@@ -132,9 +152,7 @@ public struct TraceCursor: Sendable {
     private mutating func takeChunks(_ slots: [DirectorySlot]) {
         let claims = Set(slots.filter { $0.type == TraceFormat.Slot.events }.map(\.claim))
         let waiting = Set(chunks.values.joined())
-        for claim in waiting where !claims.contains(claim) && lasting[claim] == nil {
-            chunks[claim.thread]?.removeAll { $0 == claim }
-        }
+        for thread in chunks.keys { chunks[thread]?.removeAll { !claims.contains($0) && lasting[$0] == nil } }
         for claim in claims.union(lasting.keys) where !present.contains(claim) && !waiting.contains(claim) {
             chunks[claim.thread, default: []].append(claim)
             guard let count = departed[claim] else { continue }
@@ -156,9 +174,11 @@ public struct TraceCursor: Sendable {
             gone += count
             taken[claim] = nil
         }
+        told = told.filter { taken[$0.key] != nil || departed[$0.key] != nil }
         let rescued = lasting.filter { waiting.contains($0.key) && !present.contains($0.key) }.map { claim, records in
             let read = taken[claim] ?? 0
-            return read + records.count { LastingRecords.place(of: $0) >= read }
+            let next = max(read, told[claim] ?? 0)
+            return read + records.count { LastingRecords.place(of: $0) >= next }
         }
         let lost = overwritten - gone - rescued.reduce(0, +)
         guard lost > overtaken else { return }

@@ -8,7 +8,7 @@
 ///
 /// Every number in it is distrusted: what cannot be is an error where nothing can be read without it, and is left out elsewhere.
 ///
-/// - Complexity: Opening is O(chunks), some two microseconds a megabyte.
+/// - Complexity: Opening reads one page.
 public final class TraceFile: Sendable {
     /// Where it is.
     public let path: String
@@ -139,14 +139,17 @@ public final class TraceFile: Sendable {
         return gaps
     }
 
-    /// Gives back the room of a finished trace that was never written to.
+    /// Gives back the room of a finished trace that was never written to. Where another file has taken its place, nothing happens.
     ///
-    /// - Important: Only when no process writes the file any more.
+    /// - Parameter ifLeft: Whether to do so only where no process has the file in its memory: one that goes on would be ended by a signal.
+    /// - Important: Otherwise only when no process writes the file any more.
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the system refuses.
-    public func trim() throws(TraceFileError) {
+    public func trim(ifLeft: Bool = false) throws(TraceFileError) {
+        let own = try FileDescriptor(path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK, operation: "shorten")
+        guard own.isSame(as: descriptor), !ifLeft || own.isLeft else { return }
         let claimed = Int(clamping: word(at: TraceFormat.Header.nextChunk))
         guard claimed < chunkCount else { return }
-        guard truncate(path, off_t(dataStart + claimed * TraceFormat.chunkSize)) == 0 else {
+        guard ftruncate(own.number, off_t(dataStart + claimed * TraceFormat.chunkSize)) == 0 else {
             throw FileDescriptor.failure("shorten", path)
         }
     }
@@ -178,7 +181,7 @@ public final class TraceFile: Sendable {
 
     /// Reads a chunk in one of its lives in the place of another; `nil` where it was written over, or is damaged.
     func read(_ claim: ChunkClaim, into copy: inout ChunkCopy?) {
-        guard claim.slot < chunkCount else {
+        guard claim.slot < chunkCount, isThere(claim) else {
             copy = nil
             return
         }
@@ -186,11 +189,21 @@ public final class TraceFile: Sendable {
         if let read = copy, read.thread != claim.thread || read.firstTime != claim.time { copy = nil }
     }
 
+    /// Whether a chunk's header is that of one of its lives, which costs less to ask than to read the chunk.
+    private func isThere(_ claim: ChunkClaim) -> Bool {
+        typealias Header = TraceFormat.ChunkHeader
+        return withUnsafeTemporaryAllocation(byteCount: Header.size, alignment: 8) { header in
+            guard descriptor.read(into: header, at: offset(ofChunk: claim.slot)) == header.count else { return false }
+            return header.load(fromByteOffset: Header.thread, as: UInt32.self) == claim.thread
+                && header.load(fromByteOffset: Header.firstTime, as: UInt64.self) == claim.time
+        }
+    }
+
     /// Whether the directory still has a chunk.
     func holds(_ claim: ChunkClaim) -> Bool {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: TraceFormat.Slot.size, alignment: 8)
         defer { bytes.deallocate() }
-        let read = descriptor.read(into: bytes, at: TraceFormat.pageSize + claim.slot * bytes.count)
+        let read = descriptor.read(into: bytes, at: TraceFormat.offset(ofSlot: claim.slot))
         guard read == bytes.count, var slot = DirectorySlot(index: 0, in: UnsafeRawBufferPointer(bytes)) else { return false }
         slot.index = claim.slot
         return slot.claim == claim

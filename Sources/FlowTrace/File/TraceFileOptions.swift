@@ -10,9 +10,9 @@ public struct TraceFileOptions: Hashable, Sendable {
     /// The smallest size: the header and a handful of chunks.
     public static let minimumSize = 1 << 20
 
-    /// Finds out whether a file of this size can be made where there is none yet.
+    /// Finds out whether a file of this size can be made; one that is there stays as it is.
     ///
-    /// - Throws: ``TraceFileError`` where it cannot be made, or the disk has no room for it.
+    /// - Throws: ``TraceFileError`` where it cannot be made, or the disk has no room for it beside the one that is there.
     public func check(_ path: String) throws(TraceFileError) {
         let chunks = TraceFormat.chunkCount(size: size)
         try FileMemory.check(path, size: TraceFormat.fileSize(chunks: chunks))

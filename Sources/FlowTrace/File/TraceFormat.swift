@@ -73,6 +73,11 @@ enum TraceFormat {
         static let magicValue: UInt64 = 0x4B4E_4843_5A56_4C46
     }
 
+    /// Where a chunk's slot in the directory stands.
+    static func offset(ofSlot index: Int) -> Int {
+        pageSize + index * Slot.size
+    }
+
     /// Where the chunks begin in a file of so many.
     static func dataStart(chunks: Int) -> Int {
         let directoryEnd = pageSize + chunks * Slot.size

@@ -105,7 +105,8 @@ package struct TraceSender {
             sent[claim] = nil
             // Where facts have taken the chunk's place, they say so themselves.
             guard !factSlots.contains(claim.slot) else { continue }
-            gone += TraceSender.message([UInt8](repeating: 0, count: TraceFormat.Slot.size), at: offset(ofSlot: claim.slot))
+            gone += TraceSender.message(
+                [UInt8](repeating: 0, count: TraceFormat.Slot.size), at: TraceFormat.offset(ofSlot: claim.slot))
         }
         countSkipped()
         let open = slots.filter { slot in
@@ -143,7 +144,8 @@ package struct TraceSender {
         metadata[slot.index] = end
         var bytes = before == 0 ? wipe(slot.index) : []
         bytes += TraceSender.message(chunk.bytes(before..<end), at: file.offset(ofChunk: slot.index) + before)
-        return bytes + TraceSender.message(slot.bytes(isSealed: slot.isSealed, count: 0), at: offset(ofSlot: slot.index))
+        return bytes
+            + TraceSender.message(slot.bytes(isSealed: slot.isSealed, count: 0), at: TraceFormat.offset(ofSlot: slot.index))
     }
 
     private mutating func records(_ slot: DirectorySlot, isSkipped: Bool) -> [UInt8] {
@@ -172,7 +174,8 @@ package struct TraceSender {
         now.isDone = slot.isSealed && count == chunk.count
         sent[slot.claim] = now
         if now.isDone { _ = picker.pick(count, of: slot.thread) { chunk.event(at: $0) } }
-        return bytes + TraceSender.message(slot.bytes(isSealed: now.isDone, count: count), at: offset(ofSlot: slot.index))
+        return bytes
+            + TraceSender.message(slot.bytes(isSealed: now.isDone, count: count), at: TraceFormat.offset(ofSlot: slot.index))
     }
 
     /// The chunk with only what lasts of it.
@@ -190,17 +193,13 @@ package struct TraceSender {
         return wipe(slot.index) + TraceSender.message(chunk.header(textTop: 0), at: start)
             + TraceSender.message(records.bytes, at: start + TraceFormat.ChunkHeader.size)
             + TraceSender.message(
-                slot.bytes(isSealed: true, isReduced: true, count: places.count), at: offset(ofSlot: slot.index))
+                slot.bytes(isSealed: true, isReduced: true, count: places.count), at: TraceFormat.offset(ofSlot: slot.index))
     }
 
     /// Takes away what another chunk left in a slot.
     private mutating func wipe(_ slot: Int) -> [UInt8] {
         guard !used.insert(slot).inserted else { return [] }
         return TraceSender.message([UInt8](repeating: 0, count: TraceFormat.chunkSize), at: file.offset(ofChunk: slot))
-    }
-
-    private func offset(ofSlot slot: Int) -> Int {
-        TraceFormat.pageSize + slot * TraceFormat.Slot.size
     }
 
     private static func message(_ bytes: [UInt8], at offset: Int) -> [UInt8] {

@@ -37,10 +37,15 @@ struct LaneContext {
 
     /// The numbers of the rules that were broken on a lane, each where that happened.
     func breaches(ofLane index: Int) -> [(place: Int, text: String)] {
-        pane.model.violations(ofLane: index, upTo: sequence).compactMap { violation in
+        let visible = pane.model.violations(ofLane: index, from: axis.start(of: 0), upTo: sequence)
+        var breaches: [(place: Int, text: String)] = []
+        for violation in visible {
             let place = axis.place(of: violation.time)
-            return axis.places.contains(place) ? (place, "\(signs.breach)\(violation.rule.number)") : nil
+            guard axis.places.contains(place) else { break }
+            let text = "\(signs.breach)\(violation.rule.number)"
+            if breaches.last.map({ $0 != (place, text) }) ?? true { breaches.append((place, text)) }
         }
+        return breaches
     }
 
     /// A demand in few columns: its number, or the sign of no limit.

@@ -82,7 +82,7 @@ struct InspectorDigest {
         case .ledger(_, _, _, _, _, _, let name, _):
             guard let ledger = LedgerText(row) else { return [] }
             return [(name == nil ? 0 : 3, ledger.sum + (ledger.trouble.map { "  \($0)" } ?? ""))]
-        case .breach(let rule, let times, _): return [(0, BreachText(rule: rule, times: times).fact)]
+        case .breach(let rule, let count, let last, _): return [(0, BreachText(rule: rule, count: count, last: last).fact)]
         case .journey: return []
         case .waited(let waits): return waitFacts(waits, next: next)
         case .full(_, _, let since?, _): return [(1, "full since \(Seconds.text(since))")]

@@ -62,8 +62,8 @@ struct InspectorView {
             let limit = capacity.map { " of \($0)" } ?? ""
             let facts = "\(count)\(limit), peak \(peak) at \(Seconds.text(peakAt))"
             return drawHolds(values, facts: facts, into: &surface, area: area, y: y)
-        case .breach(let rule, let times, let known):
-            return draw(BreachText(rule: rule, times: times), known: known, into: &surface, area: area, y: y)
+        case .breach(let rule, let count, let last, let known):
+            return draw(BreachText(rule: rule, count: count, last: last), known: known, into: &surface, area: area, y: y)
         case .journey(let words): return drawJourney(words, into: &surface, area: area, y: y)
         case .dropped(let values, _):
             return drawList("dropped", values, keeping: .newest, role: .lost, into: &surface, area: area, y: y).y

@@ -39,7 +39,8 @@ enum Incompleteness {
         if gaps.lostFacts > 0 { notes.append("incomplete: \(gaps.lostFacts) facts of the graph had no room") }
         if gaps.overwritten > 0 {
             notes.append("incomplete: the oldest \(gaps.overwritten) records were overwritten")
-        } else if beganLate {
+        } else if beganLate, gaps.unreadableChunks == 0 {
+            // Otherwise the unreadable ones may be why.
             notes.append("incomplete: subscribed before tracing began")
         }
         return notes

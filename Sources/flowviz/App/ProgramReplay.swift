@@ -1,3 +1,4 @@
+import Dispatch
 import FlowModel
 import FlowTrace
 import FlowViews
@@ -32,8 +33,6 @@ final class ProgramReplay: Playback {
     /// Whether the present was the end when the window left it to show the past.
     private var wasOver = false
 
-    /// So many events before a moment, and after it, are read one by one, where the view goes so far.
-    private static let reach = 16_384
     /// So many records are looked through for a jump between two frames.
     private static let scanned = 1 << 18
 
@@ -42,14 +41,18 @@ final class ProgramReplay: Playback {
     /// - Parameters:
     ///   - waits: Whether a moment that is not indexed yet is waited for; else the nearest that is indexed is shown.
     ///   - firstLook: So many records are read before the first frame; a trace that has no more needs no index.
-    init(_ file: TraceFile, waits: Bool = false, firstLook: Int = 32_768) {
+    ///   - queue: Where a longer one is indexed.
+    init(
+        _ file: TraceFile, waits: Bool = false, firstLook: Int = TraceIndex.firstLook,
+        indexingOn queue: DispatchQueue = .global(qos: .utility)
+    ) {
         name = FileName.last(of: file.path)
         title = "\(file.name), process \(file.process)"
         lostFacts = file.lostFacts
         self.waits = waits
         trace = ProgramTrace(TraceFold(file, isMeasuring: true))
         isReadToEnd = trace.read(limit: firstLook) < firstLook
-        indexer = isReadToEnd ? nil : TraceIndexer(file, measuresAtOnce: waits)
+        indexer = isReadToEnd ? nil : TraceIndexer(file, measuresAtOnce: waits, on: queue)
         judge = isReadToEnd ? nil : TraceJudge(TraceFold(file))
         end = max(isReadToEnd ? trace.fold.end.time : file.lastTime, file.endTime ?? .zero)
     }
@@ -246,7 +249,7 @@ final class ProgramReplay: Playback {
     private func move(to time: TraceTime, from start: TraceTime, _ index: TraceIndex) {
         wasOver = isOver
         let opened = trace.opened?.id
-        let keyframe = index.keyframe(at: time, from: start, reach: ProgramReplay.reach)
+        let keyframe = index.keyframe(at: time, from: start, reach: TraceIndex.reach)
         trace = ProgramTrace(keyframe, past: index.moments(from: start, upTo: keyframe.end.sequence))
         isReadToEnd = false
         while trace.fold.end.time <= time, !isReadToEnd { readOn() }
@@ -256,7 +259,7 @@ final class ProgramReplay: Playback {
 
     /// Reads on to a time, as far as it reaches.
     private func readOn(to time: TraceTime) {
-        let last = trace.fold.end.sequence + ProgramReplay.reach
+        let last = trace.fold.end.sequence + TraceIndex.reach
         while trace.fold.end.time <= time, trace.fold.end.sequence < last, !isReadToEnd { readOn() }
     }
 

@@ -29,7 +29,7 @@ struct Prompt: Equatable {
 
     /// The line as the screen shows what jumps go to.
     var find: String {
-        let hint = text.isEmpty ? "  a value's text, kind:dropped or lane:buffer" : ""
+        let hint = text.isEmpty ? "  a value's text, kind:dropped or lane:buffer; capitals count" : ""
         return "find: \(marked)" + (error.map { "  \($0)" } ?? hint)
     }
 }

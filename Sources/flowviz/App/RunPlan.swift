@@ -9,6 +9,13 @@ struct RunPlan {
     let sends: [(time: TraceTime, control: Control)]
     /// When it stops, `nil` where nothing is left to do.
     let end: TraceTime?
+    /// The conditions at which it stops before.
+    let breaks: [String]
+
+    /// Whether it goes on until nothing is left to do: what it has come to by then is what it comes to.
+    var isWhole: Bool {
+        end == nil && breaks.isEmpty
+    }
 
     /// The command that runs it, word by word; a recording keeps it.
     var command: [String] {
@@ -16,7 +23,7 @@ struct RunPlan {
         let what = choice.chain.map { ["eval", $0.chain.source.text] }
         return ["flowviz"] + (what ?? ["run", choice.scenarioValue.id, "--variant", choice.variantValue.id])
             + (end.map { ["--until", "\($0)"] } ?? []) + sets
-            + sends.map { "--send=\($0.time):\($0.control)" }
+            + sends.map { "--send=\($0.time):\($0.control)" } + breaks.map { "--break=\($0)" }
     }
 
     /// The plan of a recording, `nil` where it is not that of a scenario's run.

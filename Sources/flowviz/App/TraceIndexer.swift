@@ -56,7 +56,7 @@ final class TraceIndexer: Sendable {
         /// Reads to the end of the file, and shows what is known after each step.
         private func read(_ start: TraceFold, _ look: (TraceFold, _ isDone: Bool) -> Void) {
             var fold = start
-            let step = 8_192
+            let step = TraceIndex.step
             while !state.withLock(\.isStopped) {
                 let count = fold.read(limit: step)
                 fold.forget(upTo: .max)
@@ -72,13 +72,13 @@ final class TraceIndexer: Sendable {
 
     private let work: Work
 
-    /// Starts at once.
+    /// Starts as soon as the queue lets it.
     ///
     /// - Parameter measuresAtOnce: Whether the first pass measures already, as where every moment is waited for.
-    init(_ file: TraceFile, measuresAtOnce: Bool = false) {
+    init(_ file: TraceFile, measuresAtOnce: Bool = false, on queue: DispatchQueue) {
         let work = Work(file, isMeasuring: measuresAtOnce)
         self.work = work
-        DispatchQueue.global(qos: .utility).async { work.run() }
+        queue.async { work.run() }
     }
 
     deinit {

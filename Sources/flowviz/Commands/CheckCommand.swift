@@ -34,42 +34,42 @@ struct CheckCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions
 
-    func validate() throws {
-        guard try !expectations().isEmpty else {
-            throw ValidationError("nothing to check; add --max-buffered, --max-wait, --no-drops, --no-violations or --completes")
-        }
-    }
-
+    // What is missing is said when the command runs: before that, options that do not exist would not be heard of.
     func run() throws {
         let expectations = try expectations()
+        guard !expectations.isEmpty else {
+            throw ValidationError("nothing to check; add --max-buffered, --max-wait, --no-drops, --no-violations or --completes")
+        }
         let source = try RunSource(subject, options: options.words)
         var check = RunCheck(expectations)
-        let missing = try source.forEach { check.take($0, in: $1) }
-        try refuseUnknownStages(expectations, check.tally)
-        let failures = check.failures()
+        let end = try source.forEach { check.take($0, in: $1) }
+        for problem in expectations.compactMap(\.stage).compactMap(check.tally.problem(withStage:)) {
+            throw ValidationError(problem)
+        }
+        let failures = check.failures(endingAt: end.time, gaps: end.gaps)
         if let junit { try writeReport(of: expectations, failures, to: junit) }
+        try tell(failures.filter { $0.kind == .broken }, of: source, end, expectations.count, check.tally.end.sequence)
+    }
+
+    /// Says what is broken, or that nothing is, or that nobody can tell.
+    private func tell(_ broken: [CheckFailure], of source: RunSource, _ end: RunEnd, _ count: Int, _ events: Int) throws {
         let output = StandardOutput()
-        for failure in failures { output.line(TextWidth.sanitised(failure.line)) }
-        if failures.isEmpty, !missing.isEmpty {
-            throw Failure("\(subject) breaks nothing in what it has, but cannot be trusted: \(missing.joined(separator: "; "))")
+        defer { output.flush() }
+        for failure in broken { output.line(TextWidth.sanitised(failure.line)) }
+        guard broken.isEmpty else {
+            for gap in end.gaps { output.line("missing: \(gap)") }
+            throw ExitCode(3)
         }
-        if failures.isEmpty {
-            let holds = expectations.count == 1 ? "1 expectation holds" : "\(expectations.count) expectations hold"
-            output.line("\(source.name): \(holds) over \(check.tally.end.sequence) events")
+        guard end.gaps.isEmpty else {
+            throw Failure("\(subject) breaks nothing in what it has, but cannot be trusted: \(end.gaps.joined(separator: "; "))")
         }
-        output.flush()
-        if !failures.isEmpty { throw ExitCode(3) }
+        let holds = count == 1 ? "1 expectation holds" : "\(count) expectations hold"
+        output.line("\(source.name): \(holds) over \(events) events")
     }
 
     private func expectations() throws -> [Expectation] {
         try maxBuffered.map(CheckArguments.maxHeld) + maxWait.map(CheckArguments.maxWait) + (noDrops ? [.noDrops()] : [])
             + (noViolations ? [.noViolations()] : []) + (completes ? [.completes()] : [])
-    }
-
-    private func refuseUnknownStages(_ expectations: [Expectation], _ tally: RunTally) throws {
-        for case let stage? in expectations.map(\.stage) where tally.stage(stage) == nil {
-            throw ValidationError("no stage '\(stage)' in '\(subject)'; stages are \(tally.names.joined(separator: ", "))")
-        }
     }
 
     private func writeReport(of expectations: [Expectation], _ failures: [CheckFailure], to path: String) throws {

@@ -21,23 +21,31 @@ struct DiagnoseCommand: ParsableCommand {
     func run() throws {
         let moment = try at.map { try Arguments.seconds($0, of: "--at") }
         let source = try RunSource(subject, options: options.words, endingAt: moment)
-        let diagnosis = try source.file.map { trace($0, at: moment) } ?? scenario(source)
+        let diagnosis = try source.file.map { trace($0, at: moment, isOver: source.isOver && moment == nil) } ?? scenario(source)
         let output = StandardOutput()
         for line in json ? DiagnosisJSON.lines(of: diagnosis) : DiagnosisText.lines(of: diagnosis) { output.line(line) }
         output.flush()
     }
 
     private func scenario(_ source: RunSource) throws -> Diagnosis {
-        let (run, model) = try source.play()
-        let log = model.log
-        var meter = FlowMeter()
-        for entry in log.entries { meter.take(entry, in: log) }
-        return Diagnosis(reports: meter.reports(at: run.now, in: log, isOver: run.nextDeadline == nil), notes: [])
+        let (end, model) = try source.play()
+        var (meter, rules, findings) = (FlowMeter(), RuleCheck(), RuleFindings())
+        for entry in model.log.entries {
+            meter.take(entry, in: model.log)
+            findings.take(rules.take(entry, in: model.log), in: model.log)
+        }
+        let reports = FlowReport.byPressure(meter.reports(at: end, in: model.log, isOver: source.isOver))
+        return Diagnosis(reports: reports, findings: findings, notes: [])
     }
 
-    private func trace(_ file: TraceFile, at moment: TraceTime?) -> Diagnosis {
-        var reader = FlowReader(file, isScenario: RunPlan.recorded(in: file) != nil)
+    private func trace(_ file: TraceFile, at moment: TraceTime?, isOver: Bool) -> Diagnosis {
+        let isScenario = RunPlan.recorded(in: file) != nil
+        // The rules are judged beside: they cost as much again.
+        let rules = BackgroundFindings(RuleReader(file, isScenario: isScenario), until: moment)
+        var reader = FlowReader(file, isScenario: isScenario)
         reader.read(until: moment)
-        return Diagnosis(reports: reader.reports(at: moment ?? file.endTime), notes: reader.notes)
+        let notes = Incompleteness.notes(of: reader.gaps, beganLate: reader.beganLate)
+        return Diagnosis(
+            reports: reader.reports(at: moment ?? file.endTime, isOver: isOver), findings: rules.wait(), notes: notes)
     }
 }

@@ -8,6 +8,8 @@ enum DiagnosisJSON {
         return [
             JSONText.object([
                 ("version", "1"), ("pipelines", JSONText.list(pipelines)),
+                ("violations", RuleText.json(diagnosis.findings.breaches)),
+                ("allowed", RuleText.json(diagnosis.findings.allowed)),
                 ("missing", JSONText.list(diagnosis.notes.map(JSONText.string))),
             ])
         ]

@@ -16,6 +16,7 @@ enum DiagnosisText {
         if diagnosis.reports.count > limit {
             lines += ["", "\(diagnosis.reports.count - limit) more pipelines; --json has them all"]
         }
+        lines += RuleText.lines(of: diagnosis.findings)
         return (lines + diagnosis.notes.map { "missing: \($0)" }).map { TextWidth.sanitised($0) }
     }
 

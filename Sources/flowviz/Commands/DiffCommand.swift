@@ -28,12 +28,18 @@ struct DiffCommand: ParsableCommand {
             try RunSource(first, options: end(first)), try RunSource(second, options: end(second) + set.map { "--set=\($0)" }),
         ]
         var diff = RunDiff(comparesTimes: times)
-        try sources[0].forEach { diff.takeFirst($0, in: $1) }
-        try sources[1].forEach { diff.takeSecond($0, in: $1) }
+        let gaps = try sources[0].forEach { diff.takeFirst($0, in: $1) }.gaps.map { "\(first): \($0)" }
+        let missing = try gaps + sources[1].forEach { diff.takeSecond($0, in: $1) }.gaps.map { "\(second): \($0)" }
+        let isAlike = diff.partings().isEmpty
+        if isAlike, !missing.isEmpty {
+            throw Failure("no difference in what is there, but that cannot be trusted: \(missing.joined(separator: "; "))")
+        }
         let output = StandardOutput()
-        for line in try DiffReport(diff, of: sources).lines() { output.line(TextWidth.sanitised(line)) }
+        for line in try DiffReport(diff, of: sources).lines() + missing.map({ "missing: \($0)" }) {
+            output.line(TextWidth.sanitised(line))
+        }
         output.flush()
-        if !diff.partings().isEmpty { throw ExitCode(3) }
+        if !isAlike { throw ExitCode(3) }
     }
 
     private func end(_ word: String) -> [String] {

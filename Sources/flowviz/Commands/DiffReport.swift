@@ -15,7 +15,7 @@ struct DiffReport {
     func lines() throws -> [String] {
         let partings = diff.partings()
         guard !partings.isEmpty else { return ["no difference over \(diff.firstTally.end.sequence) events"] }
-        let counts = names.flatMap(countLines)
+        let counts = diff.pairs().flatMap(countLines)
         let events = try [texts(partings.compactMap(\.first), of: 0), texts(partings.compactMap(\.second), of: 1)]
         let parted = partings.map { parting in
             let sides = [(parting.first, 0), (parting.second, 1)].map { sequence, side in
@@ -26,14 +26,10 @@ struct DiffReport {
         return counts + (counts.isEmpty ? [] : [""]) + ["first differences, by stage"] + parted.map { "  \($0)" }
     }
 
-    private var names: [String] {
-        let first = diff.firstTally.names
-        return first + diff.secondTally.names.filter { !first.contains($0) }
-    }
-
-    private func countLines(_ name: String) -> [String] {
-        guard let old = diff.firstTally.stage(name) else { return ["\(name): only in the second"] }
-        guard let new = diff.secondTally.stage(name) else { return ["\(name): only in the first"] }
+    private func countLines(_ pair: RunDiff.Pair) -> [String] {
+        let name = pair.stage
+        guard let old = pair.first else { return ["\(name): only in the second"] }
+        guard let new = pair.second else { return ["\(name): only in the first"] }
         let counts: [(String, KeyPath<StageTally, Int>)] = [
             ("values", \.values), ("dropped", \.dropped), ("held", \.held), ("most held", \.maxHeld), ("finished", \.finished),
             ("failed", \.failed), ("cancelled", \.cancelled),

@@ -30,25 +30,10 @@ struct EvalCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Take the chain of this name; 'flowviz list --chains' names them.", valueName: "name"))
     var chain: String?
 
-    @Option(help: ArgumentHelp("Stop after this much virtual time; needed where the chain is endless.", valueName: "seconds"))
-    var until: String?
-
     @Option(help: "log, jsonl or marble; swift for a program that does the same, test for a test case.")
     var format: EvalFormat?
 
-    @Flag(help: "Take as long as the clock does.")
-    var realtime = false
-
-    @Option(help: ArgumentHelp("Press a control at a time, for example \"1:emit:A\"; repeatable.", valueName: "seconds:control"))
-    var send: [String] = []
-
-    @Option(help: ArgumentHelp("Change a number, for example size=2; repeatable.", valueName: "name=value"))
-    var set: [String] = []
-
-    @Option(name: .shortAndLong, help: ArgumentHelp("Write a trace, which 'flowviz replay' shows.", valueName: "file"))
-    var output: String?
-
-    @OptionGroup var breaks: BreakOptions
+    @OptionGroup var options: RunOptions
 
     @OptionGroup var looks: LookOptions
 
@@ -56,9 +41,7 @@ struct EvalCommand: ParsableCommand {
         if opensScreen { return try show() }
         let plan = try plan()
         guard let format, format.events == nil else {
-            let run = PlannedRun(
-                plan: plan, format: self.format?.events, output: output, isRealtime: realtime, breaks: breaks)
-            return try run.perform()
+            return try PlannedRun(plan: plan, format: self.format?.events, options: options).perform()
         }
         let output = StandardOutput()
         output.lines(try printed(format, plan))
@@ -67,41 +50,22 @@ struct EvalCommand: ParsableCommand {
 
     /// Whether there is a terminal to show the chain on, and nothing that only a run without a screen has.
     private var opensScreen: Bool {
-        format == nil && output == nil && until == nil && !realtime && send.isEmpty && isatty(STDOUT_FILENO) == 1
+        format == nil && options.output == nil && options.until == nil && !options.realtime && options.send.isEmpty
+            && isatty(STDOUT_FILENO) == 1
     }
 
     private func show() throws {
-        let choice = try choice()
+        let choice = try options.choice(Choice(try chainScenario()))
         var state = AppState(choice: choice, size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
         state.selection = AppState.interestingLane(of: choice)
-        state.breakpoints = try breaks.breakpoints
+        state.breakpoints = try options.breaks.breakpoints
         state.typedChains = [choice.chain?.chain.source.text].compactMap(\.self)
         try Screen.show(Session(), state: state, ascii: looks.ascii, noColor: looks.noColor)
     }
 
-    /// The chain with the numbers that the arguments ask for.
-    private func choice() throws -> Choice {
-        var choice = Choice(try chainScenario())
-        for text in set {
-            let (name, value) = try Arguments.set(text, of: choice.variantValue, scenario: choice.scenarioValue.id)
-            choice.numbers[name] = value
-        }
-        return choice
-    }
-
     /// What the arguments ask for.
     func plan() throws -> RunPlan {
-        let choice = try choice()
-        let variant = choice.variantValue
-        let sends = try Arguments.sends(send, of: variant, scenario: choice.scenarioValue.id)
-        let end = try until.map { try Arguments.seconds($0, of: "--until") }
-        if end == nil, variant.isEndless {
-            throw ValidationError("this chain never ends by itself; add --until SECONDS, for example --until 10")
-        }
-        if let end, let late = sends.last, late.time > end {
-            throw ValidationError("--send '\(late.time):\(late.control)' comes after the end; --until is \(end)")
-        }
-        return RunPlan(choice: choice, sends: sends, end: end)
+        try options.plan(Choice(try chainScenario()))
     }
 
     private func chainScenario() throws -> ChainScenario {

@@ -25,29 +25,29 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         let trace = try Trace.open(file)
-        if format == .svg { return try writePicture() }
-        let output = StandardOutput()
-        let (log, lanes) = read(trace)
         switch format {
-        case .jsonl: writeLines(log, lanes, to: output)
-        case .marble: writeMarbles(log, lanes, to: output)
-        case .chrome: writeChrome(log, lanes, program: trace.name, to: output)
-        case .perfetto: writePerfetto(log, lanes, program: trace.name, to: output)
-        case .svg: break
+        case .jsonl: writeLines(events(of: trace))
+        case .marble: writeMarbles(trace)
+        case .chrome: writeChrome(events(of: trace), program: trace.name)
+        case .perfetto: writePerfetto(events(of: trace), program: trace.name)
+        case .svg: try writePicture()
         }
-        output.flush()
     }
 
-    private func read(_ trace: TraceFile) -> (log: TraceLog, lanes: ExportLanes) {
-        if let plan = RunPlan.recorded(in: trace) {
-            var log = TraceLog()
-            tell(Incompleteness.notes(of: trace.read(into: &log)))
-            return (log, ExportLanes(of: log, lanes: plan.choice.variantValue.lanes))
-        }
-        var reconstruction = Reconstruction()
-        let gaps = trace.read(into: &reconstruction)
-        tell(Incompleteness.notes(of: gaps, beganLate: reconstruction.isIncomplete))
-        return (reconstruction.log, ExportLanes(ofProgram: reconstruction.log))
+    private func events(of trace: TraceFile) -> ExportEvents {
+        if let plan = RunPlan.recorded(in: trace) { return ExportEvents(of: read(trace), lanes: plan.choice.variantValue.lanes) }
+        let events = ExportEvents(of: trace)
+        tell(
+            Incompleteness.notes(
+                of: events.fold.reconstruction, overwritten: events.fold.overtaken, lostFacts: trace.lostFacts,
+                unreadable: events.fold.unreadableChunks))
+        return events
+    }
+
+    private func read(_ trace: TraceFile) -> TraceLog {
+        var log = TraceLog()
+        tell(Incompleteness.notes(of: trace.read(into: &log)))
+        return log
     }
 
     /// Says on the standard error what the trace does not have.
@@ -55,34 +55,47 @@ struct ExportCommand: ParsableCommand {
         if !notes.isEmpty { StandardError.line("flowviz: '\(file)' is not whole: \(notes.joined(separator: "; "))") }
     }
 
-    private func writeLines(_ log: TraceLog, _ lanes: ExportLanes, to output: StandardOutput) {
-        let model = lanes.model(of: log)
-        for entry in log.entries { output.line(lanes.jsonLine(for: entry, in: model)) }
+    private func writeLines(_ events: ExportEvents) {
+        let output = StandardOutput()
+        events.forEach { output.line(events.lanes.jsonLine(for: $0, in: $1, counters: $2)) }
+        output.flush()
     }
 
-    private func writeMarbles(_ log: TraceLog, _ lanes: ExportLanes, to output: StandardOutput) {
-        // Some two hundred cells for the whole of it.
-        let cell = max(1, log.end.time.nanoseconds / 200)
-        for line in lanes.marbles(of: lanes.model(of: log), cell: cell) { output.line(TextWidth.sanitised(line)) }
-    }
-
-    private func writeChrome(_ log: TraceLog, _ lanes: ExportLanes, program: String, to output: StandardOutput) {
-        for line in ChromeTrace.head(of: lanes, program: program) { output.line(line) }
-        var counters = EdgeCounters()
-        for entry in log.entries {
-            counters.add(entry, in: log)
-            for line in ChromeTrace.lines(for: entry, in: log, on: lanes, counters: counters) { output.line(line) }
+    private func writeChrome(_ events: ExportEvents, program: String) {
+        let output = StandardOutput()
+        for line in ChromeTrace.head(of: events.lanes, program: program) { output.line(line) }
+        events.forEach { entry, log, counters in
+            for line in ChromeTrace.lines(for: entry, in: log, on: events.lanes, counters: counters) { output.line(line) }
         }
         for line in ChromeTrace.tail { output.line(line) }
+        output.flush()
     }
 
-    private func writePerfetto(_ log: TraceLog, _ lanes: ExportLanes, program: String, to output: StandardOutput) {
-        output.bytes(PerfettoTrace.head(of: lanes, in: log, program: program))
-        var counters = EdgeCounters()
-        for entry in log.entries {
-            counters.add(entry, in: log)
-            output.bytes(PerfettoTrace.packets(for: entry, in: log, counters: counters))
+    private func writePerfetto(_ events: ExportEvents, program: String) {
+        let output = StandardOutput()
+        output.bytes(PerfettoTrace.head(of: events.lanes, in: events.graph, program: program))
+        events.forEach { output.bytes(PerfettoTrace.packets(for: $0, in: $1, counters: $2)) }
+        output.flush()
+    }
+
+    private func writeMarbles(_ trace: TraceFile) {
+        let (log, lanes) = wholeLog(of: trace)
+        // Some two hundred cells for the whole of it.
+        let cell = max(1, log.end.time.nanoseconds / 200)
+        let output = StandardOutput()
+        for line in lanes.marbles(of: lanes.model(of: log), cell: cell) { output.line(TextWidth.sanitised(line)) }
+        output.flush()
+    }
+
+    private func wholeLog(of trace: TraceFile) -> (log: TraceLog, lanes: ExportLanes) {
+        if let plan = RunPlan.recorded(in: trace) {
+            let log = read(trace)
+            return (log, ExportLanes(of: log, lanes: plan.choice.variantValue.lanes))
         }
+        var reconstruction = Reconstruction()
+        let gaps = trace.read(into: &reconstruction)
+        tell(Incompleteness.notes(of: gaps, beganLate: reconstruction.isIncomplete))
+        return (reconstruction.log, ExportLanes(ofProgram: reconstruction.log))
     }
 
     /// Writes what `frame --trace` draws; where no row is named, of the first pipeline.

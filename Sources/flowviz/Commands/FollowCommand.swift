@@ -25,12 +25,12 @@ struct FollowCommand: ParsableCommand {
     func run() throws {
         let source = try RunSource(subject, options: options.words)
         var trails = ValueTrails(of: value, limit: FollowCommand.limit)
-        let notes = try source.forEach(keeping: ValueTrails.reach) {
+        let end = try source.forEach(keeping: ValueTrails.reach) {
             trails.take($0, in: $1)
         } finish: {
             trails.finish(in: $0)
         }
-        for note in notes { StandardError.line("flowviz: \(source.name): \(note)") }
+        for note in end.gaps { StandardError.line("flowviz: \(source.name): \(note)") }
         guard trails.count > 0 else { throw Failure("no value '\(value)' in '\(source.name)'; \(hint(source)) lists them") }
         let output = StandardOutput()
         for trail in trails.trails { output.line(json ? jsonLine(trail) : text(trail)) }

@@ -4,28 +4,22 @@ import FlowModel
 struct JUnitReport {
     let name: String
     let expectations: [Expectation]
+    /// What does not hold. What is broken is a failure; what cannot be told is an error.
     let failures: [CheckFailure]
 
     /// The lines of the file.
     var lines: [String] {
         let cases = expectations.flatMap { expectation -> [String] in
-            let head = "    <testcase classname=\"\(escaped(name))\" name=\"\(escaped(expectation.description))\""
+            let head = "    <testcase classname=\"\(XMLText.escaped(name))\" name=\"\(XMLText.escaped(expectation.description))\""
             guard let failure = failures.first(where: { $0.expectation == expectation }) else { return [head + "/>"] }
-            let message = escaped(failure.line)
-            return [head + ">", "        <failure message=\"\(message)\">\(message)</failure>", "    </testcase>"]
+            let (message, element) = (XMLText.escaped(failure.line), failure.kind == .broken ? "failure" : "error")
+            return [head + ">", "        <\(element) message=\"\(message)\">\(message)</\(element)>", "    </testcase>"]
         }
+        let broken = failures.count { $0.kind == .broken }
         return [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites>",
-            "  <testsuite name=\"\(escaped(name))\" tests=\"\(expectations.count)\" failures=\"\(failures.count)\">",
+            "  <testsuite name=\"\(XMLText.escaped(name))\" tests=\"\(expectations.count)\" failures=\"\(broken)\""
+                + " errors=\"\(failures.count - broken)\">",
         ] + cases + ["  </testsuite>", "</testsuites>"]
-    }
-
-    /// Values are other people's text: what XML cannot hold is replaced.
-    private func escaped(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { $0.value < 32 || (0x7F...0x9F).contains($0.value) ? "\u{FFFD}" : $0 })
-        )
-        .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
     }
 }

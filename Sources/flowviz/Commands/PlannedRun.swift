@@ -8,22 +8,20 @@ struct PlannedRun {
     let plan: RunPlan
     /// How events are printed, `nil` where nothing was said.
     let format: RunFormat?
-    /// The trace to be written, `nil` for none.
-    let output: String?
-    /// Whether it takes as long as the clock does.
-    let isRealtime: Bool
-    let breaks: BreakOptions
+    /// Where it is written to, how fast it goes and where it stops.
+    let options: RunOptions
 
     /// How large a trace can become, in bytes: some two million events.
     private static let traceSize = 64 << 20
 
     /// Runs it to its end.
     func perform() throws {
-        let stops = try breaks.breakpoints(on: StreamModel(lanes: plan.choice.variantValue.lanes))
-        let run = try makeRun()
+        let output = options.output
+        let stops = try options.breaks.breakpoints(on: StreamModel(lanes: plan.choice.variantValue.lanes))
+        let run = try makeRun(writingTo: output)
         let format = format ?? (output == nil ? .log : nil)
         let report = RunReport(
-            run: run, reading: try output.map(Trace.open), format: format, isRealtime: isRealtime,
+            run: run, reading: try output.map(Trace.open), format: format, isRealtime: options.realtime,
             output: StandardOutput { output.map { try? close(run.recorder, $0) } })
         report.endsWithSinks = plan.choice.chain != nil
         report.stop(at: stops)
@@ -39,7 +37,7 @@ struct PlannedRun {
         }
     }
 
-    private func makeRun() throws -> ScenarioRun {
+    private func makeRun(writingTo output: String?) throws -> ScenarioRun {
         let choice = plan.choice
         return try Trace.checked { () throws(TraceFileError) in
             try ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers) {

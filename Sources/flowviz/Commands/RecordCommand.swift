@@ -42,10 +42,8 @@ struct RecordCommand: ParsableCommand {
         let options = [size.map { "size=\($0)" }, ring ? "ring" : nil, values == .all ? "values=all" : nil].compactMap(\.self)
         let setting = (["file:\(path)"] + options).joined(separator: ",")
         // Before the program runs; it would run on untraced.
-        if access(path, F_OK) != 0 {
-            let options = TraceFileOptions(size: size.flatMap(ByteCount.init)?.bytes ?? TraceFileOptions.defaultSize)
-            try Trace.checked { () throws(TraceFileError) in try options.check(path) }
-        }
+        let room = TraceFileOptions(size: size.flatMap(ByteCount.init)?.bytes ?? TraceFileOptions.defaultSize)
+        try Trace.checked { () throws(TraceFileError) in try room.check(path) }
         let start = wallClock
         let end = try ChildProcess.run(program, adding: ["FLOWVIZ": setting])
         try report(path, since: start)
@@ -60,7 +58,7 @@ struct RecordCommand: ParsableCommand {
         }
         var count = SignalCount()
         file.read(into: &count)
-        if kill(file.process, 0) != 0, errno == ESRCH { try Trace.checked { () throws(TraceFileError) in try file.trim() } }
+        try Trace.checked { () throws(TraceFileError) in try file.trim(ifLeft: true) }
         let lost = file.hasWrapped ? "the last " : ""
         StandardError.line(
             "flowviz: \(lost)\(count.signals) events, \(file.missed) missed, in '\(output)'; 'flowviz replay \(output)' shows them"

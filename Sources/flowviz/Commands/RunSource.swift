@@ -21,7 +21,8 @@ struct RunSource {
             let variant = word.dropFirst(id.count + 1)
             var run = try RunCommand.parse([id] + options + (variant.isEmpty ? [] : ["--variant=\(variant)"]))
             if let moment {
-                run.until = try run.until.map { "\(min(moment, try Arguments.seconds($0, of: "--until")))" } ?? "\(moment)"
+                let own = try run.options.until.map { try Arguments.seconds($0, of: "--until") }
+                run.options.until = "\(min(moment, own ?? moment))"
             }
             plan = try run.plan()
             file = nil
@@ -54,34 +55,38 @@ struct RunSource {
     /// - Parameters:
     ///   - kept: So many events before the one that is given are in its log, at least.
     ///   - finish: Is given the log as it is at the end.
-    /// - Returns: What the trace does not have, in words.
+    /// - Returns: When it ends, and what is missing.
     @discardableResult
     func forEach(
         keeping kept: Int = 0, _ take: (TraceEntry, TraceLog) throws -> Void, finish: (TraceLog) -> Void = { _ in }
-    ) throws -> [String] {
+    ) throws -> RunEnd {
         if let file { return try read(file, keeping: kept, take, finish) }
-        if plan != nil {
-            let log = try play().model.log
-            for entry in log.entries { try take(entry, log) }
-            finish(log)
-        }
-        return []
+        let (end, model) = try play()
+        for entry in model.log.entries { try take(entry, model.log) }
+        finish(model.log)
+        return RunEnd(time: end, gaps: model.log.missed > 0 ? ["\(model.log.missed) records missed"] : [])
+    }
+
+    /// Whether nothing more will come than there is.
+    var isOver: Bool {
+        guard let file else { return plan?.isWhole ?? false }
+        return file.endTime != nil && RunPlan.recorded(in: file)?.isWhole == true
     }
 
     /// Runs the scenario. Only where there is no file.
-    func play() throws -> (run: ScenarioRun, model: StreamModel) {
+    func play() throws -> (end: TraceTime, model: StreamModel) {
         guard let plan else { preconditionFailure("a trace file is read, not run") }
         let choice = plan.choice
         let run = ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers)
         let report = RunReport(run: run, format: nil, isRealtime: false, output: StandardOutput())
         report.endsWithSinks = plan.choice.chain != nil
         try report.run(sends: plan.sends, until: plan.end)
-        return (run, report.model)
+        return (report.end, report.model)
     }
 
     private func read(
         _ file: TraceFile, keeping kept: Int, _ take: (TraceEntry, TraceLog) throws -> Void, _ finish: (TraceLog) -> Void
-    ) throws -> [String] {
+    ) throws -> RunEnd {
         var fold = TraceFold(file)
         let step = 4_096
         var known = 0
@@ -92,9 +97,10 @@ struct RunSource {
             known = log.count
             guard count == step else {
                 finish(log)
-                return Incompleteness.notes(
+                let gaps = Incompleteness.notes(
                     of: fold.reconstruction, overwritten: fold.overtaken, lostFacts: file.lostFacts,
                     unreadable: fold.unreadableChunks)
+                return RunEnd(time: max(fold.end.time, file.endTime ?? .zero), gaps: gaps)
             }
             // Letting go of a few at a time would move all that stay.
             if known - log.forgotten > 2 * kept { fold.forget(upTo: known - kept) }

@@ -52,8 +52,8 @@ struct WhyCommand: ParsableCommand {
     }
 
     private func scenario(_ source: RunSource, at moment: TraceTime?) throws -> Subject {
-        let (run, model) = try source.play()
-        return subject(model, at: moment ?? run.now)
+        let (end, model) = try source.play()
+        return subject(model, at: moment ?? end)
     }
 
     private func subject(_ model: StreamModel, at moment: TraceTime) -> Subject {

@@ -16,10 +16,18 @@ struct TraceSearchTests {
     @Test func `words have to stand in the value, kinds and lanes are named`() throws {
         #expect(try matches("4") == ["5 source offered 4", "5 output value 4"])
         #expect(try matches("kind:value 4") == ["5 output value 4"])
-        #expect(try matches("lane:SOUR 4") == ["5 source offered 4"])
+        #expect(try matches("lane:sour 4") == ["5 source offered 4"])
         #expect(try matches("kind:dropped") == ["3 3 lost, no demand", "7 6 lost, no demand"])
         #expect(try matches("kind:request") == ["0 output request 1", "4 output request 2", "8 output request 2"])
         #expect(try matches("lane:nothing") == [])
+    }
+
+    @Test func `case matters where there is an upper case letter`() throws {
+        let word = { (text: String) in FilterWord(text).isIn("Error in Line 7") }
+
+        #expect(word("error") && word("line 7") && word("Error") && word("Line"))
+        #expect(!word("ERROR") && !word("lINE"))
+        #expect(try matches("lane:Sour 4") == [])
     }
 
     @Test(arguments: [

@@ -7,7 +7,7 @@ import Testing
 struct WhyTests {
     /// The chain of the last event of a kind up to a time, a line each.
     private func chain(_ model: StreamModel, _ kind: SignalKind, at seconds: Double) -> [String] {
-        event(model, kind, at: seconds).map { Why.chain(of: $0, in: model).map(line) } ?? []
+        event(model, kind, at: seconds).map { (Why($0, in: model)?.steps ?? []).filter { $0.link != .effect }.map(line) } ?? []
     }
 
     private func line(_ step: WhyStep) -> String {
@@ -110,7 +110,7 @@ struct WhyTests {
 
     @Test func `an event that is not known has no reason`() {
         #expect(Why(0, in: TraceBuilder.pace().model()) == nil)
-        #expect(Why.chain(of: 1, in: StreamModel(lanes: [])) == [])
+        #expect(Why(1, in: StreamModel(lanes: [])) == nil)
     }
 
     @Test func `where the beginning is forgotten, the words say so`() throws {

@@ -53,6 +53,22 @@ struct AccountRowsTests {
                 == "2 came out of source at 2.00, was left out by filter at 2.00")
     }
 
+    @Test func `in the past, the way of a value ends where it was then`() {
+        let builder = TraceBuilder.buffered(size: 4, strategy: "dropOldest", below: .sink, detail: "")
+        builder.begin()
+        builder.at(1) { builder.hold("A") }
+        builder.at(3) { builder.take("A") }
+        let model = builder.model()
+        let way = { (seconds: Double) in
+            Inspector.rows(of: model, lane: 0, at: model.moment(at: TraceTime(seconds: seconds))).compactMap { row -> String? in
+                if case .journey(let words) = row { words } else { nil }
+            }
+        }
+
+        #expect(way(2) == ["A came out of source at 1.00, is held in buffer since 1.00"])
+        #expect(way(4) == ["A came out of source at 1.00, waited 2.00 s in buffer, was delivered at 3.00"])
+    }
+
     @Test func `a rule that is broken at a buffer's input stands in the buffer's inspector`() {
         let builder = TraceBuilder([.init("buffer", .buffer)])
         let buffer = builder.recorder.declareNode(.buffer, name: "buffer", detail: "9 · dropOldest", capacity: 9)
@@ -67,14 +83,14 @@ struct AccountRowsTests {
 
         #expect(
             rows(builder.model(), 0, at: 3).first
-                == .breach(rule: .moreThanDemanded, times: [TraceTime(seconds: 2)], known: nil))
+                == .breach(rule: .moreThanDemanded, count: 1, last: TraceTime(seconds: 2), known: nil))
     }
 
     @Test func `a broken rule stands in the inspector and in the log from its event on`() {
         let model = filtering()
 
         #expect(
-            rows(model, 1, at: 4).first == .breach(rule: .moreThanDemanded, times: [TraceTime(seconds: 3)], known: nil))
+            rows(model, 1, at: 4).first == .breach(rule: .moreThanDemanded, count: 1, last: TraceTime(seconds: 3), known: nil))
         #expect(!rows(model, 1, at: 2).contains { if case .breach = $0 { true } else { false } })
         #expect(model.violations(upTo: model.end.sequence).map(\.words) == ["output got a value with no demand outstanding"])
         let lines = LogWriter.lines(of: model, upTo: model.end, count: 10).map(LogPrinter.text)

@@ -12,7 +12,7 @@ struct WhyScenarioTests {
         #expect(!model.log.entries.isEmpty)
 
         for entry in model.log.entries {
-            let chain = Why.chain(of: entry.sequence, in: model)
+            let chain = (Why(entry.sequence, in: model)?.steps ?? []).filter { $0.link != .effect }
             let sequences = chain.map(\.moment.sequence)
 
             #expect(sequences.last == entry.sequence)
@@ -28,7 +28,7 @@ struct WhyScenarioTests {
         let model = try History(test.scenario.id, test.variant.id, until: 20).model
 
         for entry in model.log.entries where entry.kind == .unbuffered {
-            let chain = Why.chain(of: entry.sequence, in: model)
+            let chain = (Why(entry.sequence, in: model)?.steps ?? []).filter { $0.link != .effect }
             let value = model.text(of: entry.sequence)
 
             #expect(

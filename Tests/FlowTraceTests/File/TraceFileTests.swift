@@ -119,6 +119,44 @@ struct TraceFileTests {
         #expect(file.descriptor.size < 512 << 10)
     }
 
+    @Test("the room of a file that a process still has in its memory is not given back")
+    func trimmedIfLeft() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        var recorder: Recorder? = try Recorder(file: path, options: TraceFileOptions(size: 4 << 20))
+        let edge = try #require(recorder?.declareEdge(.link, label: "a"))
+        // A thread keeps what it wrote into until it ends.
+        onThreads(1) { _ in recorder?.record(.value, on: edge, value: .int(1)) }
+        let file = try TraceFile(path)
+        let size = file.descriptor.size
+
+        try file.trim(ifLeft: true)
+        #expect(file.descriptor.size == size)
+
+        recorder = nil
+        try file.trim(ifLeft: true)
+        #expect(file.descriptor.size < 512 << 10)
+    }
+
+    @Test("a file that is replaced stays whole for who has it open, and nothing else is left in the folder")
+    func replaced() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        let old = try Recorder(file: path, options: TraceFileOptions(size: 1 << 20))
+        let edge = old.declareEdge(.link, label: "old")
+        let before = try TraceFile(path)
+
+        let new = try Recorder(file: path, options: TraceFileOptions(size: 1 << 20))
+        old.record(.value, on: edge, value: .int(1))
+
+        var (oldLog, newLog) = (TraceLog(), TraceLog())
+        before.read(into: &oldLog)
+        try TraceFile(path).read(into: &newLog)
+        #expect(oldLog.entries.count == 1 && newLog.entries.isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.fvz"])
+        withExtendedLifetime(new) {}
+    }
+
     @Test("a closed recorder takes neither the end of a call nor a fact")
     func endAfterClose() throws {
         let folder = try TemporaryFolder()

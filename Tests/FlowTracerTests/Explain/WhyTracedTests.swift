@@ -16,7 +16,7 @@ struct WhyTracedTests {
             let (bench, found) = Bench.trace(pipeline, appetite)
             for model in models(of: found) {
                 for entry in model.log.entries {
-                    let chain = Why.chain(of: entry.sequence, in: model).map(\.moment.sequence)
+                    let chain = (Why(entry.sequence, in: model)?.steps ?? []).filter { $0.link != .effect }.map(\.moment.sequence)
                     let name: Comment = "\(pipeline), \(appetite), event \(entry.sequence)"
                     #expect(chain.last == entry.sequence, name)
                     #expect(entry.cause.map(chain.contains) ?? true, name)

@@ -18,6 +18,11 @@ struct ConfusionTable: CustomStringConvertible {
         }
     }
 
+    /// How often a culprit was named where nothing was slow.
+    var falseAlarms: Int {
+        (counts[VerdictChain.Fault.none] ?? []).dropLast().reduce(0, +)
+    }
+
     /// The share of chains of which the verdict named exactly what was made slow.
     var accuracy: Double {
         let all = counts.values.flatMap(\.self).reduce(0, +)

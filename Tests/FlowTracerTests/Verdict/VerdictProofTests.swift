@@ -19,5 +19,6 @@ struct VerdictProofTests {
         for mistake in table.mistakes.prefix(12) { print(mistake) }
         print(table)
         #expect(table.accuracy >= 0.99)
+        #expect(table.falseAlarms == 0)
     }
 }

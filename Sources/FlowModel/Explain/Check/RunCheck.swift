@@ -23,7 +23,7 @@ public struct RunCheck: Sendable {
         for expectation in expectations where broken[expectation] == nil {
             guard let text = offence(of: entry, against: expectation, wait: wait, log) else { continue }
             broken[expectation] = CheckFailure(
-                expectation: expectation, sequence: entry.sequence, time: entry.time, text: text)
+                .broken, expectation, sequence: entry.sequence, time: entry.time, text: text)
         }
         for violation in rules?.take(entry, in: log) ?? [] where !violation.isNote { note(violation) }
     }
@@ -36,14 +36,27 @@ public struct RunCheck: Sendable {
             let known = violation.known.map { "; \($0)" } ?? ""
             let rule = "rule \(violation.rule.number), \(violation.rule.title), \(violation.rule.source)"
             broken[expectation] = CheckFailure(
-                expectation: expectation, sequence: violation.sequence, time: violation.time,
+                .broken, expectation, sequence: violation.sequence, time: violation.time,
                 text: "\(violation.words): \(rule)\(known)")
         }
     }
 
-    /// What is broken when the run is over, by the order of the expectations.
-    public func failures() -> [CheckFailure] {
-        expectations.compactMap { broken[$0] ?? failureAtEnd($0) }
+    /// What does not hold when the run is over, by the order of the expectations.
+    ///
+    /// - Parameters:
+    ///   - time: When it was over; with its last event where that is later or left out.
+    ///   - gaps: What was not recorded of it, in words. Nothing is said to hold of a run with gaps.
+    public func failures(endingAt time: TraceTime? = nil, gaps: [String] = []) -> [CheckFailure] {
+        let end = max(tally.end.time, time ?? .zero)
+        return expectations.compactMap { expectation in
+            if let problem = expectation.stage.flatMap(tally.problem(withStage:)) {
+                return CheckFailure(.unknownStage, expectation, time: end, text: problem)
+            }
+            if let failure = broken[expectation] ?? failureAtEnd(expectation, end) { return failure }
+            guard !gaps.isEmpty else { return nil }
+            let text = "cannot be told, the record has gaps: \(gaps.joined(separator: "; "))"
+            return CheckFailure(.untold, expectation, time: end, text: text)
+        }
     }
 
     private func offence(
@@ -65,15 +78,14 @@ public struct RunCheck: Sendable {
         }
     }
 
-    private func failureAtEnd(_ expectation: Expectation) -> CheckFailure? {
-        let end = tally.end.time
+    private func failureAtEnd(_ expectation: Expectation, _ end: TraceTime) -> CheckFailure? {
         switch expectation {
         case .maxHeld, .noDrops, .noViolations: return nil
         case .maxWait(let limit, let stage):
             guard let oldest = tally.oldestHeld(in: stage), end - oldest.item.time > limit else { return nil }
             let value = oldest.item.value?.description ?? "a value"
             let text = RunCheck.waited(value, in: tally.name(of: oldest.edge), end - oldest.item.time, limit) + " and waits still"
-            return CheckFailure(expectation: expectation, sequence: oldest.item.entered, time: oldest.item.time, text: text)
+            return CheckFailure(.broken, expectation, sequence: oldest.item.entered, time: oldest.item.time, text: text)
         case .completes(let stage):
             let exits = tally.exits(of: stage)
             guard let open = exits.first(where: { $0.end != .finished }) ?? (exits.isEmpty ? (EdgeID(rawValue: 0), nil) : nil)
@@ -82,7 +94,7 @@ public struct RunCheck: Sendable {
             }
             let text =
                 exits.isEmpty ? "nothing was subscribed" : "\(tally.name(of: open.edge)) \(RunCheck.words(ofEnd: open.end))"
-            return CheckFailure(expectation: expectation, sequence: nil, time: end, text: text)
+            return CheckFailure(.broken, expectation, time: end, text: text)
         }
     }
 

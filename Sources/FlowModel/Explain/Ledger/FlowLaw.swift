@@ -61,11 +61,6 @@ public struct FlowLaw: Hashable, Sendable {
     /// The law of what the table does not know.
     public static let unknown = FlowLaw(.unknown)
 
-    /// The names that have a law, in order.
-    public static var names: [String] {
-        table.keys.sorted()
-    }
-
     /// Whether each subscription goes through to a subject behind the operator, which is what shares: one input for each subscriber.
     func isSharedByEach(of inputs: Int) -> Bool {
         family == .fanOut && keeping == .nothing && inputs > 1

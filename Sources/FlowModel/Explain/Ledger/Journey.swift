@@ -28,11 +28,12 @@ public struct Journey: Hashable, Sendable {
     /// A value is known again behind a store by being the oldest of those equal to it. Of several copies the first is followed. Where the
     /// log has forgotten its oldest entries the way begins with what is known.
     ///
+    /// - Parameter last: The event up to which it is followed; what comes later has not happened yet.
     /// - Returns: `nil` where the log has no such event, or it is not of a value.
     /// - Complexity: O(*n*) for *n* events kept, where the value passed a store; otherwise O(events in its calls).
-    public init?(of sequence: Int, in log: TraceLog) {
+    public init?(of sequence: Int, in log: TraceLog, upTo last: Int = .max) {
         guard let entry = log[sequence: sequence], entry.kind.isOfValue else { return nil }
-        let follower = JourneyFollower(log: log)
+        let follower = JourneyFollower(log: log, last: last)
         let way = follower.back(from: entry).reversed() + follower.on(from: entry)
         events = way.map(\.sequence)
         end = follower.end(after: way.last ?? entry)

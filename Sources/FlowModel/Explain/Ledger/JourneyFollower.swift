@@ -3,6 +3,8 @@ import FlowTrace
 /// Finds the event before and the event after one on the way of a value.
 struct JourneyFollower {
     let log: TraceLog
+    /// The event up to which a value is followed.
+    var last = Int.max
 
     /// The events before `entry`, the nearest first, and `entry` before them.
     func back(from entry: TraceEntry) -> [TraceEntry] {
@@ -30,7 +32,7 @@ struct JourneyFollower {
             node.role != .sink, log.edges.contains(where: { $0.role == .link && $0.upstream == id })
         else { return .delivered }
         switch FlowLaw.law(of: node.name).family {
-        case .oneOrNone: return log.isOpen(entry.sequence) ? .inside(id) : .filtered(by: id)
+        case .oneOrNone: return log.isOpen(entry.sequence, at: last) ? .inside(id) : .filtered(by: id)
         case .manyToOne: return .collected(by: id)
         case .oneToOne, .oneOfEach, .oneToMany, .fanOut, .unknown: return .inside(id)
         }
@@ -77,7 +79,7 @@ struct JourneyFollower {
     }
 
     private func firstEffect(of entry: TraceEntry) -> TraceEntry? {
-        for next in log.entries(after: entry.sequence) where next.thread == entry.thread {
+        for next in log.entries(after: entry.sequence, upTo: last) where next.thread == entry.thread {
             if next.cause == entry.sequence {
                 let isStep = next.kind == .value || next.kind == .buffered || next.kind == .dropped && isRefusal(next)
                 if isStep, leads(from: entry, to: next) { return next }
@@ -91,7 +93,7 @@ struct JourneyFollower {
     /// The delivery of what has left a store, which several inputs may leave at once.
     private func release(after entry: TraceEntry) -> TraceEntry? {
         let node = log.edge(entry.edge)?.upstream
-        for next in log.entries(after: entry.sequence) where next.thread == entry.thread {
+        for next in log.entries(after: entry.sequence, upTo: last) where next.thread == entry.thread {
             let place = log.edge(next.edge)?.upstream
             if next.kind == .value, place == nil || place == node { return next }
             guard next.cause == entry.sequence || next.kind == .unbuffered && place == node else { return nil }
@@ -109,7 +111,7 @@ struct JourneyFollower {
     /// What takes out a value that entered.
     private func leaving(_ enter: TraceEntry) -> TraceEntry? {
         var ahead = stays(equalTo: enter, upTo: enter.sequence).count - 1
-        for next in log.entries(after: enter.sequence) where next.edge == enter.edge && isEqual(next, enter) {
+        for next in log.entries(after: enter.sequence, upTo: last) where next.edge == enter.edge && isEqual(next, enter) {
             guard next.kind == .unbuffered || next.kind == .dropped && !isRefusal(next) else { continue }
             if ahead == 0 { return next }
             ahead -= 1

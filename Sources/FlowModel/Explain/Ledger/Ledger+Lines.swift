@@ -8,7 +8,14 @@ extension Ledger {
         guard let node = nodes[id.rawValue], let fact = log.node(id), fact.role != .sink else { return [] }
         let law = FlowLaw.law(of: fact.name)
         if node.inputs.isEmpty { return ownLine(of: id, node, law, fact) }
-        return groups(of: node, law).map { line(of: id, node, law, group: $0, LedgerMoment(log: log, sequence: moment)) }
+        let (doubt, stores) = (doubt(node), node.stores.compactMap { edges[$0] })
+        return groups(of: node, law).map { group in
+            var line = LedgerLine(node: id, law: law.family, inputs: group.inputs.map { EdgeID(rawValue: $0) })
+            line.unknown = doubt
+            let own = law.family == .oneOfEach ? stores.filter { $0.feeder.map(group.inputs.contains) ?? false } : stores
+            fill(&line, node, law, own, isOuter: group.isOuter, LedgerMoment(log: log, sequence: moment))
+            return line
+        }
     }
 
     /// The ledger of every node that has one, in the order of their declaration.
@@ -61,38 +68,27 @@ extension Ledger {
 
     // MARK: Nodes with inputs
 
-    private func line(
-        of id: NodeID, _ node: LedgerNode, _ law: FlowLaw, group: (inputs: [UInt32], isOuter: Bool), _ moment: LedgerMoment
-    ) -> LedgerLine {
-        let inputs = group.inputs.compactMap { edges[$0] }
-        let stores = stores(of: node, law, group.inputs)
-        var line = LedgerLine(node: id, law: law.family, inputs: group.inputs.map { EdgeID(rawValue: $0) })
+    private func fill(
+        _ line: inout LedgerLine, _ node: LedgerNode, _ law: FlowLaw, _ stores: [LedgerEdge], isOuter: Bool,
+        _ moment: LedgerMoment
+    ) {
+        let inputs = line.inputs.compactMap { edges[$0.rawValue] }
         line.arrived = inputs.reduce(0) { $0 + $1.values }
         line.expected = line.arrived
-        line.unknown = doubt(node)
         switch law.family {
         case .unknown:
             line.out = node.outputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) }
             line.unknown = line.unknown ?? .family
-            return line
         case .fanOut where !law.isSharedByEach(of: node.inputs.count): share(&line, node, stores, inputs, law, moment)
-        case .oneToMany where group.isOuter: open(&line, node, inputs, moment)
+        case .oneToMany where isOuter: open(&line, node, inputs, moment)
         case .fanOut, .oneToOne, .oneOrNone, .manyToOne, .oneOfEach, .oneToMany: pass(&line, node, law, inputs, stores, moment)
         }
-        return line
     }
 
     private func doubt(_ node: LedgerNode) -> LedgerLine.Unknown? {
         if let gap { return gap }
         if (node.inputs + node.outputs).contains(where: { edges[$0]?.isDoubtful ?? false }) { return .edges }
         return node.outputs.isEmpty && node.stores.isEmpty ? .output : nil
-    }
-
-    /// The stores that keep the values of these inputs.
-    private func stores(of node: LedgerNode, _ law: FlowLaw, _ inputs: [UInt32]) -> [LedgerEdge] {
-        let stores = node.stores.compactMap { edges[$0] }
-        guard law.family == .oneOfEach else { return stores }
-        return stores.filter { $0.feeder.map(inputs.contains) ?? false }
     }
 
     /// Each value opens a publisher, whose subscription is a further input.

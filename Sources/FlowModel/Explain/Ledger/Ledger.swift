@@ -5,10 +5,10 @@ import FlowTrace
 /// A value that comes to a node leads there to a value below, to a stay in the node's store, to a loss, or to nothing; causes tell which.
 /// Counts are kept by edge, so that a question is answered at any time without going back over events.
 ///
-/// - Complexity: O(1) an event; the first of an edge reads its fact. State is O(edges).
+/// - Complexity: O(1) an event; the first of an edge reads its fact. State is O(edges); a copy costs what changes after it.
 public struct Ledger: Sendable {
-    var edges = Numbered<LedgerEdge>()
-    var nodes = Numbered<LedgerNode>()
+    var edges = Paged<LedgerEdge>()
+    var nodes = Paged<LedgerNode>()
     /// Why no residue can be told of anything: events came before the first that was taken, or records were lost.
     private(set) var gap: LedgerLine.Unknown?
     private var declarations = -1
@@ -75,9 +75,8 @@ public struct Ledger: Sendable {
         _ edge: UInt32, from old: NodeID?, to new: NodeID?, _ list: WritableKeyPath<LedgerNode, [UInt32]>
     ) {
         if let old { nodes[old.rawValue]?[keyPath: list].removeAll { $0 == edge } }
-        if let new, nodes[new.rawValue]?[keyPath: list].contains(edge) != true {
-            nodes[new.rawValue, default: LedgerNode()][keyPath: list].append(edge)
-        }
+        // It is not there yet: it comes from elsewhere.
+        if let new { nodes[new.rawValue, default: LedgerNode()][keyPath: list].append(edge) }
     }
 
     // MARK: Signals
@@ -166,6 +165,12 @@ public struct Ledger: Sendable {
             return
         }
         edges[edge]?.refused[reason] += 1
-        if edges[edge]?.role == .store { resolve(entry, edge, log) }
+        switch edges[edge]?.role {
+        case .store: resolve(entry, edge, log)
+        // The operator above could not go on with a value.
+        case .link where reason == .error:
+            if let cause = cause(of: entry, above: edge, log) { edges[cause.edge]?.fail(cause.sequence) }
+        case .link, .source, nil: break
+        }
     }
 }

@@ -2,12 +2,13 @@ import FlowTrace
 
 /// Which events to go through: words that all have to fit.
 ///
-/// `kind:dropped` and `lane:buffer` say what happens and where; any other word stands in the value's text. Case does not matter.
+/// `kind:dropped` and `lane:buffer` say what happens and where; any other word stands in the value's text. The case of a word matters where
+/// it has an upper case letter.
 public struct EventFilter: Hashable, Sendable {
     private enum Term: Hashable, Sendable {
-        case text(String)
+        case text(FilterWord)
         case kind(SignalKind)
-        case lane(String)
+        case lane(FilterWord)
     }
 
     /// What was typed.
@@ -33,7 +34,7 @@ public struct EventFilter: Hashable, Sendable {
             }
             return .kind(kind)
         }
-        return word.hasPrefix("lane:") ? .lane(word.dropFirst(5).lowercased()) : .text(word.lowercased())
+        return word.hasPrefix("lane:") ? .lane(FilterWord(String(word.dropFirst(5)))) : .text(FilterWord(word))
     }
 
     /// Whether an event fits.
@@ -41,11 +42,11 @@ public struct EventFilter: Hashable, Sendable {
     /// - Parameter lane: The name of its lane; asked for only where everything else fits.
     public func matches(_ entry: TraceEntry, in log: TraceLog, lane: () -> String?) -> Bool {
         terms.allSatisfy { if case .kind(let kind) = $0 { kind == entry.kind } else { true } }
-            && terms.allSatisfy { if case .text(let text) = $0 { holds(text, entry, log) } else { true } }
-            && terms.allSatisfy { if case .lane(let name) = $0 { lane()?.lowercased().contains(name) ?? false } else { true } }
+            && terms.allSatisfy { if case .text(let word) = $0 { holds(word, entry, log) } else { true } }
+            && terms.allSatisfy { if case .lane(let word) = $0 { lane().map(word.isIn) ?? false } else { true } }
     }
 
-    private func holds(_ text: String, _ entry: TraceEntry, _ log: TraceLog) -> Bool {
-        log.value(of: entry)?.description.lowercased().contains(text) ?? false
+    private func holds(_ word: FilterWord, _ entry: TraceEntry, _ log: TraceLog) -> Bool {
+        log.value(of: entry).map { word.isIn($0.description) } ?? false
     }
 }

@@ -13,8 +13,25 @@ struct FlowJudge {
     static let leastSourceWait = 0.5
 
     let stages: [StageView]
-    /// Those of the pipeline.
+    /// Those of the pipeline, sources first: a stage stands after what is above it, but for ways that lead back.
     let places: [Int]
+    /// For each stage, the share of the window, and of all time, in which it and everything above it waited for the source.
+    private let waits: (recent: [Double], overall: [Double])
+    /// For each stage, the most load of it and of those below it, and the most that a sink among them was starved.
+    private let below: (load: [Double], starved: [Double?])
+
+    /// - Parameters:
+    ///   - stages: All of the pipeline.
+    ///   - places: Their places, by depth.
+    /// - Complexity: O(stages + connections).
+    init(stages: [StageView], places: [Int]) {
+        self.stages = stages
+        self.places = places
+        waits = (
+            FlowJudge.waits(of: stages, places, overall: false), FlowJudge.waits(of: stages, places, overall: true)
+        )
+        below = FlowJudge.below(stages, places)
+    }
 
     /// The culprit over the window or over all time.
     func culprit(overall: Bool) -> Int? {
@@ -33,45 +50,45 @@ struct FlowJudge {
 
     /// The share of time in which a stage and everything above it waited for the source.
     func wait(at stage: Int, overall: Bool) -> Double {
-        var known: [Int: Double] = [:]
-        return wait(at: stage, overall: overall, &known)
+        overall ? waits.overall[stage] : waits.recent[stage]
     }
 
-    private func wait(at stage: Int, overall: Bool, _ known: inout [Int: Double]) -> Double {
-        if let wait = known[stage] { return wait }
-        known[stage] = 0
-        let view = stages[stage]
-        let own = view.isUnobserved ? 1 : max(0, view.share(.starved, overall: overall) - view.backlog(overall: overall))
-        let above = view.inputs.map { wait(at: $0, overall: overall, &known) }.max() ?? 1
-        known[stage] = min(own, above)
-        return min(own, above)
+    private static func waits(of stages: [StageView], _ places: [Int], overall: Bool) -> [Double] {
+        // A way that leads back to a stage tells nothing of what is above it.
+        var waits = Array(repeating: 0.0, count: stages.count)
+        for place in places {
+            let view = stages[place]
+            let own =
+                view.isUnobserved ? 1 : max(0, view.share(.starved, overall: overall) - view.backlog(overall: overall))
+            waits[place] = min(own, view.inputs.map { waits[$0] }.max() ?? 1)
+        }
+        return waits
+    }
+
+    private static func below(_ stages: [StageView], _ places: [Int]) -> (load: [Double], starved: [Double?]) {
+        var load = stages.map { $0.load(overall: false) }
+        var starved = stages.map { $0.outputs.isEmpty ? $0.share(.starved) : nil }
+        for place in places.reversed() {
+            for output in stages[place].outputs {
+                load[place] = max(load[place], load[output])
+                starved[place] = starved[output].map { max($0, starved[place] ?? $0) } ?? starved[place]
+            }
+        }
+        return (load, starved)
     }
 
     /// The source that is waited for: where the demand that passes down the stages is limited, so that one can tell, or where it has gone quiet.
     var awaitedSource: Int? {
         let sources = places.filter { stages[$0].inputs.isEmpty && stages[$0].meter.held == 0 }
         let quiet = sources.filter { isQuiet($0) }
-        let slow = sources.filter { isMeasurable && share(ofWaitingFor: $0) >= FlowJudge.leastSourceWait }
+        let slow = isMeasurable ? sources.filter { share(ofWaitingFor: $0) >= FlowJudge.leastSourceWait } : []
         return (quiet + slow).max { share(ofWaitingFor: $0) < share(ofWaitingFor: $1) }
     }
 
     /// The share of the window in which every stage below a source had asked for what it did not send.
     func share(ofWaitingFor source: Int) -> Double {
         let own = stages[source].isUnobserved ? 1 : stages[source].share(.starved)
-        let below = places.filter { stages[$0].outputs.isEmpty && isBelow(source, $0) }
-        return min(
-            own, 1 - (places.filter { isBelow(source, $0) }.map { stages[$0].load(overall: false) }.max() ?? 0),
-            below.map { stages[$0].share(.starved) }.max() ?? own)
-    }
-
-    private func isBelow(_ source: Int, _ stage: Int) -> Bool {
-        var seen: Set<Int> = [stage]
-        var next = [stage]
-        while let place = next.popLast() {
-            if place == source { return true }
-            for above in stages[place].inputs where seen.insert(above).inserted { next.append(above) }
-        }
-        return false
+        return min(own, 1 - below.load[source], below.starved[source] ?? own)
     }
 
     /// Whether a stage asks for limited numbers of values, so that the time between asking and getting tells something.

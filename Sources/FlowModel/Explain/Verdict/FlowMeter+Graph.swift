@@ -42,10 +42,22 @@ extension FlowMeter {
     /// The stage that a probe's link most likely hangs on, until a cause tells: the one declared last before it that has no output yet.
     private mutating func staticSource(of fact: EdgeFact, in log: TraceLog) -> Int? {
         guard place(fact.id).map({ edges[$0].life == .unseen }) ?? true else { return nil }
-        let candidate = log.edges.last { $0.id < fact.id && $0.role != .link && $0.upstream != nil }
-        guard let candidate, let node = candidate.upstream else { return nil }
+        learnOrigins(log)
+        let place = origins.partitioningIndex { $0 >= fact.id }
+        guard place > 0, let candidate = log.edge(origins[place - 1]), let node = candidate.upstream else { return nil }
         let stage = stage(of: node, edge: candidate.id)
         return stages[stage].outputs.ever == 0 || log.node(node)?.role == .replay ? stage : nil
+    }
+
+    /// Notes which sources and stores were declared since the last time.
+    private mutating func learnOrigins(_ log: TraceLog) {
+        for place in log.edgePlaces(declaredAfter: knownDeclarations) {
+            let fact = log.edges[place]
+            guard fact.role != .link, fact.upstream != nil else { continue }
+            let place = origins.partitioningIndex { $0 >= fact.id }
+            if place == origins.count || origins[place] != fact.id { origins.insert(fact.id, at: place) }
+        }
+        knownDeclarations = log.edgeDeclarations
     }
 
     // MARK: Causes

@@ -69,9 +69,14 @@ extension FlowMeter {
 
     /// The stages above and below each.
     private static func neighbours(of edges: [EdgeMeter], feeders: [[Int]]) -> [(inputs: [Int], outputs: [Int])] {
+        struct Connection: Hashable {
+            let upper: Int
+            let lower: Int
+        }
         var all = Array(repeating: (inputs: [Int](), outputs: [Int]()), count: feeders.count)
+        var known: Set<Connection> = []
         func connect(_ upper: Int, _ lower: Int) {
-            guard upper != lower, !all[lower].inputs.contains(upper) else { return }
+            guard upper != lower, known.insert(Connection(upper: upper, lower: lower)).inserted else { return }
             all[lower].inputs.append(upper)
             all[upper].outputs.append(lower)
         }

@@ -10,10 +10,6 @@ import FlowTrace
 public struct FlowMeter: Sendable {
     /// The time of the last event.
     public private(set) var now: UInt64 = 0
-    /// When a value last came anywhere, or was sent; `nil` before the first.
-    private(set) var lastProgress: UInt64?
-    /// When the first event happened.
-    private(set) var start: UInt64?
     private(set) var edges: [EdgeMeter] = []
     var stages: [StageMeter] = []
 
@@ -23,6 +19,10 @@ public struct FlowMeter: Sendable {
     /// The stage that made a node's publisher of one of its values, by the node.
     var ownerOfNode = Numbered<Int>()
 
+    /// The edges of sources and stores of which the node is known, in order, of the first so many declarations of edges.
+    var origins: [EdgeID] = []
+    var knownDeclarations = 0
+
     /// Creates a meter that has seen nothing.
     public init() {}
 
@@ -30,7 +30,6 @@ public struct FlowMeter: Sendable {
     public mutating func take(_ entry: TraceEntry, in log: TraceLog) {
         let place = place(of: entry, in: log)
         now = max(now, entry.event.time)
-        if start == nil { start = now }
         if entry.kind == .subscribed {
             adoptInner(place, entry, in: log)
         } else if let maker = edges[place].pendingMaker {
@@ -77,7 +76,6 @@ public struct FlowMeter: Sendable {
 
     private mutating func deliver(_ place: Int, _ entry: TraceEntry, in log: TraceLog) {
         if !edges[place].isInner, edges[place].upper == nil || edges[place].lower == nil { complete(place, entry, in: log) }
-        lastProgress = now
         if edges[place].work != nil { edges[place].work?.arrived(log.value(of: entry)?.description) }
         if let upper = edges[place].upper, !edges[place].isInner {
             if edges[place].attempts > 0, stages[upper].isUnfed { findFeeder(of: upper, place, entry, in: log) }
@@ -113,7 +111,6 @@ public struct FlowMeter: Sendable {
     }
 
     private mutating func offer(_ place: Int) {
-        lastProgress = now
         guard let stage = edges[place].upper else { return }
         stages[stage].settle(to: now)
         stages[stage].came()
@@ -131,9 +128,12 @@ public struct FlowMeter: Sendable {
         case .unbuffered: stages[stage].release(at: now)
         default:
             // A value refused at the door, or by a source, was never held.
-            if edges[place].role == .store, entry.event.dropReason != .overflowNewest { stages[stage].release(at: now) }
-            if edges[place].role == .store, entry.event.dropReason == .overflowNewest, stages[stage].inputs.ever == 0 {
-                stages[stage].came()
+            if edges[place].role == .store {
+                if !log.isRefusal(entry) {
+                    stages[stage].release(at: now)
+                } else if stages[stage].inputs.ever == 0 {
+                    stages[stage].came()
+                }
             }
             stages[stage].drop(entry, in: log)
         }

@@ -4,6 +4,7 @@ import FlowTrace
 public struct FlowReader: Sendable {
     private static let step = 32_768
 
+    private let file: TraceFile
     private var cursor: TraceCursor
     /// What is concluded of a program's trace; that of a scenario is taken as it is.
     private var reconstruction: Reconstruction?
@@ -15,6 +16,7 @@ public struct FlowReader: Sendable {
     ///
     /// - Parameter isScenario: Whether the file holds the run of a scenario, whose events need no conclusions.
     public init(_ file: TraceFile, isScenario: Bool) {
+        self.file = file
         cursor = TraceCursor(file)
         if !isScenario { reconstruction = Reconstruction() }
     }
@@ -49,17 +51,23 @@ public struct FlowReader: Sendable {
 
     /// What can be said of each pipeline, the one under the most pressure first.
     ///
-    /// - Parameter time: The moment; that of the last event taken where it is earlier or left out.
-    public func reports(at time: TraceTime? = nil) -> [FlowReport] {
-        FlowReport.byPressure(meter.reports(at: time, in: log))
+    /// - Parameters:
+    ///   - time: The moment; that of the last event taken where it is earlier or left out.
+    ///   - isOver: Whether nothing more will come.
+    public func reports(at time: TraceTime? = nil, isOver: Bool = false) -> [FlowReport] {
+        FlowReport.byPressure(meter.reports(at: time, in: log, isOver: isOver))
     }
 
-    /// What is not known of the trace as a whole, a sentence each.
-    public var notes: [String] {
-        var notes: [String] = []
-        if cursor.unreadableChunks > 0 { notes.append("\(cursor.unreadableChunks) chunks of the file are unreadable") }
-        if cursor.overtaken > 0 { notes.append("\(cursor.overtaken) records were written over before they were read") }
-        if reconstruction?.isIncomplete == true { notes.append("something was subscribed before the trace begins") }
-        return notes
+    /// What was not read.
+    public var gaps: TraceGaps {
+        var gaps = TraceGaps()
+        (gaps.missed, gaps.overwritten) = (log.missed, cursor.overtaken)
+        (gaps.lostFacts, gaps.unreadableChunks) = (file.lostFacts, cursor.unreadableChunks)
+        return gaps
+    }
+
+    /// Whether something was subscribed before the trace begins.
+    public var beganLate: Bool {
+        reconstruction.map { $0.strayCalls > 0 || $0.isIncomplete } ?? false
     }
 }

@@ -5,11 +5,11 @@ extension FlowReporter {
     var verdict: Verdict {
         let places = judge.places
         guard places.contains(where: { stages[$0].meter.inputs.ever > 0 }) else {
-            return drop ?? .unknown(missing.first ?? "no subscription was seen")
+            return drop ?? .unknown(lack ?? missing.first ?? "no subscription was seen")
         }
         if let ending { return ending }
         guard unknownDemand.count < places.filter({ stages[$0].meter.inputs.ever > 0 }).count else {
-            return .unknown(missing.first ?? "the demand is not known")
+            return .unknown(lack ?? missing.first ?? "the demand is not known")
         }
         return stall ?? leak ?? drop ?? hold ?? wait ?? flow
     }
@@ -147,7 +147,7 @@ extension FlowReporter {
         return "\(count) \(count == 1 ? "value" : "values") lost"
     }
 
-    /// `held back by pace: outstanding demand 0 for 83 % of the last 10 s while its input had items`.
+    /// `held back by pace: outstanding demand 0 for 83 % of the last 10 s while its input had items`; the end only where that was seen.
     private func heldText(_ stage: Int, overall: Bool) -> String {
         let view = stages[stage]
         let span = overall ? "its time" : windowText
@@ -155,12 +155,32 @@ extension FlowReporter {
         guard view.share(.busy, overall: overall) < FlowJudge.leastLoad else {
             return
                 "\(heldBrief(stage)): outstanding demand 0 for \(Percent.text(view.share(.busy, overall: overall))) of \(span)"
-                + " while its input had items"
+                + itemsText(above: stage, overall: overall)
         }
         let seconds = totals.live / 1e9
         return
             "\(heldBrief(stage)): in \(span) it got \(Percent.decimal(totals.incoming / seconds)) a second and passed on "
             + Percent.decimal(totals.outgoing / seconds)
+    }
+
+    /// Whether there was something to take while a stage took nothing: what the nearest store above held then.
+    private func itemsText(above stage: Int, overall: Bool) -> String {
+        guard let store = storeAbove(stage) else { return "" }
+        let totals = stages[store].totals(overall)
+        let (items, busy) = (totals.share(of: totals.backed), stages[stage].share(.busy, overall: overall))
+        if items > 0, items >= busy - 0.01 { return " while its input had items" }
+        return items >= 0.005 ? ", items in \(stages[store].name) for \(Percent.text(items))" : ""
+    }
+
+    /// The nearest stage above that holds values, as far as there is one way up.
+    private func storeAbove(_ stage: Int) -> Int? {
+        var place = stage
+        for _ in stages.indices {
+            guard stages[place].inputs.count == 1 else { return nil }
+            place = stages[place].inputs[0]
+            if stages[place].meter.isStore { return place }
+        }
+        return nil
     }
 
     /// The subscribers that got values while they were busy, because demand was left.
@@ -212,12 +232,16 @@ extension FlowReporter {
 
     var missing: [String] {
         var missing: [String] = []
-        if log.missed > 0 { missing.append("\(log.missed) events were not recorded") }
         for stage in unknownDemand {
             missing.append("the demand of \(stages[stage].name) is not known: it began before the trace")
         }
         if !judge.places.contains(where: { stages[$0].meter.inputs.ever > 0 }) { missing.append("no subscription was seen") }
         return missing
+    }
+
+    /// What was not recorded; said of the whole trace, and here only where there is no verdict.
+    private var lack: String? {
+        log.missed > 0 ? "\(log.missed) events were not recorded" : nil
     }
 
     /// The stages that got values which they had not asked for in the trace.

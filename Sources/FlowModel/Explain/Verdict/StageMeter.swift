@@ -75,7 +75,9 @@ struct StageMeter: Sendable {
         case .idle: break
         case .busy: totals.busy += elapsed
         case .starved: totals.starved += elapsed
-        case .heldBack: totals.heldBack += elapsed
+        case .heldBack:
+            totals.heldBack += elapsed
+            if held > 0 { totals.backed += elapsed }
         }
         if isLive { totals.live += elapsed }
         if isWorking { totals.working += elapsed }

@@ -7,6 +7,8 @@ struct StageTotals: Sendable {
     var busy = 0.0
     var starved = 0.0
     var heldBack = 0.0
+    /// While it held values that nobody asked for.
+    var backed = 0.0
     /// While it held values, was wanted to pass them on, and took further ones.
     var working = 0.0
     /// While a limited number of values was wanted of it.
@@ -31,7 +33,8 @@ struct StageTotals: Sendable {
     private func combined(with other: StageTotals, _ combine: (Double, Double) -> Double) -> StageTotals {
         StageTotals(
             live: combine(live, other.live), busy: combine(busy, other.busy), starved: combine(starved, other.starved),
-            heldBack: combine(heldBack, other.heldBack), working: combine(working, other.working),
+            heldBack: combine(heldBack, other.heldBack),
+            backed: combine(backed, other.backed), working: combine(working, other.working),
             limited: combine(limited, other.limited), waited: combine(waited, other.waited),
             incoming: combine(incoming, other.incoming), outgoing: combine(outgoing, other.outgoing),
             left: combine(left, other.left), dropped: combine(dropped, other.dropped))

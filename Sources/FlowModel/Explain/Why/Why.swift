@@ -32,12 +32,6 @@ public struct Why: Sendable {
         isCut = chain.isCut
     }
 
-    /// The steps from the root cause to an event, across stores: a value that leaves a buffer was also caused by its arrival. The last
-    /// is the event; empty where it is not known.
-    public static func chain(of sequence: Int, in model: StreamModel) -> [WhyStep] {
-        Why(sequence, in: model).map { $0.steps.filter { $0.link != .effect } } ?? []
-    }
-
     /// What happened in the call of an event, and how the stay ended that it began.
     private static func effects(of event: TraceEntry, in model: StreamModel) -> [TraceEntry] {
         let near = model.log.entries(after: event.sequence, upTo: event.sequence + 512)

@@ -2,6 +2,9 @@ import FlowTrace
 
 /// What an operator holds of one of its inputs.
 struct HeldValues: Sendable {
+    /// More calls than this never deliver at once; in a damaged trace they may seem to.
+    private static let transitLimit = 512
+
     /// The edge that brings the values.
     let input: Int
     /// What it holds.
@@ -22,12 +25,24 @@ struct HeldValues: Sendable {
     }
 
     mutating func begin(_ value: HeldValue, in call: Int) {
+        if inTransit.count == HeldValues.transitLimit { inTransit.removeFirst() }
         inTransit.append((call, value))
     }
 
-    /// Takes out the value that a call delivers; any call's where `call` is `nil`.
-    mutating func end(_ call: Int?) -> HeldValue? {
-        guard let place = inTransit.firstIndex(where: { call == nil || $0.call == call }) else { return nil }
+    /// Takes out the value that a call delivers.
+    mutating func end(_ call: Int) -> HeldValue? {
+        guard let place = inTransit.firstIndex(where: { $0.call == call }) else { return nil }
         return inTransit.remove(at: place).value
+    }
+
+    /// Takes out the value that the oldest call after a number delivers; the end of those before was lost.
+    mutating func end(after lastLost: Int) -> HeldValue? {
+        inTransit.removeAll { $0.call <= lastLost }
+        return inTransit.isEmpty ? nil : inTransit.removeFirst().value
+    }
+
+    /// Whether it keeps nothing that is to be told.
+    var isEmpty: Bool {
+        values.isEmpty && inTransit.isEmpty
     }
 }

@@ -23,10 +23,17 @@ struct HoldingOperator: Sendable {
     /// The call that delivers on although the subscriber has cancelled.
     private var cancelledIn: Int?
     private var isOver = false
+    /// With so many inputs, those that are empty are looked for.
+    private var inputLimit = 64
 
     init(above edge: Int, rule: HoldingRule) {
         self.edge = edge
         self.rule = rule
+    }
+
+    /// The steps that it costs to look through its inputs, beyond what every record may cost.
+    var cost: Int {
+        inputs.count / 16
     }
 
     /// How many values it holds, those of a batch included.
@@ -99,8 +106,8 @@ struct HoldingOperator: Sendable {
         return false
     }
 
-    /// The operator delivers a value within a call.
-    mutating func send(in call: Int, _ changes: inout [HoldingChange]) {
+    /// The operator delivers a value within a call; the ends of those up to `lastLost` are missing.
+    mutating func send(in call: Int, after lastLost: Int, _ changes: inout [HoldingChange]) {
         switch rule.leaving {
         case .all: removeAll(.unbuffered, &changes)
         case .oldestOfEach: for place in inputs.indices { takeOldest(at: place, .unbuffered, &changes) }
@@ -112,7 +119,7 @@ struct HoldingOperator: Sendable {
             } else if let place = placeOfOldest() {
                 takeOldest(at: place, .unbuffered, &changes)
             } else {
-                takeInTransit(&changes)
+                takeInTransit(after: lastLost, &changes)
             }
         }
     }
@@ -167,9 +174,9 @@ struct HoldingOperator: Sendable {
     }
 
     /// Another thread delivers what the call that brought it has not returned for yet.
-    private mutating func takeInTransit(_ changes: inout [HoldingChange]) {
+    private mutating func takeInTransit(after lastLost: Int, _ changes: inout [HoldingChange]) {
         for place in inputs.indices {
-            guard let value = inputs[place].end(nil) else { continue }
+            guard let value = inputs[place].end(after: lastLost) else { continue }
             changes += [change(.buffered, value, place), change(.unbuffered, value, place)]
             return
         }
@@ -228,8 +235,16 @@ struct HoldingOperator: Sendable {
 
     private mutating func place(of edge: Int) -> Int {
         if let place = inputs.firstIndex(where: { $0.input == edge }) { return place }
+        if inputs.count >= inputLimit { forgetEmptyInputs() }
         inputs.append(HeldValues(input: edge))
         return inputs.count - 1
+    }
+
+    /// Lets go of inputs that are over, as those of a `flatMap` come to be; the first knows where all of them are told.
+    private mutating func forgetEmptyInputs() {
+        guard rule.leaving != .oldestOfEach, let first = inputs.first else { return }
+        inputs = [first] + inputs.dropFirst().filter { !$0.isEmpty }
+        inputLimit = max(64, 2 * inputs.count)
     }
 
     private func change(_ kind: HoldingChange.Kind, _ value: HeldValue, _ place: Int) -> HoldingChange {

@@ -121,4 +121,30 @@ struct FlowJudgeTests {
         #expect(outrun(3_000_000_000))
         #expect(!outrun(2_999_999_999))
     }
+
+    @Test func `a chain of ten thousand stages is judged as a short one`() {
+        var chain = Array(repeating: JudgedStage(heldBack: 1), count: 10_000)
+        chain[7_000] = JudgedStage(busy: 1)
+        for place in 7_001..<10_000 { chain[place] = JudgedStage(starved: 1) }
+        let judge = JudgedStage.judge(chain)
+
+        #expect(judge.culprit(overall: false) == 7_000)
+        #expect(judge.culprit(overall: true) == 7_000)
+        #expect(judge.presentCulprit == 7_000)
+        #expect(judge.awaitedSource == nil)
+        #expect(judge.wait(at: 9_999, overall: false) == 0)
+        #expect(JudgedStage.judge(Array(repeating: JudgedStage(starved: 1), count: 10_000)).awaitedSource == 0)
+    }
+
+    @Test func `thousands of sources that join one after the other are judged as two`() {
+        // One after the other they join a chain.
+        let count = 5_000
+        let judge = JudgedStage.judge(
+            (0..<2 * count).map { $0 == count - 2 ? JudgedStage(starved: 1) : JudgedStage(starved: 0.6, heldBack: 0.4) },
+            inputs: { $0 < count ? [] : $0 == count ? [0] : [$0 - 1, $0 - count] })
+
+        // No sink is starved for longer than six tenths of the time, so neither is anybody by this source.
+        #expect(judge.share(ofWaitingFor: count - 2) == 0.6)
+        #expect(judge.awaitedSource == 0)
+    }
 }

@@ -14,17 +14,25 @@ struct JudgedStage {
 
     /// The judge of a chain of stages, the source first.
     static func judge(_ chain: [JudgedStage]) -> FlowJudge {
-        let stages = chain.indices.map { chain[$0].view(at: $0, of: chain.count) }
-        return FlowJudge(stages: stages, places: Array(stages.indices))
+        judge(chain) { $0 > 0 ? [$0 - 1] : [] }
     }
 
-    private func view(at place: Int, of count: Int) -> StageView {
+    /// The judge of stages above each of which stand the ones that `inputs` names, which come before it.
+    static func judge(_ stages: [JudgedStage], inputs: (Int) -> [Int]) -> FlowJudge {
+        let above = stages.indices.map(inputs)
+        var below = Array(repeating: [Int](), count: stages.count)
+        for (place, inputs) in above.enumerated() { for input in inputs { below[input].append(place) } }
+        let views = stages.indices.map { stages[$0].view(at: $0, inputs: above[$0], outputs: below[$0]) }
+        return FlowJudge(stages: views, places: Array(views.indices))
+    }
+
+    private func view(at place: Int, inputs: [Int], outputs: [Int]) -> StageView {
         var meter = StageMeter(node: nil, edge: EdgeID(rawValue: UInt32(place + 1)))
         var now: UInt64 = 0
         meter.settle(to: now)
         for (share, above, below) in [(busy, 0, 1), (starved, 1, 1), (heldBack, 0, 0)] where share > 0 {
-            if place > 0 { meter.inputs = EdgeWeight(ever: 1, live: 1, open: above) }
-            if place < count - 1 { meter.outputs = EdgeWeight(ever: 1, live: 1, open: below) }
+            if !inputs.isEmpty { meter.inputs = EdgeWeight(ever: 1, live: 1, open: above) }
+            if !outputs.isEmpty { meter.outputs = EdgeWeight(ever: 1, live: 1, open: below) }
             meter.conclude()
             now += UInt64((share * Double(JudgedStage.window)).rounded())
             meter.settle(to: now)
@@ -32,8 +40,7 @@ struct JudgedStage {
         then(&meter)
         meter.settle(to: JudgedStage.window)
         return StageView(
-            meter: meter, name: "stage \(place)", node: nil, inputs: place > 0 ? [place - 1] : [],
-            outputs: place < count - 1 ? [place + 1] : [], depth: place, start: 0, now: JudgedStage.window, before: StageMark(),
-            middle: StageMark())
+            meter: meter, name: "stage \(place)", node: nil, inputs: inputs, outputs: outputs, depth: place, start: 0,
+            now: JudgedStage.window, before: StageMark(), middle: StageMark())
     }
 }

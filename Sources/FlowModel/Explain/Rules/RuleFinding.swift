@@ -1,0 +1,17 @@
+import FlowTrace
+
+/// How often a rule was broken at an operator, or what it allows was done.
+public struct RuleFinding: Hashable, Sendable {
+    /// The first.
+    public let first: Violation
+    /// The operator, or the label where that is not known.
+    public let place: String
+    /// How many there were.
+    public internal(set) var count = 1
+    /// When the last was.
+    public internal(set) var last: TraceTime
+
+    init(_ violation: Violation, at place: String) {
+        (first, self.place, last) = (violation, place, violation.time)
+    }
+}

@@ -1,0 +1,60 @@
+import FlowCore
+import FlowTesting
+import FlowTrace
+import OpenCombineShim
+import Testing
+
+/// What is traced while something runs is traced no more where that throws.
+///
+/// Each in a process of its own: other tests trace too.
+@Suite("bodies that throw")
+struct ThrowingTests {
+    private struct Failure: Error {}
+
+    /// Says so where it is described, as a tracer does that watches.
+    private struct Loud: CustomStringConvertible {
+        var description: String { preconditionFailure("traced on") }
+    }
+
+    /// Takes everything.
+    private struct Counter: RecordSink {
+        var count = 0
+
+        mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
+
+        mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+            count += 1
+        }
+
+        mutating func note(missed: Int) {}
+    }
+
+    @Test func `a tracer whose scope throws has stopped`() async {
+        await #expect(processExitsWith: .success) {
+            let recorder = Recorder()
+            let result = Result {
+                try FlowTracer.tracing(into: recorder) {
+                    _ = (1...3).publisher.sink { _ in }
+                    throw Failure()
+                }
+            }
+            guard case .failure = result else { preconditionFailure("not thrown") }
+            var (before, after) = (Counter(), Counter())
+            recorder.drain(into: &before)
+
+            _ = (1...3).publisher.sink { _ in }
+
+            recorder.drain(into: &after)
+            precondition(before.count > 0 && after.count == 0, "\(before.count), \(after.count)")
+        }
+    }
+
+    @Test func `a recording whose body throws has ended`() async {
+        await #expect(processExitsWith: .success) {
+            let result = Result { try record { throw Failure() } }
+            guard case .failure = result else { preconditionFailure("not thrown") }
+
+            _ = Just(Loud()).sink { _ in }
+        }
+    }
+}

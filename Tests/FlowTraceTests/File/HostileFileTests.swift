@@ -1,0 +1,124 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowTrace
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Files that say what no program wrote, and files of which parts are gone.
+@Suite("hostile files")
+struct HostileFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// A hook record that lasts, at its place in a chunk.
+    private static func lasting(_ id: UInt64, at place: UInt16, time: UInt64) -> TraceEvent {
+        var record = TraceEvent(time: time, hook: .willCancel, key: HookKey(id: id, tag: 1), word: 0, tag: 0, flags: 0)
+        record.meta |= UInt64(place)
+        return record
+    }
+
+    @Test("what lasts of chunks is believed of a ring only, and of chunks that it has", arguments: [false, true])
+    func inventedChunks(isRing: Bool) throws {
+        let options = TraceFileOptions(size: 1 << 20, isRing: isRing)
+        let recorder = try Recorder(file: folder.path("a.fvz"), options: options)
+        let slots = try TraceFile(folder.path("a.fvz")).chunkCount
+        for (thread, slot) in [(100, 1), (101, slots), (102, 1 << 20)] as [(UInt32, Int)] {
+            let claim = ChunkClaim(slot: slot, thread: thread, time: 5)
+            let record = HostileFileTests.lasting(UInt64(thread), at: 0, time: 5)
+            recorder.file?.keep(.lasting(LastingRecords(claim: claim, records: [record])))
+        }
+        var sink = RingSink()
+
+        try TraceFile(folder.path("a.fvz")).read(into: &sink)
+
+        #expect(sink.hooks.map(\.a) == (isRing ? [100] : []))
+    }
+
+    @Test("records of more threads than chunks are kept of come in the order of their times")
+    func manyThreads() throws {
+        let recorder = try Recorder(
+            file: folder.path("a.fvz"), options: TraceFileOptions(size: 2 << 20, isRing: true), clock: .custom { 3_000 })
+        let edge = recorder.declareEdge(.link, label: "a")
+        for thread in 0..<1_500 {
+            let records = [thread, 3_000 + (thread * 7 % 1_500)].enumerated().map { place, time in
+                HostileFileTests.lasting(UInt64(time), at: UInt16(place), time: UInt64(time))
+            }
+            let claim = ChunkClaim(slot: thread % 20, thread: UInt32(1_000 + thread), time: UInt64(thread))
+            recorder.file?.keep(.lasting(LastingRecords(claim: claim, records: records)))
+        }
+        recorder.record(.value, on: edge, value: .int(1))
+        var sink = RingSink()
+        var cursor = TraceCursor(try TraceFile(folder.path("a.fvz")))
+
+        cursor.read(into: &sink, limit: 1_000)
+        cursor.release()
+        cursor.read(into: &sink)
+
+        #expect(sink.hooks.map(\.a) == (0..<1_500).map { UInt64($0) } + (3_000..<4_500).map { UInt64($0) })
+        #expect(sink.values.count == 1)
+    }
+
+    @Test("records of a chunk that cannot be read are told to be missing, up to where the next one begins")
+    func damagedChunk() throws {
+        let path = folder.path("a.fvz")
+        let time = Handed<UInt64>(0)
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: 1 << 20), clock: .custom { time.value })
+        let edge = recorder.declareEdge(.link, label: "a")
+        for number in 0..<6_000 {
+            time.value = UInt64(number)
+            recorder.record(.value, on: edge, value: .int(number))
+        }
+        let file = try TraceFile(path)
+        let events = file.directory().filter { $0.type == TraceFormat.Slot.events }
+        let descriptor = open(path, O_WRONLY)
+        withUnsafeBytes(of: UInt64(0)) { _ = pwrite(descriptor, $0.baseAddress, 8, off_t(file.offset(ofChunk: events[1].index))) }
+        close(descriptor)
+        var sink = RingSink()
+        var cursor = TraceCursor(file)
+
+        cursor.read(into: &sink)
+
+        #expect(cursor.unreadableChunks == 1)
+        #expect(sink.gaps == [events[2].firstTime])
+        #expect(sink.numbers == Array(0..<Int(events[1].firstTime)) + Array(Int(events[2].firstTime)..<6_000))
+    }
+
+    @Test("what lasts of a chunk is told once, also where reading stops in the middle of it")
+    func stoppedInside() throws {
+        let path = folder.path("a.fvz")
+        let time = Handed<UInt64>(0)
+        let recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: 1 << 20, isRing: true), clock: .custom { time.value })
+        let edge = recorder.declareEdge(.link, label: "a")
+        var cursor = TraceCursor(try TraceFile(path))
+        var sink = RingSink()
+        // A value between any two, so that what lasts stands not at the places 0, 1, 2.
+        func subscribe(_ numbers: Range<Int>) {
+            for number in numbers {
+                time.value = UInt64(number + 1) * 1_000
+                recorder.record(.value, on: edge, value: .int(number))
+                Ring.subscribe(recorder, UInt64(number * 2))
+            }
+        }
+        subscribe(0..<50)
+        cursor.read(into: &sink, until: time.value)
+        subscribe(50..<100)
+        time.value += 1
+        for number in 0..<100_000 { recorder.record(.value, on: edge, value: .int(number)) }
+
+        for number in 50..<101 { cursor.read(into: &sink, until: UInt64(number) * 1_000) }
+        cursor.read(into: &sink)
+
+        let ids = sink.hooks.filter { $0.hookKind == .willSubscribe }.map(\.a)
+        #expect(ids == (0..<100).map { UInt64($0 * 2) })
+        #expect(sink.hooks.count + sink.values.count + cursor.overtaken == 100 * 9 + 100_000)
+    }
+}

@@ -1,0 +1,85 @@
+import FlowTestSupport
+
+@testable import FlowCore
+@testable import FlowTrace
+
+/// A trace file to be mutated.
+enum FuzzSample {
+    /// What fills rings, and is no place to mutate.
+    static let filler = UInt8(ascii: "x")
+
+    /// The records of a pipeline, which other tests that run meanwhile have no part in.
+    private struct Records: RecordSink {
+        private(set) var all: [(thread: UInt32, record: TraceEvent, text: [UInt8]?)] = []
+
+        mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
+
+        mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+            all.append((thread, record, bytes.map { Array($0) }))
+        }
+
+        mutating func note(missed: Int) {}
+
+        /// Those of the thread that subscribed in the scope, and all names.
+        func copy(to recorder: Recorder) {
+            let own = all.first { $0.record.hookKind == .willSubscribe && $0.record.hookFlags.contains(.inScope) }?.thread
+            for (thread, record, text) in all where thread == own || record.hookKind == .typeName {
+                recorder.writer._withUnsafeGuaranteedRef { writer in
+                    guard let text, let kind = record.hookKind else {
+                        _ = writer.append(record)
+                        return
+                    }
+                    _ = text.withUnsafeBufferPointer { writer.append(kind, record.hookKey, text: $0, time: record.time) }
+                }
+            }
+        }
+    }
+
+    /// Writes what the tracer records of a pipeline, or every kind of record and fact where there is none. A ring comes round, so that
+    /// what stands before moves to its facts.
+    static func write(_ pipeline: Pipeline?, to path: String, isRing: Bool) throws {
+        let options = TraceFileOptions(size: TraceFileOptions.minimumSize, isRing: isRing)
+        let recorder = try Recorder(file: path, options: options)
+        if let pipeline { record(pipeline, into: recorder) } else { recordEverything(into: recorder) }
+        if isRing {
+            let edge = recorder.declareEdge(.link, label: "filler")
+            let text = String(repeating: Character(UnicodeScalar(filler)), count: 4_000)
+            for _ in 0..<300 { recorder.record(.value, on: edge, value: .string(text)) }
+            if let pipeline { record(pipeline, into: recorder) }
+        }
+        recorder.close()
+    }
+
+    private static func record(_ pipeline: Pipeline, into recorder: Recorder) {
+        for appetite in pipeline.appetites.prefix(2) {
+            let memory = Recorder()
+            let (tracer, bench) = FlowTracer.tracing(into: memory, values: .all(limit: 80)) { Bench.run(pipeline, appetite) }
+            tracer.stop()
+            var records = Records()
+            memory.drain(into: &records)
+            records.copy(to: recorder)
+            withExtendedLifetime(bench) {}
+        }
+    }
+
+    private static func recordEverything(into recorder: Recorder) {
+        let node = recorder.declareNode(.buffer, name: "buffer", detail: "2 · dropOldest", capacity: 2)
+        let store = recorder.declareEdge(.store, label: "buffer", upstream: node, downstream: node)
+        let link = recorder.declareEdge(.link, label: "link", upstream: node)
+        for kind in SignalKind.allCases where kind != .causeLink {
+            let mark = recorder.record(kind, on: link, value: .int(7))
+            recorder.causing(mark) {
+                _ = recorder.record(kind, on: store, value: .string("a text of more than fifteen bytes"), reason: .noDemand)
+            }
+        }
+        recorder.record(.typeName, HookKey(id: 0, tag: 3), value: .string("Publishers.Map<Int>"))
+        for round in 0..<4 {
+            for kind in HookKind.allCases where kind != .typeName {
+                recorder.record(kind, HookKey(id: UInt64(round % 2), tag: 3), word: UInt64(round), flags: .inScope)
+                // Hints count while something is being subscribed.
+                guard kind == .willSubscribe else { continue }
+                for hint in HookHint.allCases { recorder.record(hint, HookKey(id: UInt64(round), tag: 3)) }
+            }
+        }
+    }
+}
