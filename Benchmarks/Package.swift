@@ -15,6 +15,7 @@ let package = Package(
             dependencies: [
                 .product(name: "FlowCore", package: "flowviz"),
                 .product(name: "FlowModel", package: "flowviz"),
+                .product(name: "FlowPlayground", package: "flowviz"),
                 .product(name: "FlowTrace", package: "flowviz"),
                 .product(name: "OpenCombineShim", package: "OpenCombine"),
                 .product(name: "Benchmark", package: "benchmark"),

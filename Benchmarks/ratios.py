@@ -108,6 +108,15 @@ def main():
             ["memory beside the file", f"{times['memory, probes'][0]:.0f} MiB", f"{times['memory, tracer'][0]:.0f} MiB"],
         ])
 
+    chain = {name: cost[f"playground, {name}"] / 1e3 for name in ("parse", "parse and check", "key")}
+    table(
+        ["the playground, a chain of 213 characters", "time"],
+        [
+            ["parse", f"{chain['parse']:.1f} µs"],
+            ["parse and check", f"{chain['parse and check']:.1f} µs"],
+            ["a key in an unfinished one: what is wrong and what fits", f"{chain['key']:.0f} µs"],
+        ])
+
     def own_share(edges):
         return 100 * (cost[f"{edges} edges, tracer"] / cost[f"{edges} edges, empty hook"] - 1)
 
@@ -126,6 +135,7 @@ def main():
         ("seek, the worst, without drawing", max(probes_worst, tracer_worst), "≤", 16, "{:.1f} ms"),
         ("jump to an event, the worst", max(worst for _, worst in jumps), "≤", 16, "{:.1f} ms"),
         ("diagnose 10 M records", max(milliseconds(f"diagnose {name}") for name in ("probes", "tracer")) / 1e3, "≤", 3, "{:.2f} s"),
+        ("parse and check a chain", chain["parse and check"], "≤", 20, "{:.1f} µs"),
         ("memory beside the file", max(times[f"memory, {name}"][0] for name in ("probes", "tracer")), "≤", 100, "{:.0f} MiB"),
     ]
     rows = []

@@ -1,6 +1,6 @@
 import Benchmark
 
-/// What tracing costs, what the recorder does in a second, and how fast a trace is opened, sought and read.
+/// What tracing costs, what the recorder does in a second, and how fast a trace is opened, sought and read, and a chain checked.
 ///
 /// Every benchmark does a fixed amount of work, which its name ends with; `ratios.py` divides the fastest of several rounds by each
 /// other, since machines differ and are noisy.
@@ -10,4 +10,5 @@ let benchmarks: @Sendable () -> Void = {
     pipelineBenchmarks()
     recorderBenchmarks()
     fileBenchmarks()
+    playgroundBenchmarks()
 }
