@@ -93,6 +93,19 @@ struct DiagnoseTests {
     }
 
     @Test(arguments: [
+        ("6", "waiting for source: asked and not sending for 71 % of the last 6.0 s"),
+        ("9", "held back by sink: no value asked for or taken since 4.25 s"),
+        (
+            "11.6",
+            "dropping at buffer: 9 in the last 10 s (overflow: oldest), held back by sink: no value asked for or taken since 4.25 s"
+        ),
+    ]) func `a sink that has just been paused is named before a window is full of it`(until: String, line: String) throws {
+        let run = try Program.run(["diagnose", "pausable-sink", "--send", "4:pause", "--until", until])
+
+        #expect(run.output.hasPrefix(line + "\n"))
+    }
+
+    @Test(arguments: [
         "overflow --until 20", "demand-basics", "demand-basics --until 3", "dispatch-timer --variant no-demand",
         "overflow --variant custom-error --until 12", "batch-demand", "pausable-sink --variant as-taught", "pace --until 4.5",
     ]) func `a recorded run is diagnosed as the run is`(line: String) throws {

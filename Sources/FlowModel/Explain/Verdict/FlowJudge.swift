@@ -48,6 +48,17 @@ struct FlowJudge {
         }
     }
 
+    /// The stage that keeps everything waiting at the moment, where it has done so for far longer than usual, as a sink that was paused: a
+    /// window of many seconds does not show that yet.
+    var stoppedCulprit: Int? {
+        presentCulprit.flatMap { culprit in
+            let view = stages[culprit]
+            guard let last = view.meter.lastValue, view.now > last, view.meter.meanGap > 0 else { return nil }
+            let gap = Double(view.now - last)
+            return gap >= 2e9 && gap >= 4 * view.meter.meanGap ? culprit : nil
+        }
+    }
+
     /// The share of time in which a stage and everything above it waited for the source.
     func wait(at stage: Int, overall: Bool) -> Double {
         overall ? waits.overall[stage] : waits.recent[stage]

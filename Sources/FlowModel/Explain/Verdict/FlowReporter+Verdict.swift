@@ -11,7 +11,7 @@ extension FlowReporter {
         guard unknownDemand.count < places.filter({ stages[$0].meter.inputs.ever > 0 }).count else {
             return .unknown(lack ?? missing.first ?? "the demand is not known")
         }
-        return stall ?? leak ?? drop ?? hold ?? wait ?? flow
+        return stall ?? leak ?? drop ?? hold ?? stop ?? wait ?? flow
     }
 
     // MARK: Over
@@ -83,7 +83,7 @@ extension FlowReporter {
             stages[$0].recent.dropped < stages[$1].recent.dropped
         }
         guard let losing else { return nil }
-        let culprit = window > 0 ? judge.culprit(overall: false) : nil
+        let holding = hold ?? stop
         let reasons = stages[losing].meter.drops.filter { $0.isLoss && now - min(now, $0.last) <= window }.map(\.reason.name)
             .joined(
                 separator: ", ")
@@ -91,8 +91,8 @@ extension FlowReporter {
         let head = "\(brief): \(Int(stages[losing].recent.dropped.rounded())) in \(windowText)"
         let text = "\(head) (\(reasons))"
         return Verdict(
-            kind: .dropping, culprit: culprit.map(id), text: culprit.map { "\(text), \(heldText($0, overall: false))" } ?? text,
-            short: culprit.map { "\(head), \(heldBrief($0))" } ?? text, brief: brief)
+            kind: .dropping, culprit: holding?.culprit, text: holding.map { "\(text), \($0.text)" } ?? text,
+            short: holding.map { "\(head), \($0.brief)" } ?? text, brief: brief)
     }
 
     private var hold: Verdict? {
@@ -100,6 +100,13 @@ extension FlowReporter {
         return Verdict(
             kind: .heldBack, culprit: id(culprit), text: heldText(culprit, overall: false), short: heldShort(culprit),
             brief: heldBrief(culprit))
+    }
+
+    /// What holds back since less than a window.
+    private var stop: Verdict? {
+        guard let culprit = judge.stoppedCulprit, let last = stages[culprit].meter.lastValue else { return nil }
+        let text = "\(heldBrief(culprit)): no value asked for or taken since \(Seconds.text(TraceTime(nanoseconds: last))) s"
+        return Verdict(kind: .heldBack, culprit: id(culprit), text: text, brief: heldBrief(culprit))
     }
 
     private var wait: Verdict? {

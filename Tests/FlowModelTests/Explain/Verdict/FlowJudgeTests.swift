@@ -101,6 +101,24 @@ struct FlowJudgeTests {
         #expect(awaited(gap: second / 10, then: second - 1) == nil)
     }
 
+    @Test func `what takes nothing for four times its gap, and two seconds, holds back at the moment`() {
+        let (end, second): (UInt64, UInt64) = (JudgedStage.window, 1_000_000_000)
+        func stopped(gap: UInt64, then rest: UInt64, open: Int = 0) -> Int? {
+            let sink = JudgedStage(then: { meter in
+                meter.inputs = EdgeWeight(ever: 1, live: 1, open: open)
+                meter.conclude()
+                for time in [end - rest - gap, end - rest] { meter.progressed(at: time) }
+            })
+            return JudgedStage.judge([JudgedStage(heldBack: 1), sink]).stoppedCulprit
+        }
+
+        #expect(stopped(gap: second, then: 4 * second) == 1)
+        #expect(stopped(gap: second, then: 4 * second - 1) == nil)
+        #expect(stopped(gap: second / 10, then: 2 * second) == 1)
+        #expect(stopped(gap: second / 10, then: 2 * second - 1) == nil)
+        #expect(stopped(gap: second, then: 4 * second, open: 1) == nil)
+    }
+
     @Test func `values that wait longer and longer are a load, by a fifth of the time and more`() {
         func outrun(_ last: UInt64) -> Bool {
             let second: UInt64 = 1_000_000_000
