@@ -115,8 +115,8 @@ struct RuleTests {
 
     @Test("no random pipeline breaks a rule", arguments: [false, true])
     func random(isProbed: Bool) {
-        // The last is of a flatMap that is cancelled while it delivers what it holds.
-        for seed in Array(Chance.seeds(full: 10_000)) + [1_084] {
+        // The last are of a flatMap and of a buffer that are cancelled while they deliver what they held.
+        for seed in Array(Chance.seeds(full: 10_000)) + [1_084, 7_453] {
             let pipeline = RandomPipeline(seed: seed, isProbed: isProbed) { _ in }
             var log = TraceLog()
             if isProbed {

@@ -8,6 +8,8 @@ enum KnownViolation {
             "known: OpenCombine's \(name) delivers what it holds when its upstream had ended before the cancel"
         case (.afterCancel, "flatMap"):
             "known: OpenCombine's flatMap delivers on what it holds when it is cancelled within a request"
+        case (.afterCancel, "buffer"):
+            "known: OpenCombine's buffer delivers all that a request took out of it when it is cancelled meanwhile"
         case (.beforeSubscription, "zip"), (.beforeSubscription, "zip3"), (.beforeSubscription, "zip4"):
             "known: OpenCombine's zip passes on a failure before it has handed over its subscription"
         case (.beforeSubscription, "buffer"):
