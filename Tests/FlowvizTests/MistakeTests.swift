@@ -87,6 +87,7 @@ struct MistakeTests {
             "export a --format gif",
             "The value 'gif' is invalid for '--format <format>'. Please provide one of 'jsonl', 'marble', 'chrome', 'perfetto' or 'svg'."
         ),
+        Mistake("frame pace --at 1 --open 3", "--open goes with the --trace of a program only"),
         Mistake("export a --at 1", "--at goes with --format svg only"),
         Mistake("export a --format marble --size 80x24 --theme light", "--size goes with --format svg only"),
         Mistake("export a --format svg --open x", "The value 'x' is invalid for '--open <row>'"),

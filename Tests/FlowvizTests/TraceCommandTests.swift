@@ -117,6 +117,9 @@ struct TraceCommandTests {
         let lanes = try Program.run(picture)
         #expect(lanes.output.hasPrefix("<svg ") && lanes.output.contains(">received<"))
         #expect(try lanes.output == Program.run(frame + ["--at", "1000", "--open", "1"]).output)
+        let beyond = try Program.run(frame + ["--at", "1000", "--open", "9"])
+        #expect(beyond.status == .exited(2))
+        #expect(beyond.errorLines == ["flowviz: --open 9 does not fit; the list of this trace has fewer rows"])
         let look = ["--at", "500", "--size", "80x24", "--theme", "light", "--select", "2", "--sort", "age", "--filter", "map"]
         #expect(try Program.run(picture + look).output == Program.run(frame + look + ["--open", "1"]).output)
     }

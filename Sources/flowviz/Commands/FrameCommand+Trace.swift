@@ -45,6 +45,10 @@ extension FrameCommand {
         guard row > 0, let pipeline = playback.choose(row - 1, state), state.program != nil else {
             throw ValidationError("--open \(row) does not fit; the list of a program's trace has rows from 1")
         }
+        // The last one is chosen by every row beyond it.
+        guard row == 1 || playback.choose(row - 2, state) != pipeline else {
+            throw ValidationError("--open \(row) does not fit; the list of this trace has fewer rows")
+        }
         _ = Effect.open(pipeline).perform(on: &state, playback)
     }
 }

@@ -110,6 +110,7 @@ struct FrameCommand: ParsableCommand {
     /// - Parameter openingFirst: Whether the lanes of the first pipeline are drawn where no row is named.
     func screen(openingFirst: Bool = false) throws -> ScreenState {
         if let trace { return try screen(of: trace, openingFirst: openingFirst) }
+        guard open == nil else { throw ValidationError("--open goes with the --trace of a program only") }
         let choice = try choice()
         let id = choice.scenarioValue.id
         var state = AppState(choice: choice, size: try Arguments.size(size), theme: try chosenTheme)
