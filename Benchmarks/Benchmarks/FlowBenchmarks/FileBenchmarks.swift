@@ -59,7 +59,7 @@ func fileBenchmarks() {
 }
 
 /// The oldest pipeline, folded into its lanes.
-private func openFirst(of fold: TraceFold, past: [Pipelines] = []) -> PipelineModel {
+private func openFirst(of fold: TraceFold, past: [FlowModel.Pipelines] = []) -> PipelineModel {
     let log = fold.reconstruction.log
     var pipelines = fold.pipelines
     var opened = PipelineModel(pipelines.ids(by: .age, in: log)[0], past: past)
