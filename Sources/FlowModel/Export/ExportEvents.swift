@@ -53,12 +53,12 @@ public struct ExportEvents {
         switch source {
         case .run(let log): ExportEvents.pass(log.entries[...], of: log, &counters, take)
         case .program(let file, let records):
-            var (cursor, reconstruction, rest) = (TraceCursor(file), Reconstruction(), records)
+            var (trace, rest) = (SteppedTrace(file, isScenario: false), records)
             while rest > 0 {
-                let known = reconstruction.log.count
-                let count = cursor.read(into: &reconstruction, limit: min(rest, ExportEvents.step))
-                ExportEvents.pass(reconstruction.log.entries(after: known), of: reconstruction.log, &counters, take)
-                reconstruction.forget(upTo: .max)
+                let known = trace.log.count
+                let count = trace.read(limit: min(rest, ExportEvents.step))
+                ExportEvents.pass(trace.log.entries(after: known), of: trace.log, &counters, take)
+                trace.forget(upTo: .max)
                 rest = count > 0 ? rest - count : 0
             }
         }
