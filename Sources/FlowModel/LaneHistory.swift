@@ -15,6 +15,8 @@ public struct LaneHistory: Sendable {
     /// The most values held at once, by sequence of the event that made it so.
     private var peaks: [(sequence: Int, time: TraceTime, held: Int)] = []
     private var queue: HeldQueue
+    /// The place of the item whose stay ended last.
+    private var lastEnded = -1
 
     /// Creates a lane that goes on from where `base` ends.
     init(spec: LaneSpec, base: LaneBase = LaneBase()) {
@@ -45,10 +47,18 @@ public struct LaneHistory: Sendable {
 
     /// Ends the stay of a value that an event took out.
     private mutating func end(_ stay: HeldQueue.Item, by entry: TraceEntry) {
-        let item = items.partitioningIndex { $0.entered >= stay.entered }
+        let item = place(of: stay)
+        lastEnded = item
         items[item].left = entry.sequence
         items[item].leftAt = entry.time
         items[item].exit = entry.kind == .dropped ? .dropped : .unbuffered
+    }
+
+    /// Where a stay is among the items: mostly next to the one that ended last.
+    private func place(of stay: HeldQueue.Item) -> Int {
+        let next = lastEnded + 1
+        if next < items.count, items[next].entered == stay.entered { return next }
+        return items.partitioningIndex { $0.entered >= stay.entered }
     }
 
     // MARK: Asking

@@ -13,7 +13,7 @@ public struct StreamModel: Sendable {
     let isProgram: Bool
 
     private let laneOfName: [String: Int]
-    private var laneOfEdge: [EdgeID: Int] = [:]
+    private var laneOfEdge = Numbered<Int>()
     /// Per lane, the place in the log of the first edge that it shows.
     private var firstEdges: [Int?]
     /// Per lane, what cannot be trusted of its edges.
@@ -23,7 +23,9 @@ public struct StreamModel: Sendable {
     private var inputOfNode: [NodeID: Int] = [:]
     /// How many of the log's declarations of edges, and of its nodes, are in the tables above.
     private var known = (edges: 0, nodes: 0)
-    private var totalsOfEdge: [EdgeID: LaneTotals] = [:]
+    /// What passed each edge, and the edge's place there.
+    private var edgeTotals: [LaneTotals] = []
+    private var placeOfEdge = Numbered<Int>()
     private var outstanding: [Demand] = []
     /// The values that were held before the first event that is known.
     private let oldValues: [Int: TraceValue?]
@@ -45,7 +47,6 @@ public struct StreamModel: Sendable {
         self.isProgram = isProgram
         log = TraceLog(forgotten: base.sequence, at: base.time)
         self.lanes = zip(lanes, base.lanes).map { LaneHistory(spec: $0, base: $1) }
-        totalsOfEdge = base.totals
         oldValues = Dictionary(
             base.lanes.flatMap(\.held).map { ($0.entered, $0.value) }, uniquingKeysWith: { first, _ in first })
         laneOfName = Dictionary(lanes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -53,6 +54,7 @@ public struct StreamModel: Sendable {
         doubts = Array(repeating: [], count: lanes.count)
         pauses = base.lanes.map { PauseHistory(since: $0.pausedSince) }
         accounts = StreamAccounts(after: base.sequence)
+        for (edge, totals) in base.totals { edgeTotals[place(ofEdge: edge)] = totals }
     }
 
     /// Drains a recorder and folds what came.
@@ -90,7 +92,7 @@ public struct StreamModel: Sendable {
             let edge = log.edges[place]
             if edge.role == .link, let node = edge.downstream, inputOfNode[node] == nil { inputOfNode[node] = place }
             guard let lane = laneOfName[edge.label] else { continue }
-            laneOfEdge[edge.id] = lane
+            laneOfEdge[edge.id.rawValue] = lane
             firstEdges[lane] = firstEdges[lane] ?? place
             doubts[lane].formUnion(edge.doubts)
         }
@@ -99,12 +101,20 @@ public struct StreamModel: Sendable {
     }
 
     private mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
-        totalsOfEdge[entry.edge, default: LaneTotals()].add(entry.kind, demand: entry.event.demand, fromStore: false)
-        outstanding.append(totalsOfEdge[entry.edge]?.outstanding ?? .none)
-        guard let lane = laneOfEdge[entry.edge] else { return }
+        let place = place(ofEdge: entry.edge)
+        edgeTotals[place].add(entry.kind, demand: entry.event.demand, fromStore: false)
+        outstanding.append(edgeTotals[place].outstanding)
+        guard let lane = laneIndex(of: entry) else { return }
         let value = log.value(of: entry)
         lanes[lane].fold(entry, value: value)
         if entry.kind == .state { pauses[lane].note(value?.description ?? "", of: entry) }
+    }
+
+    private mutating func place(ofEdge edge: EdgeID) -> Int {
+        if let known = placeOfEdge[edge.rawValue] { return known }
+        placeOfEdge[edge.rawValue] = edgeTotals.count
+        edgeTotals.append(LaneTotals())
+        return edgeTotals.count - 1
     }
 
     // MARK: Asking
@@ -126,17 +136,17 @@ public struct StreamModel: Sendable {
 
     /// The name of the lane on which an event stands, `nil` where its edge has none.
     public func laneName(of entry: TraceEntry) -> String? {
-        laneOfEdge[entry.edge].map { lanes[$0].spec.name }
+        laneIndex(of: entry).map { lanes[$0].spec.name }
     }
 
     /// The place of the lane on which an event stands.
     public func laneIndex(of entry: TraceEntry) -> Int? {
-        laneOfEdge[entry.edge]
+        laneIndex(ofEdge: entry.edge)
     }
 
     /// The place of the lane on which the events of an edge stand.
     func laneIndex(ofEdge edge: EdgeID) -> Int? {
-        laneOfEdge[edge]
+        laneOfEdge[edge.rawValue]
     }
 
     /// The demand on an event's edge after it.

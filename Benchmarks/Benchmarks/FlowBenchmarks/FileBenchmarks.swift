@@ -67,7 +67,8 @@ private func openFirst(of fold: TraceFold, past: [FlowModel.Pipelines] = []) -> 
     return opened
 }
 
-/// To fifty random moments, each seen with as much before it as a view may show: from a keyframe to the moment, and a pipeline opened there.
+/// To fifty random moments, each seen with as much before it as a view may show: from a keyframe to the moment, measured for verdicts, and a
+/// pipeline opened there.
 private func seekBenchmark(_ name: String, _ sample: @escaping @Sendable () -> TraceSample) {
     nonisolated(unsafe) var index: TraceIndex?  // one process, one thread, one benchmark
     nonisolated(unsafe) var random = SplitMix(state: 1)
@@ -79,6 +80,8 @@ private func seekBenchmark(_ name: String, _ sample: @escaping @Sendable () -> T
         let keyframe = known.keyframe(at: time, from: .zero, reach: TraceIndex.reach)
         var fold = keyframe
         fold.read(until: time.nanoseconds)
+        var flow = FlowHistory(after: keyframe.end.sequence)
+        flow.update(from: fold.reconstruction.log)
         let opened = openFirst(of: fold, past: known.moments(from: .zero, upTo: keyframe.end.sequence))
         benchmark.stopMeasurement()
         precondition(fold.end.time <= time && opened.model.lanes.count > 0)

@@ -108,7 +108,7 @@ public struct PipelineModel: Sendable {
         var next = entry.cause
         for _ in 0..<causeLimit {
             guard let sequence = next, let above = log[sequence: sequence] else { break }
-            let place = sequences.partitioningIndex { $0 >= sequence }
+            let place = sequences.partitioningIndexFromEnd { $0 >= sequence }
             if place < sequences.count, sequences[place] == sequence { return base + place + 1 }
             next = above.cause
         }

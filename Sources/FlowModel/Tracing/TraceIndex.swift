@@ -9,7 +9,7 @@ public struct TraceIndex: Sendable {
     /// So many records are read between two looks whether there is enough for a keyframe.
     public static let step = 8_192
     /// So many events before a moment, and after it, are read one by one, where the view goes so far.
-    public static let reach = 16_384
+    public static let reach = 8_192
 
     /// The keyframes, the first at the start.
     public private(set) var keyframes: [TraceFold]

@@ -13,6 +13,7 @@ struct Paged<Value: Sendable>: Sendable {
     ///
     /// - Complexity: O(1); O(a page) where a copy that shares the page is changed.
     subscript(number: UInt32) -> Value? {
+        @inline(__always)
         get {
             let (page, place) = (number / Paged.pageSize, Int(number % Paged.pageSize))
             guard page < Paged.limit else { return far[page]?[place] }
@@ -31,6 +32,7 @@ struct Paged<Value: Sendable>: Sendable {
 
     /// The value of a number, which gets one where it has none.
     subscript(number: UInt32, default value: @autoclosure () -> Value) -> Value {
+        @inline(__always)
         get { self[number] ?? value() }
         _modify {
             if self[number] == nil { self[number] = value() }
