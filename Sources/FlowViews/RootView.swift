@@ -96,6 +96,7 @@ public struct RootView {
     private func drawOverlay(into surface: inout Surface) {
         switch state.overlay {
         case .help: HelpView(keys: state.keys, signs: signs, hasColour: hasColour).draw(into: &surface)
+        case .signs: SignsView(signs: signs).draw(into: &surface)
         case .picker(let selection):
             PickerView(entries: state.catalogue, selection: selection, signs: signs).draw(into: &surface)
         case .code: CodeView(code: state.code, title: "\(state.id) in Swift", signs: signs).draw(into: &surface)

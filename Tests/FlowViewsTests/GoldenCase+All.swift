@@ -97,6 +97,8 @@ extension GoldenCase {
     /// What lies over the lanes.
     private static let overlays = [
         GoldenCase("help", "pace --at 6.4 --overlay help"),
+        GoldenCase("signs-80x24", "pace --at 6.4 --overlay signs --size 80x24"),
+        GoldenCase("signs-ascii-60x16", "pace --at 6.4 --overlay signs --ascii --size 60x16"),
         GoldenCase("help-no-color-80x24", "pace --at 6.4 --overlay help --no-color --size 80x24"),
         GoldenCase("picker", "pace --at 6.4 --overlay picker"),
         GoldenCase("picker-80x24", "share-replay --at 6.4 --overlay picker --size 80x24"),

@@ -31,6 +31,18 @@ struct HelpTests {
         }
     }
 
+    @Test(arguments: ["60x16", "60x16 --ascii", "80x24", "120x36", "200x50"])
+    func `every sign and all that is said of them stands there`(size: String) throws {
+        let line = "pace --at 3 --size \(size)"
+        let surface = try FrameCommand(line: line).surface()
+        let isWhole = HelpPages.count(on: surface.size) == 1
+        let text = TextOutput.render(try FrameCommand(line: "\(line) --overlay \(isWhole ? "help" : "signs")").surface())
+
+        for (_, _, meaning) in SignRows.meanings { #expect(text.contains(meaning), "\(meaning)") }
+        for sentence in SignRows.sentences { #expect(text.contains(sentence)) }
+        #expect(isWhole == ["120x36", "200x50"].contains(size))
+    }
+
     @Test func `code and titles that do not fit are cut with a mark`() throws {
         let code = TextOutput.render(try FrameCommand(line: "pace --at 3 --size 60x16 --overlay code").surface())
         let picker = TextOutput.render(try FrameCommand(line: "pace --at 3 --size 60x16 --overlay picker").surface())

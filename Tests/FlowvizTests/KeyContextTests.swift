@@ -84,6 +84,20 @@ struct KeyContextTests {
         }
     }
 
+    @Test(arguments: [(80, 24), (60, 16), (79, 50), (120, 32)]) func `a small screen has the signs on a second page`(
+        width: Int, height: Int
+    ) throws {
+        var app = try AppFixture(at: 1)
+        app.state.size = Size(width: width, height: height)
+
+        app.type("?")
+        #expect(app.state.overlay == .help)
+        app.type("?")
+        #expect(app.state.overlay == .signs)
+        app.type("?")
+        #expect(app.state.overlay == nil)
+    }
+
     @Test(arguments: KeyName.all.indices) func `any other key closes an overlay and does its work`(index: Int) throws {
         let (key, command, _) = KeyName.all[index]
         guard ![.help, .close, .laneUp, .laneDown].contains(command) else { return }

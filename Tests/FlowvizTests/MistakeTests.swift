@@ -186,7 +186,7 @@ struct MistakeTests {
             "The value 'png' is invalid for '--format <format>'. Please provide one of 'text', 'ansi' or 'svg'."),
         Mistake(
             "frame pace --at 1 --overlay keys",
-            "The value 'keys' is invalid for '--overlay <overlay>'. Please provide one of 'help', 'picker', 'code', 'log', 'inspector', 'why' or 'journey'."
+            "The value 'keys' is invalid for '--overlay <overlay>'. Please provide one of 'help', 'signs', 'picker', 'code', 'log', 'inspector', 'why' or 'journey'."
         ),
         Mistake("frame pace --at 1 --select 0", "--select 0 does not fit; pace has lanes 1 to 4"),
         Mistake("frame pace --at 1 --select 5", "--select 5 does not fit; pace has lanes 1 to 4"),

@@ -128,7 +128,7 @@ struct FooterView {
             ]
         case .journey:
             return [close, choose, Item(keys: "Enter", words: "go there"), Item(keys: "w", words: "why")]
-        case .help, .code, .log, .inspector: return [close]
+        case .help, .signs, .code, .log, .inspector: return [close]
         }
     }
 

@@ -5,8 +5,10 @@ import FlowTrace
 public struct ScreenState: Sendable {
     /// What lies over the lanes.
     public enum Overlay: Hashable, Sendable {
-        /// Keys and signs.
+        /// The keys, and the signs where there is room.
         case help
+        /// The signs, where there is none.
+        case signs
         /// The scenarios; the number is the selected row.
         case picker(Int)
         /// The Swift text of the chain.

@@ -256,7 +256,7 @@ enum Update {
     private static func inOverlay(_ command: Command, _ state: inout AppState) -> [Effect]? {
         let own: Command =
             switch state.overlay {
-            case .help: .help
+            case .help, .signs: .help
             case .code: .code
             case .log: .log
             case .why, .journey: .why
@@ -264,7 +264,8 @@ enum Update {
             default: .inspect
             }
         if command == .laneUp || command == .laneDown { return nil }
-        state.overlay = nil
+        let hasNextPage = state.overlay == .help && command == .help && HelpPages.count(on: state.size) > 1
+        state.overlay = hasNextPage ? .signs : nil
         return command == own || command == .close ? [] : nil
     }
 

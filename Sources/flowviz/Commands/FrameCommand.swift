@@ -64,7 +64,7 @@ struct FrameCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The selected lane, from 1 at the top.", valueName: "lane"))
     var select: Int?
 
-    @Option(help: "help, picker, code, log, inspector, why or journey.")
+    @Option(help: "help, signs, picker, code, log, inspector, why or journey.")
     var overlay: FrameOverlay?
 
     @Option(help: ArgumentHelp("Press a control at a time, for example \"2.5:pause\"; repeatable.", valueName: "seconds:control"))

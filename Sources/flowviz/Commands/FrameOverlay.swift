@@ -4,12 +4,13 @@ import FlowViews
 
 /// What lies over the lanes of a frame.
 enum FrameOverlay: String, CaseIterable, ExpressibleByArgument {
-    case help, picker, code, log, inspector, why, journey
+    case help, signs, picker, code, log, inspector, why, journey
 
     /// As the screen has it; the picker stands on a scenario, the reasons are those of what the caption tells, if there is anything.
     func overlay(scenario: Int, _ facts: RunFacts, at moment: Moment) -> ScreenState.Overlay? {
         switch self {
         case .help: .help
+        case .signs: .signs
         case .picker: .picker(scenario)
         case .code: .code
         case .log: .log
