@@ -1,12 +1,14 @@
 /// Values by numbers that are nearly always small, as those of threads and edges: found without hashing.
 ///
-/// Asked several times a record. Its accessors are always inlined: a call of one that changes a value allocates.
+/// Asked several times a record. Its accessors are always inlined: a call of one that changes a value allocates. So that they can be,
+/// each yields in one place only.
 struct Numbered<Value: Sendable>: Sendable {
-    /// Numbers below this have a place of their own; a file that lies about one costs no more than these.
+    /// Numbers below this are their own places; a file that lies about one costs no more than these.
     private static var limit: UInt32 { 1 << 16 }
 
-    private var near: [Value?] = []
-    private var far: [UInt32: Value] = [:]
+    private var values: [Value?] = []
+    /// The places of the other numbers, behind.
+    private var far: [UInt32: Int] = [:]
 
     /// The value of a number, `nil` where it has none.
     ///
@@ -14,17 +16,14 @@ struct Numbered<Value: Sendable>: Sendable {
     subscript(number: UInt32) -> Value? {
         @inline(__always)
         get {
-            guard number < Numbered.limit else { return far[number] }
-            return number < near.count ? near[Int(number)] : nil
+            let place = number < Numbered.limit ? Int(number) : far[number] ?? .max
+            return place < values.count ? values[place] : nil
         }
         @inline(__always)
         _modify {
-            if number < Numbered.limit {
-                makeRoom(for: number)
-                yield &near[Int(number)]
-            } else {
-                yield &far[number]
-            }
+            let place = number < Numbered.limit ? Int(number) : placeOfFar(number)
+            if place >= values.count { makeRoom(upTo: place) }
+            yield &values[place]
         }
     }
 
@@ -39,13 +38,27 @@ struct Numbered<Value: Sendable>: Sendable {
         }
     }
 
-    /// The numbers that have values, in order.
-    var numbers: [UInt32] {
-        near.indices.filter { near[$0] != nil }.map { UInt32($0) } + far.keys.sorted()
+    /// Changes the value of a number where it has one, and returns what comes of it.
+    @inline(__always)
+    @discardableResult
+    mutating func change<Result>(_ number: UInt32, _ change: (inout Value) -> Result) -> Result? {
+        self[number] == nil ? nil : change(&self[number]!)
     }
 
-    private mutating func makeRoom(for number: UInt32) {
-        guard number >= near.count else { return }
-        near.append(contentsOf: repeatElement(nil, count: Int(number) + 1 - near.count))
+    /// The numbers that have values, in order.
+    var numbers: [UInt32] {
+        let near = (0..<min(Numbered.limit, UInt32(values.count))).filter { values[Int($0)] != nil }
+        return near + far.filter { values[$0.value] != nil }.keys.sorted()
+    }
+
+    private mutating func placeOfFar(_ number: UInt32) -> Int {
+        if let place = far[number] { return place }
+        let place = Int(Numbered.limit) + far.count
+        far[number] = place
+        return place
+    }
+
+    private mutating func makeRoom(upTo place: Int) {
+        values.append(contentsOf: repeatElement(nil, count: place + 1 - values.count))
     }
 }
