@@ -32,7 +32,7 @@ struct DiagnoseCommand: ParsableCommand {
         var (meter, rules, findings) = (FlowMeter(), RuleCheck(), RuleFindings())
         for entry in model.log.entries {
             meter.take(entry, in: model.log)
-            findings.take(rules.take(entry, in: model.log), in: model.log)
+            rules.take(entry, in: model.log, into: &findings)
         }
         let reports = FlowReport.byPressure(meter.reports(at: end, in: model.log, isOver: source.isOver))
         return Diagnosis(reports: reports, findings: findings, notes: [])

@@ -1,7 +1,7 @@
 import FlowTrace
 
-/// The calls that are open on each thread, as far as causes tell: an event happened in the call of its cause, and all calls begun since
-/// have returned by then.
+/// The calls that are open on the thread of an event, as far as causes tell: it happened in the call of its cause, and all calls begun
+/// since have returned by then.
 ///
 /// - Complexity: O(1) an event, amortised.
 struct RuleCalls: Sendable {
@@ -11,71 +11,57 @@ struct RuleCalls: Sendable {
         let edge: UInt32
         let kind: SignalKind
         /// Whether it broke a rule: what it leads to is no breach of its own.
-        var isBreach = false
-    }
-
-    private struct Stack: Sendable {
-        var calls: [Call] = []
-        /// How many of them broke a rule.
-        var breaches = 0
-
-        mutating func removeLast() {
-            if calls.removeLast().isBreach { breaches -= 1 }
-        }
-
-        mutating func forgetOlder(_ count: Int) {
-            breaches -= calls.prefix(count).count(where: \.isBreach)
-            calls.removeFirst(count)
-        }
+        let isBreach: Bool
+        /// Whether it or one around it did.
+        fileprivate let isInBreach: Bool
     }
 
     /// More calls inside of each other than this are not remembered of a thread; in a damaged trace they may seem to be.
     private static let depth = 4_096
 
-    private var threads = Numbered<Stack>()
+    private var stacks = CallStacks<Call>()
 
-    /// The outermost call that is open on a thread.
-    func outermost(on thread: UInt32) -> Call? {
-        threads[thread]?.calls.first
+    /// Makes the calls of a thread those that are asked for.
+    mutating func turn(to thread: UInt32) {
+        stacks.turn(to: thread)
     }
 
-    /// Ends the calls of a thread that must have returned before an event with this cause. Tells `returned` of each.
-    mutating func close(on thread: UInt32, to cause: Int?, _ returned: (Call) -> Void) {
-        while let call = threads[thread]?.calls.last, call.sequence > cause ?? 0 {
-            returned(call)
-            threads[thread]?.removeLast()
-        }
+    /// The outermost call.
+    var outermost: Call? {
+        stacks.open.first
     }
 
-    /// Whether a call is the innermost that is open on a thread.
-    func isInnermost(_ sequence: Int, on thread: UInt32) -> Bool {
-        threads[thread]?.calls.last?.sequence == sequence
+    /// Ends the innermost call where it must have returned before an event with this cause, and returns it.
+    mutating func close(to cause: Int?) -> Call? {
+        guard let call = stacks.open.last, call.sequence > cause ?? 0 else { return nil }
+        return stacks.open.removeLast()
+    }
+
+    /// Whether a call is the innermost.
+    func isInnermost(_ sequence: Int) -> Bool {
+        stacks.open.last?.sequence == sequence
     }
 
     /// Begins a call.
-    mutating func begin(_ entry: TraceEntry, isBreach: Bool) {
-        if threads[entry.thread]?.calls.count ?? 0 >= RuleCalls.depth { forgetOuterCalls(of: entry.thread) }
-        threads[entry.thread, default: Stack()].calls.append(
-            Call(sequence: entry.sequence, edge: entry.edge.rawValue, kind: entry.kind, isBreach: isBreach))
-        if isBreach { threads[entry.thread]?.breaches += 1 }
+    mutating func begin(_ entry: TraceEntry, _ kind: SignalKind, isBreach: Bool) {
+        if stacks.open.count >= RuleCalls.depth { stacks.open.removeFirst(RuleCalls.depth / 2) }
+        let isInBreach = isBreach || stacks.open.last?.isInBreach ?? false
+        stacks.open.append(
+            Call(sequence: entry.sequence, edge: entry.edge.rawValue, kind: kind, isBreach: isBreach, isInBreach: isInBreach))
     }
 
-    private mutating func forgetOuterCalls(of thread: UInt32) {
-        threads[thread]?.forgetOlder(RuleCalls.depth / 2)
-    }
-
-    /// Whether a call on a thread is open in which, or in one in which, a condition holds.
+    /// Whether a call is open for which a condition holds.
     ///
     /// - Complexity: O(open calls).
-    func contains(on thread: UInt32, where condition: (Call) -> Bool) -> Bool {
-        threads[thread]?.calls.contains(where: condition) ?? false
+    func contains(where condition: (Call) -> Bool) -> Bool {
+        stacks.open.contains(where: condition)
     }
 
-    /// Whether a call on a thread is open that broke a rule on another edge.
+    /// Whether a call is open that broke a rule on another edge.
     ///
     /// - Complexity: O(1) where none did.
-    func containsBreach(on thread: UInt32, notOn edge: UInt32) -> Bool {
-        guard threads[thread]?.breaches ?? 0 > 0 else { return false }
-        return contains(on: thread) { $0.isBreach && $0.edge != edge }
+    func containsBreach(notOn edge: UInt32) -> Bool {
+        guard stacks.open.last?.isInBreach ?? false else { return false }
+        return contains { $0.isBreach && $0.edge != edge }
     }
 }

@@ -1,24 +1,24 @@
 import FlowTrace
 
-/// What the rules need to know of one edge.
+/// One edge as the rules see it: each signal takes it on, and may break one of them.
 struct RuleEdge: Sendable {
     let isLink: Bool
     /// Whether its records can be trusted to be complete and its own.
     var isSure: Bool
     /// What was asked for and has not come.
     private(set) var outstanding = Demand.none
-    var subscribed: (sequence: Int, time: TraceTime, root: Int)?
-    /// Where it finished or failed.
-    var terminal: Int?
+    private(set) var subscribed: (time: TraceTime, root: Int)?
+    /// Where it finished or failed first.
+    private(set) var terminal: Int?
     /// Where it was cancelled first, on which thread, and what was asked for by then.
-    var cancelled: (sequence: Int, thread: UInt32, demand: Demand)?
-    var lateRequest: Int?
+    private(set) var cancelled: (sequence: Int, thread: UInt32, demand: Demand)?
+    private(set) var lateRequest: Int?
     var signalsAfterCancel = 0
     /// Deliveries that lie within each other, and the requests between them.
-    var openValues = 0
-    var openRequests = 0
+    private var openValues = 0
+    private var openRequests = 0
     /// The newest signal to its subscriber.
-    var signal: (sequence: Int, thread: UInt32)?
+    private var signal: (sequence: Int, thread: UInt32)?
 
     init(isLink: Bool, isSure: Bool) {
         self.isLink = isLink
@@ -26,18 +26,94 @@ struct RuleEdge: Sendable {
     }
 
     /// Whether nothing has happened on it.
-    var isNew: Bool {
+    private var isNew: Bool {
         subscribed == nil && signal == nil && terminal == nil && cancelled == nil && outstanding == .none
     }
 
-    mutating func ask(_ demand: Demand) {
-        outstanding = outstanding + demand
+    /// Counts a call that begins, with 1, or returns, with -1.
+    mutating func count(_ kind: SignalKind, _ change: Int) {
+        if kind == .value { openValues += change }
+        if kind == .request { openRequests += change }
     }
 
-    /// Spends demand for a value; returns whether there was any.
-    mutating func spend() -> Bool {
-        guard outstanding != .none else { return false }
+    /// The newest signal, where a new one comes on another thread.
+    func rival(of entry: TraceEntry) -> (sequence: Int, thread: UInt32)? {
+        guard isSure, let signal, signal.thread != entry.thread else { return nil }
+        return signal
+    }
+
+    /// Takes the subscription, whose outermost call is `root`; returns the rule that it breaks.
+    ///
+    /// - Parameter isTrusted: Whether an edge of which nothing was known is complete all the same.
+    mutating func subscribe(_ entry: TraceEntry, root: Int, isTrusted: Bool) -> ContractRule? {
+        guard isLink else { return nil }
+        let isSecond = subscribed != nil && isSure
+        isSure = isSure || isTrusted && isNew
+        subscribed = subscribed ?? (entry.time, root)
+        signal = (entry.sequence, entry.thread)
+        return isSecond ? .secondSubscription : nil
+    }
+
+    /// Takes any other event; returns the rule that it breaks on the face of it, `nil` for none.
+    mutating func take(_ entry: TraceEntry, _ kind: SignalKind) -> ContractRule? {
+        guard isLink else { return takeOfSource(entry, kind) }
+        switch kind {
+        case .value: return takeValue(entry)
+        case .finished, .failure: return takeEnd(entry)
+        case .request: return takeRequest(entry)
+        case .returned: outstanding = outstanding + (entry.event.demand ?? .none)
+        case .cancel: return takeCancel(entry)
+        case .subscribed, .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: break
+        }
+        return nil
+    }
+
+    /// A source's own edge has no subscription: only its end can be broken.
+    private mutating func takeOfSource(_ entry: TraceEntry, _ kind: SignalKind) -> ContractRule? {
+        guard kind == .offered || kind == .finished || kind == .failure else { return nil }
+        if terminal != nil { return .afterTerminal }
+        if kind != .offered { terminal = entry.sequence }
+        return nil
+    }
+
+    private mutating func takeValue(_ entry: TraceEntry) -> ContractRule? {
+        let wasAsked = outstanding != .none
         outstanding.spend()
-        return true
+        signal = (entry.sequence, entry.thread)
+        if let rule = brokenByAnySignal { return rule }
+        guard isSure else { return nil }
+        if !wasAsked { return .moreThanDemanded }
+        let limit = RuleCheck.recursionLimit
+        return openValues == limit && openRequests >= limit - 1 ? .recursion : nil
+    }
+
+    private mutating func takeEnd(_ entry: TraceEntry) -> ContractRule? {
+        let rule = brokenByAnySignal
+        terminal = terminal ?? entry.sequence
+        signal = (entry.sequence, entry.thread)
+        if rule != nil || !isSure { return rule }
+        return outstanding != .none && outstanding != .unlimited ? .demandLeftOver : nil
+    }
+
+    private var brokenByAnySignal: ContractRule? {
+        if terminal != nil { return .afterTerminal }
+        if cancelled != nil { return .afterCancel }
+        return subscribed == nil && isSure ? .beforeSubscription : nil
+    }
+
+    private mutating func takeRequest(_ entry: TraceEntry) -> ContractRule? {
+        let demand = entry.event.demand ?? .none
+        guard demand != .none else { return .nonPositiveRequest }
+        outstanding = outstanding + demand
+        guard cancelled != nil || terminal != nil else { return nil }
+        lateRequest = lateRequest ?? entry.sequence
+        return .requestAfterEnd
+    }
+
+    private mutating func takeCancel(_ entry: TraceEntry) -> ContractRule? {
+        guard cancelled == nil, terminal == nil else { return nil }
+        cancelled = (entry.sequence, entry.thread, outstanding)
+        guard let subscribed, entry.time - subscribed.time < RuleCheck.atOnce else { return nil }
+        return .cancelledAtOnce
     }
 }

@@ -7,11 +7,17 @@ public struct RuleFinding: Hashable, Sendable {
     /// The operator, or the label where that is not known.
     public let place: String
     /// How many there were.
-    public internal(set) var count = 1
+    public private(set) var count = 1
     /// When the last was.
-    public internal(set) var last: TraceTime
+    public private(set) var last: TraceTime
 
     init(_ violation: Violation, at place: String) {
         (first, self.place, last) = (violation, place, violation.time)
+    }
+
+    /// Counts another.
+    mutating func add(_ time: TraceTime) {
+        count += 1
+        last = max(last, time)
     }
 }

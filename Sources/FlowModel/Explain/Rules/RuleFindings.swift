@@ -13,8 +13,22 @@ public struct RuleFindings: Sendable {
         let isNote: Bool
     }
 
+    /// The newest of an edge; the next one mostly says the same, and need not be looked up.
+    private struct Newest {
+        let rule: ContractRule
+        let isNote: Bool
+        /// How many facts gave the operator its name.
+        let declarations: Int
+        let place: Int
+
+        func isLike(_ breach: RuleBreach) -> Bool {
+            rule == breach.rule && isNote == breach.isNote
+        }
+    }
+
     private var findings: [RuleFinding] = []
     private var placeOfKey: [Key: Int] = [:]
+    private var newest = Numbered<Newest>()
     /// How many violations and notes found no room.
     public private(set) var uncounted = 0
 
@@ -23,26 +37,34 @@ public struct RuleFindings: Sendable {
 
     /// Takes what an event has shown.
     ///
-    /// - Parameter log: The log that holds it, for the operator's name.
-    public mutating func take(_ violations: [Violation], in log: TraceLog) {
-        for violation in violations {
-            let fact = log.edge(violation.edge)
-            let place = fact?.upstream.flatMap { log.node($0)?.name } ?? fact?.label ?? "\(violation.edge)"
-            take(violation, at: place)
+    /// - Parameter log: The log that holds it, for its words and the operator's name.
+    mutating func take(_ breach: RuleBreach, in log: TraceLog) {
+        let edge = breach.edge.rawValue
+        if let newest = newest[edge], newest.isLike(breach), newest.declarations == log.declarations {
+            findings[newest.place].add(breach.time)
+        } else {
+            newest[edge] = place(of: breach, in: log).map {
+                Newest(rule: breach.rule, isNote: breach.isNote, declarations: log.declarations, place: $0)
+            }
         }
     }
 
-    private mutating func take(_ violation: Violation, at place: String) {
-        let key = Key(rule: violation.rule, place: place, isNote: violation.isNote)
+    /// Counts a breach where it belongs, and returns the place; `nil` where there is no room.
+    private mutating func place(of breach: RuleBreach, in log: TraceLog) -> Int? {
+        let fact = log.edge(breach.edge)
+        let name = fact?.upstream.flatMap { log.node($0)?.name } ?? fact?.label ?? "\(breach.edge)"
+        let key = Key(rule: breach.rule, place: name, isNote: breach.isNote)
         if let place = placeOfKey[key] {
-            findings[place].count += 1
-            findings[place].last = max(findings[place].last, violation.time)
-        } else if findings.count < RuleFindings.limit {
-            placeOfKey[key] = findings.count
-            findings.append(RuleFinding(violation, at: place))
-        } else {
-            uncounted += 1
+            findings[place].add(breach.time)
+            return place
         }
+        guard findings.count < RuleFindings.limit else {
+            uncounted += 1
+            return nil
+        }
+        placeOfKey[key] = findings.count
+        findings.append(RuleFinding(breach.violation(in: log), at: name))
+        return findings.count - 1
     }
 
     /// What broke a rule, by its first event.

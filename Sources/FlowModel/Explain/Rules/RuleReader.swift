@@ -7,6 +7,7 @@ public struct RuleReader: Sendable {
 
     private var trace: SteppedTrace
     private var check = RuleCheck()
+    private var isAtEnd = false
 
     /// Starts at the first record.
     ///
@@ -15,25 +16,23 @@ public struct RuleReader: Sendable {
         trace = SteppedTrace(file, isScenario: isScenario)
     }
 
-    /// What the events up to a time have shown, all where left out.
+    /// What the events up to a time show, all that are left where left out.
     ///
     /// - Complexity: O(events).
     public mutating func findings(until time: TraceTime? = nil) -> RuleFindings {
-        var (findings, known) = (RuleFindings(), 0)
-        while true {
-            let count = trace.read(limit: RuleReader.step, until: time)
-            judge(after: known, &findings)
-            known = trace.log.count
-            guard count == RuleReader.step else { return findings }
-            trace.forget(upTo: known - RuleReader.step)
+        var findings = RuleFindings()
+        while let entries = next(until: time) {
+            let log = trace.log
+            for entry in entries { check.take(entry, in: log, into: &findings) }
         }
+        return findings
     }
 
-    private mutating func judge(after first: Int, _ findings: inout RuleFindings) {
-        let log = trace.log
-        for entry in log.entries(after: first) {
-            let found = check.take(entry, in: log)
-            if !found.isEmpty { findings.take(found, in: log) }
-        }
+    private mutating func next(until time: TraceTime?) -> ArraySlice<TraceEntry>? {
+        guard !isAtEnd else { return nil }
+        let known = trace.log.count
+        trace.forget(upTo: known - RuleReader.step)
+        isAtEnd = trace.read(limit: RuleReader.step, until: time) < RuleReader.step
+        return trace.log.entries(after: known)
     }
 }
