@@ -53,7 +53,7 @@ final class ProgramReplay: Playback {
         trace = ProgramTrace(TraceFold(file, isMeasuring: true))
         isReadToEnd = trace.read(limit: firstLook) < firstLook
         indexer = isReadToEnd ? nil : TraceIndexer(file, measuresAtOnce: waits, on: queue)
-        judge = isReadToEnd ? nil : TraceJudge(TraceFold(file))
+        judge = isReadToEnd ? nil : TraceJudge(file)
         end = max(isReadToEnd ? trace.fold.end.time : file.lastTime, file.endTime ?? .zero)
     }
 

@@ -8,52 +8,43 @@ import FlowTrace
 final class TraceJudge: Sendable {
     private struct State {
         var violations: [Violation] = []
+        /// Whether nothing more is looked for.
         var isDone = false
-        var isStopped = false
+
+        mutating func take(_ found: [Violation]?) {
+            violations += found?.prefix(TraceJudge.limit - violations.count) ?? []
+            if found == nil || violations.count == TraceJudge.limit { isDone = true }
+        }
     }
 
     /// What the background work holds on to.
     private final class Work: Sendable {
         let state = Guarded(State())
         let progress = DispatchSemaphore(value: 0)
-        /// So many breaches are kept, the first ones.
-        static let limit = 1 << 14
-        /// So many records are read at a time; as many events before them are kept, in which calls may be open.
-        static let step = 4_096
 
-        func run(_ start: TraceFold) {
-            var (fold, check, known) = (start, RuleCheck(), 0)
-            while !state.withLock(\.isStopped) {
-                let count = fold.read(limit: Work.step)
-                let log = fold.reconstruction.log
-                var found: [Violation] = []
-                for entry in log.entries(after: known) { found += check.take(entry, in: log).filter { !$0.isNote } }
-                known = log.count
-                fold.forget(upTo: known - Work.step)
-                let (new, isDone) = (found, count < Work.step)
-                state.withLock {
-                    $0.violations += new.prefix(Work.limit - $0.violations.count)
-                    $0.isDone = isDone
-                }
-                if isDone {
-                    progress.signal()
-                    return
-                }
+        func run(_ start: RuleReader) {
+            var reader = start
+            while !state.withLock(\.isDone) {
+                let found = reader.breaches()
+                state.withLock { $0.take(found) }
             }
+            progress.signal()
         }
     }
 
-    private let work: Work
+    /// So many breaches are kept, the first ones.
+    private static let limit = 1 << 14
 
-    /// Starts at once.
-    init(_ start: TraceFold) {
-        let work = Work()
-        self.work = work
-        DispatchQueue.global(qos: .utility).async { work.run(start) }
+    private let work = Work()
+
+    /// Starts at once, at the first record of a program's trace.
+    init(_ file: TraceFile) {
+        let reader = RuleReader(file, isScenario: false)
+        DispatchQueue.global(qos: .utility).async { [work] in work.run(reader) }
     }
 
     deinit {
-        work.state.withLock { $0.isStopped = true }
+        work.state.withLock { $0.isDone = true }
     }
 
     /// The breaches found so far, in the order in which they showed, each with its event's place in the program's trace.
@@ -61,12 +52,12 @@ final class TraceJudge: Sendable {
         work.state.withLock(\.violations)
     }
 
-    /// Whether all of the trace was looked at.
+    /// Whether all that is kept was found.
     var isDone: Bool {
         work.state.withLock(\.isDone)
     }
 
-    /// Waits until all of the trace was looked at.
+    /// Waits until all that is kept was found.
     func wait() {
         while !isDone { work.progress.wait() }
     }

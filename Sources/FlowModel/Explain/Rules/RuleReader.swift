@@ -28,6 +28,13 @@ public struct RuleReader: Sendable {
         return findings
     }
 
+    /// What the next few events break; `nil` where there are no more.
+    public mutating func breaches() -> [Violation]? {
+        guard let entries = next(until: nil) else { return nil }
+        let log = trace.log
+        return entries.flatMap { check.take($0, in: log) }.filter { !$0.isNote }
+    }
+
     private mutating func next(until time: TraceTime?) -> ArraySlice<TraceEntry>? {
         guard !isAtEnd else { return nil }
         let known = trace.log.count
