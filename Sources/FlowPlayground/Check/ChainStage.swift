@@ -1,7 +1,7 @@
 /// An operator, a source or a sink of a chain, as far as it is known before anything runs.
-public struct ChainStage: Hashable, Sendable {
-    /// The operator's name, as `buffer`.
-    public let name: String
+public struct ChainStage: Sendable {
+    /// The form of the operator that it is.
+    let overload: Overload
     /// Where the name stands.
     public let span: Span
     let source: SourceText
@@ -9,22 +9,18 @@ public struct ChainStage: Hashable, Sendable {
     let arguments: Span?
     /// Whether it stands in a closure, so that there may be many of it.
     public let isInner: Bool
-    /// Its lane's name: the operator's, with a number from the second on; that of a sink is `output`.
-    public internal(set) var label = ""
-
-    let role: Overload.Role
-    /// The stages that it subscribes to.
-    let inputs: [Int]
-    /// Whether it is called on a publisher.
-    let hasUpstream: Bool
-    /// What it sends.
-    let output: ValueType
-    /// How many subscribe to it.
-    var uses = 0
     /// Whether a stage that is no sink subscribes to it.
     var isLinked = false
     /// Whether there may be several subscriptions to it.
     var isShared = false
+    /// Its lane's name: the operator's, with a number from the second on; that of a sink is `output`.
+    public internal(set) var label = ""
+    /// The stages that it subscribes to.
+    let inputs: [Int]
+    /// How many subscribe to it.
+    var uses = 0
+    /// What it sends.
+    let output: ValueType
 
     /// Its arguments as they are written, as much of them as fits a line.
     public var detail: String {
@@ -37,6 +33,21 @@ public struct ChainStage: Hashable, Sendable {
     public var words: String {
         detail.replacing(#/\.seconds\(([0-9._]+)\)/#) { "\($0.output.1) s" }
             .replacing(#/\.milliseconds\(([0-9._]+)\)/#) { "\($0.output.1) ms" }
+    }
+
+    /// The operator's name, as `buffer`.
+    public var name: String {
+        overload.signature.name
+    }
+
+    /// What becomes of it in the chain.
+    var role: Overload.Role {
+        overload.role
+    }
+
+    /// Whether it is called on a publisher.
+    var hasUpstream: Bool {
+        overload.signature.receiver?.isPublisher == true
     }
 
     /// Whether it ends a chain.

@@ -3,9 +3,9 @@ extension Checker {
     ///
     /// - Parameter parts: What it is called on, where it is called on something, and what it is given.
     mutating func build(
-        _ overload: Overload, _ parts: [Receiver], name: Span, bindings: Bindings, written: [CallArgument] = []
+        _ overload: Overload, _ parts: [TermPart], name: Span, bindings: Bindings, written: [CallArgument] = []
     ) throws(Problem) -> Typed {
-        try checkLiterals(overload, parts, hasReceiver: overload.signature.receiver != nil)
+        try checkLiterals(overload, parts)
         let type = bindings.close(overload.signature.result)
         var output = ValueType.unknown
         if case .publisher(let sent, _, _) = type { output = sent }
@@ -19,26 +19,24 @@ extension Checker {
         if overload.role == .sink || overload.role == .pausableSink { self.isEndless = self.isEndless || isEndless }
         let origin = overload.role == .transparent ? parts.first?.value.origin : stage
         return Typed(
-            .call(overload, parts.map { TermPart(term: $0.value.term, span: $0.span) }, place), type,
+            .call(overload, parts, place), type,
             origin: type.isPublisher ? origin : nil,
             isEndless: isEndless)
     }
 
     private mutating func add(
-        _ overload: Overload, _ name: Span, _ written: [CallArgument], _ parts: [Receiver], _ output: ValueType
+        _ overload: Overload, _ name: Span, _ written: [CallArgument], _ parts: [TermPart], _ output: ValueType
     ) -> Int? {
         guard overload.role != .value, overload.role != .transparent else { return nil }
         stages.append(
             ChainStage(
-                name: overload.signature.name, span: name, source: source,
+                overload: overload, span: name, source: source,
                 arguments: written.isEmpty ? nil : written[0].labelSpan.to(written[written.count - 1].value.span),
-                isInner: !frames.isEmpty, role: overload.role,
-                inputs: parts.compactMap { $0.value.origin }, hasUpstream: overload.signature.receiver?.isPublisher == true,
-                output: output))
+                isInner: !frames.isEmpty, inputs: parts.compactMap(\.value.origin), output: output))
         return stages.count - 1
     }
 
-    private func isEndless(_ overload: Overload, _ parts: [Receiver]) -> Bool {
+    private func isEndless(_ overload: Overload, _ parts: [TermPart]) -> Bool {
         if overload.isEndless { return true }
         guard !overload.ends, parts.contains(where: { $0.value.isEndless }) else { return false }
         // A zip ends with the first of its streams that does.
@@ -48,16 +46,17 @@ extension Checker {
 
     // MARK: Literals
 
-    private func checkLiterals(_ overload: Overload, _ parts: [Receiver], hasReceiver: Bool) throws(Problem) {
-        guard overload.refuse != nil || !overload.limits.isEmpty else { return }
-        let literals = parts.map { $0.value.term.literal }
-        if let refuse = overload.refuse, let (index, message) = refuse(literals) { throw Problem(parts[index].span, message) }
-        for (index, parameter) in overload.signature.parameters.enumerated() {
-            let place = hasReceiver ? index + 1 : index
-            guard let limit = overload.limits[parameter.name], let value = literals[place],
-                let problem = limit.problem(with: value, of: parameter.name)
+    private func checkLiterals(_ overload: Overload, _ parts: [TermPart]) throws(Problem) {
+        if let refuse = overload.refuse, let literal = parts[0].value.term.literal, let message = refuse(literal) {
+            throw Problem(parts[0].span, message)
+        }
+        let signature = overload.signature
+        let first = signature.receiver == nil ? 0 : 1
+        for (index, limit) in overload.limits.enumerated() {
+            guard let limit, let value = parts[first + index].value.term.literal,
+                let problem = limit.problem(with: value, of: signature.parameters[index].name)
             else { continue }
-            throw Problem(parts[place].span, problem, notes: [overload.signature.text])
+            throw Problem(parts[first + index].span, problem, notes: [signature.text])
         }
     }
 }

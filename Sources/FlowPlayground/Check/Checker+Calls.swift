@@ -63,7 +63,7 @@ extension Checker {
         if let overload = OperatorTable.properties[name]?.first(where: { takes($0, value.type) }) {
             var bindings = Bindings()
             _ = overload.signature.receiver.map { bindings.match($0, value.type) }
-            return try build(overload, [(value, base.span)], name: span, bindings: bindings)
+            return try build(overload, [TermPart(value, at: base.span)], name: span, bindings: bindings)
         }
         guard OperatorTable.methods[name]?.contains(where: { takes($0, value.type) }) == true else {
             throw unknownMember(name, of: value.type, span)
@@ -91,7 +91,7 @@ extension Checker {
         if !fitting.allSatisfy({ takes($0, value.type) }) { fitting.removeAll { !takes($0, value.type) } }
         guard !fitting.isEmpty else { throw unknownMethod(name, methods, of: value.type, span) }
         do {
-            return try choose(fitting, receiver: (value, base.span), arguments, span, Bindings())
+            return try choose(fitting, receiver: TermPart(value, at: base.span), arguments, span, Bindings())
         } catch {
             throw cannotFail(name, methods, value.type, arguments, span) ?? error
         }
@@ -117,7 +117,7 @@ extension Checker {
     mutating func implicitMember(
         _ name: String, _ arguments: [CallArgument], _ span: Span, _ wanted: ValueType?, isCalled: Bool = false
     ) throws(Problem) -> Typed {
-        guard let wanted = wanted.map(unwrapped), wanted != .unknown else {
+        guard let wanted = wanted?.unwrapped, wanted != .unknown else {
             throw Problem(span, "what '.\(name)' belongs to cannot be told here")
         }
         func fits(_ member: Overload) -> Bool {
@@ -139,10 +139,6 @@ extension Checker {
                 notes: [first.signature.text])
         }
         return try choose(named, receiver: nil, arguments, span, bindings)
-    }
-
-    private func unwrapped(_ type: ValueType) -> ValueType {
-        if case .optional(let wrapped) = type { wrapped } else { type }
     }
 
     private func noCase(_ name: String, _ members: [Overload], _ wanted: ValueType, _ span: Span) -> Problem {

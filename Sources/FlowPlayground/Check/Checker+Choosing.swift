@@ -1,10 +1,7 @@
 extension Checker {
-    /// What a call is called on, and where that stands.
-    typealias Receiver = (value: Typed, span: Span)
-
     /// Chooses the form of an operator that fits the arguments.
     mutating func choose(
-        _ overloads: [Overload], receiver: Receiver?, _ arguments: [CallArgument], _ name: Span, _ bindings: Bindings
+        _ overloads: [Overload], receiver: TermPart?, _ arguments: [CallArgument], _ name: Span, _ bindings: Bindings
     ) throws(Problem) -> Typed {
         let (candidate, others) = try candidates(overloads, arguments, name)
         if others.isEmpty, !candidate.hasOpenNumber(in: arguments) {
@@ -53,18 +50,18 @@ extension Checker {
 
     /// Checks the arguments of one form: values first, so that closures know what they are given.
     private mutating func apply(
-        _ candidate: Candidate, receiver: Receiver?, _ arguments: [CallArgument], _ name: Span, _ bound: Bindings,
+        _ candidate: Candidate, receiver: TermPart?, _ arguments: [CallArgument], _ name: Span, _ bound: Bindings,
         asDouble: Bool
     ) throws(Problem) -> Typed {
         let signature = candidate.overload.signature
         var bindings = bound
         if let receiver, let pattern = signature.receiver { _ = bindings.match(pattern, receiver.value.type) }
-        var parts: [Receiver] = []
+        var parts: [TermPart] = []
         parts.reserveCapacity(signature.parameters.count + 1)
         if let receiver { parts.append(receiver) }
         let first = parts.count
         for parameter in signature.parameters {
-            parts.append((Typed(parameter.isVariadic ? .array([], name) : .omitted, .unknown), name))
+            parts.append(TermPart(Typed(parameter.isVariadic ? .array([], name) : .omitted, .unknown), at: name))
         }
         var elements: [Term] = []
         for takesFunctions in [false, true] {
@@ -72,9 +69,9 @@ extension Checker {
                 let (value, parameter) = (arguments[place].value, signature.parameters[index])
                 let typed = try argument(value, parameter, signature.name, &bindings, asDouble: asDouble)
                 if !parameter.isVariadic {
-                    parts[first + index] = (typed, value.span)
+                    parts[first + index] = TermPart(typed, at: value.span)
                 } else {
-                    if elements.isEmpty { parts[first + index] = (Typed(.omitted, .array(typed.type)), value.span) }
+                    if elements.isEmpty { parts[first + index] = TermPart(Typed(.omitted, .array(typed.type)), at: value.span) }
                     elements.append(typed.term)
                 }
             }
@@ -138,7 +135,7 @@ extension Checker {
         let value = try self.infix(infix, .dollar(0, span), .dollar(1, span), span, nil)
         let wanted = bindings.close(result)
         _ = try fit(value, result, &bindings, span) { "'\(infix.rawValue)' gives \($0), but '\(owner)' needs \(wanted)" }
-        return Typed(.function(infix, span), .function(types, value.type, canThrow: false))
+        return Typed(.function(infix, span), .unknown)
     }
 
     // MARK: Constraints

@@ -16,9 +16,9 @@ extension Checker {
         let body = try self.body(of: closure)
         let frame = frames.removeLast()
         bindings = frame.bindings
-        let type = ValueType.function(types, bindings.close(result), canThrow: canThrow)
+        // The operator that it is handed to knows its type.
         return Typed(
-            .lambda(Lambda(arity: types.count, splats: splats, body: body)), type, origin: frame.origin,
+            .lambda(Lambda(arity: types.count, splats: splats, body: body)), .unknown, origin: frame.origin,
             isEndless: frame.isEndless)
     }
 
@@ -96,23 +96,23 @@ extension Checker {
     }
 
     private mutating func returned(_ expression: Expression) throws(Problem) -> Term {
-        let known = frame
-        let value = try check(expression, known.bindings.resolve(known.result))
-        if known.hasResult {
-            let wanted = known.bindings.close(known.result)
+        var frame = frame
+        let (owner, result, known) = (frame.owner, frame.result, frame.bindings)
+        let value = try check(expression, known.resolve(result))
+        if frame.hasResult {
+            let wanted = known.close(result)
             if wanted.isPublisher, join(wanted, value.type) == nil { throw different(wanted, value.type, expression.span) }
         }
-        var bindings = known.bindings
-        let fitted = try fit(value, known.result, &bindings, expression.span) {
-            "closure of '\(known.owner)' must return \(known.bindings.close(known.result)), but returns \($0)"
+        let fitted = try fit(value, result, &frame.bindings, expression.span) {
+            "closure of '\(owner)' must return \(known.close(result)), but returns \($0)"
         }
-        frame.bindings = bindings
         frame.hasResult = true
-        frame.isEndless = known.isEndless || value.isEndless
+        frame.isEndless = frame.isEndless || value.isEndless
         if let origin = value.origin {
-            if let other = known.origin { links.append(other) }
+            if let other = frame.origin { links.append(other) }
             frame.origin = origin
         }
+        self.frame = frame
         return fitted.term
     }
 

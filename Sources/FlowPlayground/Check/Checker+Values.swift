@@ -46,7 +46,7 @@ extension Checker {
     }
 
     private func wantsDouble(_ wanted: ValueType?) -> Bool {
-        wanted == .double || wanted == .optional(.double)
+        wanted?.unwrapped == .double
     }
 
     private func null(_ wanted: ValueType?) -> Typed {
@@ -57,10 +57,11 @@ extension Checker {
     private mutating func string(_ parts: [StringPart], _ span: Span, _ wanted: ValueType?) throws(Problem) -> Typed {
         if parts.isEmpty { return Typed(.string(""), .string) }
         if parts.count == 1, case .text(let text) = parts[0] {
-            let isCharacter = (wanted == .plain(.character) || wanted == .optional(.plain(.character))) && text.count == 1
+            let isCharacter = wanted?.unwrapped == .plain(.character) && text.count == 1
             return Typed(.string(text), isCharacter ? .plain(.character) : .string)
         }
         var terms: [Term] = []
+        terms.reserveCapacity(parts.count)
         for part in parts {
             switch part {
             case .text(let text): terms.append(.string(text))

@@ -44,17 +44,17 @@ struct Checker {
     /// Checks a program.
     static func check(_ program: [Statement], of source: SourceText) throws(Problem) -> Chain {
         var checker = Checker(source)
-        checker.stages.reserveCapacity(16)
-        checker.choices.reserveCapacity(32)
+        checker.stages.reserveCapacity(8)
+        checker.choices.reserveCapacity(16)
         checker.names.reserveCapacity(8)
         var steps: [Step] = []
         for statement in program { steps.append(try checker.topStatement(statement)) }
         guard checker.stages.contains(where: \.isSink) else {
             throw Problem(source.end, "there is no stream here; write a publisher, as [1, 2, 3].publisher.map { $0 * 2 }")
         }
+        StageNames.name(&checker.stages, links: checker.links)
         return Chain(
-            source: source, program: program, steps: steps, stages: StageNames.named(checker.stages, links: checker.links),
-            inputs: checker.inputs,
+            source: source, program: program, steps: steps, stages: checker.stages, inputs: checker.inputs,
             choices: checker.choices, arrays: checker.arrays, isEndless: checker.isEndless)
     }
 
@@ -76,7 +76,7 @@ struct Checker {
         try requireKnown(value.type, span)
         guard let sink = OperatorTable.overloads["sink"]?.first else { preconditionFailure("the table has no sink") }
         let end = Span(span.end, span.end)
-        return try build(sink, [(value, span)], name: end, bindings: Bindings())
+        return try build(sink, [TermPart(value, at: span)], name: end, bindings: Bindings())
     }
 
     /// The names of the sources that the user sends through, by stage.

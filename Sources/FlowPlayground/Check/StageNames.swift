@@ -3,11 +3,10 @@ enum StageNames {
     /// Operators that subscribe to their upstream once, however many subscribe to them.
     private static let sharing: Set<String> = ["share", "shareReplay", "multicast", "makeConnectable", "autoconnect", "publish"]
 
-    /// The stages with labels: an operator's name, with a number from the second on.
+    /// Gives stages their labels: an operator's name, with a number from the second on.
     ///
     /// - Parameter links: Stages that something else than a stage passes on.
-    static func named(_ stages: [ChainStage], links: [Int]) -> [ChainStage] {
-        var stages = stages
+    static func name(_ stages: inout [ChainStage], links: [Int]) {
         for stage in links { stages[stage].isLinked = true }
         for index in stages.indices {
             for input in stages[index].inputs {
@@ -15,24 +14,29 @@ enum StageNames {
                 if !stages[index].isSink { stages[input].isLinked = true }
             }
         }
-        var counts: [String: Int] = [:]
-        counts.reserveCapacity(stages.count)
         // Sinks first: an operator is called 'output' too.
-        for areSinks in [true, false] {
-            for index in stages.indices where stages[index].isSink == areSinks {
-                let name = areSinks ? "output" : stages[index].name
-                let count = counts[name, default: 0] + 1
-                counts[name] = count
-                stages[index].label = count == 1 ? name : "\(name) \(count)"
-            }
+        var sinks = 0
+        for index in stages.indices where stages[index].isSink {
+            stages[index].label = label("output", &sinks)
+        }
+        var counts = Dictionary<String, Int>(minimumCapacity: stages.count + 1)
+        counts["output"] = sinks
+        for index in stages.indices where !stages[index].isSink {
+            let name = stages[index].name
+            stages[index].label = label(name, &counts[name, default: 0])
         }
         // From the sinks up: what is above something with several subscriptions has several too.
         for index in stages.indices.reversed() {
-            let stage = stages[index]
-            stages[index].isShared = stage.isShared || stage.isInner || stage.uses > 1
-            guard stages[index].isShared && !sharing.contains(stage.name) || stage.name == "retry" else { continue }
-            for input in stage.inputs { stages[input].isShared = true }
+            if stages[index].isInner || stages[index].uses > 1 { stages[index].isShared = true }
+            let name = stages[index].name
+            guard stages[index].isShared && !sharing.contains(name) || name == "retry" else { continue }
+            for input in stages[index].inputs { stages[input].isShared = true }
         }
-        return stages
+    }
+
+    /// The label of one more stage of a name.
+    private static func label(_ name: String, _ count: inout Int) -> String {
+        count += 1
+        return count == 1 ? name : "\(name) \(count)"
     }
 }

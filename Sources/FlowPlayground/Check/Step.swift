@@ -1,5 +1,5 @@
 /// A checked statement.
-indirect enum Step: Sendable {
+enum Step: Sendable {
     /// Adds the value to the names that are known.
     case constant(Term)
     case expression(Term)

@@ -18,7 +18,7 @@ extension Term {
 
     private func word(_ overload: Overload, _ arguments: [TermPart]) -> Value? {
         guard overload.signature.kind == .member else { return nil }
-        switch (overload.signature.name, arguments.first?.term.literal) {
+        switch (overload.signature.name, arguments.first?.value.term.literal) {
         case ("max", .int(let count)?) where count >= 0: return .demand(.max(count))
         case (let name, .int(let count)?): return Term.seconds[name].map { .duration(.seconds(Double(count) * $0)) }
         case (let name, .double(let count)?): return Term.seconds[name].map { .duration(.seconds(count * $0)) }

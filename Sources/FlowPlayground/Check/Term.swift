@@ -18,7 +18,7 @@ enum Term: Sendable {
     indirect case prefix(Prefix, Term, Span)
     indirect case infix(Infix, Term, Term, Span)
     indirect case choice(Term, Term, Term)
-    indirect case lambda(Lambda)
+    case lambda(Lambda)
     case function(Infix, Span)
     indirect case call(Overload, [TermPart], CallPlace)
     case type

@@ -1,5 +1,5 @@
 /// A checked value with what is known of it.
-struct Typed {
+struct Typed: Sendable {
     var term: Term
     var type: ValueType
     /// The stage whose publisher it is, `nil` where it is no publisher, or nobody can tell whose.

@@ -4,6 +4,11 @@ extension ValueType {
         if case .optional(let wrapped) = self, wrapped.isFunction { wrapped } else { self }
     }
 
+    /// What an optional may hold, or itself.
+    var unwrapped: ValueType {
+        if case .optional(let wrapped) = self { wrapped } else { self }
+    }
+
     /// Whether it is a signature's variable.
     var isVariable: Bool {
         if case .variable = self { true } else { false }

@@ -68,7 +68,7 @@ struct Evaluator {
     private func call(_ overload: Overload, _ parts: [TermPart], _ place: CallPlace) throws(Stop) -> Value {
         var values: [Value] = []
         values.reserveCapacity(parts.count)
-        for part in parts { values.append(try evaluate(part.term)) }
+        for part in parts { values.append(try evaluate(part.value.term)) }
         return try overload.build(try OperatorCall(run: run, overload: overload, arguments: values, parts: parts, place: place))
     }
 

@@ -20,9 +20,9 @@ struct OperatorCall {
         self.parts = parts
         self.place = place
         let offset = overload.signature.receiver == nil ? 0 : 1
-        for (index, parameter) in overload.signature.parameters.enumerated() {
-            guard let limit = overload.limits[parameter.name], index + offset < arguments.count else { continue }
-            guard let problem = limit.problem(with: arguments[index + offset], of: parameter.name) else { continue }
+        for (index, limit) in overload.limits.enumerated() {
+            let name = overload.signature.parameters[index].name
+            guard let problem = limit?.problem(with: arguments[index + offset], of: name) else { continue }
             throw .fault(Problem(parts[index + offset].span, problem))
         }
         node = OperatorCall.declare(overload.role, place, in: run)

@@ -104,7 +104,7 @@ extension Parser {
     }
 
     private mutating func dollar() throws(Problem) -> Expression {
-        let index = Int(text(token).dropFirst()) ?? 0
+        let index = Int(source[Span(token.span.start + 1, token.span.end)]) ?? 0
         guard let used = dollars.last else { throw Problem(token.span, "'\(text(token))' stands in no closure") }
         guard used >= 0 else {
             throw Problem(token.span, "'\(text(token))' cannot be used here: the closure names its values")

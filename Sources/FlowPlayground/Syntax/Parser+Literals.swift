@@ -16,7 +16,8 @@ extension Parser {
     }
 
     private var digits: String {
-        text(token).filter { $0 != "_" }
+        let text = text(token)
+        return text.utf8.contains(UInt8(ascii: "_")) ? text.filter { $0 != "_" } : text
     }
 
     /// Reads a name, with the types in `<…>` where there are any.

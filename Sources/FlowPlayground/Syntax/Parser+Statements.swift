@@ -3,7 +3,7 @@ extension Parser {
     mutating func statements(until end: TokenKind) throws(Problem) -> [Statement] {
         var statements: [Statement] = []
         var levels = 0
-        while try skipSemicolons(after: statements.last), token.kind != end, token.kind != .end {
+        while try skipSemicolons(isFirst: statements.isEmpty), token.kind != end, token.kind != .end {
             statements.append(try nested { parser throws(Problem) in try parser.statement() })
             levels = max(levels, height)
             guard token.startsLine || [.semicolon, end, .end].contains(token.kind) else { throw notSeparated() }
@@ -12,9 +12,9 @@ extension Parser {
         return statements
     }
 
-    private mutating func skipSemicolons(after statement: Statement?) throws(Problem) -> Bool {
+    private mutating func skipSemicolons(isFirst: Bool) throws(Problem) -> Bool {
         guard token.kind == .semicolon else { return true }
-        guard statement != nil else { throw expected("a value before the ';'") }
+        guard !isFirst else { throw expected("a value before the ';'") }
         try advance()
         guard token.kind != .semicolon else { throw expected("a statement between the two ';'") }
         return true

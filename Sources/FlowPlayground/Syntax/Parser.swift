@@ -123,10 +123,11 @@ struct Parser {
         Problem(token.span, "nested too deeply: more than \(Parser.nesting) levels")
     }
 
-    /// A parser of a part of the same text, as deep in it as this one.
-    func parser(of range: Span) throws(Problem) -> Parser {
+    /// A parser of a part of the same text, as deep in it as this one; what it finds out of the closures around comes back in
+    /// its ``dollars``.
+    mutating func parser(of range: Span) throws(Problem) -> Parser {
         var inner = try Parser(source, in: range, depth: depth)
-        inner.dollars = dollars
+        swap(&inner.dollars, &dollars)
         return inner
     }
 }

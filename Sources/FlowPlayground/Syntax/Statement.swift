@@ -1,7 +1,7 @@
 /// A step of a program or of a closure.
-public indirect enum Statement: Hashable, Sendable {
+public enum Statement: Hashable, Sendable {
     /// `let name: Type = value`; the span is the name's.
-    case constant(String, Span, TypeName?, Expression)
+    indirect case constant(String, Span, TypeName?, Expression)
     /// A value by itself.
     case expression(Expression)
     /// `return value`; the span is the word's.
@@ -9,5 +9,5 @@ public indirect enum Statement: Hashable, Sendable {
     /// `throw error`; the span is the word's.
     case failure(Expression, Span)
     /// `if condition { … } else { … }`; the span is the word's.
-    case condition(Expression, [Statement], else: [Statement]?, Span)
+    indirect case condition(Expression, [Statement], else: [Statement]?, Span)
 }

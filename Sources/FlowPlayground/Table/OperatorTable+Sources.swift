@@ -112,14 +112,14 @@ extension OperatorTable {
             ]),
     ]
 
-    private static func marbleProblem(_ literals: [Value?], canFail: Bool) -> (argument: Int, message: String)? {
-        guard case .string(let text, _)? = literals.first ?? nil else { return nil }
+    private static func marbleProblem(_ literal: Value, canFail: Bool) -> String? {
+        guard case .string(let text, _) = literal else { return nil }
         do throws(MarbleError) {
             let script = try MarbleScript(text)
             guard script.fails, !canFail else { return nil }
-            return (0, "these marbles fail: '#' needs a stream that can")
+            return "these marbles fail: '#' needs a stream that can"
         } catch {
-            return (0, error.description)
+            return error.description
         }
     }
 }

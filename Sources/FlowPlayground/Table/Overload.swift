@@ -25,20 +25,21 @@ public final class Overload: Sendable {
     /// What it takes and gives.
     public let signature: Signature
     let role: Role
-    let limits: [String: Limit]
+    /// What it asks of its parameters, by their places; empty where it asks nothing of any.
+    let limits: [Limit?]
     /// Whether it is a method of every publisher.
     let takesAnyStream: Bool
     /// Whether it never ends by itself.
     let isEndless: Bool
     /// Whether it ends even where its upstream does not.
     let ends: Bool
-    /// What is wrong with an argument that is written out, `nil` where it fits.
-    let refuse: (@Sendable (_ literals: [Value?]) -> (argument: Int, message: String)?)?
+    /// What is wrong with the first argument where it is written out, `nil` where it fits.
+    let refuse: (@Sendable (_ literal: Value) -> String?)?
     let build: @Sendable (OperatorCall) throws(Stop) -> Value
 
     private init(
-        _ signature: Signature, _ role: Role, limits: [String: Limit], isEndless: Bool = false, ends: Bool = false,
-        refuse: (@Sendable ([Value?]) -> (argument: Int, message: String)?)? = nil,
+        _ signature: Signature, _ role: Role, limits: [Limit?], isEndless: Bool, ends: Bool,
+        refuse: (@Sendable (Value) -> String?)?,
         build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
     ) {
         self.signature = signature
@@ -49,6 +50,16 @@ public final class Overload: Sendable {
         self.ends = ends
         self.refuse = refuse
         self.build = build
+    }
+
+    private convenience init(
+        _ signature: Signature, _ role: Role, limits: [String: Limit] = [:], isEndless: Bool = false, ends: Bool = false,
+        refuse: (@Sendable (Value) -> String?)? = nil,
+        build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
+    ) {
+        self.init(
+            signature, role, limits: limits.isEmpty ? [] : signature.parameters.map { limits[$0.name] }, isEndless: isEndless,
+            ends: ends, refuse: refuse, build: build)
     }
 
     private static let stream = SignatureReader.type("Publisher<Output, Failure>")
@@ -66,7 +77,7 @@ public final class Overload: Sendable {
     /// Something that is called by its name.
     static func function(
         _ text: String, _ role: Role = .value, limits: [String: Limit] = [:], isEndless: Bool = false,
-        refuse: (@Sendable ([Value?]) -> (argument: Int, message: String)?)? = nil,
+        refuse: (@Sendable (Value) -> String?)? = nil,
         build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
     ) -> Overload {
         Overload(
@@ -81,7 +92,7 @@ public final class Overload: Sendable {
     ) -> Overload {
         let receiver = SignatureReader.type(receiver)
         return Overload(
-            SignatureReader.read(text, kind: .property, receiver: receiver), role, limits: [:], build: build)
+            SignatureReader.read(text, kind: .property, receiver: receiver), role, build: build)
     }
 
     /// Something that stands behind a `.` where its type is expected.

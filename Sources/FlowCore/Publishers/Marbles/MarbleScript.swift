@@ -21,6 +21,7 @@ public struct MarbleScript: Hashable, Sendable {
     /// - Throws: ``MarbleError`` with the column.
     public init(_ text: String) throws(MarbleError) {
         var reader = Reader()
+        reader.signals.reserveCapacity(text.utf8.count)
         for (place, character) in text.enumerated() { try reader.take(character, at: place + 1) }
         try reader.end()
         signals = reader.signals
