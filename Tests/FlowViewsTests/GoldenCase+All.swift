@@ -143,6 +143,8 @@ extension GoldenCase {
                 GoldenCase("editor-ready-\(size)", "--eval \(chain) --at 3 --size \(size) --typed \(chain)"),
             ]
         } + [
+            GoldenCase("editor-empty-60x16", "pace --at 3 --size 60x16 --typed ''"),
+            GoldenCase("editor-fits-60x16", "pace --at 3 --size 60x16 --typed marbles(\"AB|\").buf"),
             GoldenCase("editor-60x16", "pace --at 3 --size 60x16 --typed \(chain).mpa"),
             GoldenCase("editor-ascii-80x24", "pace --at 3 --size 80x24 --ascii --no-color --typed 漢字.publisher"),
             GoldenCase("editor-lines-80x24", "pace --at 3 --size 80x24 --typed let\na=[1].publisher\na.zip(a).map{$0+true}"),

@@ -42,7 +42,7 @@ struct EditorKeyTests {
         var app = try AppFixture("pace")
         app.type("i")
         #expect(screen(app).contains("▸ marbles(\"ABCDEF|\").buffer(size: 2,"))
-        #expect(screen(app).contains("Enter runs this example; Tab takes it into the line, to be changed."))
+        #expect(screen(app).contains("Enter runs this example, Tab takes it to be changed."))
 
         app.press(.enter)
         app.pass(6)
@@ -72,6 +72,59 @@ struct EditorKeyTests {
         #expect(rows[row + 1].prefix { $0 == " " }.count == 4 + 23)
         #expect(rows[row + 2].contains("error: closure of 'filter' must return Bool, but returns Int"))
         #expect(app.session.name == "pace")
+    }
+
+    @Test func `Enter says what is wrong with a chain that is not whole, until it is changed`() throws {
+        var app = try AppFixture("pace")
+        let cases: [(text: String, change: Key)] = [
+            ("[1, 2].publisher.map", .backspace), ("[1, 2].publisher.map { $0", .character(" ")),
+        ]
+        for (text, change) in cases {
+            app.press(.escape)
+            app.type("i" + text)
+            #expect(!screen(app).contains("error: "))
+
+            #expect(app.press(.enter) == [])
+            #expect(screen(app).contains("error: "), "\(text)")
+
+            app.press(change)
+            #expect(!screen(app).contains("error: "), "\(text)")
+        }
+    }
+
+    @Test func `a chain without a sink tells that operators can follow`() throws {
+        var app = try AppFixture("pace")
+        app.type("i[1, 2].publisher")
+        #expect(screen(app).contains("A dot behind it lists what can follow."))
+
+        app.type(".sink()")
+
+        #expect(screen(app).contains("Enter runs it."))
+        #expect(!screen(app).contains("A dot behind it"))
+    }
+
+    @Test func `the picker lets a chain be typed, and says so`() throws {
+        var app = try AppFixture("pace")
+        app.type("s")
+        for width in [60, 80, 120] {
+            #expect(screen(app, Size(width: width, height: width / 5 + 4)).contains("i type a chain"))
+        }
+
+        app.type("i")
+
+        #expect(app.state.editor != nil && app.state.overlay == nil)
+    }
+
+    @Test func `a text with more rows than are shown says so`() throws {
+        var app = try AppFixture("pace")
+        app.type("i")
+        app.state.editor?.insert((1...9).map { "let a\($0) = \($0)" }.joined(separator: "\n"))
+        #expect(screen(app).contains("… let a6 = 6⏎"))
+        #expect(screen(app).contains("  let a9 = 9"))
+
+        for _ in 0..<60 { app.press(.left) }
+
+        #expect(screen(app).contains("… let a5 = 5⏎"))
     }
 
     @Test func `what fits is listed with its signature and summary, and Tab goes through it`() throws {

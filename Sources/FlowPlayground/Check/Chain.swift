@@ -63,6 +63,11 @@ public struct Chain: Sendable {
         stages.contains { $0.role == .input && $0.isInner }
     }
 
+    /// Whether its last stream has no sink but the one that is put behind it, so that operators can follow.
+    public var isOpen: Bool {
+        stages.contains { $0.isSink && $0.span.start == source.end.start }
+    }
+
     /// Whether the user can pause a sink.
     public var canPause: Bool {
         stages.contains { $0.role == .pausableSink }

@@ -48,11 +48,15 @@ struct EditorRows {
         rows.append(row)
     }
 
-    /// Where a row that is full is broken: before a `.` or behind a blank in its second half, else where it is full.
+    /// Where a row that is full is broken: before the `.` of a value, behind a blank or a comma in its second half, else where it
+    /// is full.
     private static func breaks(_ text: [Character], _ row: Row, before place: Int) -> Int {
         let half = row.start + (place - row.start) / 2
-        return (half..<place).last { $0 > row.start && (text[$0] == "." && endsValue(text[$0 - 1]) || text[$0 - 1] == " ") }
-            ?? place
+        return (half..<place).last { $0 > row.start && isBreak(text[$0 - 1], text[$0]) } ?? place
+    }
+
+    private static func isBreak(_ last: Character, _ next: Character) -> Bool {
+        last == " " || last == "," && next != " " || next == "." && endsValue(last)
     }
 
     private static func endsValue(_ character: Character) -> Bool {
@@ -61,7 +65,7 @@ struct EditorRows {
 
     private static func shown(_ character: Character, _ signs: Signs) -> String {
         if character == "\n" { return String(signs.lineEnd) }
-        return TextWidth.sanitised(signs.isASCII ? ASCII.only(String(character)) : String(character))
+        return signs.shown(String(character))
     }
 
     /// The row in which a place stands.

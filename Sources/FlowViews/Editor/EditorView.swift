@@ -41,11 +41,12 @@ struct EditorView {
         let cursorRow = rows.row(of: editor.cursor)
         let most = area.height > 10 ? 4 : area.height > 8 ? 3 : 2
         let first = max(0, min(cursorRow - most / 2, rows.rows.count - most))
-        let carets = isEmpty || isInWord ? nil : editor.problem.map { caretLine($0.place, rows) }
+        let carets = isEmpty || editor.isInWord ? nil : editor.problem.map { caretLine($0.place, rows) }
         var y = area.y
         var hasCarets = false
-        for index in first..<min(first + most, rows.rows.count) {
-            let mark = index == 0 ? signs.crumb : " "
+        let shownRows = first..<min(first + most, rows.rows.count)
+        for index in shownRows {
+            let mark = mark(ofRow: index, in: shownRows, of: rows.rows.count)
             surface.put(mark, x: area.x, y: y, style: Style(.key, on: .caption).bold())
             for glyph in rows.rows[index].glyphs {
                 surface.put(glyph.text, x: area.x + 2 + glyph.x, y: y, style: isEmpty ? Style(.ghost, on: .caption) : ground)
@@ -59,6 +60,13 @@ struct EditorView {
         }
         // Without carets their row stays, so that nothing jumps when they come.
         return hasCarets ? y : y + 1
+    }
+
+    /// What stands before a row: where the text begins, and where there is more of it than is shown.
+    private func mark(ofRow index: Int, in shown: Range<Int>, of count: Int) -> Character {
+        if index == 0 { return signs.crumb }
+        let isCut = index == shown.lowerBound || index == shown.upperBound - 1 && shown.upperBound < count
+        return isCut ? signs.cut : " "
     }
 
     private func drawCursor(into surface: inout Surface, _ rows: EditorRows, x: Int, y: Int) {
@@ -77,60 +85,20 @@ struct EditorView {
         return ("^" + String(repeating: "~", count: width - 1), row, x)
     }
 
-    /// What only waits for more to be typed is no mistake yet.
-    private var isUnfinished: Bool {
-        editor.problem.map { $0.place.lowerBound >= editor.text.count } ?? false
-    }
-
-    /// Whether what is wrong is a word before the cursor that is the beginning of one that fits.
-    private var isInWord: Bool {
-        editor.problem.map { $0.place.contains(editor.cursor - 1) && $0.place.upperBound <= editor.cursor } == true
-            && !editor.offers.isEmpty
-    }
-
     private var wrong: Style {
-        isUnfinished ? muted : Style(.error, on: .caption)
+        editor.isUnfinished ? muted : Style(.error, on: .caption)
     }
 
     // MARK: What is wrong
 
-    private typealias Line = (text: String, style: Style)
-
     /// Draws what is wrong, or what is being called; returns the row below what is kept for it.
     private func drawInfo(into surface: inout Surface, _ area: Rect, y: Int) -> Int {
-        let room = min(4, max(2, area.height / 3))
-        var lines: [Line] = []
-        for line in info {
-            lines += Paragraph.lines(of: safe(line.text), width: area.width - 2).map { ($0, line.style) }
-        }
-        for (row, line) in lines.prefix(room).enumerated() where y + row < area.maxY {
-            let isCut = row == room - 1 && lines.count > room
-            let text = isCut ? TextWidth.cut(line.text, to: area.width - 4) + " \(signs.cut)" : line.text
-            surface.put(text, x: area.x + 2, y: y + row, style: line.style, limit: area.width - 2)
+        let room = area.height > 8 ? 4 : 3
+        let lines = EditorInfo(editor, signs: signs).lines(width: area.width - 2, room: room)
+        for (row, line) in lines.enumerated() where y + row < area.maxY {
+            surface.put(line.text, x: area.x + 2, y: y + row, style: line.style, limit: area.width - 2)
         }
         return y + room
-    }
-
-    private var info: [Line] {
-        if let chosen = editor.chosen, editor.offers.indices.contains(chosen) { return lines(of: editor.offers[chosen]) }
-        if editor.text.isEmpty {
-            return [
-                ("Enter runs this example; Tab takes it into the line, to be changed.", ground),
-                ("Or type: a source, as those below, then its operators, each behind a dot.", muted),
-                ("\(signs.arrowKeys[0]) brings one ready-made chain after the other.", muted),
-            ]
-        }
-        if isInWord { return lines(of: editor.offers[0]) }
-        guard let problem = editor.problem else {
-            return [("Enter runs it.", Style(.got, on: .caption).bold())] + (editor.call.map(lines) ?? [])
-        }
-        let error: Line = (isUnfinished ? problem.message : "error: \(problem.message)", wrong)
-        let notes = problem.notes.map { (text: "note: \($0)", style: muted) }
-        return [error] + (problem.notes.isEmpty ? editor.call.map(lines) ?? [] : notes)
-    }
-
-    private func lines(of offer: EditorState.Offer) -> [Line] {
-        [(offer.signature, strong), (offer.summary, ground)]
     }
 
     // MARK: Offers
@@ -141,23 +109,19 @@ struct EditorView {
         let room = count > area.height ? area.height - 1 : area.height
         let first = max(0, min((editor.chosen ?? 0) - room / 2, count - room))
         let shown = first..<min(count, first + max(0, room))
-        let widest = shown.map { TextWidth.width(of: safe(editor.offers[$0].signature)) }.max() ?? 0
+        let widest = shown.map { TextWidth.width(of: signs.shown(editor.offers[$0].signature)) }.max() ?? 0
         let left = min(widest, area.width * 2 / 5)
         for (row, index) in shown.enumerated() {
             let isChosen = index == editor.chosen
             let offer = editor.offers[index]
             if isChosen { surface.put(signs.selectionTop, x: area.x, y: area.y + row, style: Style(.selection, on: .caption)) }
             surface.put(
-                TextWidth.cut(safe(offer.signature), to: left, mark: signs.cut), x: area.x + 2, y: area.y + row,
+                TextWidth.cut(signs.shown(offer.signature), to: left, mark: signs.cut), x: area.x + 2, y: area.y + row,
                 style: isChosen ? strong : ground)
-            let summary = TextWidth.cut(safe(offer.summary), to: area.width - left - 4, mark: signs.cut)
+            let summary = TextWidth.cut(signs.shown(offer.summary), to: area.width - left - 4, mark: signs.cut)
             surface.put(summary, x: area.x + left + 4, y: area.y + row, style: muted)
         }
         guard count > area.height else { return }
         surface.put("\(signs.cut) \(count - room) more", x: area.x + 2, y: area.maxY - 1, style: muted)
-    }
-
-    private func safe(_ text: String) -> String {
-        TextWidth.sanitised(signs.isASCII ? ASCII.only(text) : text)
     }
 }

@@ -15,7 +15,7 @@ struct BreakpointsView {
 
     func draw(into surface: inout Surface) {
         let width = min(surface.width - 4, 76)
-        let below = Paragraph.lines(of: shown(error ?? BreakpointsView.examples), width: max(1, width - 6))
+        let below = Paragraph.lines(of: signs.shown(error ?? BreakpointsView.examples), width: max(1, width - 6))
         let hint = typed == nil ? "B adds  x removes  Esc closes" : "Enter sets it  Esc leaves"
         let count = max(rows.count, 1) + (typed == nil ? 0 : 2 + below.count)
         let area = OverlayBox(title: "breakpoints", hint: hint, signs: signs)
@@ -34,8 +34,8 @@ struct BreakpointsView {
         }
         guard let typed else { return }
         surface.put(
-            "stop when: \(shown(typed))", x: area.x + 2, y: y + 1, style: Style(.key, on: .caption).bold(), limit: area.width - 2
-        )
+            "stop when: \(signs.shown(typed))", x: area.x + 2, y: y + 1, style: Style(.key, on: .caption).bold(),
+            limit: area.width - 2)
         for (number, line) in below.enumerated() where y + 2 + number < area.maxY {
             let style = Style(error == nil ? .muted : .error, on: .caption)
             surface.put(line, x: area.x + 2, y: y + 2 + number, style: style, limit: area.width - 2)
@@ -45,13 +45,9 @@ struct BreakpointsView {
     private func draw(_ row: BreakpointRow, isSelected: Bool, into surface: inout Surface, _ area: Rect, y: Int) {
         if isSelected { surface.put(signs.selectionTop, x: area.x, y: y, style: Style(.selection, on: .caption)) }
         let style = isSelected ? Style(.strong, on: .caption).bold() : Style(.text, on: .caption)
-        let used = surface.put(shown(row.text), x: area.x + 2, y: y, style: style, limit: area.width - 2)
+        let used = surface.put(signs.shown(row.text), x: area.x + 2, y: y, style: style, limit: area.width - 2)
         guard let problem = row.problem else { return }
-        let text = TextWidth.cut(shown(problem), to: area.width - used - 5, mark: signs.cut)
+        let text = TextWidth.cut(signs.shown(problem), to: area.width - used - 5, mark: signs.cut)
         surface.put(text, x: area.x + used + 5, y: y, style: Style(.muted, on: .caption))
-    }
-
-    private func shown(_ text: String) -> String {
-        TextWidth.sanitised(signs.isASCII ? ASCII.only(text) : text)
     }
 }

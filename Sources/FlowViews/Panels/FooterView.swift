@@ -116,7 +116,7 @@ struct FooterView {
         let close = Item(keys: "Esc", words: "closes", isHighlighted: true)
         let choose = Item(keys: signs.arrowKeys.prefix(2).joined(separator: " "), words: "choose")
         switch overlay {
-        case .picker: return [close, choose, Item(keys: "Enter", words: "open")]
+        case .picker: return [close, Item(keys: "i", words: "type a chain"), choose, Item(keys: "Enter", words: "open")]
         case .breakpoints:
             guard state.typed == nil else {
                 return [Item(keys: "Enter", words: "sets it", isHighlighted: true), Item(keys: "Esc", words: "leaves")]

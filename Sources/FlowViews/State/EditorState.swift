@@ -39,6 +39,10 @@ public struct EditorState: Hashable, Sendable {
     public var example: String
     /// What is wrong, `nil` where the chain can run.
     public var problem: Problem?
+    /// Whether Enter was pressed in vain: what is wrong is said even where it may just not be whole.
+    public var isRefused = false
+    /// Whether more operators can follow at the end.
+    public var canGoOn = false
     /// What fits at the cursor, the likeliest first.
     public var offers: [Offer] = []
     /// The offer that stands in the text.

@@ -280,6 +280,9 @@ enum Update {
         case .inspect: return open(selection, &state)
         case .close, .picker: state.overlay = nil
         case .help: state.overlay = .help
+        case .typeChain:
+            state.overlay = nil
+            EditorUpdate.open(&state)
         case .quit: return [.quit]
         default: break
         }

@@ -6,6 +6,8 @@ extension ChainEditor {
     var screen: EditorState {
         var screen = EditorState(text: line.characters, cursor: line.cursor, example: ChainEditor.example)
         screen.problem = problem.map(shown)
+        screen.isRefused = isRefused
+        screen.canGoOn = canGoOn
         screen.offers = completion.candidates.map(offer)
         screen.chosen = line.chosen
         screen.call = completion.call.map { EditorState.Offer(signature: $0.signatures[0], summary: $0.summary) }

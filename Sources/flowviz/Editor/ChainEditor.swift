@@ -12,6 +12,10 @@ struct ChainEditor: Equatable {
     private(set) var completion: Completion
     /// Why the chain cannot run, `nil` where it can.
     private(set) var problem: Problem?
+    /// Whether the chain was to run and could not, and has not been changed since.
+    private(set) var isRefused = false
+    /// Whether its stream has no sink yet, so that operators can follow.
+    private(set) var canGoOn = false
 
     /// - Parameters:
     ///   - text: What stands in the line at first.
@@ -24,6 +28,7 @@ struct ChainEditor: Equatable {
 
     /// Does what a key of the line does; Enter and Esc are none of it.
     mutating func press(_ key: Key) {
+        isRefused = false
         switch key {
         case .tab where line.text.isEmpty: insert(ChainEditor.example)
         case .tab: complete(1)
@@ -38,6 +43,11 @@ struct ChainEditor: Equatable {
         look()
     }
 
+    /// Notes that the chain was to run and cannot.
+    mutating func refuse() {
+        isRefused = true
+    }
+
     /// What Enter runs.
     var chain: Result<Chain, Problem> {
         Result { () throws(Problem) in try Chain(line.text.isEmpty ? ChainEditor.example : line.text) }
@@ -46,16 +56,18 @@ struct ChainEditor: Equatable {
     private mutating func complete(_ step: Int) {
         line.complete(from: completion.word.start, with: completion.candidates.map(\.insertion), step: step)
         // The list stays that of the word while Tab goes through it.
-        problem = problem(of: line.text)
+        judge()
     }
 
     private mutating func look() {
         completion = Completion(of: line.text, at: line.offset)
-        problem = problem(of: line.text)
+        judge()
     }
 
-    private func problem(of text: String) -> Problem? {
-        guard case .failure(let problem) = chain else { return nil }
-        return problem
+    private mutating func judge() {
+        switch chain {
+        case .success(let chain): (problem, canGoOn) = (nil, chain.isOpen)
+        case .failure(let problem): (self.problem, canGoOn) = (problem, false)
+        }
     }
 }

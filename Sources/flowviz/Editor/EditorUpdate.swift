@@ -21,7 +21,10 @@ enum EditorUpdate {
 
     /// Puts the typed chain in the place of what runs; what cannot run stays in the line.
     private static func run(_ state: inout AppState) -> [Effect] {
-        guard case .success(let chain)? = state.editor?.chain else { return [] }
+        guard case .success(let chain)? = state.editor?.chain else {
+            state.editor?.refuse()
+            return []
+        }
         let text = chain.source.text
         if state.typedChains.last != text { state.typedChains.append(text) }
         var choice = Choice(ChainScenario(chain, name: "chain", title: chain.source.title))

@@ -1,0 +1,85 @@
+import FlowScreen
+
+/// What stands below a chain that is being typed: what is wrong, which call the cursor is in, or what Tab has put there.
+struct EditorInfo {
+    /// Words in one style.
+    struct Line: Equatable {
+        let text: String
+        let style: Style
+    }
+
+    private let editor: EditorState
+    private let signs: Signs
+
+    private let ground = Style(.text, on: .caption)
+    private let muted = Style(.muted, on: .caption)
+    private let strong = Style(.strong, on: .caption).bold()
+
+    init(_ editor: EditorState, signs: Signs) {
+        self.editor = editor
+        self.signs = signs
+    }
+
+    /// The lines of a column of so many rows.
+    ///
+    /// What is too long ends in the sign of a cut, behind a whole word; everything that is said has a row of its own, as long as
+    /// there are rows.
+    func lines(width: Int, room: Int) -> [Line] {
+        let said = said.prefix(max(0, room)).map { line in
+            Paragraph.lines(of: signs.shown(line.text), width: width).map { Line(text: $0, style: line.style) }
+        }
+        var left = room - said.count
+        return said.flatMap { lines in
+            let count = min(lines.count, 1 + left)
+            left -= count - 1
+            return shortened(lines, to: count, width: width)
+        }
+    }
+
+    /// The first of some lines, the last of them with the sign of a cut where there are more.
+    private func shortened(_ lines: [Line], to count: Int, width: Int) -> [Line] {
+        guard lines.count > count, let last = lines.prefix(count).last else { return lines }
+        let mark = " \(signs.cut)"
+        var words = last.text.split(separator: " ")
+        while words.count > 1, TextWidth.width(of: words.joined(separator: " ") + mark) > width { words.removeLast() }
+        let text = TextWidth.cut(words.joined(separator: " "), to: width - TextWidth.width(of: mark), mark: signs.cut)
+        return lines.prefix(count - 1) + [Line(text: text + mark, style: last.style)]
+    }
+
+    // MARK: Words
+
+    private var said: [Line] {
+        if let chosen = editor.chosen, editor.offers.indices.contains(chosen) { return lines(of: editor.offers[chosen]) }
+        if editor.text.isEmpty { return beginning }
+        if editor.isInWord { return lines(of: editor.offers[0]) }
+        guard let problem = editor.problem else { return ready + call }
+        let notes = problem.notes.map { Line(text: "note: \($0)", style: muted) }
+        guard editor.isUnfinished else {
+            return [Line(text: "error: \(problem.message)", style: Style(.error, on: .caption))] + (notes.isEmpty ? call : notes)
+        }
+        // What fits says more to someone in the middle of a call than what it began with.
+        let isInCall = editor.call != nil && !editor.offers.isEmpty
+        return [Line(text: problem.message, style: muted)] + (isInCall || notes.isEmpty ? call : notes)
+    }
+
+    private var beginning: [Line] {
+        [
+            Line(text: "Enter runs this example, Tab takes it to be changed.", style: ground),
+            Line(text: "Or type a source, then operators, each behind a dot.", style: muted),
+            Line(text: "\(signs.arrowKeys[0]) brings one ready-made chain after the other.", style: muted),
+        ]
+    }
+
+    private var ready: [Line] {
+        let runs = Line(text: "Enter runs it.", style: Style(.got, on: .caption).bold())
+        return editor.canGoOn ? [runs, Line(text: "A dot behind it lists what can follow.", style: muted)] : [runs]
+    }
+
+    private var call: [Line] {
+        editor.call.map(lines) ?? []
+    }
+
+    private func lines(of offer: EditorState.Offer) -> [Line] {
+        [Line(text: offer.signature, style: strong), Line(text: offer.summary, style: ground)]
+    }
+}
