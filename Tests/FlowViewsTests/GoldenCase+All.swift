@@ -143,6 +143,8 @@ extension GoldenCase {
                 GoldenCase("editor-ready-\(size)", "--eval \(chain) --at 3 --size \(size) --typed \(chain)"),
             ]
         } + [
+            GoldenCase("code-chain-80x24", "--eval \(chain) --at 3 --size 80x24 --overlay code"),
+            GoldenCase("code-ascii-60x16", "pace --at 3 --size 60x16 --overlay code --ascii --no-color"),
             GoldenCase("editor-empty-60x16", "pace --at 3 --size 60x16 --typed ''"),
             GoldenCase("editor-fits-60x16", "pace --at 3 --size 60x16 --typed marbles(\"AB|\").buf"),
             GoldenCase("editor-60x16", "pace --at 3 --size 60x16 --typed \(chain).mpa"),

@@ -43,11 +43,32 @@ struct HelpTests {
         #expect(isWhole == ["120x36", "200x50"].contains(size))
     }
 
-    @Test func `code and titles that do not fit are cut with a mark`() throws {
-        let code = TextOutput.render(try FrameCommand(line: "pace --at 3 --size 60x16 --overlay code").surface())
+    @Test(arguments: Catalogue.scenarios.map(\.id)) func `the code is shown to its last character`(id: String) throws {
+        let command = try FrameCommand(line: "\(id) --at 1 --size 60x32 --overlay code")
+        let rows = TextOutput.render(try command.surface()).split(separator: "\n").map(Array.init)
+        let top = try #require(rows.firstIndex { $0.contains("╭") })
+        let bottom = try #require(rows.firstIndex { $0.contains("╰") })
+        let left = try #require(rows[top].firstIndex(of: "╭"))
+        let right = try #require(rows[top].firstIndex(of: "╮"))
+        let shown = rows[(top + 1)..<bottom].flatMap { $0[(left + 1)..<right] }
+
+        #expect(String(shown.filter { $0 != " " }) == (try command.screen().code.filter { $0 != " " && $0 != "\n" }))
+    }
+
+    @Test func `code with more rows than fit says how many`() throws {
+        let chain = (1...20).map { "let a\($0)=\($0)" }.joined(separator: "\n") + "\n[1].publisher.sink()"
+        var command = try FrameCommand(line: "--at 1 --size 60x16 --overlay code --eval x")
+        command.eval = chain
+        let code = TextOutput.render(try command.surface())
+
+        #expect(code.contains("let a9=9 "))
+        #expect(!code.contains("let a10=10 "))
+        #expect(code.contains("… 12 more "))
+    }
+
+    @Test func `titles that do not fit are cut with a mark`() throws {
         let picker = TextOutput.render(try FrameCommand(line: "pace --at 3 --size 60x16 --overlay picker").surface())
 
-        #expect(code.contains("whenFu… │"))
         #expect(picker.contains("AnySubscriber, … │"))
     }
 }

@@ -7,17 +7,21 @@ struct CodeView {
     let signs: Signs
 
     func draw(into surface: inout Surface) {
-        let lines = code.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let width = (lines.map { TextWidth.width(of: $0) }.max() ?? 0) + 6
+        let widest = code.split(separator: "\n").map { TextWidth.width(of: signs.shown(String($0))) }.max() ?? 0
+        let width = min(max(40, widest + 6), surface.width - 2)
+        let rows = CodeRows(code, width: width - 6, signs: signs).rows
         let box = OverlayBox(title: title, hint: "Esc closes", signs: signs)
-        let area = box.draw(into: &surface, width: max(40, width), height: min(surface.height - 3, lines.count + 4))
-        for (row, line) in lines.prefix(max(0, area.height - 2)).enumerated() {
-            let text = TextWidth.cut(line, to: area.width - 1, mark: signs.cut)
-            surface.put(text, x: area.x + 1, y: area.y + 1 + row, style: style(of: line))
+        let area = box.draw(into: &surface, width: width, height: min(surface.height - 3, rows.count + 4))
+        let room = max(0, area.height - 2)
+        for (place, row) in rows.prefix(room).enumerated() {
+            surface.put(row.text, x: area.x + 1, y: area.y + 1 + place, style: style(of: row), limit: area.width - 1)
         }
+        guard rows.count > room, room > 0 else { return }
+        let more = "\(signs.cut) \(rows.count - room) more"
+        surface.put(more, x: area.x + 1, y: area.y + 1 + room, style: Style(.muted, on: .caption))
     }
 
-    private func style(of line: String) -> Style {
-        line.drop { $0 == " " }.hasPrefix("//") ? Style(.muted, on: .caption) : Style(.text, on: .caption)
+    private func style(of row: CodeRows.Row) -> Style {
+        Style(row.isComment ? .muted : .text, on: .caption)
     }
 }
