@@ -151,6 +151,30 @@ struct EditorKeyTests {
         #expect(app.session.name == "pace" && app.session.now == TraceTime(seconds: 1))
     }
 
+    @Test func `what was typed when Esc closed the line comes back with the arrow up`() throws {
+        var app = try AppFixture("pace")
+        app.type("i[1].publisher")
+        app.press(.escape)
+        app.type("i")
+        #expect(app.state.editor?.line.text == "")
+
+        app.press(.up)
+
+        #expect(app.state.editor?.line.text == "[1].publisher")
+    }
+
+    @Test func `a line with a text in it says how to empty it, on every screen`() throws {
+        var app = try AppFixture("pace")
+        app.type("i")
+        #expect(!screen(app).contains("^U clear"))
+
+        app.type("[1].publisher")
+
+        for width in [60, 80, 120] {
+            #expect(screen(app, Size(width: width, height: width / 5 + 4)).contains("Esc close  ^U clear"))
+        }
+    }
+
     @Test func `keys that are commands elsewhere are letters in the line`() throws {
         var app = try AppFixture("pace")
 

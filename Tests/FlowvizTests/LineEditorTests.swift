@@ -60,6 +60,7 @@ struct LineEditorTests {
         #expect(line("map filter", .wordLeft, .control("k")) == "map |")
         #expect(line("map filter", .wordLeft, .control("u")) == "|filter")
         #expect(line("map filter", .wordLeft, .control("u"), .end, .control("y")) == "filtermap |")
+        #expect(line("ab\ncd", .control("u")) == "|")
         #expect(line("ab\ncd", .control("u"), .control("k"), .control("y")) == "ab\ncd|")
     }
 

@@ -18,7 +18,7 @@ struct FooterView {
         surface.fill(Rect(x: 0, y: y, width: surface.width, height: 1), style: ground)
         // In a line that is being typed these are letters.
         let end = state.editor == nil ? "? help  q quit" : ""
-        let endStart = surface.width - end.count - 1
+        let endStart = end.isEmpty ? surface.width + 1 : surface.width - end.count - 1
         var x = 1
         for (index, group) in groups.enumerated() where !group.isEmpty {
             guard let first = group.first, x + first.width + 3 < endStart else { break }
@@ -47,7 +47,7 @@ struct FooterView {
     }
 
     private var groups: [[Item]] {
-        if state.editor != nil { return [editorItems] }
+        if let editor = state.editor { return [items(of: editor)] }
         if let overlay = state.overlay { return [overlayItems(overlay)] }
         if state.isTyping {
             return [[Item(keys: "Enter", words: "done", isHighlighted: true), Item(keys: "Esc", words: "leaves")]]
@@ -65,11 +65,13 @@ struct FooterView {
     }
 
     /// How to type a chain.
-    private var editorItems: [Item] {
-        [
+    private func items(of editor: EditorState) -> [Item] {
+        let items = [
             Item(keys: "Enter", words: "run", isHighlighted: true), Item(keys: "Tab", words: "complete"),
             Item(keys: signs.arrowKeys.prefix(2).joined(separator: " "), words: "earlier"), Item(keys: "Esc", words: "close"),
         ]
+        // The line opens with the chain that runs: who wants another one empties it first.
+        return editor.text.isEmpty ? items : items + [Item(keys: "^U", words: "clear")]
     }
 
     /// How to look at two runs that are compared, and how to leave a value that is followed.

@@ -36,7 +36,7 @@ struct AppState: Equatable {
     var prompt: Prompt?
     /// The line in which a chain is typed, `nil` while none is.
     var editor: ChainEditor?
-    /// The chains that were run from it, the oldest first.
+    /// What was run from it, or stood in it when it was closed, the oldest first.
     var typedChains: [String] = []
     var notice: String?
     var theme: Theme

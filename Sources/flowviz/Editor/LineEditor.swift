@@ -65,7 +65,8 @@ struct LineEditor: Equatable {
         case .backspace: remove(max(0, cursor - 1)..<cursor)
         case .delete, .control("d"): remove(cursor..<min(characters.count, cursor + 1))
         case .control("w"): kill(wordStart..<cursor)
-        case .control("u"): kill(lineStart..<cursor)
+        // As in a shell, where a text of several lines is one.
+        case .control("u"): kill(0..<cursor)
         case .control("k"): kill(cursor..<lineEnd)
         case .control("y"): insert(String(killed))
         default: return false
