@@ -57,6 +57,8 @@ struct EditorKeyTests {
         app.press(.tab)
 
         #expect(app.state.editor?.line.text == ChainEditor.example)
+        // So that it can be gone on with.
+        #expect(screen(app).contains("A dot behind it lists what can follow."))
     }
 
     @Test func `a chain that cannot run stays in the line, with what is wrong below it`() throws {

@@ -5,7 +5,7 @@ import FlowTerminal
 struct ChainEditor: Equatable {
     /// What an empty line shows, and runs.
     static let example =
-        "marbles(\"ABCDEF|\").buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).pace(.seconds(1)).sink()"
+        "marbles(\"ABCDEF|\").buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).pace(.seconds(1))"
 
     private(set) var line: LineEditor
     /// What fits at the cursor.
