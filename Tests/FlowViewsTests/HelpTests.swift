@@ -43,6 +43,17 @@ struct HelpTests {
         #expect(isWhole == ["120x36", "200x50"].contains(size))
     }
 
+    @Test(arguments: Catalogue.scenarios.map(\.id))
+    func `the footer names the key that opens the line for a chain`(id: String) throws {
+        for size in ["60x16", "80x24", "120x36"] {
+            for state in ["--at 1", "--at 1 --frozen", "--at 20"] {
+                let text = TextOutput.render(try FrameCommand(line: "\(id) \(state) --size \(size)").surface())
+
+                #expect(text.split(separator: "\n").last?.contains("i type a chain") == true, "\(size) \(state)")
+            }
+        }
+    }
+
     @Test(arguments: Catalogue.scenarios.map(\.id)) func `the code is shown to its last character`(id: String) throws {
         let command = try FrameCommand(line: "\(id) --at 1 --size 60x32 --overlay code")
         let rows = TextOutput.render(try command.surface()).split(separator: "\n").map(Array.init)
