@@ -1,5 +1,6 @@
 @testable import flowviz
 import FlowModel
+import FlowPlayground
 import FlowScreen
 import FlowTerminal
 import FlowTrace
@@ -134,6 +135,7 @@ struct EditorKeyTests {
         app.type("i[1].publisher.red")
         #expect(screen(app).contains("reduce(_ initial: T, _ next: "))
         #expect(screen(app).contains("Carries a value along and sends it at the end."))
+        #expect(screen(app).contains("as in \(try #require(OperatorTable.rows(of: "reduce").first).example)"))
 
         app.press(.tab)
 

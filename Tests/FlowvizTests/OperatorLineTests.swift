@@ -47,7 +47,9 @@ struct OperatorLineTests {
 
             let (text, list) = try told(app, size)
 
-            #expect(text == "\(offer.signature) \(offer.summary)", "\(row.name)")
+            let example = " as in \(row.example.replacing("\n", with: "; "))"
+            let isWhole = ["", example].contains { text == "\(offer.signature) \(offer.summary)\($0)" }
+            #expect(isWhole, "\(row.name): \(text)")
             #expect(list.count { $0.contains("▌") && $0.contains(offer.signature.prefix(12)) } == 1, "\(row.name)")
         }
     }

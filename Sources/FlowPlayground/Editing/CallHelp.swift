@@ -6,4 +6,6 @@ public struct CallHelp: Hashable, Sendable {
     public let signatures: [String]
     /// What it does, in a sentence.
     public let summary: String
+    /// A whole chain that uses it.
+    public let example: String
 }

@@ -21,7 +21,8 @@ struct Completer {
         guard let first = forms.first,
             let row = OperatorTable.operators.first(where: { $0.signatures.contains(first) })
         else { return nil }
-        return CallHelp(name: place.text(place.tokens[around.name]), signatures: forms, summary: row.summary)
+        let name = place.text(place.tokens[around.name])
+        return CallHelp(name: name, signatures: forms, summary: row.summary, example: row.example)
     }
 
     /// The forms of what is called, as far as they fit what it is called on.
@@ -144,7 +145,7 @@ struct Completer {
         let signature = row.overloads[0].signature
         return Candidate(
             name: prefix + signature.name.dropFirst(count), insertion: prefix + signature.beginning.dropFirst(count),
-            signatures: row.overloads.map(\.signature.text), summary: row.row.summary)
+            signatures: row.overloads.map(\.signature.text), summary: row.row.summary, example: row.row.example)
     }
 
     // MARK: Types

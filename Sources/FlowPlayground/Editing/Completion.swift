@@ -17,6 +17,8 @@ public struct Completion: Hashable, Sendable {
         public let signatures: [String]
         /// What it does, in a sentence.
         public let summary: String
+        /// A whole chain that uses it, `nil` for labels and names.
+        public var example: String?
     }
 
     /// Finds out what fits.

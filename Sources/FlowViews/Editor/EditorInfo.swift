@@ -6,6 +6,8 @@ struct EditorInfo {
     struct Line: Equatable {
         let text: String
         let style: Style
+        /// Whether it is said only where there is room for it besides all the rest.
+        var isExtra = false
     }
 
     private let editor: EditorState
@@ -25,11 +27,14 @@ struct EditorInfo {
     /// What is too long ends in the sign of a cut, behind a whole word; everything that is said has a row of its own, as long as
     /// there are rows.
     func lines(width: Int, room: Int) -> [Line] {
-        let said = said.prefix(max(0, room)).map { line in
-            Paragraph.lines(of: signs.shown(line.text), width: width).map { Line(text: $0, style: line.style) }
+        let all = said.map { line in
+            Paragraph.lines(of: signs.shown(line.text), width: width)
+                .map { Line(text: $0, style: line.style, isExtra: line.isExtra) }
         }
-        var left = room - said.count
-        return said.flatMap { lines in
+        let fits = all.joined().count <= room
+        let kept = all.filter { fits || $0.first?.isExtra != true }.prefix(max(0, room))
+        var left = room - kept.count
+        return kept.flatMap { lines in
             let count = min(lines.count, 1 + left)
             left -= count - 1
             return shortened(lines, to: count, width: width)
@@ -80,6 +85,7 @@ struct EditorInfo {
     }
 
     private func lines(of offer: EditorState.Offer) -> [Line] {
-        [Line(text: offer.signature, style: strong), Line(text: offer.summary, style: ground)]
+        let lines = [Line(text: offer.signature, style: strong), Line(text: offer.summary, style: ground)]
+        return lines + (offer.example.map { [Line(text: "as in \($0)", style: muted, isExtra: true)] } ?? [])
     }
 }

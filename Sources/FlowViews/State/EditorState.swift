@@ -24,10 +24,14 @@ public struct EditorState: Hashable, Sendable {
         /// What it does.
         public let summary: String
 
+        /// A whole chain that uses it, `nil` where there is none to show.
+        public let example: String?
+
         /// Creates an offer.
-        public init(signature: String, summary: String) {
+        public init(signature: String, summary: String, example: String? = nil) {
             self.signature = signature
             self.summary = summary
+            self.example = example
         }
     }
 

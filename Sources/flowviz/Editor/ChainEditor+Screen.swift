@@ -10,7 +10,9 @@ extension ChainEditor {
         screen.canGoOn = canGoOn
         screen.offers = completion.candidates.map(offer)
         screen.chosen = line.chosen
-        screen.call = completion.call.map { EditorState.Offer(signature: $0.signatures[0], summary: $0.summary) }
+        screen.call = completion.call.map {
+            EditorState.Offer(signature: $0.signatures[0], summary: $0.summary, example: $0.example.inOneLine)
+        }
         return screen
     }
 
@@ -41,6 +43,13 @@ extension ChainEditor {
         } else {
             signature = candidate.name.hasSuffix(":") ? "\(candidate.name) \(form)" : "\(candidate.name): \(form)"
         }
-        return EditorState.Offer(signature: signature, summary: candidate.summary)
+        return EditorState.Offer(signature: signature, summary: candidate.summary, example: candidate.example?.inOneLine)
+    }
+}
+
+extension String {
+    /// Statements of several lines one behind the other.
+    fileprivate var inOneLine: String {
+        split(separator: "\n").joined(separator: "; ")
     }
 }
