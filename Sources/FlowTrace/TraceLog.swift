@@ -249,8 +249,13 @@ public struct TraceLog: RecordSink, Sendable {
         return distance > 0 ? threads[place(ofThread: thread)].sequence(back: distance) : nil
     }
 
+    @inline(__always)
     private mutating func place(ofThread thread: UInt32) -> Int {
         if let lastThread, lastThread.number == thread { return lastThread.place }
+        return placeOfOther(thread)
+    }
+
+    private mutating func placeOfOther(_ thread: UInt32) -> Int {
         let place = placeOfThread[thread] ?? threads.count
         if place == threads.count {
             threads.append(ThreadPositions())

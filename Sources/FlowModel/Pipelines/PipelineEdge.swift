@@ -20,18 +20,18 @@ struct PipelineEdge: Sendable {
 
     /// Takes an event; returns what it adds to the pipeline's totals.
     mutating func add(_ entry: TraceEntry, in log: TraceLog) -> PipelineTotals {
-        let heldBefore = totals.held
+        let (kind, heldBefore) = (entry.kind, totals.held)
         events += 1
         time = entry.time
         let isFromStore = fact.role == .store && held.take(entry, value: log.value(of: entry)) != nil
-        if entry.kind == .state { notePause(log.value(of: entry)?.description ?? "", at: entry.time) }
-        totals.add(entry.kind, demand: entry.event.demand, fromStore: isFromStore)
-        if entry.kind == .value { rate.add(at: entry.time) }
-        if entry.kind.isTerminal { lastEnd = (entry.kind, entry.time) }
+        if kind == .state { notePause(log.value(of: entry)?.description ?? "", at: entry.time) }
+        totals.add(kind, demand: entry.event.demand, fromStore: isFromStore)
+        if kind == .value { rate.add(at: entry.time) }
+        if kind.isTerminal { lastEnd = (kind, entry.time) }
         end = end ?? lastEnd
         return PipelineTotals(
-            events: 1, values: entry.kind == .value ? 1 : 0, held: totals.held - heldBefore,
-            dropped: entry.kind == .dropped ? 1 : 0)
+            events: 1, values: kind == .value ? 1 : 0, held: totals.held - heldBefore,
+            dropped: kind == .dropped ? 1 : 0)
     }
 
     private mutating func notePause(_ state: String, at time: TraceTime) {

@@ -8,8 +8,12 @@ struct CallStacks<Call: Sendable>: Sendable {
     /// Makes the calls of a thread those at hand.
     ///
     /// - Complexity: O(1).
+    @inline(__always)
     mutating func turn(to thread: UInt32) {
-        guard thread != self.thread else { return }
+        if thread != self.thread { change(to: thread) }
+    }
+
+    private mutating func change(to thread: UInt32) {
         others[self.thread] = open
         open = others[thread] ?? []
         others[thread] = nil

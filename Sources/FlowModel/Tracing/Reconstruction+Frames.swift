@@ -32,16 +32,20 @@ extension Reconstruction {
     }
 
     /// Ends a call, and those inside it whose end was not seen.
+    @inline(__always)
     mutating func pop(_ call: HookCall, _ kind: HookKind) -> HookFrame? {
+        guard let last = calls.open.last, last.end == kind, last.key == call.key else { return popOuter(call, kind) }
+        return calls.open.removeLast()
+    }
+
+    private mutating func popOuter(_ call: HookCall, _ kind: HookKind) -> HookFrame? {
         guard let index = calls.open.lastIndex(where: { $0.end == kind && $0.key == call.key }) else {
             unbalancedCalls += 1
             return nil
         }
         let inner = calls.open.count - 1 - index
-        if inner > 0 {
-            unbalancedCalls += inner
-            calls.open.removeLast(inner)
-        }
+        unbalancedCalls += inner
+        calls.open.removeLast(inner)
         return calls.open.removeLast()
     }
 

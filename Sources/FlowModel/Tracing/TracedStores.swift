@@ -66,8 +66,7 @@ struct TracedStores: Sendable {
     // MARK: Demand and ends
 
     mutating func request(_ demand: Demand, of edge: Int, in graph: inout TracedGraph) {
-        prepare(edge, &graph)
-        guard let place = placeAbove(edge) else { return }
+        guard let place = place(above: edge, &graph, isFed: false) else { return }
         operators[place].request(demand)
     }
 
@@ -105,8 +104,10 @@ struct TracedStores: Sendable {
         guard count < 2 || graph.allowance.spend(count) else { return graph.doubt(edge, .incomplete) }
         for number in 0..<count {
             let receiver = graph.receiver(number, of: edge)
-            prepare(receiver, &graph, isFed: source == .feeder)
-            guard let place = placeAbove(receiver), operators[place].rule.source == source else { continue }
+            guard let place = place(above: receiver, &graph, isFed: source == .feeder), operators[place].rule.source == source
+            else {
+                continue
+            }
             guard source != .feeder || graph.edges[receiver].isLive else { continue }
             guard mayLook(into: place, of: receiver, &graph) else { continue }
             update(&operators[place], &changes)
@@ -121,16 +122,25 @@ struct TracedStores: Sendable {
         return false
     }
 
-    private mutating func prepare(_ edge: Int, _ graph: inout TracedGraph, isFed: Bool = false) {
-        guard placeOfOperator[UInt32(edge)] == nil || isFed && placeAbove(edge) == nil else { return }
+    /// The place of the operator above an edge, which is looked up where that was not done before.
+    ///
+    /// - Parameter isFed: Whether it gets values: where nothing else is known of it, it is a subject.
+    @inline(__always)
+    private mutating func place(above edge: Int, _ graph: inout TracedGraph, isFed: Bool) -> Int? {
+        guard let known = placeOfOperator[UInt32(edge)], known >= 0 || !isFed else { return prepare(edge, &graph, isFed: isFed) }
+        return known < 0 ? nil : known
+    }
+
+    private mutating func prepare(_ edge: Int, _ graph: inout TracedGraph, isFed: Bool) -> Int? {
         guard let rule = graph.holdingRule(of: edge) ?? (isFed ? HoldingRule.unknownSubject : nil) else {
             placeOfOperator[UInt32(edge)] = -1
-            return
+            return nil
         }
         var holding = HoldingOperator(above: edge, rule: rule)
         holding.capacity = graph.edges[edge].capacity
         holding.overflow = graph.edges[edge].overflow
         placeOfOperator[UInt32(edge)] = operators.count
         operators.append(holding)
+        return operators.count - 1
     }
 }
