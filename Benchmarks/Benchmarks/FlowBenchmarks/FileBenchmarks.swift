@@ -75,7 +75,9 @@ private func seekBenchmark(_ name: String, _ sample: @escaping @Sendable () -> T
     Benchmark(name, configuration: .init(warmupIterations: 0, maxDuration: .seconds(60), maxIterations: 50)) { benchmark in
         let known = index ?? sample().index()
         index = known
-        let time = TraceTime(nanoseconds: .random(in: 0..<known.end.time.nanoseconds, using: &random))
+        // Before the first keyframe there may be no pipeline yet.
+        let times = known.keyframes[1].end.time.nanoseconds..<known.end.time.nanoseconds
+        let time = TraceTime(nanoseconds: .random(in: times, using: &random))
         benchmark.startMeasurement()
         let keyframe = known.keyframe(at: time, from: .zero, reach: TraceIndex.reach)
         var fold = keyframe
