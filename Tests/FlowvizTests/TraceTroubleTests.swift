@@ -65,7 +65,7 @@ struct TraceTroubleTests {
         #expect(run.status == .exited(0) && run.output == "ready\n")
         #expect(
             run.errors.contains(
-                /^flowviz: cannot reserve \d+ bytes for '.*a.fvz': this process may write no more than \d+ bytes; give a smaller size; this program runs untraced\n$/
+                /^flowviz: cannot reserve \d+ bytes for '.*a.fvz': this process may write no more than \d+ bytes; raise 'ulimit -f', or give a smaller size; this program runs untraced\n$/
             ))
     }
 

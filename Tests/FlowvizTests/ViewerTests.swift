@@ -144,6 +144,22 @@ struct ViewerTests {
         #expect(viewer.waitForExit() == .exited(0))
     }
 
+    @Test func `a viewer that may not keep what it is sent says so`() throws {
+        let session = try TracedSession()
+        unlink(session.trace)
+
+        let run = try ProgramRun(
+            "/bin/sh", ["-c", "ulimit -f 2048; exec \"$0\" attach", Program.path],
+            environment: Program.environment.merging(session.changes) { $1 })
+
+        #expect(run.status == .exited(1) && run.output == "")
+        #expect(
+            run.errors.contains(
+                /^flowviz: cannot reserve \d+ bytes for '\/tmp': this process may write no more than 1048576 bytes; raise 'ulimit -f', or give a smaller size\n$/
+            ))
+        #expect(session.works(with: 21))
+    }
+
     @Test func `what is sent late and what is left out make all there was`() throws {
         let session = try TracedSession("flood")
         let received = try ReceivedTrace(try ViewerConnection(session.socket))

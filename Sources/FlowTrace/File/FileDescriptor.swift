@@ -42,6 +42,12 @@ final class FileDescriptor: Sendable {
             && mine.st_ino == its.st_ino
     }
 
+    /// Whether it is the file that a path names, which is no link then.
+    func stands(at path: String) -> Bool {
+        var (mine, its) = (stat(), stat())
+        return fstat(number, &mine) == 0 && lstat(path, &its) == 0 && mine.st_dev == its.st_dev && mine.st_ino == its.st_ino
+    }
+
     /// Says to ``isLeft`` that somebody needs the file, until this process and its copies have ended, wherever they run.
     func hold() {
         flock(number, LOCK_SH | LOCK_NB)

@@ -18,40 +18,13 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
     ///
     /// - Throws: ``TraceFileError`` where it cannot be made, or the disk has no room. What was there stays then.
     init(creating path: String, size: Int) throws(TraceFileError) {
-        let draft = FileMemory.draft(of: path)
-        descriptor = try FileMemory.create(path, at: draft)
+        let draft = try FileDraft(for: path)
+        descriptor = draft.descriptor
         descriptor.hold()
         self.size = size
-        do {
-            try FileMemory.reserve(descriptor, size: size)
-            base = try FileMemory.map(descriptor, size: size)
-        } catch {
-            unlink(draft)
-            throw error
-        }
-        guard rename(draft, path) == 0 else {
-            let failure = FileDescriptor.failure("create", path)
-            munmap(base, size)
-            unlink(draft)
-            throw failure
-        }
-    }
-
-    /// Where a file stands until it has all its room; what another process makes has another name.
-    private static func draft(of path: String) -> String {
-        "\(path).\(getpid())"
-    }
-
-    /// Never touches a file that is there: another process may have it in its memory, and would end by that. Nor is a link replaced, which
-    /// somebody may have put there for a reason.
-    private static func create(_ path: String, at draft: String) throws(TraceFileError) -> FileDescriptor {
-        var status = stat()
-        guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-            throw .system(operation: "create", path: path, reason: "it is no ordinary file; name another")
-        }
-        // Left by a process that had the same number and was ended in the middle of this.
-        unlink(draft)
-        return try FileDescriptor(draft, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, operation: "create", name: path)
+        try FileMemory.reserve(draft, size: size)
+        base = try FileMemory.map(descriptor, size: size)
+        try draft.place()
     }
 
     private static func map(_ descriptor: FileDescriptor, size: Int) throws(TraceFileError) -> UnsafeMutableRawPointer {
@@ -64,10 +37,8 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
     ///
     /// - Throws: ``TraceFileError`` where it cannot.
     static func check(_ path: String, size: Int) throws(TraceFileError) {
-        let draft = draft(of: path)
-        let descriptor = try create(path, at: draft)
-        defer { unlink(draft) }
-        try reserve(descriptor, size: size)
+        let draft = try FileDraft(for: path)
+        try reserve(draft, size: size)
     }
 
     deinit {
@@ -75,14 +46,9 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
     }
 
     /// Takes `size` bytes of the disk.
-    private static func reserve(_ descriptor: FileDescriptor, size: Int) throws(TraceFileError) {
-        var limit = rlimit()
-        // Who asks for more than the limit gets a signal that ends the program.
-        guard getrlimit(FileMemory.fileSize, &limit) != 0 || limit.rlim_cur > UInt64(size) else {
-            throw .system(
-                operation: "reserve \(size) bytes for", path: descriptor.path,
-                reason: "this process may write no more than \(limit.rlim_cur) bytes; give a smaller size")
-        }
+    private static func reserve(_ draft: borrowing FileDraft, size: Int) throws(TraceFileError) {
+        try draft.checkLimit(size)
+        let descriptor = draft.descriptor
         #if canImport(Glibc)
             let status = posix_fallocate(descriptor.number, 0, off_t(size))
             guard status != ENOSPC else { throw .noSpace(path: descriptor.path, bytes: size) }
@@ -104,12 +70,6 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
     func load<Item>(_ offset: Int, as type: Item.Type) -> Item {
         (base + offset).load(as: type)
     }
-
-    #if canImport(Glibc)
-        private static let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-    #else
-        private static let fileSize = RLIMIT_FSIZE
-    #endif
 
     /// Writes a number that is not yet committed.
     func store<Number: BitwiseCopyable>(_ number: Number, at offset: Int) {

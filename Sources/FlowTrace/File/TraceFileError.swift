@@ -1,4 +1,4 @@
-/// Why a trace file cannot be written or read, in one line: what failed, the value, what to do.
+/// Why a file cannot be written, or a trace not be read, in one line: what failed, the value, what to do.
 public enum TraceFileError: Error, Hashable, CustomStringConvertible {
     /// The system refused.
     case system(operation: String, path: String, reason: String)

@@ -29,22 +29,18 @@ public final class ReceivedTrace {
     /// - Throws: ``TraceFileError`` where none comes, or there is no place for it.
     public init(_ connection: ViewerConnection) throws(TraceFileError) {
         self.connection = connection
-        var path = Array("\(ReceivedTrace.folder)/flowviz-XXXXXX".utf8CString)
-        let number = mkstemp(&path)
-        let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard number >= 0 else { throw FileDescriptor.failure("create", name) }
-        close(number)
-        defer { unlink(name) }
-        descriptor = try FileDescriptor(name, flags: O_RDWR, operation: "open")
+        let draft = try FileDraft(in: ReceivedTrace.folder)
+        descriptor = draft.descriptor
         connection.say(.ask)
         var waiting: [UInt8] = []
         guard let page = ReceivedTrace.firstPage(connection, &waiting) else {
             throw .system(operation: "attach to", path: connection.tracePath, reason: "it does not send what it records")
         }
-        guard descriptor.write(page, at: 0) else { throw FileDescriptor.failure("write", name) }
-        file = try TraceFile(name)
+        guard descriptor.write(page, at: 0) else { throw FileDescriptor.failure("write", descriptor.path) }
+        file = try TraceFile(draft.name)
         size = TraceFormat.fileSize(chunks: file.chunkCount)
-        guard ftruncate(descriptor.number, off_t(size)) == 0 else { throw FileDescriptor.failure("reserve", name) }
+        try draft.checkLimit(size)
+        guard ftruncate(descriptor.number, off_t(size)) == 0 else { throw FileDescriptor.failure("reserve", descriptor.path) }
         bytes = waiting
         apply()
     }
@@ -108,6 +104,7 @@ public final class ReceivedTrace {
     }
 
     private static var folder: String {
-        getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        return folder.isEmpty ? "/tmp" : folder
     }
 }

@@ -185,7 +185,8 @@ struct TraceFileTests {
         try "precious".write(toFile: folder.path("b"), atomically: true, encoding: .utf8)
         symlink(folder.path("b"), path)
 
-        #expect(throws: TraceFileError.system(operation: "create", path: path, reason: "it is no ordinary file; name another")) {
+        #expect(throws: TraceFileError.system(operation: "write", path: path, reason: "it is a link; name the file it leads to"))
+        {
             try Recorder(file: path)
         }
 

@@ -1,0 +1,136 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A file that is being written: a hidden file beside its path until it is whole, then the file at that path.
+///
+/// What stood at the path stays as it is until then, and for whoever has it open. Only an ordinary file that this user may write makes
+/// way. A link, a folder, a pipe or a device is refused, and never opened; one that takes the path meanwhile is not followed either. A
+/// draft that is given up is removed.
+///
+/// The draft is its user's alone (mode 0600). Its name is `.NAME.flowviz-` and a random number; where that name is taken, it takes
+/// another: nothing is opened or removed that it did not make. A process that is killed meanwhile leaves its draft. Nobody removes it, since
+/// it may still be written by somebody.
+///
+/// Links among the folders of the path are followed. Whoever else may write to the last of them can put another file at the path.
+package struct FileDraft: ~Copyable {
+    let descriptor: FileDescriptor
+    /// Where it stands until it is whole.
+    let name: String
+    private let path: String
+    private var isPlaced = false
+
+    /// Begins a file.
+    ///
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where no file can be made at `path`, or one that is there has to stay.
+    package init(for path: String) throws(TraceFileError) {
+        try self.init(for: path) { .random(in: .min ... .max) }
+    }
+
+    /// - Parameter number: The number in the name, asked for again where that name is taken.
+    init(for path: String, number: () -> UInt64) throws(TraceFileError) {
+        try FileDraft.check(path)
+        let last = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex
+        let shown = String(path[last...].unicodeScalars.prefix(FileDraft.shownLength))
+        (descriptor, name) = try FileDraft.make("\(path[..<last]).\(shown).flowviz-", for: path, number: number)
+        self.path = path
+    }
+
+    /// Begins a file that gets no other name, and is removed with the draft.
+    init(in folder: String) throws(TraceFileError) {
+        path = folder
+        (descriptor, name) = try FileDraft.make("\(folder)/.flowviz-", for: folder) { .random(in: .min ... .max) }
+    }
+
+    deinit {
+        // Somebody may have put another file there.
+        if !isPlaced, descriptor.stands(at: name) { unlink(name) }
+    }
+
+    /// Writes the whole content of the file.
+    ///
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where not all of it can be written.
+    package func write(_ bytes: [UInt8]) throws(TraceFileError) {
+        try checkLimit(bytes.count)
+        // Some file systems say only on closing that they could not keep what was written.
+        guard descriptor.write(bytes, at: 0), close(fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)) == 0 else {
+            throw FileDraft.failure(path)
+        }
+    }
+
+    /// Finds out whether this process may write so many bytes; a signal ends one that writes more than it may.
+    ///
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where it may not.
+    func checkLimit(_ size: Int) throws(TraceFileError) {
+        var limit = rlimit()
+        guard getrlimit(FileDraft.fileSize, &limit) == 0, limit.rlim_cur < UInt64(size) else { return }
+        throw .system(
+            operation: "reserve \(size) bytes for", path: path,
+            reason: "this process may write no more than \(limit.rlim_cur) bytes; raise 'ulimit -f', or give a smaller size")
+    }
+
+    /// Makes it the file at its path.
+    ///
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the system refuses; the draft is removed then.
+    package consuming func place() throws(TraceFileError) {
+        guard rename(name, path) == 0 else { throw FileDraft.failure(path) }
+        isPlaced = true
+    }
+
+    #if canImport(Glibc)
+        private static let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    #else
+        private static let fileSize = RLIMIT_FSIZE
+    #endif
+
+    /// How much of a file's name its draft shows: four bytes each at most, so that the longest of names leaves room for the rest.
+    private static let shownLength = 24
+    private static let attempts = 16
+
+    /// Whether there may be a new file at `path`.
+    private static func check(_ path: String) throws(TraceFileError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw failure(path) }
+            return
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: guard access(path, W_OK) == 0 else { throw failure(path) }
+        case S_IFLNK: throw refusal(path, "it is a link; name the file it leads to")
+        case S_IFDIR: throw refusal(path, "it is a folder; name a file in it")
+        default: throw refusal(path, "it is no ordinary file; name another")
+        }
+    }
+
+    private static func make(
+        _ start: String, for path: String, number: () -> UInt64
+    ) throws(TraceFileError) -> (FileDescriptor, String) {
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+        var left = attempts
+        while true {
+            let name = start + String(number(), radix: 36)
+            left -= 1
+            do {
+                return (try FileDescriptor(name, flags: flags, operation: "write", name: path), name)
+            } catch {
+                var status = stat()
+                guard left > 0, lstat(name, &status) == 0 else { throw advised(error) }
+            }
+        }
+    }
+
+    private static func failure(_ path: String) -> TraceFileError {
+        advised(FileDescriptor.failure("write", path))
+    }
+
+    private static func refusal(_ path: String, _ reason: String) -> TraceFileError {
+        .system(operation: "write", path: path, reason: reason)
+    }
+
+    private static func advised(_ error: TraceFileError) -> TraceFileError {
+        guard case .system(_, let path, let reason) = error else { return error }
+        return refusal(path, "\(reason); choose another file or folder")
+    }
+}

@@ -1,0 +1,15 @@
+/// File names that mean something to somebody: to shells, to terminals, or to those who take settings apart at commas.
+public enum OddFileName {
+    private static let parts = [
+        ",", ",,", "ring", ",ring", ",size=2M", ",values=all", ",values=none", "path=", ",path=", "file:", "file,", "1,", "=",
+        ":",
+        " ", "\n", "\r\n", "\t", "-", "--", "'", "\"", "\\", "$x", "*", "%41", "..", "a", "é", "\u{301}", "漢", "\u{1B}[2J",
+        "\u{202E}",
+    ]
+
+    /// A name of some of them, of at most 60 bytes.
+    public static func random(using chance: inout some RandomNumberGenerator) -> String {
+        let name = (0..<Int.random(in: 1...6, using: &chance)).map { _ in parts.randomElement(using: &chance) ?? "" }.joined()
+        return [".", ".."].contains(name) ? name + "," : name
+    }
+}
