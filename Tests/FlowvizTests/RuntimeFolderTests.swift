@@ -45,6 +45,27 @@ struct RuntimeFolderTests {
         #expect(process.map { names.contains("\($0).fvz") } == true)
     }
 
+    @Test func `a trace that nobody makes any more is removed when the next program starts, one that is being made is not`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let place = folder.path("flowviz")
+        try FileManager.default.createDirectory(
+            atPath: place, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        for name in [".1.fvz.flowviz-left", ".2.fvz.flowviz-held", ".notes"] {
+            try "begun".write(toFile: "\(place)/\(name)", atomically: true, encoding: .utf8)
+        }
+        let held = open("\(place)/.2.fvz.flowviz-held", O_RDWR | O_CLOEXEC)
+        #expect(flock(held, LOCK_SH) == 0)
+        let environment = Program.environment.merging(["FLOWVIZ": "1", "XDG_RUNTIME_DIR": folder.path]) { $1 }
+
+        let run = try ProgramRun(BuiltProgram.path("FlowTracedProgram"), environment: environment)
+
+        #expect(run.status == .exited(0) && run.errors == "")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place).sorted() == [".2.fvz.flowviz-held", ".notes"])
+        close(held)
+    }
+
     @Test func `a program that cannot listen leaves no file`() throws {
         let folder = try TemporaryFolder()
         let place = folder.path(String(repeating: "x", count: 80))

@@ -12,7 +12,7 @@
 ///
 /// The draft is its user's alone (mode 0600). Its name is `.NAME.flowviz-` and a random number; where that name is taken, it takes
 /// another: nothing is opened or removed that it did not make. A process that is killed meanwhile leaves its draft. Nobody removes it, since
-/// it may still be written by somebody.
+/// it may still be written by somebody; only ``RuntimeFolder`` knows better in its own folder.
 ///
 /// Links among the folders of the path are followed. Whoever else may write to the last of them can put another file at the path.
 package struct FileDraft: ~Copyable {
@@ -77,6 +77,11 @@ package struct FileDraft: ~Copyable {
     package consuming func place() throws(TraceFileError) {
         guard rename(name, path) == 0 else { throw FileDraft.failure(path) }
         isPlaced = true
+    }
+
+    /// Whether a file has the name of a draft.
+    static func isName(_ name: String) -> Bool {
+        name.hasPrefix(".") && name.contains(".flowviz-")
     }
 
     #if canImport(Glibc)

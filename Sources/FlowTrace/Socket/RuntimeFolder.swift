@@ -38,29 +38,35 @@ public struct RuntimeFolder: Sendable {
     /// Whether a process lives is asked of its socket and its trace, not of its number: that may be another's, or of another container.
     @discardableResult
     public func processes() -> [Int32] {
-        numbers().filter { process in
+        let names = names()
+        for name in names where FileDraft.isName(name) && isLeft("\(path)/\(name)") { unlink("\(path)/\(name)") }
+        return Set(names.compactMap(process(of:))).filter { process in
             let isAnswered = UnixSocket.isAnswered(socket(of: process))
             if isAnswered == false, isLeft(trace(of: process)) { remove(process) }
             return isAnswered == true
         }.sorted()
     }
 
-    /// The numbers by which sockets and traces here are named.
-    private func numbers() -> Set<Int32> {
+    private func names() -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
-        var found: Set<Int32> = []
+        var names: [String] = []
         while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            let parts = name.split(separator: ".", maxSplits: 1)
-            guard parts.count == 2, parts[1] == "sock" || parts[1] == "fvz", let process = Int32(parts[0]), process > 0,
-                name == "\(process).\(parts[1])"
-            else { continue }
-            found.insert(process)
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
         }
-        return found
+        return names
+    }
+
+    /// The number by which a socket or a trace is named; `nil` for anything else.
+    private func process(of name: String) -> Int32? {
+        let parts = name.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, parts[1] == "sock" || parts[1] == "fvz", let process = Int32(parts[0]), process > 0,
+            name == "\(process).\(parts[1])"
+        else { return nil }
+        return process
     }
 
     /// Whether nobody writes a trace, or there is none.
