@@ -232,4 +232,20 @@ struct WrittenFileTests {
         #expect(try mode(file) == 0o600 && names() == ["flowviz-pace-0.svg"])
         #expect(try String(contentsOfFile: file, encoding: .utf8).hasSuffix("</svg>\n"))
     }
+
+    @Test func `S finds a name for the picture of a trace with a name as long as can be`() throws {
+        let path = folder.path(String(repeating: "x", count: 251) + ".fvz")
+        #expect(try Program.run(["run", "pace", "-o", path]).status == .exited(0))
+        let pty = try PTY(
+            "/bin/sh", ["-c", "cd \"$1\" && exec \"$0\" replay \"$2\" --frozen", Program.path, folder.path, path],
+            environment: Program.environment, columns: 120, rows: 36)
+        #expect(pty.wait { $0.isWholeFrame })
+
+        pty.send("S")
+
+        #expect(pty.wait { $0.text.contains("saved") && $0.text.contains("flowviz-xxx") })
+        pty.send("q")
+        #expect(pty.waitForExit() == .exited(0))
+        #expect(try names().count == 2)
+    }
 }

@@ -159,7 +159,7 @@ struct EventLoop {
     }
 
     private mutating func saveFrame() {
-        let name = "flowviz-\(playback.name)-\(playback.now).svg"
+        let name = FileName.picture(of: playback.name, at: playback.now)
         do {
             try OutputFile.write(SVGOutput.render(frame(), theme: state.theme), to: name)
             state.notice = "saved \(name) in this folder"
