@@ -33,7 +33,7 @@ enum Agent {
             guard !state.hasStarted else { return state.trace != nil }
             state.hasStarted = true
             do {
-                state.trace = try begin(AgentSetting(flowviz_agent_setting().map { String(cString: $0) }))
+                state.trace = try begin(AgentSetting(variable: flowviz_agent_setting()))
             } catch {
                 let line = "flowviz: \(error); this program runs untraced\n"
                 _ = write(STDERR_FILENO, line, line.utf8.count)

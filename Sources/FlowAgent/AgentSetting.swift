@@ -7,7 +7,8 @@ public enum AgentSetting: Equatable, Sendable {
     case off
     /// `1[,size=BYTES][,values=all]`: record into a ring that `flowviz attach` watches.
     case socket(size: Int, values: TracedValues)
-    /// `file:PATH[,size=BYTES][,ring][,values=all]`: record into a file.
+    /// `file:PATH[,size=BYTES][,ring][,values=all]`, or for a path of any kind `file[,size=BYTES][,ring][,values=all],path=PATH`: record
+    /// into a file.
     case file(path: String, options: TraceFileOptions, values: TracedValues)
 
     /// So many bytes of a description are written down where all values are.
@@ -20,6 +21,22 @@ public enum AgentSetting: Equatable, Sendable {
         var size: Int?
         var isRing = false
         var values = TracedValues.basic
+
+        /// The setting for a file.
+        func file(_ path: String) throws(AgentSettingError) -> AgentSetting {
+            guard !path.isEmpty else { throw .noPath }
+            let file = TraceFileOptions(size: size ?? TraceFileOptions.defaultSize, isRing: isRing)
+            return .file(path: path, options: file, values: values)
+        }
+    }
+
+    /// Reads the variable as the system has it.
+    ///
+    /// - Throws: ``AgentSettingError`` for a value that says none of these, or is not UTF-8: what a path is called would be lost.
+    init(variable: UnsafePointer<CChar>?) throws(AgentSettingError) {
+        let value = variable.map { String(cString: $0) }
+        if let variable, let value, String(validatingCString: variable) == nil { throw .notUTF8(value) }
+        try self.init(value)
     }
 
     /// Reads the value of the variable.
@@ -30,7 +47,12 @@ public enum AgentSetting: Equatable, Sendable {
             self = .off
             return
         }
-        guard value == "1" || value.hasPrefix("1,") || value.hasPrefix("file:") else { throw .unknown(value) }
+        if let rest = AgentSetting.text(of: value, after: "file,") {
+            self = try AgentSetting.file(of: rest, in: value)
+            return
+        }
+        let isFile = AgentSetting.text(of: value, after: "file:") != nil
+        guard value == "1" || value.hasPrefix("1,") || isFile else { throw .unknown(value) }
         var options = Options()
         var parts = value.split(separator: ",", omittingEmptySubsequences: false)[...]
         while let last = parts.last, parts.count > 1, try AgentSetting.take(last, into: &options) { parts.removeLast() }
@@ -40,9 +62,20 @@ public enum AgentSetting: Equatable, Sendable {
             self = .socket(size: options.size ?? AgentSetting.ringSize, values: options.values)
             return
         }
-        guard !path.isEmpty else { throw .noPath }
-        let file = TraceFileOptions(size: options.size ?? TraceFileOptions.defaultSize, isRing: options.isRing)
-        self = .file(path: path, options: file, values: options.values)
+        self = try options.file(path)
+    }
+
+    /// Reads options up to `path=`; whatever stands behind that is the path.
+    private static func file(of text: String, in value: String) throws(AgentSettingError) -> AgentSetting {
+        var options = Options()
+        var rest = text[...]
+        while true {
+            if let path = AgentSetting.text(of: rest, after: "path=") { return try options.file(path) }
+            guard let comma = rest.utf8.firstIndex(of: UInt8(ascii: ",")), try take(rest[..<comma], into: &options) else {
+                throw .unknown(value)
+            }
+            rest = rest[rest.utf8.index(after: comma)...]
+        }
     }
 
     /// Takes `ring`, `size=N` or `values=all`; what is none of these belongs to a path that has a comma in it.
@@ -70,7 +103,8 @@ public enum AgentSetting: Equatable, Sendable {
         }
     }
 
+    /// What follows a word, byte for byte: a path may begin with what changes the sign before it.
     private static func text(of option: some StringProtocol, after name: String) -> String? {
-        option.hasPrefix(name) ? String(option.dropFirst(name.count)) : nil
+        option.utf8.starts(with: name.utf8) ? String(decoding: option.utf8.dropFirst(name.utf8.count), as: UTF8.self) : nil
     }
 }

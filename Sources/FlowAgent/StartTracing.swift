@@ -7,6 +7,7 @@
 /// |---|---|
 /// | `1[,size=BYTES][,values=all]` | records into a ring, of 64 MiB where left out; `flowviz attach` shows it live |
 /// | `file:PATH[,size=BYTES][,ring][,values=all]` | records into a file, of 256 MiB where left out; `flowviz replay PATH` shows it |
+/// | `file[,size=BYTES][,ring][,values=all],path=PATH` | the same; everything behind `path=` is the path, commas too |
 ///
 /// With `values=all`, values that are no numbers, truth values or text are described, at ``FlowCore/TracedValues/all(limit:)``'s price.
 ///

@@ -22,6 +22,7 @@ struct Flowviz: ParsableCommand {
     /// a check that does not hold.
     static func main() {
         do {
+            try Arguments.checkText()
             var command = try parseAsRoot()
             try command.run()
         } catch {

@@ -1,4 +1,5 @@
 import FlowAgent
+import FlowTestSupport
 import FlowTrace
 import Testing
 
@@ -10,6 +11,12 @@ struct AgentSettingTests {
         ("1,values=all,size=8M", .socket(size: 8 << 20, values: .all(limit: 256))),
         ("file:/a", .file(path: "/a", options: TraceFileOptions(), values: .basic)),
         ("file:/a,b,size=2M,ring", .file(path: "/a,b", options: TraceFileOptions(size: 2 << 20, isRing: true), values: .basic)),
+        ("file,path=/a", .file(path: "/a", options: TraceFileOptions(), values: .basic)),
+        ("file,path=,ring,path=b,size=2M", .file(path: ",ring,path=b,size=2M", options: TraceFileOptions(), values: .basic)),
+        (
+            "file,size=2M,ring,values=all,path=/a",
+            .file(path: "/a", options: TraceFileOptions(size: 2 << 20, isRing: true), values: .all(limit: 256))
+        ),
         ("0", .off),
         ("", .off),
     ]) func `the variable says where to record`(value: String, setting: AgentSetting) throws {
@@ -19,5 +26,30 @@ struct AgentSettingTests {
     @Test func `what it does not say is refused`() {
         #expect(throws: AgentSettingError.unknown("1,ring")) { try AgentSetting("1,ring") }
         #expect(throws: AgentSettingError.size("x")) { try AgentSetting("1,size=x") }
+        #expect(throws: AgentSettingError.size("x")) { try AgentSetting("file,size=x,path=a") }
+        #expect(throws: AgentSettingError.values("")) { try AgentSetting("file,values=,path=a") }
+        for value in ["file", "file,", "file,ring", "file,/a", "file,,path=/a", "file,ring ,path=/a"] {
+            #expect(throws: AgentSettingError.unknown(value)) { try AgentSetting(value) }
+        }
+        for value in ["file:", "file:,ring", "file,path=", "file,ring,path="] {
+            #expect(throws: AgentSettingError.noPath) { try AgentSetting(value) }
+        }
+    }
+
+    @Test func `behind path= stands the file's name, whatever it is`() throws {
+        let options = ["", ",ring", ",size=2M", ",values=all", ",values=basic,size=64K,ring"]
+        for seed in 0..<UInt64(2_000) {
+            var chance = SeededChance(seed: seed)
+            let name = OddFileName.random(using: &chance)
+            let option = options.randomElement(using: &chance) ?? ""
+
+            guard case .file(let path, let file, let values) = try AgentSetting("file\(option),path=\(name)") else {
+                Issue.record("seed \(seed): no file")
+                continue
+            }
+
+            #expect(Array(path.utf8) == Array(name.utf8), "seed \(seed)")
+            #expect(file.isRing == option.hasSuffix("ring") && (values != .basic) == option.contains("all"))
+        }
     }
 }

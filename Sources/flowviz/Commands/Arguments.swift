@@ -6,6 +6,17 @@ import FlowTrace
 
 /// Turns words of the command line into values, with errors that name the word and the choices.
 enum Arguments {
+    /// Refuses words that are no text: as file names they would name other files. What follows `--` may be another program's.
+    static func checkText() throws {
+        for number in 1..<max(1, Int(CommandLine.argc)) {
+            guard let bytes = CommandLine.unsafeArgv[number] else { return }
+            guard let word = String(validatingCString: bytes) else {
+                throw ValidationError("argument \(number): '\(String(cString: bytes))' is not UTF-8; flowviz takes no other text")
+            }
+            guard word != "--" else { return }
+        }
+    }
+
     /// The scenario and variant, the first of each where left out.
     static func choice(scenario: String?, variant: String?) throws -> Choice {
         do {

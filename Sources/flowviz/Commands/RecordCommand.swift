@@ -38,9 +38,10 @@ struct RecordCommand: ParsableCommand {
     }
 
     func run() throws {
-        let path = absolute(output)
+        let path = try absolute(output)
         let options = [size.map { "size=\($0)" }, ring ? "ring" : nil, values == .all ? "values=all" : nil].compactMap(\.self)
-        let setting = (["file:\(path)"] + options).joined(separator: ",")
+        // What stands behind the path's name is the path, whatever it has in it.
+        let setting = (["file"] + options + ["path=\(path)"]).joined(separator: ",")
         // Before the program runs; it would run on untraced.
         let room = TraceFileOptions(size: size.flatMap(ByteCount.init)?.bytes ?? TraceFileOptions.defaultSize)
         try Trace.checked { () throws(TraceFileError) in try room.check(path) }
@@ -66,10 +67,13 @@ struct RecordCommand: ParsableCommand {
     }
 
     /// The program may leave this folder before it writes.
-    private func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
-        defer { free(folder) }
-        return "\(String(cString: folder))/\(path)"
+    private func absolute(_ path: String) throws -> String {
+        guard path.utf8.first != UInt8(ascii: "/"), let bytes = getcwd(nil, 0) else { return path }
+        defer { free(bytes) }
+        guard let folder = String(validatingCString: bytes) else {
+            throw Failure("cannot record into '\(path)': the path of this folder is not UTF-8; give the whole path of a file")
+        }
+        return "\(folder)/\(path)"
     }
 
     private var wallClock: UInt64 {
