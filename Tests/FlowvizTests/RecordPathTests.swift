@@ -102,4 +102,12 @@ struct RecordPathTests {
                 == "flowviz: FLOWVIZ is 'file:x\u{FFFD}', which is not UTF-8; name another file; this program runs untraced\n")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == RecordPathTests.others.count)
     }
+
+    @Test func `a program gets its words byte for byte`() throws {
+        let line = "\"$0\" record -o \"$1\" -- printf '%s.' \"$(printf 'x\\377')\" -- '' | od -An -tx1"
+
+        let run = try Program.shell(line, [folder.path("a.fvz")])
+
+        #expect(run.output == " 78 ff 2e 2d 2d 2e 2e\n")
+    }
 }

@@ -17,10 +17,12 @@ enum ChildProcess {
     /// Signals that somebody may send to this process and mean the child; those of the terminal reach the child by themselves.
     private static let forwarded: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
 
-    /// Runs a program to its end.
+    /// Runs the program that the last words of this process's command line name, to its end. It gets them byte for byte.
     ///
-    /// - Parameter variables: What its environment has besides this process's own.
-    static func run(_ words: [String], adding variables: [String: String]) throws -> End {
+    /// - Parameters:
+    ///   - count: How many words, with the program's own name.
+    ///   - variables: What its environment has besides this process's own.
+    static func run(lastWords count: Int, adding variables: [String: String]) throws -> End {
         for (name, value) in variables { setenv(name, value, 1) }
         // Where it is ignored, children leave nothing of how they ended.
         signal(SIGCHLD, SIG_DFL)
@@ -31,7 +33,7 @@ enum ChildProcess {
         // Waited for instead of handled: nothing runs in a signal handler.
         sigprocmask(SIG_BLOCK, &waited, &before)
         defer { sigprocmask(SIG_SETMASK, &before, nil) }
-        let process = try spawn(words, mask: before)
+        let process = try spawn(CommandLine.unsafeArgv + (Int(CommandLine.argc) - count), mask: before)
         while true {
             if let end = reap(process) { return end }
             var signal: Int32 = 0
@@ -50,7 +52,7 @@ enum ChildProcess {
         }
     }
 
-    private static func spawn(_ words: [String], mask: sigset_t) throws -> pid_t {
+    private static func spawn(_ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, mask: sigset_t) throws -> pid_t {
         #if canImport(Glibc)
             var attributes = posix_spawnattr_t()
         #else
@@ -61,13 +63,13 @@ enum ChildProcess {
         defer { posix_spawnattr_destroy(&attributes) }
         posix_spawnattr_setsigmask(&attributes, &mask)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { arguments.forEach { free($0) } }
         var process: pid_t = 0
-        let status = posix_spawnp(&process, words[0], nil, &attributes, &arguments, environ)
+        // The command line has at least this word.
+        let name = words[0]!
+        let status = posix_spawnp(&process, name, nil, &attributes, words, environ)
         guard status == 0 else {
             let hint = status == ENOENT ? "; name a program after --" : "; it is no program that can be run"
-            throw Failure("cannot run '\(words[0])': \(String(cString: strerror(status)))\(hint)")
+            throw Failure("cannot run '\(String(cString: name))': \(String(cString: strerror(status)))\(hint)")
         }
         return process
     }

@@ -46,7 +46,7 @@ struct RecordCommand: ParsableCommand {
         let room = TraceFileOptions(size: size.flatMap(ByteCount.init)?.bytes ?? TraceFileOptions.defaultSize)
         try Trace.checked { () throws(TraceFileError) in try room.check(path) }
         let start = wallClock
-        let end = try ChildProcess.run(program, adding: ["FLOWVIZ": setting])
+        let end = try ChildProcess.run(lastWords: program.count, adding: ["FLOWVIZ": setting])
         try report(path, since: start)
         ChildProcess.leave(as: end)
     }
