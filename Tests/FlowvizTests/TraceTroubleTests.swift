@@ -184,6 +184,21 @@ struct TraceTroubleTests {
         #expect(try TraceFile(folder.path("a.fvz")).isClosed)
     }
 
+    @Test func `a run that ends does not cut off another trace that has taken its file's place`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        let pty = try Program.start(
+            ["run", "pausable-sink", "--until", "0.5", "--realtime", "--format", "jsonl", "-o", path])
+        #expect(pty.wait(for: "\"seq\":1,"))
+
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: 4 << 20))
+        #expect(pty.waitForExit() == .exited(0))
+
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        #expect(size.map { $0 >= 4 << 20 } == true)
+        withExtendedLifetime(recorder) {}
+    }
+
     @Test func `record ends with its program also where ends of children are ignored`() throws {
         let folder = try TemporaryFolder()
 

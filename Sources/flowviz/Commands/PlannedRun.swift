@@ -16,33 +16,33 @@ struct PlannedRun {
 
     /// Runs it to its end.
     func perform() throws {
-        let output = options.output
         let stops = try options.breaks.breakpoints(on: StreamModel(lanes: plan.choice.variantValue.lanes))
-        let run = try makeRun(writingTo: output)
-        let format = format ?? (output == nil ? .log : nil)
+        let run = try makeRun()
+        let file = try options.output.map(Trace.open)
+        let format = format ?? (file == nil ? .log : nil)
         let report = RunReport(
-            run: run, reading: try output.map(Trace.open), format: format, isRealtime: options.realtime,
-            output: StandardOutput { output.map { try? close(run.recorder, $0) } })
+            run: run, reading: file, format: format, isRealtime: options.realtime,
+            output: StandardOutput { file.map { try? close(run.recorder, $0) } })
         report.endsWithSinks = plan.choice.chain != nil
         report.stop(at: stops)
         do {
             try report.run(sends: plan.sends, until: plan.end)
         } catch {
-            if let output { try close(run.recorder, output) }
+            if let file { try close(run.recorder, file) }
             throw error
         }
-        if let output { try finish(run.recorder, output, report) }
+        if let file { try finish(run.recorder, file, report) }
         if let hit = report.hit {
             StandardError.line("flowviz: stopped at \(hit.moment.time): \(hit.breakpoint.text): \(hit.words)")
         }
     }
 
-    private func makeRun(writingTo output: String?) throws -> ScenarioRun {
+    private func makeRun() throws -> ScenarioRun {
         let choice = plan.choice
         return try Trace.checked { () throws(TraceFileError) in
             try ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers) {
                 clock throws(TraceFileError) in
-                guard let output else { return Recorder(clock: clock) }
+                guard let output = options.output else { return Recorder(clock: clock) }
                 return try Recorder(
                     file: output, options: TraceFileOptions(size: PlannedRun.traceSize), command: plan.command, clock: clock)
             }
@@ -50,15 +50,16 @@ struct PlannedRun {
     }
 
     /// Ends the trace of a run that went well, and says what it holds.
-    private func finish(_ recorder: Recorder, _ path: String, _ report: RunReport) throws {
-        try close(recorder, path, at: report.end)
+    private func finish(_ recorder: Recorder, _ file: TraceFile, _ report: RunReport) throws {
+        try close(recorder, file, at: report.end)
         let missed = recorder.missed > 0 ? ", \(recorder.missed) missed: the file was full" : ""
+        let path = file.path
         StandardError.line("flowviz: \(report.eventCount) events in '\(path)'\(missed); 'flowviz replay \(path)' shows them")
     }
 
-    /// Ends a trace, and gives back the room that it did not need.
-    private func close(_ recorder: Recorder, _ path: String, at end: TraceTime? = nil) throws {
+    /// Ends a trace, and gives back the room that it did not need; not that of another which has taken its place.
+    private func close(_ recorder: Recorder, _ file: TraceFile, at end: TraceTime? = nil) throws {
         recorder.close(at: end)
-        try Trace.checked { () throws(TraceFileError) in try TraceFile(path).trim() }
+        try Trace.checked { () throws(TraceFileError) in try file.trim() }
     }
 }
