@@ -5,22 +5,51 @@
 #endif
 
 /// An open file, closed with its last owner.
-final class FileDescriptor: Sendable {
-    let number: Int32
-    let path: String
+///
+/// In a traced program others close and open files too, perhaps every number that they do not know. So it remembers which file it is,
+/// and never closes another.
+package final class FileDescriptor: Sendable {
+    package let number: Int32
+    package let path: String
+    private let identity: FileIdentity?
+
+    /// Takes over an open file.
+    ///
+    /// - Parameter path: What errors call it.
+    package init(owning number: Int32, path: String) {
+        self.number = number
+        self.path = path
+        identity = FileIdentity(of: number)
+    }
 
     /// Opens a file.
     ///
     /// - Parameter name: What errors call it, where that is not where it stands.
     /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
-    init(_ path: String, flags: Int32, operation: String, name: String? = nil) throws(TraceFileError) {
-        number = open(path, flags | O_CLOEXEC, 0o600)
-        self.path = name ?? path
-        guard number >= 0 else { throw FileDescriptor.failure(operation, self.path) }
+    convenience init(_ path: String, flags: Int32, operation: String, name: String? = nil) throws(TraceFileError) {
+        let number = FileDescriptor.lifted(open(path, flags | O_CLOEXEC, 0o600))
+        guard number >= 0 else { throw FileDescriptor.failure(operation, name ?? path) }
+        self.init(owning: number, path: name ?? path)
     }
 
     deinit {
+        if isOurs { close(number) }
+    }
+
+    /// Whether the number still stands for the file that it was given for.
+    package var isOurs: Bool {
+        identity != nil && FileIdentity(of: number) == identity
+    }
+
+    /// What a call gave, an open file with a number from 3 on: where the program was started without one of the standard files, the system
+    /// gives out 0 to 2, and what is printed would be written into it.
+    static func lifted(_ number: Int32) -> Int32 {
+        guard (0...2).contains(number) else { return number }
+        let lifted = fcntl(number, F_DUPFD_CLOEXEC, 3)
+        let error = errno
         close(number)
+        errno = error
+        return lifted
     }
 
     /// The size of the file in bytes; 0 where the system does not tell.
@@ -37,9 +66,7 @@ final class FileDescriptor: Sendable {
 
     /// Whether another descriptor is of the same file.
     func isSame(as other: FileDescriptor) -> Bool {
-        var (mine, its) = (stat(), stat())
-        return fstat(number, &mine) == 0 && fstat(other.number, &its) == 0 && mine.st_dev == its.st_dev
-            && mine.st_ino == its.st_ino
+        identity != nil && identity == other.identity
     }
 
     /// Whether it is the file that a path names, which is no link then.

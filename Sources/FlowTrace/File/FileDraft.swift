@@ -55,7 +55,7 @@ package struct FileDraft: ~Copyable {
     package func write(_ bytes: [UInt8]) throws(TraceFileError) {
         try checkLimit(bytes.count)
         // Some file systems say only on closing that they could not keep what was written.
-        guard descriptor.write(bytes, at: 0), close(fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)) == 0 else {
+        guard descriptor.write(bytes, at: 0), close(fcntl(descriptor.number, F_DUPFD_CLOEXEC, 3)) == 0 else {
             throw FileDraft.failure(path)
         }
     }

@@ -48,7 +48,8 @@ public struct RuntimeFolder: Sendable {
     }
 
     private func names() -> [String] {
-        guard let folder = opendir(path) else { return [] }
+        let number = FileDescriptor.lifted(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        guard number >= 0, let folder = fdopendir(number) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {

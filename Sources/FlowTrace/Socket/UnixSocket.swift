@@ -79,9 +79,9 @@ public struct UnixSocket: ~Copyable {
     private static func open(_ path: String, isWaiting: Bool) throws(TraceFileError) -> UnixSocket {
         #if canImport(Glibc)
             let flags = SOCK_CLOEXEC.rawValue | (isWaiting ? 0 : SOCK_NONBLOCK.rawValue)
-            let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | flags), 0)
+            let number = FileDescriptor.lifted(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | flags), 0))
         #else
-            let number = socket(AF_UNIX, SOCK_STREAM, 0)
+            let number = FileDescriptor.lifted(socket(AF_UNIX, SOCK_STREAM, 0))
         #endif
         guard number >= 0 else { throw FileDescriptor.failure("open a socket for", path) }
         #if !canImport(Glibc)
