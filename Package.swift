@@ -64,6 +64,9 @@ let package = Package(
         .executableTarget(
             name: "FlowTracedProgram", dependencies: ["FlowAgent", combine], path: "Tests/FlowTracedProgram",
             swiftSettings: settings),
+        .executableTarget(
+            name: "FlowGuestProgram", dependencies: ["FlowAgent", "FlowTestSupport", combine], path: "Tests/FlowGuestProgram",
+            swiftSettings: settings),
         .testTarget(
             name: "FlowTerminalTests",
             dependencies: ["FlowTerminal", "FlowScreen", "FlowTestSupport", "FlowTerminalProbe"], swiftSettings: settings),
@@ -93,8 +96,8 @@ let package = Package(
         .testTarget(
             name: "FlowvizTests",
             dependencies: [
-                "flowviz", "FlowModel", "FlowPlayground", "FlowScenarios", "FlowScreen", "FlowTerminal", "FlowTestSupport",
-                "FlowTrace", "FlowTracedProgram", "FlowViews",
+                "flowviz", "FlowGuestProgram", "FlowModel", "FlowPlayground", "FlowScenarios", "FlowScreen", "FlowTerminal",
+                "FlowTestSupport", "FlowTrace", "FlowTracedProgram", "FlowViews",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -1,8 +1,6 @@
 #define _GNU_SOURCE
 #include "CFlowAgent.h"
-#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 const char *flowviz_agent_setting(void) {
@@ -10,16 +8,6 @@ const char *flowviz_agent_setting(void) {
     return secure_getenv("FLOWVIZ");
 #else
     return issetugid() ? NULL : getenv("FLOWVIZ");
-#endif
-}
-
-int flowviz_agent_accept(int listener) {
-#ifdef __GLIBC__
-    return accept4(listener, NULL, NULL, SOCK_CLOEXEC);
-#else
-    int number = accept(listener, NULL, NULL);
-    if (number >= 0) fcntl(number, F_SETFD, FD_CLOEXEC);
-    return number;
 #endif
 }
 

@@ -49,13 +49,17 @@ enum Agent {
             let recorder = try Recorder(file: path, options: options)
             // A child that links the agent too would put a file of its own in the place of this one.
             unsetenv("FLOWVIZ")
+            // Where no thread is to be had, the recorder's own descriptor holds the file until the program closes it.
+            if (try? AgentThread.hold(path)) != nil { recorder.letGoOfFile() }
             return trace(recorder, values)
         case .socket(let size, let values):
             let folder = try RuntimeFolder()
             folder.processes()
             let file = folder.trace(of: getpid())
             let recorder = try Recorder(file: file, options: TraceFileOptions(size: size, isRing: true))
-            return trace(recorder, values, try AgentSocket(folder.socket(of: getpid()), serving: file))
+            let socket = try AgentSocket(folder.socket(of: getpid()), serving: file)
+            recorder.letGoOfFile()
+            return trace(recorder, values, socket)
         }
     }
 

@@ -8,8 +8,8 @@ import FlowTrace
 
 /// Tells viewers which trace this process writes.
 ///
-/// One thread waits for them and sends the trace to those who ask for it; the traced threads never know. A viewer that says anything else
-/// is dropped.
+/// The agent's thread waits for them and sends the trace to those who ask for it; the traced threads never know. A viewer that says
+/// anything else is dropped.
 final class AgentSocket: Sendable {
     private let path: String
     private let trace: String
@@ -18,21 +18,14 @@ final class AgentSocket: Sendable {
     ///
     /// - Throws: ``FlowTrace/TraceFileError`` where it cannot listen.
     init(_ path: String, serving trace: String) throws(TraceFileError) {
-        // From here on both are removed with this object, also where one of the next lines throws.
+        // From here on both are removed with this object, also where the next line throws.
         self.path = path
         self.trace = trace
-        let file = try TraceFile(trace)
-        let listener = try UnixSocket.listening(at: path)
-        start(listener.release(), file)
+        try AgentThread.hold(trace, answeringAt: path)
     }
 
     deinit {
         unlink(path)
         unlink(trace)
-    }
-
-    /// Waits on a thread of its own, which ends with the process.
-    private func start(_ listener: Int32, _ trace: TraceFile) {
-        DetachedThread.run { ViewerServer(listener: listener, process: getpid(), trace: trace).run() }
     }
 }

@@ -8,9 +8,16 @@ import FlowTrace
 #endif
 
 /// The loop that answers viewers.
+///
+/// Where ``AgentThread`` has no descriptors of its own, the program may close these, and what it opens next may get their numbers. So each
+/// number is checked right before it is used, and one that has come to stand for something else is neither used nor closed.
+///
+/// What remains there is the moment between check and use: if another thread closes the number and gets it again just then, one call may
+/// take a connection or bytes of the program's, or give it bytes. The numbers are high to make that unlikely. The trace is safe even so: it
+/// is checked after it was read, and a number that is lost does not come back.
 final class ViewerServer {
     private struct Viewer {
-        let socket: Int32
+        let socket: FileDescriptor
         var bytes: [UInt8] = []
         var isWelcome = false
         /// Sends the trace to a viewer that cannot open it.
@@ -20,7 +27,8 @@ final class ViewerServer {
         var sent = 0
     }
 
-    private let listener: Int32
+    /// `nil` once the program has closed it.
+    private var listener: FileDescriptor?
     private let process: Int32
     private let trace: TraceFile
     private var viewers: [Viewer] = []
@@ -32,20 +40,19 @@ final class ViewerServer {
     private static let turnLimit = 16
 
     /// - Parameter trace: What this process records, open, so that it can be sent wherever it is moved.
-    init(listener: Int32, process: Int32, trace: TraceFile) {
+    init(listener: FileDescriptor, process: Int32, trace: TraceFile) {
         self.listener = listener
         self.process = process
         self.trace = trace
     }
 
-    /// Answers until the listening socket is gone, as where the program closes all files that it does not know.
-    ///
-    /// What is open then stays open: its number may be somebody else's by now.
+    /// Answers until nobody is there to answer and nobody can come, as where the program closes all files that it does not know.
     func run() {
-        while true {
-            var polled = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
+        while listener != nil || !viewers.isEmpty {
+            // Without a listener it is -1, which is passed over.
+            var polled = [pollfd(fd: listener?.number ?? -1, events: Int16(POLLIN), revents: 0)]
             polled += viewers.map { viewer in
-                pollfd(fd: viewer.socket, events: Int16(viewer.message.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)
+                pollfd(fd: viewer.socket.number, events: Int16(viewer.message.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)
             }
             let isSending = viewers.contains { $0.sender != nil }
             guard poll(&polled, nfds_t(polled.count), isSending ? ViewerServer.interval : -1) >= 0 || errno == EINTR else {
@@ -53,23 +60,25 @@ final class ViewerServer {
             }
             for (index, viewer) in polled.dropFirst().enumerated().reversed() {
                 let wants = viewer.revents & ~Int16(POLLOUT) != 0
-                if wants && !hear(index) || !pump(index) { drop(index) }
+                if wants && !hear(index) || !pump(index) { viewers.remove(at: index) }
             }
-            guard polled[0].revents & Int16(POLLNVAL | POLLERR | POLLHUP) == 0 else { return }
-            guard polled[0].revents & Int16(POLLIN) == 0 || take() else { return }
+            if polled[0].revents != 0, !take() { listener = nil }
         }
     }
 
     /// Takes a viewer. Returns whether more can come.
     private func take() -> Bool {
-        let socket = flowviz_agent_accept(listener)
-        guard socket >= 0 else { return canAccept(after: errno) }
+        guard let listener, listener.isOurs else { return false }
+        let number = flowviz_agent_accept(listener.number)
+        guard number >= 0 else { return canAccept(after: errno) }
+        let socket = FileDescriptor(owning: number, path: listener.path)
+        // Otherwise it may be the program's, and cannot be given back: whoever connected is told by its end.
+        guard listener.isOurs else { return false }
         // Who connects and does not say who it is makes way for who comes after.
-        if viewers.count == ViewerServer.viewerLimit, let silent = viewers.firstIndex(where: { !$0.isWelcome }) { drop(silent) }
-        guard viewers.count < ViewerServer.viewerLimit, UnixSocket.isPeerTrusted(socket) else {
-            close(socket)
-            return true
+        if viewers.count == ViewerServer.viewerLimit, let silent = viewers.firstIndex(where: { !$0.isWelcome }) {
+            viewers.remove(at: silent)
         }
+        guard viewers.count < ViewerServer.viewerLimit, UnixSocket.isPeerTrusted(number) else { return true }
         viewers.append(Viewer(socket: socket))
         return true
     }
@@ -89,7 +98,8 @@ final class ViewerServer {
     /// Reads what a viewer says. Returns whether to keep it.
     private func hear(_ index: Int) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 256)
-        let count = recv(viewers[index].socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+        guard viewers[index].socket.isOurs else { return false }
+        let count = recv(viewers[index].socket.number, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
         viewers[index].bytes += buffer[..<count]
         switch WireMessage.decode(viewers[index].bytes[...]) {
@@ -124,6 +134,7 @@ final class ViewerServer {
     private func pump(_ index: Int) -> Bool {
         for _ in 0..<ViewerServer.turnLimit {
             if viewers[index].message.isEmpty { viewers[index].message = viewers[index].sender?.next() ?? [] }
+            guard trace.descriptor.isOurs else { return viewers[index].sender == nil }
             let message = viewers[index].message
             guard !message.isEmpty else { return true }
             let sent = viewers[index].sent
@@ -137,18 +148,19 @@ final class ViewerServer {
         return true
     }
 
-    private func say(_ message: WireMessage, to socket: Int32) -> Bool {
+    private func say(_ message: WireMessage, to socket: FileDescriptor) -> Bool {
         let bytes = message.encoded
         return write(bytes[...], to: socket) == bytes.count
     }
 
-    /// Never waits, and never ends this process because a viewer is gone.
-    private func write(_ bytes: ArraySlice<UInt8>, to socket: Int32) -> Int {
-        bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) }
-    }
-
-    private func drop(_ index: Int) {
-        close(viewers[index].socket)
-        viewers.remove(at: index)
+    /// Never waits, and never ends this process because a viewer is gone. Returns how many bytes were taken; -1 and `errno` where none.
+    private func write(_ bytes: ArraySlice<UInt8>, to socket: FileDescriptor) -> Int {
+        guard socket.isOurs else {
+            errno = EBADF
+            return -1
+        }
+        return bytes.withUnsafeBytes {
+            send(socket.number, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+        }
     }
 }

@@ -102,6 +102,13 @@ public final class Recorder: Sendable {
         file?.disown()
     }
 
+    /// Has no descriptor from now on, and records on.
+    ///
+    /// - Important: Somebody else holds the file, so that it is not taken for one that was left.
+    package func letGoOfFile() {
+        file?.letGo()
+    }
+
     deinit {
         writers.withLock { $0.all }.forEach { $0.abandon() }
         file?.forgetWriters()

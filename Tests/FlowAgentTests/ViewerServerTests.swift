@@ -11,23 +11,13 @@ import Testing
     import Darwin
 #endif
 
+/// What it does where its descriptors are the program's too, which closes them and gets their numbers for files of its own.
 @Suite("ViewerServer", .timeLimit(.minutes(5)))
-struct ViewerServerTests {
-    /// Whether a server that listens there comes to its end.
-    private func ends(_ listener: Int32) throws -> Bool {
-        let folder = try TemporaryFolder()
-        let recorder = try Recorder(file: folder.path("a.fvz"), options: TraceFileOptions(size: TraceFileOptions.minimumSize))
-        let trace = try TraceFile(folder.path("a.fvz"))
-        let hasEnded = Shared(false)
-        DetachedThread.run {
-            ViewerServer(listener: listener, process: getpid(), trace: trace).run()
-            hasEnded.value.withLock { $0 = true }
-        }
-        var patience = Patience()
-        while !hasEnded.value.withLock(\.self), patience.wait() {}
-        withExtendedLifetime(recorder) {}
-        return hasEnded.value.withLock(\.self)
-    }
+final class ViewerServerTests {
+    private let folder: TemporaryFolder
+    private let recorder: Recorder
+    private let trace: TraceFile
+    private let hasEnded = Shared(false)
 
     private final class Shared: Sendable {
         let value: Mutex<Bool>
@@ -37,15 +27,122 @@ struct ViewerServerTests {
         }
     }
 
-    @Test func `it ends when the program has closed the socket it listens on`() throws {
-        #expect(try ends(1 << 20))
+    init() throws {
+        folder = try TemporaryFolder()
+        recorder = try Recorder(file: folder.path("a.fvz"), options: TraceFileOptions(size: TraceFileOptions.minimumSize))
+        trace = try TraceFile(folder.path("a.fvz"))
     }
 
-    @Test func `it ends when the socket's number has become another file`() throws {
-        let zero = open("/dev/zero", O_RDONLY | O_CLOEXEC)
+    private var path: String { folder.path("s") }
 
-        #expect(try ends(zero))
+    /// Starts a server.
+    private func serve(_ listener: Int32) {
+        let listener = FileDescriptor(owning: listener, path: path)
+        DetachedThread.run { [trace, hasEnded] in
+            ViewerServer(listener: listener, process: getpid(), trace: trace).run()
+            hasEnded.value.withLock { $0 = true }
+        }
+    }
 
-        close(zero)
+    /// Starts a server that listens at ``path``, and returns its listening socket.
+    private func serve() throws -> Int32 {
+        let listener = try UnixSocket.listening(at: path).release()
+        serve(listener)
+        return listener
+    }
+
+    /// Whether the server comes to its end.
+    private func ends() -> Bool {
+        var patience = Patience()
+        while !hasEnded.value.withLock(\.self), patience.wait() {}
+        return hasEnded.value.withLock(\.self)
+    }
+
+    /// A viewer that was welcomed, and the server's end of its connection.
+    private func welcomed(by listener: Int32) throws -> (viewer: FileDescriptor, number: Int32) {
+        let viewer = FileDescriptor(owning: try UnixSocket.connected(to: path).release(), path: path)
+        say(.hello(major: WireMessage.version, minor: 0), viewer)
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        #expect(recv(viewer.number, &buffer, buffer.count, 0) > 0)
+        let number = try #require((3..<4096).first { $0 != listener && name(of: $0) == path })
+        return (viewer, number)
+    }
+
+    /// The address of a socket, where it has one in the file system.
+    private func name(of number: Int32) -> String {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let status = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(number, $0, &length) }
+        }
+        guard status == 0, address.sun_family == AF_UNIX else { return "" }
+        return withUnsafeBytes(of: &address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    private func say(_ message: WireMessage, _ socket: FileDescriptor) {
+        let bytes = message.encoded
+        _ = send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    @Test func `it ends when the program has closed the socket it listens on`() {
+        serve(1 << 20)
+
+        #expect(ends())
+    }
+
+    @Test func `it takes no connection of a socket that has got the number of its own, and serves those it has`() throws {
+        let listener = try serve()
+        var viewer: ViewerConnection? = try ViewerConnection(path)
+        let own = try UnixSocket.listening(at: folder.path("t"))
+        _ = fcntl(own.number, F_SETFL, O_NONBLOCK)
+        dup2(own.number, listener)
+        let visitor = try UnixSocket.connected(to: folder.path("t"))
+
+        // Wakes a server that waits for the old one, which lives until then.
+        _ = try? UnixSocket.connected(to: path)
+        #expect(viewer?.isAlive == true)
+        viewer = nil
+
+        #expect(ends())
+        let taken = UnixSocket(owning: accept(own.number, nil, nil))
+        #expect(taken.number >= 0 && name(of: listener) == folder.path("t"))
+        close(listener)
+        withExtendedLifetime(visitor.number) {}
+    }
+
+    @Test func `it neither hears nor says anything where a viewer's number has become the program's`() throws {
+        let listener = try serve()
+        let (viewer, number) = try welcomed(by: listener)
+        let own = socketPair(isWaiting: false)
+        dup2(own.0, number)
+        #expect(send(own.1, "word", 4, 0) == 4)
+
+        // Wakes a server that waits for the old one, which lives until then. Who is welcomed later is heard later.
+        say(.ask, viewer)
+        let other = try welcomed(by: listener)
+
+        var heard = [UInt8](repeating: 0, count: 100)
+        #expect(recv(number, &heard, 100, 0) == 4 && Array("word".utf8) == Array(heard[..<4]))
+        #expect(recv(own.1, &heard, 100, 0) == -1 && errno == EAGAIN)
+        for end in [own.0, own.1, number] { close(end) }
+        shutdown(listener, Int32(SHUT_RDWR))
+        shutdown(other.viewer.number, Int32(SHUT_RDWR))
+        #expect(ends())
+    }
+
+    @Test func `it does not send what another file has that has got the trace's number`() throws {
+        let listener = try serve()
+        let (viewer, _) = try welcomed(by: listener)
+        let own = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
+        dup2(own, trace.descriptor.number)
+
+        say(.ask, viewer)
+
+        var buffer = [UInt8](repeating: 0, count: 100)
+        #expect(recv(viewer.number, &buffer, 100, 0) == 0)
+        close(own)
+        close(trace.descriptor.number)
+        shutdown(listener, Int32(SHUT_RDWR))
+        #expect(ends())
     }
 }

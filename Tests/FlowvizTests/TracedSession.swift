@@ -3,20 +3,25 @@ import Foundation
 
 @testable import flowviz
 
-/// The small traced program with a folder of its own for its socket.
+/// A traced program with a folder of its own for its socket.
 final class TracedSession {
     let folder: TemporaryFolder
     let program: PTY
 
-    /// Starts it and waits until it can be attached to.
+    /// Starts the small program and waits until it can be attached to.
     ///
     /// - Parameters:
     ///   - mode: What the program is to do, see there.
     ///   - other: A session whose viewers are to find it too.
-    init(_ mode: String? = nil, beside other: TracedSession? = nil) throws {
-        folder = try other?.folder ?? TemporaryFolder()
+    convenience init(_ mode: String? = nil, beside other: TracedSession? = nil) throws {
+        try self.init("FlowTracedProgram", mode.map { [$0] } ?? [], in: other?.folder ?? TemporaryFolder())
+    }
+
+    /// Starts a program and waits until it says that it is ready.
+    init(_ name: String, _ arguments: [String], in folder: TemporaryFolder) throws {
+        self.folder = folder
         let environment = Program.environment.merging(["FLOWVIZ": "1", "XDG_RUNTIME_DIR": folder.path]) { $1 }
-        program = try PTY(BuiltProgram.path("FlowTracedProgram"), mode.map { [$0] } ?? [], environment: environment)
+        program = try PTY(BuiltProgram.path(name), arguments, environment: environment)
         guard program.wait(for: "ready") else { throw Failure("the traced program did not start") }
     }
 

@@ -35,20 +35,6 @@ struct ViewerTests {
         }
     }
 
-    /// Counts records.
-    private struct RecordCount: RecordSink {
-        private(set) var records = 0
-
-        mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
-
-        mutating func note(missed: Int) {}
-
-        mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
-            // The names of types are facts in a file.
-            if record.hookKind != .typeName { records += 1 }
-        }
-    }
-
     private static let hello = WireMessage.hello(major: WireMessage.version, minor: 0).encoded
 
     static let lies: [(String, [UInt8])] = [

@@ -1,11 +1,29 @@
 #ifndef CFLOWAGENT_H
 #define CFLOWAGENT_H
 
+#include <sys/socket.h>
+
 /// Called before main; in Swift.
 extern void flowviz_agent_load(void);
 
 /// The variable FLOWVIZ; NULL where it is not set, or the program has more rights than who started it.
 const char *flowviz_agent_setting(void);
+
+/// What the agent's thread does with the trace and the listening socket that it has opened.
+typedef void (*flowviz_agent_service)(int trace, int listener, void *context);
+
+/// Starts the agent's thread, which opens and locks a trace and listens at an address, and waits until it has.
+///
+/// The thread has a table of descriptors of its own where the system allows it: what the program closes and opens is not the agent's then,
+/// and what the agent has is not the program's. Elsewhere its numbers are high, where the program's seldom come.
+///
+/// - address: Where to listen, for this user alone; NULL to hold the trace and nothing more.
+/// - service: Called on the thread; not where there is no address.
+/// - failed: What could not be done.
+/// - Returns: 0, or the number of the error.
+int flowviz_agent_start_thread(
+    const char *trace, const struct sockaddr *address, socklen_t length, flowviz_agent_service service, void *context,
+    const char **failed);
 
 /// A connection that no program started meanwhile inherits; -1 and errno as accept has them.
 int flowviz_agent_accept(int listener);

@@ -12,19 +12,29 @@ import Synchronization
 final class FileMemory: @unchecked Sendable {  // raw memory: every place has one writer, and is committed by an atomic store
     let base: UnsafeMutableRawPointer
     let size: Int
-    private let descriptor: FileDescriptor
+    /// Kept for the lock on it.
+    private let descriptor: Guarded<FileDescriptor?>
 
     /// Creates the file; one that is there makes way for it once it is made, and whoever has that one open keeps it as it is.
     ///
     /// - Throws: ``TraceFileError`` where it cannot be made, or the disk has no room. What was there stays then.
     init(creating path: String, size: Int) throws(TraceFileError) {
         let draft = try FileDraft(for: path)
-        descriptor = draft.descriptor
-        descriptor.hold()
+        draft.descriptor.hold()
+        descriptor = Guarded(draft.descriptor)
         self.size = size
         try FileMemory.reserve(draft, size: size)
-        base = try FileMemory.map(descriptor, size: size)
+        base = try FileMemory.map(draft.descriptor, size: size)
         try draft.place()
+    }
+
+    /// Closes the file, which stays in memory: somebody else holds it for this process.
+    func letGo() {
+        // Closed outside the lock.
+        _ = descriptor.withLock { descriptor in
+            defer { descriptor = nil }
+            return descriptor
+        }
     }
 
     private static func map(_ descriptor: FileDescriptor, size: Int) throws(TraceFileError) -> UnsafeMutableRawPointer {

@@ -95,6 +95,11 @@ final class RecordingFile: ChunkStore {
         pages.end()
     }
 
+    /// Closes the file, which stays in memory.
+    func letGo() {
+        memory.letGo()
+    }
+
     /// Leaves the file to the process of which this one is a copy.
     func disown() {
         isDisowned.store(true, ordering: .relaxed)

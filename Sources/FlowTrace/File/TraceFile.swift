@@ -23,17 +23,25 @@ public final class TraceFile: Sendable {
     /// Whether the newest records replace the oldest.
     public let isRing: Bool
 
-    let descriptor: FileDescriptor
+    package let descriptor: FileDescriptor
     let chunkCount: Int
     private let dataStart: Int
 
     /// Opens a file.
     ///
     /// - Throws: ``TraceFileError`` where it is not a trace that this version can read.
-    public init(_ path: String) throws(TraceFileError) {
-        typealias Header = TraceFormat.Header
+    public convenience init(_ path: String) throws(TraceFileError) {
         // Not to wait for a writer where the path names a pipe.
-        descriptor = try FileDescriptor(path, flags: O_RDONLY | O_NONBLOCK, operation: "open")
+        try self.init(FileDescriptor(path, flags: O_RDONLY | O_NONBLOCK, operation: "open"))
+    }
+
+    /// Reads an open file.
+    ///
+    /// - Throws: ``TraceFileError`` where it is not a trace that this version can read.
+    package init(_ descriptor: FileDescriptor) throws(TraceFileError) {
+        typealias Header = TraceFormat.Header
+        let path = descriptor.path
+        self.descriptor = descriptor
         guard descriptor.isRegular else { throw .notATrace(path: path) }
         let page = UnsafeMutableRawBufferPointer.allocate(byteCount: TraceFormat.pageSize, alignment: 8)
         defer { page.deallocate() }

@@ -25,19 +25,6 @@ public struct UnixSocket: ~Copyable {
         return number
     }
 
-    /// A socket that waits for connections at `path`, for this user alone.
-    ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
-    public static func listening(at path: String) throws(TraceFileError) -> UnixSocket {
-        let socket = try open(path, isWaiting: true)
-        unlink(path)
-        // Before it has a name, so that at no moment somebody else could connect.
-        fchmod(socket.number, 0o600)
-        let bound = try withAddress(path) { bind(socket.number, $0, $1) }
-        guard bound == 0, listen(socket.number, 8) == 0 else { throw FileDescriptor.failure("listen at", path) }
-        return socket
-    }
-
     /// A socket connected to the one at `path`.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
@@ -91,9 +78,12 @@ public struct UnixSocket: ~Copyable {
         return UnixSocket(owning: number)
     }
 
-    private static func withAddress(
-        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-    ) throws(TraceFileError) -> Int32 {
+    /// Calls `body` with the address of a socket in the file system.
+    ///
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the path is too long for one.
+    package static func withAddress<Result>(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) throws(TraceFileError) -> Result {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let room = MemoryLayout.size(ofValue: address.sun_path)
