@@ -21,6 +21,7 @@ struct Flowviz: ParsableCommand {
     /// Runs the program. Errors are one line on stderr; exit code 2 for the command line, 1 for what failed while running, 3 for
     /// a check that does not hold.
     static func main() {
+        StandardFiles.reserveClosed()
         do {
             try Arguments.checkText()
             var command = try parseAsRoot()

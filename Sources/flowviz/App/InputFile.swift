@@ -11,7 +11,7 @@ enum InputFile {
     /// - Parameter limit: The most bytes; one more is read, so that the reader can tell that it is too long.
     /// - Throws: ``Failure`` where it cannot be read.
     static func text(_ path: String, limit: Int) throws(Failure) -> String {
-        let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
