@@ -235,6 +235,32 @@ struct ViewerTests {
         #expect(session.works(with: 21))
     }
 
+    @Test func `a program that is stopped keeps nobody waiting, also where no more viewers can line up`() throws {
+        let session = try TracedSession()
+        session.program.signal(SIGSTOP)
+        let path = session.socket
+        let answer =
+            "flowviz: cannot attach to '\(path)': no answer for 2 s; if the program is stopped, kill -CONT lets it go on\n"
+
+        let first = try Program.run(["attach", path])
+        var waiting: [FileDescriptor] = []
+        while let next = lineUp(at: path) { waiting.append(next) }
+        let last = try Program.run(["attach", path])
+
+        for run in [first, last] { #expect(run.status == .exited(1) && run.errors == answer) }
+        waiting = []
+        session.program.signal(SIGCONT)
+        #expect(session.works(with: 21))
+        #expect(try ViewerConnection(path).isAlive)
+    }
+
+    /// A connection that nobody has taken yet, `nil` where no more can wait for that.
+    private func lineUp(at path: String) -> FileDescriptor? {
+        let socket = FileDescriptor(owning: streamSocket(AF_UNIX, isWaiting: false), path: path)
+        let status = try? UnixSocket.withAddress(path) { connect(socket.number, $0, $1) }
+        return status == 0 ? socket : nil
+    }
+
     @Test func `a program that sends nonsense for its trace is done for, and the viewer is not`() throws {
         let folder = try TemporaryFolder()
         _ = try Program.run(["run", "pace", "-o", folder.path("a.fvz")])

@@ -2,6 +2,8 @@
 public enum TraceFileError: Error, Hashable, CustomStringConvertible {
     /// The system refused.
     case system(operation: String, path: String, reason: String)
+    /// A traced process did not answer in time.
+    case noAnswer(path: String, seconds: Int)
     /// The size asked for cannot be kept.
     case size(bytes: Int, minimum: Int)
     /// The disk has no room for it.
@@ -18,6 +20,8 @@ public enum TraceFileError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .system(let operation, let path, let reason): "cannot \(operation) '\(path)': \(reason)"
+        case .noAnswer(let path, let seconds):
+            "cannot attach to '\(path)': no answer for \(seconds) s; if the program is stopped, kill -CONT lets it go on"
         case .size(let bytes, let minimum): "a trace of \(bytes) bytes is too small; give at least \(minimum)"
         case .noSpace(let path, let bytes): "no room for the \(bytes) bytes of '\(path)'; free some, or give a smaller size"
         case .notATrace(let path): "'\(path)' is not a trace file; flowviz record -o FILE writes one"

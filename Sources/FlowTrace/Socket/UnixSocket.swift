@@ -25,13 +25,26 @@ public struct UnixSocket: ~Copyable {
         return number
     }
 
-    /// A socket connected to the one at `path`.
+    /// How long a process may take to let a viewer in, and to say something, in seconds. One that is stopped does neither.
+    static let patience = 2
+
+    /// A socket connected to the one at `path`, on which nothing is waited for longer than ``patience``.
     ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)``, ``TraceFileError/noAnswer(path:seconds:)`` where others wait to be let in.
     public static func connected(to path: String) throws(TraceFileError) -> UnixSocket {
         let socket = try open(path, isWaiting: true)
-        let status = try withAddress(path) { connect(socket.number, $0, $1) }
-        guard status == 0 else { throw FileDescriptor.failure("connect to", path) }
+        var timeout = timeval(tv_sec: patience, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(socket.number, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        }
+        let end = TraceClock.machineNanoseconds() + UInt64(patience) * 1_000_000_000
+        var status: Int32
+        repeat {
+            status = try withAddress(path) { connect(socket.number, $0, $1) }
+        } while status != 0 && errno == EINTR && TraceClock.machineNanoseconds() < end
+        guard status == 0 else {
+            throw errno == EAGAIN ? .noAnswer(path: path, seconds: patience) : FileDescriptor.failure("connect to", path)
+        }
         return socket
     }
 

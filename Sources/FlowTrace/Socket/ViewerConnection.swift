@@ -23,12 +23,10 @@ public final class ViewerConnection: Sendable {
         guard UnixSocket.isPeerTrusted(connection.number) else {
             throw .system(operation: "attach to", path: path, reason: "it belongs to another user")
         }
-        var timeout = timeval(tv_sec: 2, tv_usec: 0)
-        setsockopt(connection.number, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         let hello = WireMessage.hello(major: TraceFormat.major, minor: TraceFormat.minor).encoded
         // Whether it was heard, the answer tells: who hangs up at once may have said why.
         _ = send(connection.number, hello, hello.count, Int32(MSG_NOSIGNAL))
-        let answer = ViewerConnection.answer(connection.number)
+        let answer = try ViewerConnection.answer(connection.number, path)
         guard case .welcome(let process, let startTime, let wallClock, let tracePath) = answer else {
             throw ViewerConnection.failure(answer, path)
         }
@@ -96,12 +94,14 @@ public final class ViewerConnection: Sendable {
         return poll(&item, 1, milliseconds) <= 0 || item.revents == 0
     }
 
-    private static func answer(_ socket: Int32) -> WireMessage? {
+    /// The first message that comes, `nil` where something else does, or nothing more.
+    private static func answer(_ socket: Int32, _ path: String) throws(TraceFileError) -> WireMessage? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while bytes.count <= WireMessage.limit {
             let count = recv(socket, &buffer, buffer.count, 0)
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN { throw .noAnswer(path: path, seconds: UnixSocket.patience) }
             guard count > 0 else { return nil }
             bytes += buffer[..<count]
             switch WireMessage.decode(bytes[...]) {
