@@ -94,6 +94,13 @@ public final class Recorder: Sendable {
         file?.close()
     }
 
+    /// Takes note that this process is about to make a copy of itself, which will not record.
+    ///
+    /// - Important: Takes no lock. Counted before the copy is made, so that a process that ends then has counted it.
+    package func noteFork() {
+        if isOpen { file?.noteFork() }
+    }
+
     /// Takes no more records, and leaves the file as it is: this is a copy of the process that writes it.
     ///
     /// - Important: Takes no lock, as nobody may be left to give one back.

@@ -44,6 +44,47 @@ struct ChildTests {
         #expect(values.contains("\"value\":\"42\"") && !values.contains("\"value\":\"14\""))
     }
 
+    /// Records the small program, which is to do something as it begins and reads numbers up to `count` then.
+    private func record(_ mode: String, _ count: Int, into path: String) throws -> ProgramRun {
+        try Program.shell("seq \(count) | \"$0\" record -o \"$1\" --size 2M -- \"$2\" \(mode)", [path, ChildTests.traced])
+    }
+
+    @Test(arguments: ["daemon", "fork"]) func `that copies are not traced is said where there is little else`(mode: String) throws
+    {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        let words = "called fork once, and copies are not traced"
+        let note = "the program \(words); if they do the work, run it in the foreground"
+
+        let run = try record(mode, 0, into: path)
+        let diagnosis = try Program.run(["diagnose", path])
+        let replay = try Program.start(["replay", path], columns: 80, rows: 24)
+
+        #expect(run.errorLines.last == "flowviz: \(note)")
+        #expect(diagnosis.output.hasSuffix("\nmissing: \(note)\n"))
+        #expect(replay.wait { $0.isWholeFrame && $0.text.contains(words) })
+        replay.send("q")
+        #expect(replay.waitForExit() == .exited(0))
+    }
+
+    @Test func `of copies beside a program that works nothing is said`() throws {
+        let folder = try TemporaryFolder()
+
+        let run = try record("fork", 100, into: folder.path("a.fvz"))
+
+        #expect(run.errorLines.count == 1 && run.errors.contains("events, 0 missed"))
+        #expect(!(try Program.run(["diagnose", folder.path("a.fvz")]).output.contains("fork")))
+    }
+
+    @Test func `a program that forks nothing has no copies`() throws {
+        let folder = try TemporaryFolder()
+
+        let run = try record("start", 0, into: folder.path("a.fvz"))
+
+        #expect(run.errorLines.count == 1)
+        #expect(!(try Program.run(["diagnose", folder.path("a.fvz")]).output.contains("fork")))
+    }
+
     @Test func `a copy of the process leaves the socket to it`() throws {
         let session = try TracedSession("fork")
 

@@ -89,6 +89,11 @@ final class RecordingFile: ChunkStore {
         memory.add(1, at: TraceFormat.Header.missed)
     }
 
+    /// Counts a call of fork.
+    func noteFork() {
+        memory.add(1, at: TraceFormat.Header.forks)
+    }
+
     /// Says that nothing will be added.
     func close() {
         memory.commit(UInt32(1), at: TraceFormat.Header.isClosed)

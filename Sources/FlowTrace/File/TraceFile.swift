@@ -96,6 +96,11 @@ public final class TraceFile: Sendable {
         Int(clamping: word(at: TraceFormat.Header.lostFacts))
     }
 
+    /// How often the program called `fork` so far; what its copies do is not traced.
+    public var forks: Int {
+        Int(clamping: word(at: TraceFormat.Header.forks))
+    }
+
     /// Whether the program said that it is done.
     public var isClosed: Bool {
         word(at: TraceFormat.Header.isClosed) & 0xFFFF_FFFF != 0

@@ -39,6 +39,8 @@ enum TraceFormat {
         static let overwrittenUntil = 208
         /// Facts and lasting records for which there was no room.
         static let lostFacts = 216
+        /// Calls of fork; 0 also where nobody counted them.
+        static let forks = 224
     }
 
     /// Bits of the header's flags.

@@ -10,6 +10,7 @@ final class ProgramReplay: Playback {
     let name: String
     private let title: String
     private let lostFacts: Int
+    private let forkNote: ForkNote?
     private var trace: ProgramTrace
     private var moment = Moment.start
     /// Where the present is on its way to, as fast as the trace is read.
@@ -49,6 +50,7 @@ final class ProgramReplay: Playback {
         name = FileName.last(of: file.path)
         title = "\(file.name), process \(file.process)"
         lostFacts = file.lostFacts
+        forkNote = ForkNote(of: file)
         self.waits = waits
         trace = ProgramTrace(TraceFold(file, isMeasuring: true))
         isReadToEnd = trace.read(limit: firstLook) < firstLook
@@ -147,6 +149,7 @@ final class ProgramReplay: Playback {
         screen.notes = Incompleteness.notes(
             of: trace.fold.reconstruction, overwritten: trace.fold.overtaken, lostFacts: lostFacts,
             unreadable: trace.fold.unreadableChunks)
+        if let forkNote { screen.notes.append(forkNote.words) }
         return screen
     }
 

@@ -45,7 +45,8 @@ struct DiagnoseCommand: ParsableCommand {
         var reader = FlowReader(file, isScenario: isScenario)
         reader.read(until: moment)
         let notes = Incompleteness.notes(of: reader.gaps, beganLate: reader.beganLate)
+        let forks = ForkNote(of: file).map { [$0.line] } ?? []
         return Diagnosis(
-            reports: reader.reports(at: moment ?? file.endTime, isOver: isOver), findings: rules.wait(), notes: notes)
+            reports: reader.reports(at: moment ?? file.endTime, isOver: isOver), findings: rules.wait(), notes: notes + forks)
     }
 }

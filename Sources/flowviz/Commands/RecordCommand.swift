@@ -64,6 +64,7 @@ struct RecordCommand: ParsableCommand {
         StandardError.line(
             "flowviz: \(lost)\(count.signals) events, \(file.missed) missed, in '\(output)'; 'flowviz replay \(output)' shows them"
         )
+        if let note = ForkNote(of: file) { StandardError.line("flowviz: \(note.line)") }
     }
 
     /// The program may leave this folder before it writes.
