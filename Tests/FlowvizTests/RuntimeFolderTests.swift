@@ -9,6 +9,14 @@ struct RuntimeFolderTests {
     /// No process has these numbers: Linux gives none from 4194304 on.
     private static let nobody = ["4194398", "4194397", "-5"]
 
+    @Test(arguments: [
+        ("/run/user/7", "/run/user/7/flowviz"), ("run", "/tmp/flowviz-7"), ("./run", "/tmp/flowviz-7"), ("", "/tmp/flowviz-7"),
+        (nil, "/tmp/flowviz-7"),
+    ])
+    func `it is where XDG_RUNTIME_DIR says, unless that depends on where one stands`(variable: String?, path: String) {
+        #expect(RuntimeFolder.path(for: 7, in: variable) == path)
+    }
+
     @Test func `a program whose number means nothing here is found and stays`() throws {
         let session = try TracedSession()
         let moved = session.folder.path("flowviz/\(RuntimeFolderTests.nobody[0])")

@@ -4,7 +4,8 @@
     import Darwin
 #endif
 
-/// Where traced processes of this user are found: `$XDG_RUNTIME_DIR/flowviz`, or `/tmp/flowviz-UID`, closed to everybody else.
+/// Where traced processes of this user are found: `$XDG_RUNTIME_DIR/flowviz`, or `/tmp/flowviz-UID` where that is no absolute path. Closed
+/// to everybody else.
 public struct RuntimeFolder: Sendable {
     /// Where it is.
     public let path: String
@@ -13,14 +14,22 @@ public struct RuntimeFolder: Sendable {
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where it cannot be made, or is not this user's alone.
     public init() throws(TraceFileError) {
-        let base = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
-        path = base.isEmpty ? "/tmp/flowviz-\(geteuid())" : "\(base)/flowviz"
+        path = RuntimeFolder.path(for: geteuid(), in: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw FileDescriptor.failure("make the folder", path) }
         var status = stat()
         guard lstat(path, &status) == 0 else { throw FileDescriptor.failure("look at", path) }
         guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
             throw .system(operation: "use", path: path, reason: "it is not a folder of this user's alone; remove it")
         }
+    }
+
+    /// Where a user's folder is.
+    ///
+    /// - Parameter runtime: What `XDG_RUNTIME_DIR` says. Its specification has a relative path ignored: the program and its viewers may
+    ///   stand in different folders.
+    package static func path(for user: uid_t, in runtime: String?) -> String {
+        guard let runtime, runtime.hasPrefix("/") else { return "/tmp/flowviz-\(user)" }
+        return "\(runtime)/flowviz"
     }
 
     /// The trace that a process writes.
