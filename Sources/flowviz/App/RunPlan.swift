@@ -28,12 +28,6 @@ struct RunPlan {
 
     /// The plan of a recording, `nil` where it is not that of a scenario's run.
     static func recorded(in file: TraceFile) -> RunPlan? {
-        let words = file.command
-        guard words.first == "flowviz", words.count > 2 else { return nil }
-        switch words[1] {
-        case "run": return try? RunCommand.parse(Array(words.dropFirst(2))).plan()
-        case "eval": return try? EvalCommand.parse(Array(words.dropFirst(2))).plan()
-        default: return nil
-        }
+        try? RecordedCommand(file.command)?.plan()
     }
 }

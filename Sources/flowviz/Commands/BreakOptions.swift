@@ -13,7 +13,8 @@ struct BreakOptions: ParsableArguments {
         get throws { try conditions.map(BreakOptions.breakpoint) }
     }
 
-    private static func breakpoint(_ text: String) throws -> Breakpoint {
+    /// A condition as it was written.
+    static func breakpoint(_ text: String) throws -> Breakpoint {
         do {
             return try Breakpoint(parsing: text)
         } catch {

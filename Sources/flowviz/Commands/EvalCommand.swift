@@ -55,7 +55,7 @@ struct EvalCommand: ParsableCommand {
     }
 
     private func show() throws {
-        let choice = try options.choice(Choice(try chainScenario()))
+        let choice = try options.settings.choice(Choice(try chainScenario()))
         var state = AppState(choice: choice, size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
         state.selection = AppState.interestingLane(of: choice)
         state.breakpoints = try options.breaks.breakpoints
@@ -65,7 +65,7 @@ struct EvalCommand: ParsableCommand {
 
     /// What the arguments ask for.
     func plan() throws -> RunPlan {
-        try options.plan(Choice(try chainScenario()))
+        try options.settings.plan(Choice(try chainScenario()))
     }
 
     private func chainScenario() throws -> ChainScenario {

@@ -22,6 +22,6 @@ struct RunCommand: ParsableCommand {
 
     /// What the arguments ask for.
     func plan() throws -> RunPlan {
-        try options.plan(try Arguments.choice(scenario: id, variant: variant))
+        try options.settings.plan(try Arguments.choice(scenario: id, variant: variant))
     }
 }
