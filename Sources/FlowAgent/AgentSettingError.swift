@@ -18,7 +18,7 @@ public enum AgentSettingError: Error, Equatable, CustomStringConvertible {
             "FLOWVIZ is '\(value)'; it takes 1[,size=BYTES][,values=all], or file:PATH[,size=BYTES][,ring][,values=all]"
         case .noPath: "FLOWVIZ names no file; write file:PATH"
         case .notUTF8(let value): "FLOWVIZ is '\(value)', which is not UTF-8; name another file"
-        case .size(let value): "FLOWVIZ has the size '\(value)'; write bytes, as 64M or 1000000"
+        case .size(let value): "FLOWVIZ has the size '\(value)'; write bytes from 1M to 64G, as 64M or 1000000"
         case .values(let value): "FLOWVIZ has the values '\(value)'; write values=all, or values=basic"
         }
     }

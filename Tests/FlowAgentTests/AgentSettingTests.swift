@@ -27,6 +27,7 @@ struct AgentSettingTests {
         #expect(throws: AgentSettingError.unknown("1,ring")) { try AgentSetting("1,ring") }
         #expect(throws: AgentSettingError.size("x")) { try AgentSetting("1,size=x") }
         #expect(throws: AgentSettingError.size("x")) { try AgentSetting("file,size=x,path=a") }
+        #expect(throws: AgentSettingError.size("9999999999G")) { try AgentSetting("file:/a,size=9999999999G") }
         #expect(throws: AgentSettingError.values("")) { try AgentSetting("file,values=,path=a") }
         for value in ["file", "file,", "file,ring", "file,/a", "file,,path=/a", "file,ring ,path=/a"] {
             #expect(throws: AgentSettingError.unknown(value)) { try AgentSetting(value) }

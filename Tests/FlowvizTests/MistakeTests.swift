@@ -78,7 +78,11 @@ struct MistakeTests {
         Mistake("replay a --speed 0", "--speed 0.0 does not fit; it takes a number from 0.05 to 20"),
         Mistake("record -o a", "no program is named; write flowviz record -o FILE -- PROGRAM ARGUMENTS"),
         Mistake("record -- ls", "Missing expected argument '--output <file>'"),
-        Mistake("record -o a --size 1 -- ls", "--size '1' does not fit; it takes bytes from 1M, for example 64M"),
+        Mistake("record -o a --size 1 -- ls", "--size '1' does not fit; it takes bytes from 1M to 64G, for example 64M"),
+        Mistake("record -o a --size 65G -- ls", "--size '65G' does not fit; it takes bytes from 1M to 64G, for example 64M"),
+        Mistake(
+            "record -o a --size 9999999999G -- ls",
+            "--size '9999999999G' does not fit; it takes bytes from 1M to 64G, for example 64M"),
         Mistake(
             "record -o a --values some -- ls",
             "The value 'some' is invalid for '--values <values>'. Please provide one of 'basic' and 'all'."),

@@ -96,7 +96,9 @@ struct TraceCommandTests {
         ("1,ring", "FLOWVIZ is '1,ring'; \(forms)"),
         ("1,values=some", "FLOWVIZ has the values 'some'; write values=all, or values=basic"),
         ("file:/x,values=", "FLOWVIZ has the values ''; write values=all, or values=basic"),
-        ("file:/x,size=much,ring", "FLOWVIZ has the size 'much'; write bytes, as 64M or 1000000"),
+        ("file:/x,size=much,ring", "FLOWVIZ has the size 'much'; write bytes from 1M to 64G, as 64M or 1000000"),
+        ("file:/tmp/x,size=65G", "a trace of 69793218560 bytes is too large; give at most 68719476736"),
+        ("1,size=68719476737", "a trace of 68719476737 bytes is too large; give at most 68719476736"),
         ("file:,ring", "FLOWVIZ names no file; write file:PATH"),
     ])
     func `a program with a mistake in FLOWVIZ says so and runs untraced`(value: String, answer: String) throws {

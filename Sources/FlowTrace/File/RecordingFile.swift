@@ -47,9 +47,7 @@ final class RecordingFile: ChunkStore {
     /// - Parameter start: The machine's monotonic nanoseconds at time 0.
     /// - Throws: ``TraceFileError``.
     init(_ path: String, options: TraceFileOptions, start: UInt64, name: String) throws(TraceFileError) {
-        guard options.size >= TraceFileOptions.minimumSize else {
-            throw .size(bytes: options.size, minimum: TraceFileOptions.minimumSize)
-        }
+        try options.checkSize()
         let chunks = TraceFormat.chunkCount(size: options.size)
         chunkCount = chunks
         isRing = options.isRing

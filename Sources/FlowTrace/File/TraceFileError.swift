@@ -5,7 +5,7 @@ public enum TraceFileError: Error, Hashable, CustomStringConvertible {
     /// A traced process did not answer in time.
     case noAnswer(path: String, seconds: Int)
     /// The size asked for cannot be kept.
-    case size(bytes: Int, minimum: Int)
+    case size(bytes: Int, allowed: ClosedRange<Int>)
     /// The disk has no room for it.
     case noSpace(path: String, bytes: Int)
     /// It is something else.
@@ -22,7 +22,10 @@ public enum TraceFileError: Error, Hashable, CustomStringConvertible {
         case .system(let operation, let path, let reason): "cannot \(operation) '\(path)': \(reason)"
         case .noAnswer(let path, let seconds):
             "cannot attach to '\(path)': no answer for \(seconds) s; if the program is stopped, kill -CONT lets it go on"
-        case .size(let bytes, let minimum): "a trace of \(bytes) bytes is too small; give at least \(minimum)"
+        case .size(let bytes, let allowed):
+            bytes < allowed.lowerBound
+                ? "a trace of \(bytes) bytes is too small; give at least \(allowed.lowerBound)"
+                : "a trace of \(bytes) bytes is too large; give at most \(allowed.upperBound)"
         case .noSpace(let path, let bytes): "no room for the \(bytes) bytes of '\(path)'; free some, or give a smaller size"
         case .notATrace(let path): "'\(path)' is not a trace file; flowviz record -o FILE writes one"
         case .version(let path, let found, let known):

@@ -32,8 +32,9 @@ struct RecordCommand: ParsableCommand {
             throw ValidationError("no program is named; write flowviz record -o FILE -- PROGRAM ARGUMENTS")
         }
         guard let size else { return }
-        guard let count = ByteCount(size), count.bytes >= TraceFileOptions.minimumSize else {
-            throw ValidationError("--size '\(size)' does not fit; it takes bytes from 1M, for example 64M")
+        let allowed = TraceFileOptions.minimumSize...TraceFileOptions.maximumSize
+        guard let count = ByteCount(size), allowed.contains(count.bytes) else {
+            throw ValidationError("--size '\(size)' does not fit; it takes bytes from 1M to 64G, for example 64M")
         }
     }
 

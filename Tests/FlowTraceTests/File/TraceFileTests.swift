@@ -90,9 +90,16 @@ struct TraceFileTests {
             try TraceFile(path)
         }
         #expect(throws: TraceFileError.notATrace(path: "/dev/null")) { try TraceFile("/dev/null") }
-        #expect(throws: TraceFileError.size(bytes: 5, minimum: 1 << 20)) {
-            try Recorder(file: path, options: TraceFileOptions(size: 5))
+        for size in [5, 1 << 36 + 1, Int.max] {
+            let options = TraceFileOptions(size: size)
+            #expect(throws: TraceFileError.size(bytes: size, allowed: 1 << 20...1 << 36)) {
+                try Recorder(file: path, options: options)
+            }
+            #expect(throws: TraceFileError.size(bytes: size, allowed: 1 << 20...1 << 36)) { try options.check(path) }
         }
+        #expect(
+            TraceFileError.size(bytes: 1 << 36 + 1, allowed: 1 << 20...1 << 36).description
+                == "a trace of 68719476737 bytes is too large; give at most 68719476736")
     }
 
     @Test("a closed recorder takes no more, knows when it ended, and its file gives back what was not used")
