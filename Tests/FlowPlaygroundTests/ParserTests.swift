@@ -64,13 +64,33 @@ struct ParserTests {
         ("a(._)", "1:4: error: expected a name after '.'"),
         ("a??b", "1:2: error: '??' needs blanks on both sides"), ("a!=b", "1:2: error: '!=' needs blanks on both sides"),
         ("a.01", "1:3: error: expected the number of an element after '.'"),
-        ("\"a\tb\"", "1:3: error: a control character has no place in a string; \\t and \\n stand for tab and line end"),
-        ("\"a\u{7F}b\"", "1:3: error: a control character has no place in a string; \\t and \\n stand for tab and line end"),
+        ("\"a\tb\"", "1:3: error: a tab has no place in a string; write \\t"),
         ("let a: Int ? = nil", "1:12: error: expected '=' and a value for 'a'"),
     ]) func `what Swift does not read is refused`(source: String, problem: String) throws {
         let error = #expect(throws: Problem.self) { try Tree.text(source) }
 
         #expect(error?.lines(in: SourceText(source)).first == problem)
+    }
+
+    @Test(arguments: [
+        ("// a\rb", "b"), ("// a\r\nb // c\r", "b"), ("a\rb\r\nc\nd", "a; b; c; d"), ("a\r(b)", "a; b"), ("a\r.b", "(a .b)"),
+        ("a /* b\rc */ d", "a; d"), ("a\r+ b", "(+ a b)"), ("a { b }\r{ c }", "(call a {b}); {c}"),
+    ]) func `a carriage return ends a line as in Swift`(source: String, tree: String) throws {
+        #expect(try Tree.text(source) == tree)
+    }
+
+    @Test(arguments: ["\"a\rb\"", "\"a\r\nb\"", "\"\\(a\r)\"", "\"a\\\r\""])
+    func `a carriage return does not stand in a string`(source: String) {
+        #expect(throws: Problem.self) { try Tree.text(source) }
+    }
+
+    @Test func `places are counted in the lines that carriage returns end`() {
+        let error = #expect(throws: Problem.self) { try Tree.text("a\r\nb\r\r  c =d\r\ne") }
+
+        #expect(
+            error?.lines(in: SourceText("a\r\nb\r\r  c =d\r\ne")) == [
+                "4:5: error: '=' needs blanks on both sides, or on none", "    c =d", "      ^",
+            ])
     }
 
     @Test(arguments: [("let a=1", "let a = 1"), ("let a:Int?=1", "let a: Int? = 1"), ("a ?b: c", "(? a b c)")])

@@ -1,5 +1,5 @@
 import FlowCore
-import FlowPlayground
+@testable import FlowPlayground
 import FlowTestSupport
 import FlowTrace
 import Foundation
@@ -27,6 +27,41 @@ struct PlaygroundFuzzTests {
         // Mutations that are all refused would try nothing.
         #expect(fates[.ran, default: 0] > count / 20, "\(fates)")
         #expect(fates[.refused, default: 0] > count / 3, "\(fates)")
+    }
+
+    @Test func `what is accepted with control characters in it prints as Swift without, and what is refused is told without`()
+        throws
+    {
+        let count = PlaygroundFuzzTests.isLong ? 1_000_000 : 2_000
+        print("seed \(String(PlaygroundFuzzTests.seed, radix: 16)), \(count) snippets with control characters")
+        var mutator = ControlMutator(SeededChance(seed: PlaygroundFuzzTests.seed))
+        var accepted = 0
+
+        for _ in 0..<count where try prints(mutator.next()) { accepted += 1 }
+
+        #expect(accepted > count / 20 && accepted < count / 2, "\(accepted) of \(count)")
+    }
+
+    /// - Returns: Whether it is a chain.
+    private func prints(_ snippet: String) throws -> Bool {
+        do throws(Problem) {
+            let chain = try Chain(snippet)
+            let text = chain.source.text
+            let printer = SwiftPrinter(chain, sends: [SwiftPrinter.Send(time: VirtualTime(nanoseconds: 0), value: snippet)])
+            let output = ChainOutput(time: VirtualTime(nanoseconds: 0), sink: "output", text: snippet)
+            for swift in [printer.program, printer.test(expecting: [output]), text] {
+                #expect(
+                    !swift.unicodeScalars.contains { VisibleText.isUnsafe($0) && $0 != "\n" && $0 != "\t" },
+                    "\(snippet.debugDescription)")
+            }
+            let (typed, printed) = (try? Tree.text(snippet), try? Tree.text(text))
+            #expect(typed != nil && typed == printed, "\(snippet.debugDescription)")
+            return true
+        } catch {
+            let lines = error.lines(in: SourceText(snippet))
+            #expect(!lines.joined().unicodeScalars.contains(where: VisibleText.isUnsafe), "\(snippet.debugDescription)")
+            return false
+        }
     }
 
     private func fate(of snippet: String) -> Fate {

@@ -12,6 +12,11 @@ struct SnippetMutator<Chance: RandomNumberGenerator> {
         snippets = texts.map(Array.init)
     }
 
+    /// One of the good ones.
+    mutating func good() -> String {
+        String(any(of: snippets))
+    }
+
     /// The next snippet.
     mutating func next() -> String {
         var snippet = any(of: snippets)
@@ -90,5 +95,7 @@ private let snippetWords = [
     ".buffer(size: 1, prefetch: .keepFull, whenFull: .dropOldest)", ".pace(.seconds(1))", ".seconds(1)", ".max(1)", ".unlimited",
     ".flatMap { _ in marbles(\"a#\") }", ".catch { _ in Empty() }", ".delay(for: .seconds(0))", ".zip(", ".merge(with: ",
     ".eraseToAnyPublisher()", "marbles(\"a(b|)\")", "interval(.nanoseconds(1))", "(1...9).publisher", "Just(1)",
+    "\r", "\r\n", "// a\r", "/* \r */", "\r.map", "\r{ $0 }", "\r-", "\u{85}", "\u{2028}", "\u{2029}", "\u{1B}", "\u{9B}",
+    "\u{202E}",
     "FlowError(\"x\")", "é", "漢", "\u{0}", "//", "/*", "*/", "/**/", "/* a */", "// a\n", "\\", "\"", "$", "#", "@", "`",
 ]

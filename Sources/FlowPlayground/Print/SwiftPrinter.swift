@@ -52,7 +52,7 @@ public struct SwiftPrinter {
 
     /// A test that expects what came out.
     public func test(expecting outputs: [ChainOutput]) -> String {
-        let lines = outputs.map { "            \($0.description.debugDescription),\n" }.joined()
+        let lines = outputs.map { "            \(SwiftLiteral.text($0.description)),\n" }.joined()
         return """
             \(Self.imports(["FlowCore", "OpenCombineShim", "Testing"]))
 

@@ -58,7 +58,7 @@ final class ChainInput {
         let input = ChainInput(name: "", type: type, send: { _ in }, complete: {})
         input.count = number
         let value = text.flatMap { $0.isEmpty ? nil : input.read($0) } ?? input.next
-        if case .string(let text, _) = value { return text.debugDescription }
+        if case .string(let text, _) = value { return SwiftLiteral.text(text) }
         return value.description
     }
 

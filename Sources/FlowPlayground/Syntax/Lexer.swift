@@ -35,7 +35,7 @@ struct Lexer {
         var endsLine = false
         while let byte = byte(0) {
             switch byte {
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): offset += 1
+            case UInt8(ascii: " "), UInt8(ascii: "\t"): offset += 1
             case UInt8(ascii: "\n"):
                 endsLine = true
                 offset += 1
@@ -172,11 +172,9 @@ struct Lexer {
         let start = offset
         guard depth < Lexer.nestedStrings else { throw Problem(Span(start, start + 1), "strings are nested too deeply here") }
         offset += 1
-        while let byte = byte(0), byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
-            guard !isControl(byte) else {
-                throw Problem(
-                    Span(offset, offset + 1),
-                    "a control character has no place in a string; \\t and \\n stand for tab and line end")
+        while let byte = byte(0), byte != UInt8(ascii: "\n") {
+            guard byte != UInt8(ascii: "\t") else {
+                throw Problem(Span(offset, offset + 1), "a tab has no place in a string; write \\t")
             }
             offset += 1
             if byte == UInt8(ascii: "\"") { return }
@@ -186,14 +184,10 @@ struct Lexer {
         throw Problem(Span(start, start + 1), "expected '\"' to end the string")
     }
 
-    private func isControl(_ byte: UInt8) -> Bool {
-        byte < 32 || byte == 127
-    }
-
     private mutating func skipInterpolation(depth: Int) throws(Problem) {
         let start = offset
         var open = 0
-        while let byte = byte(0), byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
+        while let byte = byte(0), byte != UInt8(ascii: "\n") {
             switch byte {
             case UInt8(ascii: "\""): try skipString(depth: depth + 1)
             case UInt8(ascii: "("):
@@ -260,7 +254,7 @@ struct Lexer {
     private func isLeftBound(_ start: Int) -> Bool {
         guard start > 0 else { return false }
         switch source.bytes[start - 1] {
-        case 0, 9, 10, 13, 32: return false
+        case 9, 10, 32: return false
         case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): return false
         case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"): return false
         case UInt8(ascii: "/"): return start < 2 || source.bytes[start - 2] != UInt8(ascii: "*")
@@ -270,7 +264,7 @@ struct Lexer {
 
     private func isRightBound(left: Bool) -> Bool {
         switch byte(0) {
-        case nil, 0, 9, 10, 13, 32: false
+        case nil, 9, 10, 32: false
         case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): false
         case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"): false
         case UInt8(ascii: "."): !left
@@ -306,8 +300,6 @@ struct Lexer {
     private func unexpected() -> Problem {
         let rest = String(decoding: source.bytes[offset..<end], as: UTF8.self)
         let character = rest.unicodeScalars.first.map(String.init) ?? ""
-        let shown =
-            character.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } ? "'\(character)'" : "a control character"
-        return Problem(Span(offset, min(end, offset + character.utf8.count)), "\(shown) has no meaning here")
+        return Problem(Span(offset, min(end, offset + character.utf8.count)), "'\(character)' has no meaning here")
     }
 }

@@ -29,6 +29,7 @@ struct Parser {
         guard source.bytes.count <= SourceText.limit else {
             throw Problem(Span(0, 0), "the text is too long: \(source.bytes.count) bytes, of \(SourceText.limit)")
         }
+        if let (span, scalar) = source.invisible { throw Problem(invisible: scalar, span) }
         var parser = try Parser(source, in: Span(0, source.bytes.count))
         return try parser.statements(until: .end)
     }
