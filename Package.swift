@@ -105,7 +105,8 @@ let package = Package(
         .testTarget(
             name: "FlowModelTests", dependencies: ["FlowModel", "FlowTestSupport", "FlowTrace"], swiftSettings: settings),
         .testTarget(
-            name: "FlowTestingTests", dependencies: ["FlowCore", "FlowModel", "FlowTesting", "FlowTrace", combine],
+            name: "FlowTestingTests",
+            dependencies: ["FlowCore", "FlowModel", "FlowTesting", "FlowTestSupport", "FlowTrace", combine],
             swiftSettings: settings),
     ]
 )

@@ -16,7 +16,8 @@ import FlowTrace
 ///     #expect(trace["buffer"].maxHeld <= 10)
 ///     try trace.expect(.noDrops(), .completes())
 ///
-/// Work that other threads still do when `body` returns is not in the trace: wait for it in `body`, or use a virtual time scheduler.
+/// What the rest of the process streams meanwhile, other tests for example, is not written down, not described and takes no room.
+/// Work that other threads still do for its pipelines when `body` returns is not in the trace: wait for it in `body`, or use a virtual time scheduler.
 ///
 /// - Parameters:
 ///   - values: Which values are written down.

@@ -3,7 +3,7 @@ import FlowTrace
 
 /// What ``record(values:chunkLimit:_:)`` saw, to be asked by a test.
 public struct RecordedTrace: Sendable {
-    private let log: TraceLog
+    let log: TraceLog
     private let tally: RunTally
     /// When the recorded closure returned.
     private let end: TraceTime

@@ -12,8 +12,7 @@ struct InterleavedThreadsTests {
         func add(_ kind: HookKind, _ id: UInt64, tag: UInt32, thread: UInt32, hint: HookHint? = nil) {
             time += 1
             let key = HookKey(id: id, tag: tag)
-            let flags = kind == .willSubscribe ? HookFlags.inScope.rawValue : 0
-            let record = TraceEvent(time: time, hook: kind, key: key, word: 0, tag: hint?.rawValue ?? 0, flags: flags)
+            let record = TraceEvent(time: time, hook: kind, key: key, word: 0, tag: hint?.rawValue ?? 0, flags: 0)
             found.append(record, thread: thread, bytes: nil)
         }
         func name(_ tag: UInt32, _ text: String) {

@@ -13,9 +13,8 @@ struct ReconstructionLimitTests {
 
         mutating func add(_ kind: HookKind, _ id: UInt64, tag: UInt32 = 7, hint: HookHint? = nil, word: UInt64 = 0) {
             time += 1
-            let flags = kind == .willSubscribe ? HookFlags.inScope.rawValue : 0
             let record = TraceEvent(
-                time: time, hook: kind, key: HookKey(id: id, tag: tag), word: word, tag: hint?.rawValue ?? 0, flags: flags)
+                time: time, hook: kind, key: HookKey(id: id, tag: tag), word: word, tag: hint?.rawValue ?? 0, flags: 0)
             found.append(record, thread: 1, bytes: nil)
         }
 

@@ -13,9 +13,9 @@ struct BlindSpotTests {
         let bench = Bench(.unlimited)
         let (tracer, _) = FlowTracer.tracing(into: recorder) { build(bench) }
         tracer.stop()
-        var records = ScopedThreads()
+        var records = Reconstruction()
         recorder.drain(into: &records)
-        return (bench, records.reconstruction)
+        return (bench, records)
     }
 
     private func edge(of spy: Int, _ bench: Bench, _ found: Reconstruction) -> TracedEdge? {
@@ -34,11 +34,11 @@ struct BlindSpotTests {
         let recorder = Recorder(clock: .custom { 0 })
         let (tracer, _) = FlowTracer.tracing(into: recorder) { (1...3).publisher.map { $0 }.ended(Bench(.unlimited)) }
         tracer.stop()
-        var records = ScopedThreads()
+        var records = Reconstruction()
         recorder.drain(into: &records)
 
-        #expect(records.reconstruction.log.edges.count == 2)
-        #expect(doubts(records.reconstruction) == [])
+        #expect(records.log.edges.count == 2)
+        #expect(doubts(records) == [])
     }
 
     // MARK: Subscribed before
@@ -96,9 +96,9 @@ struct BlindSpotTests {
             }
             bench.scheduler.advance(to: VirtualTime(nanoseconds: 1))
             tracer.stop()
-            var records = ScopedThreads()
+            var records = Reconstruction()
             recorder.drain(into: &records)
-            return (bench, records.reconstruction)
+            return (bench, records)
         }
 
         let (scoped, part) = trace { FlowTracer.tracing(into: $0, $1).tracer }

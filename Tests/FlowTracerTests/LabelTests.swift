@@ -13,9 +13,9 @@ struct LabelTests {
         let bench = Bench(.unlimited)
         let (tracer, _) = FlowTracer.tracing(into: recorder) { build(bench) }
         tracer.stop()
-        var records = ScopedThreads()
+        var records = Reconstruction()
         recorder.drain(into: &records)
-        return (bench, records.reconstruction.log)
+        return (bench, records.log)
     }
 
     @Test func `a buffer of the largest size has no capacity`() {

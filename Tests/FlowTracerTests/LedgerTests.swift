@@ -52,7 +52,7 @@ private final class LedgerFollower {
     private(set) var wrong: [String] = []
     private(set) var lines: [LedgerLine] = []
     private let isProbed: Bool
-    private var found = ScopedThreads()
+    private var found = Reconstruction()
     private var plain = TraceLog()
     private var ledger = Ledger()
     private var known = 0
@@ -62,7 +62,7 @@ private final class LedgerFollower {
     }
 
     var log: TraceLog {
-        isProbed ? plain : found.reconstruction.log
+        isProbed ? plain : found.log
     }
 
     func follow(_ pipeline: RandomPipeline) {

@@ -125,9 +125,9 @@ struct RuleTests {
             } else {
                 let (tracer, _) = FlowTracer.tracing(into: pipeline.recorder) { pipeline.play() }
                 tracer.stop()
-                var found = ScopedThreads()
+                var found = Reconstruction()
                 pipeline.recorder.drain(into: &found)
-                log = found.reconstruction.log
+                log = found.log
             }
             let found = RuleTests.violations(in: log).filter { !$0.isNote && $0.known == nil }
 

@@ -16,7 +16,7 @@ struct ThreadTests {
     @Test func `every counter is right and nothing is unbalanced while another thread drains`() {
         let recorder = Recorder(chunkLimit: 4096)
         let tracer = FlowTracer(recorder: recorder, scopeOnly: true)
-        let reading = Guarded(ScopedThreads())
+        let reading = Guarded(Reconstruction())
         let benches = Guarded<[Bench]>([])
         let running = Atomic<Int>(ThreadTests.threads)
         tracer.start()
@@ -37,7 +37,7 @@ struct ThreadTests {
         tracer.stop()
         let found = reading.withLock { reading in
             recorder.drain(into: &reading)
-            return reading.reconstruction
+            return reading
         }
 
         let all = benches.withLock { $0 }
@@ -65,10 +65,10 @@ struct ThreadTests {
                 }
             }
             tracer.stop()
-            var records = ScopedThreads()
+            var records = Reconstruction()
             recorder.drain(into: &records)
 
-            let names = records.reconstruction.log.nodes.map(\.name)
+            let names = records.log.nodes.map(\.name)
             #expect(Set(names) == ["publisher", "buffer", "sink"])
         }
     }

@@ -52,10 +52,10 @@ struct ValueTests {
             publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
         }
         tracer.stop()
-        var records = ScopedThreads()
+        var records = Reconstruction()
         recorder.drain(into: &records)
         withExtendedLifetime(sink) {}
-        let log = records.reconstruction.log
+        let log = records.log
         return (log, log.entries.filter { $0.kind == .value || $0.kind == .failure }.map { log.value(of: $0) })
     }
 
@@ -143,13 +143,13 @@ struct ValueTests {
         }
         subject.send(chatty)
         tracer.stop()
-        var records = ScopedThreads()
+        var records = Reconstruction()
         recorder.drain(into: &records)
         withExtendedLifetime(sink) {}
 
-        let log = records.reconstruction.log
+        let log = records.log
         #expect(received == 1 && chatty.heard == 1)
         #expect(log.entries.filter { $0.kind == .value }.map { log.value(of: $0) } == [nil, .string("chatty")])
-        #expect(records.reconstruction.unbalancedCalls == 0)
+        #expect(records.unbalancedCalls == 0)
     }
 }

@@ -20,7 +20,7 @@ struct HookTrace {
     /// - Parameter parent: The subscription whose operator the subscriber serves.
     func subscribe(_ subscriber: UInt64, handed subscription: UInt64, parent: UInt64? = nil) {
         let (key, ticket) = (HookKey(id: subscriber, tag: 2), HookKey(id: subscription, tag: HookTrace.subscription))
-        recorder.record(.willSubscribe, key, flags: .inScope)
+        recorder.record(.willSubscribe, key)
         recorder.record(.publisherType, HookKey(id: 0, tag: 1))
         recorder.record(.subscriberType, HookKey(id: 0, tag: 2))
         recorder.record(.valueType, HookKey(id: 0, tag: 4))

@@ -21,7 +21,8 @@
     ///   ambiguous. Behind an operator like `map` they are told apart.
     /// - Who requested, where one subscription object serves several subscribers: it counts for the newest, the edges are marked.
     /// - When `debounce` loses its value for lack of demand: it is shown as held until the next.
-    /// - In a scope, what `subscribe(on:)` subscribes later or on another thread.
+    /// - In a scope, what `subscribe(on:)` subscribes later or on another thread, and a subscriber that is subscribed again there as an
+    ///   `AnySubscriber`.
     /// - What happens after ``stop()``.
     ///
     /// A class of yours that is a subscriber and subscribes again, while another thread changes its fields, must say by
@@ -36,6 +37,7 @@
         private let register = Guarded(TracerRegister())
         private let values: TracedValues
         private let scopeOnly: Bool
+        private let scope = Guarded(TracedScope())
 
         /// Creates a tracer that writes to `recorder`; nothing is watched before ``start()``.
         ///
@@ -65,9 +67,8 @@
         /// What `subscribe(on:)` subscribes on another thread, or after `body` has returned, is not seen: nothing tells yet whom it
         /// will serve. A tracer of the whole process sees it.
         ///
-        /// The scope holds for the graph that is concluded from the records, not for the records: what streams outside of it deliver,
-        /// request and subscribe meanwhile, on any thread, goes into `recorder` too, with its values, and takes room there; only the reader
-        /// can tell whose it is, and leaves it out. Where values must not be written down, use a recorder of its own, and `values` accordingly.
+        /// What other pipelines of the process do meanwhile, on whatever thread, is neither written down nor described. They pay for the
+        /// question whose they are: a lock and a look into a table for each signal.
         ///
         /// - Returns: The tracer, which watches until ``stop()``, with the result of `body`. Where `body` throws, it has stopped.
         public static func tracing<Result>(
@@ -85,7 +86,9 @@
 
         /// Watches what `body` subscribes on this thread.
         func watching<Result>(_ body: () throws -> Result) rethrows -> Result {
-            try TracerScope.run(self, body)
+            scope.withLock { $0.enterBody() }
+            defer { scope.withLock { $0.leaveBody() } }
+            return try body()
         }
 
         // MARK: Subscribing
@@ -95,11 +98,13 @@
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
             let key = HookKey(subscriber)
+            guard entersSubscribing(subscriber, key) else { return }
             if Downstream.self is AnyObject.Type {
                 let found = register.withLock { $0.add(subscriber as AnyObject, id: key.id) }
                 for id in found.dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
             }
-            recorder.record(.willSubscribe, key, flags: flags(of: subscriber))
+            let isErased = Downstream.self == AnySubscriber<Downstream.Input, Downstream.Failure>.self
+            recorder.record(.willSubscribe, key, flags: isErased ? .erased : [])
             let (inner, name, place) = PublisherHints.unwrapped(publisher)
             if let name { recorder.record(.label, HookKey(id: 0, tag: tag(of: name))) }
             if let place { recorder.record(.place, HookKey(id: UInt64(clamping: place.line), tag: tag(of: place.fileID))) }
@@ -115,19 +120,20 @@
         public func didReceive<Upstream: Publisher, Downstream: Subscriber>(
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
-            recorder.recordEnd(.didSubscribe, HookKey(subscriber))
+            recordEnd(.didSubscribe, HookKey(subscriber))
         }
 
         /// Records that `subscription` is about to be handed to `subscriber`.
         public func willReceive<Downstream: Subscriber>(subscriber: Downstream, subscription: Subscription) {
-            let handed = HookKey(subscription)
+            let (key, handed) = (HookKey(subscriber), HookKey(subscription))
+            guard entersHanding(subscription, handed, to: key) else { return }
             recorder.record(.subscription, handed)
-            recorder.record(.willSubscription, HookKey(subscriber), word: handed.id)
+            recorder.record(.willSubscription, key, word: handed.id)
         }
 
         /// Records that `subscriber` has taken its subscription.
         public func didReceive<Downstream: Subscriber>(subscriber: Downstream, subscription: Subscription) {
-            recorder.recordEnd(.didSubscription, HookKey(subscriber))
+            recordEnd(.didSubscription, HookKey(subscriber))
         }
 
         // MARK: Signals
@@ -135,6 +141,7 @@
         /// Records that `input` is about to be delivered, with its value where that is written down.
         public func willReceive<Downstream: Subscriber>(subscriber: Downstream, input: Downstream.Input) {
             let key = HookKey(subscriber)
+            guard enters(key) else { return }
             if let value = TraceValue.basic(input) ?? described(input) {
                 recorder.record(.willValue, key, value: value)
             } else {
@@ -146,17 +153,21 @@
         public func didReceive<Downstream: Subscriber>(
             subscriber: Downstream, input: Downstream.Input, resultingDemand: Subscribers.Demand
         ) {
-            guard resultingDemand != .none else { return recorder.recordEnd(.didValue, HookKey(subscriber)) }
-            recorder.record(.didValue, HookKey(subscriber), word: Demand(resultingDemand).rawValue)
+            let key = HookKey(subscriber)
+            guard leaves(key) else { return }
+            guard resultingDemand != .none else { return recorder.recordEnd(.didValue, key) }
+            recorder.record(.didValue, key, word: Demand(resultingDemand).rawValue)
         }
 
         /// Records that `completion` is about to be delivered, with the error of a failure.
         public func willReceive<Downstream: Subscriber>(
             subscriber: Downstream, completion: Subscribers.Completion<Downstream.Failure>
         ) {
+            let key = HookKey(subscriber)
+            guard enters(key) else { return }
             switch completion {
-            case .finished: recorder.record(.willComplete, HookKey(subscriber))
-            case .failure(let error): recorder.record(.willComplete, HookKey(subscriber), value: text(of: error))
+            case .finished: recorder.record(.willComplete, key)
+            case .failure(let error): recorder.record(.willComplete, key, value: text(of: error))
             }
         }
 
@@ -164,27 +175,65 @@
         public func didReceive<Downstream: Subscriber>(
             subscriber: Downstream, completion: Subscribers.Completion<Downstream.Failure>
         ) {
-            recorder.recordEnd(.didComplete, HookKey(subscriber))
+            recordEnd(.didComplete, HookKey(subscriber))
         }
 
         /// Records that `demand` is about to be requested.
         public func willRequest(subscription: Subscription, _ demand: Subscribers.Demand) {
-            recorder.record(.willRequest, HookKey(subscription), word: Demand(demand).rawValue)
+            let key = HookKey(subscription)
+            guard enters(key) else { return }
+            recorder.record(.willRequest, key, word: Demand(demand).rawValue)
         }
 
         /// Records that the request has returned.
         public func didRequest(subscription: Subscription, _ demand: Subscribers.Demand) {
-            recorder.recordEnd(.didRequest, HookKey(subscription))
+            recordEnd(.didRequest, HookKey(subscription))
         }
 
         /// Records that `subscription` is about to be cancelled.
         public func willCancel(subscription: Subscription) {
-            recorder.record(.willCancel, HookKey(subscription))
+            let key = HookKey(subscription)
+            guard enters(key) else { return }
+            recorder.record(.willCancel, key)
         }
 
         /// Records that the cancel has returned.
         public func didCancel(subscription: Subscription) {
-            recorder.recordEnd(.didCancel, HookKey(subscription))
+            recordEnd(.didCancel, HookKey(subscription))
+        }
+
+        // MARK: The scope
+
+        /// Whether a call that begins is to be written down.
+        private func enters(_ key: HookKey) -> Bool {
+            !scopeOnly || scope.withLock { $0.enter(key.id) }
+        }
+
+        /// Whether a call that has returned is to be written down.
+        private func leaves(_ key: HookKey) -> Bool {
+            !scopeOnly || scope.withLock { $0.leave(key.id) }
+        }
+
+        private func recordEnd(_ kind: HookKind, _ key: HookKey) {
+            if leaves(key) { recorder.recordEnd(kind, key) }
+        }
+
+        /// Whether a subscriber is to be watched from now on.
+        private func entersSubscribing<Downstream: Subscriber>(_ subscriber: Downstream, _ key: HookKey) -> Bool {
+            guard scopeOnly else { return true }
+            let known = scope.withLock { $0.keeps(key.id) }
+            return withExtendedLifetime(known.owner) {
+                scope.withLock { $0.subscribe(subscriber, key.id, isKnown: known.isKnown) }
+            }
+        }
+
+        /// Whether a subscription that is handed over is to be watched from now on.
+        private func entersHanding(_ subscription: any Subscription, _ handed: HookKey, to key: HookKey) -> Bool {
+            guard scopeOnly else { return true }
+            let known = scope.withLock { $0.keeps(handed.id) }
+            return withExtendedLifetime(known.owner) {
+                scope.withLock { $0.hand(subscription, handed.id, isKnown: known.isKnown, to: key.id) }
+            }
         }
 
         /// The description of a value, where the tracer writes it down.
@@ -199,12 +248,6 @@
 
         // MARK: Naming
         // A name is written down inside the lock: no thread may use a tag before it is declared.
-
-        private func flags<Downstream: Subscriber>(of subscriber: Downstream) -> HookFlags {
-            var flags: HookFlags = !scopeOnly || TracerScope.isInside(self) ? .inScope : []
-            if Downstream.self == AnySubscriber<Downstream.Input, Downstream.Failure>.self { flags.insert(.erased) }
-            return flags
-        }
 
         private func identity(of publisher: Any) -> UInt64 {
             type(of: publisher) is AnyObject.Type ? UInt64(UInt(bitPattern: ObjectIdentifier(publisher as AnyObject))) : 0

@@ -4,7 +4,7 @@ import FlowTrace
 struct HookFrame {
     /// What is being called.
     enum Call: Hashable {
-        case subscribe(Int?, isAlias: Bool)
+        case subscribe(Int, isAlias: Bool)
         case subscription(Int?)
         case value(Int?)
         case completion(Int?)
@@ -30,7 +30,8 @@ struct HookFrame {
     /// The edge of a frame that has one.
     var edge: Int? {
         switch call {
-        case .subscribe(let edge, _), .subscription(let edge), .value(let edge), .completion(let edge): edge
+        case .subscribe(let edge, _): edge
+        case .subscription(let edge), .value(let edge), .completion(let edge): edge
         case .request, .cancel: nil
         }
     }

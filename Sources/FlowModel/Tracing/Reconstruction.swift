@@ -26,8 +26,6 @@ public struct Reconstruction: RecordSink, Sendable {
     var stores = TracedStores()
     var callCount = 0
     private var handed: [UInt32: HookKey] = [:]
-    /// Subscribers and subscriptions outside of the traced scope.
-    private var outsiders: Set<UInt64> = []
     /// Up to this time records are missing; `nil` where none are.
     private var gapEnd: UInt64?
     /// The edges of explicit probes that are not marked as incomplete.
@@ -149,19 +147,10 @@ public struct Reconstruction: RecordSink, Sendable {
         if let top = frames.last, case .subscribe(let edge, _) = top.call, top.key.id == call.key.id,
             top.key == call.key || call.record.hookFlags.contains(.erased)
         {
-            if let edge { graph.addAlias(call.key, of: edge) }
+            graph.addAlias(call.key, of: edge)
             push(.subscribe(edge, isAlias: true), call, end: .didSubscribe)
             return
         }
-        let isWanted =
-            call.record.hookFlags.contains(.inScope) || frames.contains { $0.edge != nil }
-            || graph.serves(subscriber: call.key.id)
-        guard isWanted else {
-            outsiders.insert(call.key.id)
-            push(.subscribe(nil, isAlias: false), call, end: .didSubscribe)
-            return
-        }
-        outsiders.remove(call.key.id)
         let subscribing = frames.last.flatMap { if case .subscribe = $0.call { $0.edge } else { nil } }
         let delivering =
             frames.last.flatMap { if case .value = $0.call { $0.edge } else { nil } }
@@ -177,18 +166,17 @@ public struct Reconstruction: RecordSink, Sendable {
             handed[call.thread] = call.key
             return
         }
-        guard let top = calls.open.last, case .subscribe(let edge?, let isAlias) = top.call else { return }
+        guard let top = calls.open.last, case .subscribe(let edge, let isAlias) = top.call else { return }
         graph.take(hint, call.key, for: edge, isAlias: isAlias)
     }
 
     private mutating func didSubscribe(_ call: HookCall) {
-        guard let frame = pop(call, .didSubscribe), case .subscribe(let edge?, false) = frame.call else { return }
+        guard let frame = pop(call, .didSubscribe), case .subscribe(let edge, false) = frame.call else { return }
         graph.settle(edge, isOutermost: calls.open.isEmpty)
     }
 
     private mutating func handOver(_ call: HookCall) {
         let handed = handed.removeValue(forKey: call.thread) ?? HookKey(id: call.record.b, tag: 0)
-        outsiders.remove(handed.id)
         let outer = calls.open.last { if case .subscription(_?) = $0.call { true } else { false } }
         let frames = calls.open
         graph.promoteAlias(call.key, handing: TracedGraph.busy(frames, \.isSubscription))
@@ -196,7 +184,7 @@ public struct Reconstruction: RecordSink, Sendable {
             let edge = edgeBeingSubscribed(call)
                 ?? graph.edge(for: call.key, in: frames, avoiding: \.isSubscription)
         else {
-            if noteStray(call) { outsiders.insert(handed.id) }
+            strayCalls += 1
             push(.subscription(nil), call, end: .didSubscription, handed: handed)
             return
         }
@@ -208,7 +196,7 @@ public struct Reconstruction: RecordSink, Sendable {
     /// The edge of the subscriber that is just being subscribed, as long as it has no subscription.
     private func edgeBeingSubscribed(_ call: HookCall) -> Int? {
         let frame = calls.open.last { $0.end == .didSubscribe && $0.key == call.key }
-        guard case .subscribe(let edge?, false)? = frame?.call, graph.edges[edge].subscription == nil else { return nil }
+        guard case .subscribe(let edge, false)? = frame?.call, graph.edges[edge].subscription == nil else { return nil }
         return edge
     }
 
@@ -216,7 +204,7 @@ public struct Reconstruction: RecordSink, Sendable {
 
     private mutating func deliver(_ call: HookCall) {
         guard let edge = graph.edge(for: call.key, in: calls.open, avoiding: \.isValue) else {
-            noteStray(call)
+            strayCalls += 1
             push(.value(nil), call, end: .didValue)
             return
         }
@@ -237,7 +225,7 @@ public struct Reconstruction: RecordSink, Sendable {
 
     private mutating func complete(_ call: HookCall) {
         guard let edge = graph.edge(for: call.key, in: calls.open, avoiding: \.isCompletion) else {
-            noteStray(call)
+            strayCalls += 1
             push(.completion(nil), call, end: .didComplete)
             return
         }
@@ -285,19 +273,11 @@ public struct Reconstruction: RecordSink, Sendable {
     /// The edges that share the subscription that is called.
     private mutating func group(of call: HookCall) -> [Int] {
         let group = graph.group(of: call.key, handedTo: edgesBeingHanded(call.key))
-        if group.isEmpty { noteStray(call) }
+        if group.isEmpty { strayCalls += 1 }
         guard group.count < 2 || graph.allowance.spend(Reconstruction.costOfEvent * (group.count - 1)) else {
             group.forEach { graph.doubt($0, .sharedSubscription) }
             return Array(group.prefix(1))
         }
         return group
-    }
-
-    /// Counts a call for whom no edge is known, and returns whether that is so because it lies outside of the scope.
-    @discardableResult
-    private mutating func noteStray(_ call: HookCall) -> Bool {
-        let isOutside = outsiders.contains(call.key.id)
-        if !isOutside { strayCalls += 1 }
-        return isOutside
     }
 }

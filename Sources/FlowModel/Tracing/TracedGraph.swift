@@ -89,11 +89,6 @@ struct TracedGraph: Sendable {
         names[type] = name
     }
 
-    /// Whether a live edge hangs on a subscription with this identifier, so that its operator may subscribe further.
-    func serves(subscriber id: UInt64) -> Bool {
-        !byOperator[id].isEmpty
-    }
-
     /// A new subscription.
     mutating func add(_ key: HookKey, on thread: UInt32, subscribedIn: Int?, deliveredIn: Int?) -> Int {
         let edge = edges.count

@@ -10,6 +10,4 @@ public struct HookFlags: OptionSet, Sendable {
 
     /// The subscriber is an `AnySubscriber`: it may stand for one that is known already.
     public static let erased = HookFlags(rawValue: 1)
-    /// Subscribed inside the traced scope, or no scope was set.
-    public static let inScope = HookFlags(rawValue: 2)
 }

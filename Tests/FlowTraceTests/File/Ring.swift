@@ -10,7 +10,7 @@ enum Ring {
     /// The records of subscribing with a first request, for the subscriber `id`.
     static func subscribe(_ recorder: Recorder, _ id: UInt64) {
         let key = HookKey(id: id, tag: 1)
-        recorder.record(.willSubscribe, key, flags: .inScope)
+        recorder.record(.willSubscribe, key)
         recorder.record(.publisherType, HookKey(id: 0, tag: 2))
         recorder.record(.subscription, HookKey(id: id + 1, tag: 3))
         recorder.record(.willSubscription, key, word: id + 1)

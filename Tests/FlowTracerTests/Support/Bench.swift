@@ -76,9 +76,9 @@ final class Bench {
         let recorder = Recorder()
         let (tracer, bench) = FlowTracer.tracing(into: recorder) { run(pipeline, appetite) }
         tracer.stop()
-        var records = ScopedThreads()
+        var records = Reconstruction()
         recorder.drain(into: &records)
-        return (bench, records.reconstruction)
+        return (bench, records)
     }
 
     /// Where the tracer's counts differ from those of the spies.

@@ -20,10 +20,8 @@ enum FuzzSample {
 
         mutating func note(missed: Int) {}
 
-        /// Those of the thread that subscribed in the scope, and all names.
         func copy(to recorder: Recorder) {
-            let own = all.first { $0.record.hookKind == .willSubscribe && $0.record.hookFlags.contains(.inScope) }?.thread
-            for (thread, record, text) in all where thread == own || record.hookKind == .typeName {
+            for (_, record, text) in all {
                 recorder.writer._withUnsafeGuaranteedRef { writer in
                     guard let text, let kind = record.hookKind else {
                         _ = writer.append(record)
@@ -75,7 +73,7 @@ enum FuzzSample {
         recorder.record(.typeName, HookKey(id: 0, tag: 3), value: .string("Publishers.Map<Int>"))
         for round in 0..<4 {
             for kind in HookKind.allCases where kind != .typeName {
-                recorder.record(kind, HookKey(id: UInt64(round % 2), tag: 3), word: UInt64(round), flags: .inScope)
+                recorder.record(kind, HookKey(id: UInt64(round % 2), tag: 3), word: UInt64(round), flags: .erased)
                 // Hints count while something is being subscribed.
                 guard kind == .willSubscribe else { continue }
                 for hint in HookHint.allCases { recorder.record(hint, HookKey(id: UInt64(round), tag: 3)) }

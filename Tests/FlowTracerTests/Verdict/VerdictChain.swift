@@ -87,9 +87,9 @@ struct VerdictChain: CustomStringConvertible {
             return kept
         }
         tracer.stop()
-        var records = ScopedThreads()
+        var records = Reconstruction()
         recorder.drain(into: &records)
-        let log = records.reconstruction.log
+        let log = records.log
         var meter = FlowMeter()
         for entry in log.entries { meter.take(entry, in: log) }
         scheduler.removeAll()

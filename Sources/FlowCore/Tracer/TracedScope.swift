@@ -1,0 +1,118 @@
+import OpenCombineShim
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Whom a tracer of a scope watches: who is subscribed in the scope, whoever they subscribe in turn, and their subscriptions.
+///
+/// Known by the stream library's identifiers, which come again once their owner is gone: whoever subscribes outside of the scope under an
+/// identifier of it takes that identifier away.
+struct TracedScope: @unchecked Sendable {  // weak references that are only compared, behind a lock
+    /// To whom an identifier was given.
+    private enum Owner {
+        /// An object, whose identifier is its address.
+        case object(Living)
+        /// A value, whose identifier is a number of its own.
+        case value
+        /// An `AnySubscriber`: whose identifier it has cannot be told.
+        case unknown
+        /// A subscription that others have too, as `Subscriptions.empty`: a call to it belongs to the scope where a call of the scope makes it.
+        case everybody
+    }
+
+    private struct Living {
+        weak var object: AnyObject?
+    }
+
+    private var members: [UInt64: Owner] = [:]
+    /// The calls to members that each thread is in, from the outermost; `nil` stands for the scope's own body.
+    private var open: [pthread_t: [UInt64?]] = [:]
+
+    /// Whether an identifier belongs to the scope, and to the same owner as when it came in.
+    ///
+    /// - Returns: With it the owner, to be let go of outside the lock: the last other reference to it may have gone meanwhile.
+    func keeps(_ id: UInt64) -> (isKnown: Bool, owner: AnyObject?) {
+        switch members[id] {
+        case .object(let living):
+            let object = living.object
+            return (object != nil, object)
+        case .value, .everybody: return (true, nil)
+        case .unknown, nil: return (false, nil)
+        }
+    }
+
+    /// This thread enters the body.
+    mutating func enterBody() {
+        open[pthread_self(), default: []].append(nil)
+    }
+
+    /// This thread leaves the body.
+    mutating func leaveBody() {
+        leave(nil)
+    }
+
+    /// `subscriber` is about to be subscribed on this thread.
+    ///
+    /// - Parameter isKnown: Whether the scope ``keeps(_:)`` it already.
+    /// - Returns: Whether that belongs to the scope; the call is open then until ``leave(_:)``.
+    mutating func subscribe<Downstream: Subscriber>(_ subscriber: Downstream, _ id: UInt64, isKnown: Bool) -> Bool {
+        guard isKnown || open[pthread_self()] != nil else {
+            members[id] = nil
+            return false
+        }
+        if !isKnown { members[id] = TracedScope.owner(subscriber) }
+        return enter(id)
+    }
+
+    /// `subscription` is about to be handed to `subscriber` on this thread.
+    ///
+    /// - Parameter isKnown: Whether the scope ``keeps(_:)`` the subscription already.
+    /// - Returns: Whether that belongs to the scope; the call is open then until ``leave(_:)``.
+    mutating func hand(_ subscription: any Subscription, _ id: UInt64, isKnown: Bool, to subscriber: UInt64) -> Bool {
+        guard members[subscriber] != nil else {
+            members[id] = isKnown ? .everybody : nil
+            return false
+        }
+        if !isKnown { members[id] = TracedScope.owner(subscription) }
+        return enter(subscriber)
+    }
+
+    /// A subscriber or a subscription is about to be called on this thread.
+    ///
+    /// - Returns: Whether that belongs to the scope; the call is open then until ``leave(_:)``.
+    mutating func enter(_ id: UInt64) -> Bool {
+        switch members[id] {
+        case nil: return false
+        case .everybody where open[pthread_self()] == nil: return false
+        case .object, .value, .unknown, .everybody:
+            open[pthread_self(), default: []].append(id)
+            return true
+        }
+    }
+
+    /// A call has returned on this thread.
+    ///
+    /// - Returns: Whether it belonged to the scope.
+    @discardableResult
+    mutating func leave(_ id: UInt64?) -> Bool {
+        let thread = pthread_self()
+        guard var calls = open[thread], calls.last == id else { return false }
+        open[thread] = nil
+        calls.removeLast()
+        if !calls.isEmpty { open[thread] = calls }
+        return true
+    }
+
+    private static func owner<Downstream: Subscriber>(_ subscriber: Downstream) -> Owner {
+        if Downstream.self is AnyObject.Type { return .object(Living(object: subscriber as AnyObject)) }
+        return Downstream.self == AnySubscriber<Downstream.Input, Downstream.Failure>.self ? .unknown : .value
+    }
+
+    private static func owner(_ subscription: any Subscription) -> Owner {
+        if type(of: subscription) is AnyObject.Type { return .object(Living(object: subscription as AnyObject)) }
+        return subscription.combineIdentifier == Subscriptions.empty.combineIdentifier ? .everybody : .value
+    }
+}
