@@ -23,6 +23,9 @@ enum Agent {
         var trace: Trace?
     }
 
+    /// The most characters of a message: it may name a path of any length.
+    private static let lineLimit = 1_000
+
     private static let state = Mutex(State())
     /// The recorder, kept for good, to be found without a lock: in a copy of the process nobody may be left to give one back.
     private static let recorder = Atomic<Unmanaged<Recorder>?>(nil)
@@ -35,7 +38,7 @@ enum Agent {
             do {
                 state.trace = try begin(AgentSetting(variable: flowviz_agent_setting()))
             } catch {
-                let line = "flowviz: \(error); this program runs untraced\n"
+                let line = VisibleText.line("flowviz: \(error); this program runs untraced", limit: lineLimit) + "\n"
                 _ = write(STDERR_FILENO, line, line.utf8.count)
             }
             return state.trace != nil

@@ -108,6 +108,33 @@ struct TraceCommandTests {
         #expect(run.status == .exited(0) && run.output == "ready\n")
     }
 
+    @Test(arguments: [
+        ("\u{1B}]0;x\u{7}\u{9B}31m\r\u{202E}", "FLOWVIZ is '␛]0;x␇\u{FFFD}31m␍\u{FFFD}'; \(forms)"),
+        (
+            "file:/nowhere/\u{1B}[2J\n", "cannot write '/nowhere/␛[2J␊': No such file or directory; choose another file or folder"
+        ),
+        ("1,size=\u{1B}c", "FLOWVIZ has the size '␛c'; write bytes from 1M to 64G, as 64M or 1000000"),
+    ])
+    func `what commands a terminal is shown in the line that says so`(value: String, answer: String) throws {
+        let run = try Program.shell("FLOWVIZ=\"$1\" \"$2\" < /dev/null", [value, TraceCommandTests.traced])
+
+        #expect(run.errors == "flowviz: \(answer); this program runs untraced\n")
+        #expect(run.status == .exited(0) && run.output == "ready\n")
+    }
+
+    @Test func `a mistake in FLOWVIZ of any length is one line of a thousand characters`() throws {
+        let value = String(repeating: "é", count: 50_000)
+
+        let run = try Program.shell("FLOWVIZ=\"$1\" \"$2\" < /dev/null", [value, TraceCommandTests.traced])
+
+        let end = "'; \(TraceCommandTests.forms); this program runs untraced"
+        let begin = "flowviz: FLOWVIZ is '"
+        let kept = (499 - begin.count, 500 - end.count)
+        let shown = "\(value.prefix(kept.0))…\(value.prefix(kept.1))"
+        #expect(run.errors == "\(begin)\(shown)\(end)\n")
+        #expect(run.status == .exited(0) && run.output == "ready\n")
+    }
+
     @Test func `a picture of a trace is the frame of its first pipeline at the end`() throws {
         let folder = try TemporaryFolder()
         let recording = try record(into: folder.path("a.fvz"))
