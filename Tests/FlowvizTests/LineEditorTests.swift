@@ -78,7 +78,7 @@ struct LineEditorTests {
     @Test func `pasted lines stay lines, and what cannot be seen is left out`() {
         var line = LineEditor("ac")
         _ = line.press(.left)
-        line.insert("1\t2\n3\u{1B}\u{7F}\u{0}")
+        line.insert("1\t2\n3\u{1B}\u{7F}\u{0}\u{9B}\u{85}\u{202E}\u{2066}\u{2028}")
         #expect(shown(line) == "a1 2\n3|c")
     }
 

@@ -12,7 +12,13 @@ enum Repository {
 
     /// The Swift files below a folder, from the package's folder on.
     static func swiftFiles(in folder: String) -> [String] {
+        files(in: folder, endingIn: ["swift"])
+    }
+
+    /// The files below a folder whose names end so, from the package's folder on.
+    static func files(in folder: String, endingIn ends: [String]) -> [String] {
         let files = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
-        return (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }.sorted()
+        let names = (files?.compactMap { $0 as? String } ?? []).filter { name in ends.contains { name.hasSuffix(".\($0)") } }
+        return names.map { "\(folder)/\($0)" }.sorted()
     }
 }

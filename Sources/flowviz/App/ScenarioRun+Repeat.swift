@@ -8,9 +8,9 @@ extension ScenarioRun {
         return "flowviz run \(scenario.id) --variant \(variant.id)\(until)\(sets)\(sends)"
     }
 
-    /// The command that repeats the run of a chain, with the numbers that it has now.
+    /// The command that repeats the run of a chain, with the numbers that it has now; a shell would complete at a tab.
     func repeatLine(of chain: ChainScenario) -> String {
-        let text = chain.text(numbers).replacing("'", with: "'\\''")
+        let text = chain.text(numbers).replacing("\t", with: " ").replacing("'", with: "'\\''")
         return "flowviz eval '\(text)'\(until)\(sends)"
     }
 

@@ -56,7 +56,7 @@ struct AttachCommand: ParsableCommand {
         let output = StandardOutput()
         for process in processes {
             let name = (try? TraceFile(folder.trace(of: process)))?.name ?? "?"
-            output.line("\(String(process).padded(to: 9))\(TextWidth.sanitised(name))")
+            output.line("\(String(process).padded(to: 9))\(name)")
         }
         output.flush()
         StandardError.line("flowviz: \(processes.count) traced processes run; 'flowviz attach PID' shows one")

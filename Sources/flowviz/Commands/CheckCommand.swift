@@ -1,6 +1,5 @@
 import ArgumentParser
 import FlowModel
-import FlowScreen
 
 /// Holds a run to expectations; for CI.
 struct CheckCommand: ParsableCommand {
@@ -56,7 +55,7 @@ struct CheckCommand: ParsableCommand {
     private func tell(_ broken: [CheckFailure], of source: RunSource, _ end: RunEnd, _ count: Int, _ events: Int) throws {
         let output = StandardOutput()
         defer { output.flush() }
-        for failure in broken { output.line(TextWidth.sanitised(failure.line)) }
+        for failure in broken { output.line(failure.line) }
         guard broken.isEmpty else {
             for gap in end.gaps { output.line("missing: \(gap)") }
             throw ExitCode(3)

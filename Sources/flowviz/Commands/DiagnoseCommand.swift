@@ -23,7 +23,11 @@ struct DiagnoseCommand: ParsableCommand {
         let source = try RunSource(subject, options: options.words, endingAt: moment)
         let diagnosis = try source.file.map { trace($0, at: moment, isOver: source.isOver && moment == nil) } ?? scenario(source)
         let output = StandardOutput()
-        for line in json ? DiagnosisJSON.lines(of: diagnosis) : DiagnosisText.lines(of: diagnosis) { output.line(line) }
+        if json {
+            output.formatted(line: DiagnosisJSON.line(of: diagnosis))
+        } else {
+            for line in DiagnosisText.lines(of: diagnosis) { output.line(line) }
+        }
         output.flush()
     }
 

@@ -3,16 +3,14 @@ import FlowTrace
 
 /// Writes a diagnosis for programs: one JSON object in one line, its keys always the same and in the same order.
 enum DiagnosisJSON {
-    static func lines(of diagnosis: Diagnosis) -> [String] {
+    static func line(of diagnosis: Diagnosis) -> String {
         let pipelines = diagnosis.reports.map(pipeline)
-        return [
-            JSONText.object([
-                ("version", "1"), ("pipelines", JSONText.list(pipelines)),
-                ("violations", RuleText.json(diagnosis.findings.breaches)),
-                ("allowed", RuleText.json(diagnosis.findings.allowed)),
-                ("missing", JSONText.list(diagnosis.notes.map(JSONText.string))),
-            ])
-        ]
+        return JSONText.object([
+            ("version", "1"), ("pipelines", JSONText.list(pipelines)),
+            ("violations", RuleText.json(diagnosis.findings.breaches)),
+            ("allowed", RuleText.json(diagnosis.findings.allowed)),
+            ("missing", JSONText.list(diagnosis.notes.map(JSONText.string))),
+        ])
     }
 
     private static func pipeline(_ report: FlowReport) -> String {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FlowModel
-import FlowScreen
 
 /// Compares two runs.
 struct DiffCommand: ParsableCommand {
@@ -36,7 +35,7 @@ struct DiffCommand: ParsableCommand {
         }
         let output = StandardOutput()
         for line in try DiffReport(diff, of: sources).lines() + missing.map({ "missing: \($0)" }) {
-            output.line(TextWidth.sanitised(line))
+            output.line(line)
         }
         output.flush()
         if !isAlike { throw ExitCode(3) }

@@ -14,9 +14,7 @@ struct DoctorCommand: ParsableCommand {
         let output = StandardOutput()
         output.line("input      \(found.readsTerminal ? "a terminal" : "not a terminal")")
         output.line("output     \(found.writesTerminal ? "a terminal" : "not a terminal")")
-        output.line(
-            "TERM       \(found.term.map { TextWidth.sanitised($0) + (found.isKnown ? "" : ", unknown to this system") } ?? "not set")"
-        )
+        output.line("TERM       \(found.term.map { $0 + (found.isKnown ? "" : ", unknown to this system") } ?? "not set")")
         output.line("size       \(size(found.size))")
         output.line(
             "colours    \(found.colours)\(hasColour ? "" : ", NO_COLOR is set"); uses \(found.colourMode == .none ? "none" : "256")"

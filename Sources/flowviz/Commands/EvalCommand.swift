@@ -44,7 +44,7 @@ struct EvalCommand: ParsableCommand {
             return try PlannedRun(plan: plan, format: self.format?.events, options: options).perform()
         }
         let output = StandardOutput()
-        output.lines(try printed(format, plan))
+        output.formatted(try printed(format, plan).utf8)
         output.flush()
     }
 

@@ -57,24 +57,26 @@ struct ExportCommand: ParsableCommand {
 
     private func writeLines(_ events: ExportEvents) {
         let output = StandardOutput()
-        events.forEach { output.line(events.lanes.jsonLine(for: $0, in: $1, counters: $2)) }
+        events.forEach { output.formatted(line: events.lanes.jsonLine(for: $0, in: $1, counters: $2)) }
         output.flush()
     }
 
     private func writeChrome(_ events: ExportEvents, program: String) {
         let output = StandardOutput()
-        for line in ChromeTrace.head(of: events.lanes, program: program) { output.line(line) }
+        for line in ChromeTrace.head(of: events.lanes, program: program) { output.formatted(line: line) }
         events.forEach { entry, log, counters in
-            for line in ChromeTrace.lines(for: entry, in: log, on: events.lanes, counters: counters) { output.line(line) }
+            for line in ChromeTrace.lines(for: entry, in: log, on: events.lanes, counters: counters) {
+                output.formatted(line: line)
+            }
         }
-        for line in ChromeTrace.tail { output.line(line) }
+        for line in ChromeTrace.tail { output.formatted(line: line) }
         output.flush()
     }
 
     private func writePerfetto(_ events: ExportEvents, program: String) {
         let output = StandardOutput()
-        output.bytes(PerfettoTrace.head(of: events.lanes, in: events.graph, program: program))
-        events.forEach { output.bytes(PerfettoTrace.packets(for: $0, in: $1, counters: $2)) }
+        output.formatted(PerfettoTrace.head(of: events.lanes, in: events.graph, program: program))
+        events.forEach { output.formatted(PerfettoTrace.packets(for: $0, in: $1, counters: $2)) }
         output.flush()
     }
 

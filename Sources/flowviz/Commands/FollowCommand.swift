@@ -1,6 +1,5 @@
 import ArgumentParser
 import FlowModel
-import FlowScreen
 import FlowTrace
 
 /// Says where a value went.
@@ -33,7 +32,9 @@ struct FollowCommand: ParsableCommand {
         for note in end.gaps { StandardError.line("flowviz: \(source.name): \(note)") }
         guard trails.count > 0 else { throw Failure("no value '\(value)' in '\(source.name)'; \(hint(source)) lists them") }
         let output = StandardOutput()
-        for trail in trails.trails { output.line(json ? jsonLine(trail) : text(trail)) }
+        for trail in trails.trails {
+            if json { output.formatted(line: jsonLine(trail)) } else { lines(of: trail).forEach(output.line) }
+        }
         output.flush()
         if trails.count > trails.trails.count {
             StandardError.line("flowviz: \(trails.count) values read '\(value)'; the first \(trails.trails.count) are followed")
@@ -44,14 +45,14 @@ struct FollowCommand: ParsableCommand {
         source.file == nil ? "'flowviz run \(source.name)'" : "'flowviz export \(subject)'"
     }
 
-    private func text(_ trail: ValueTrails.Trail) -> String {
+    private func lines(of trail: ValueTrails.Trail) -> [String] {
         let cut = trail.isCut ? "; what comes more than \(ValueTrails.reach) events later was not looked at" : ""
         let steps = trail.steps.map { step in
             let time = Seconds.text(step.moment.time)
             return
                 "\(String(repeating: " ", count: max(0, 10 - time.count)))\(time)  \(step.place.padded(to: 16))\(step.kind.name)"
         }
-        return ([trail.words + cut] + steps).map(TextWidth.sanitised).joined(separator: "\n")
+        return [trail.words + cut] + steps
     }
 
     private func jsonLine(_ trail: ValueTrails.Trail) -> String {

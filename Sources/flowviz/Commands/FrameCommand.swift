@@ -88,8 +88,8 @@ struct FrameCommand: ParsableCommand {
         let output = StandardOutput()
         switch format {
         case .text: output.lines(TextOutput.render(frame))
-        case .ansi: output.lines(ANSIOutput.render(frame, theme: try chosenTheme, mode: noColor ? .none : .colours256))
-        case .svg: output.lines(SVGOutput.render(frame, theme: try chosenTheme))
+        case .ansi: output.formatted(ANSIOutput.render(frame, theme: try chosenTheme, mode: noColor ? .none : .colours256).utf8)
+        case .svg: output.formatted(SVGOutput.render(frame, theme: try chosenTheme).utf8)
         }
     }
 

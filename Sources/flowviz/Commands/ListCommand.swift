@@ -17,15 +17,18 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let output = StandardOutput()
         guard !chains else {
-            for chain in LibraryChain.all { output.line(json ? jsonLine(chain) : "\(chain.name.padded(to: 16))\(chain.title)") }
+            for chain in LibraryChain.all {
+                if json { output.formatted(line: jsonLine(chain)) } else { output.line(chain.name.padded(to: 16) + chain.title) }
+            }
             return
         }
         for (index, scenario) in Catalogue.scenarios.enumerated() {
-            output.line(json ? jsonLine(scenario) : text(scenario, key: index < 10 ? String((index + 1) % 10) : " "))
+            let key = index < 10 ? String((index + 1) % 10) : " "
+            if json { output.formatted(line: jsonLine(scenario)) } else { lines(of: scenario, key: key).forEach(output.line) }
         }
     }
 
-    private func text(_ scenario: Scenario, key: String) -> String {
+    private func lines(of scenario: Scenario, key: String) -> [String] {
         var lines = [
             "\(key)  \(scenario.id.padded(to: 16))\(scenario.title)", "   \("".padded(to: 16))group: \(scenario.group.rawValue)",
         ]
@@ -38,7 +41,7 @@ struct ListCommand: ParsableCommand {
             }
             lines.append("     \(variant.id.padded(to: 14))\(words.joined(separator: "; "))")
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private func jsonLine(_ chain: LibraryChain) -> String {

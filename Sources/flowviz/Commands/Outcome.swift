@@ -17,7 +17,7 @@ enum Outcome {
         if let code = error as? ExitCode { exit(code.rawValue) }
         if Flowviz.exitCode(for: error) == .success {
             let output = StandardOutput()
-            output.line(Flowviz.fullMessage(for: error))
+            output.lines(Flowviz.fullMessage(for: error) + "\n")
             output.flush()
             exit(0)
         }

@@ -21,7 +21,8 @@ enum Screen {
         // Control-C is a way to quit; other signals come from outside, perhaps because the terminal is gone.
         if let line, signal == nil || signal == SIGINT {
             let output = StandardOutput()
-            output.line(line)
+            // A chain has lines of its own.
+            output.lines(line + "\n")
             output.flush()
         }
         if let signal { CursesTerminal.reraise(signal) }

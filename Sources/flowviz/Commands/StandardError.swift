@@ -1,4 +1,4 @@
-import FlowScreen
+import FlowTrace
 
 #if canImport(Glibc)
     import Glibc
@@ -10,7 +10,7 @@ import FlowScreen
 enum StandardError {
     /// Writes a line; what would break it or command the terminal is made visible.
     static func line(_ text: String) {
-        var bytes = Array(TextWidth.sanitised(text).utf8)
+        var bytes = Array(VisibleText.line(text).utf8)
         bytes.append(10)
         _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }

@@ -1,10 +1,15 @@
+import FlowTrace
+
 #if canImport(Glibc)
     import Glibc
 #else
     import Darwin
 #endif
 
-/// Data on the standard output; a reader that has gone away ends the program quietly, any other failure with exit code 1.
+/// The standard output; a reader that has gone away ends the program quietly, any other failure with exit code 1.
+///
+/// There are two ways to it. What people read is made visible: whatever a stranger has put into it, it commands no terminal. What has a
+/// form of its own, which says itself what its bytes are, goes out as it is.
 final class StandardOutput {
     private var buffer: [UInt8] = []
     private let beforeExit: () -> Void
@@ -18,18 +23,23 @@ final class StandardOutput {
         flush()
     }
 
-    /// Writes a line.
+    /// Writes a line for people; it stays one, and commands nothing.
     func line(_ text: String) {
-        lines(text + "\n")
+        formatted(line: VisibleText.line(text))
     }
 
-    /// Writes lines that have their ends.
+    /// Writes lines for people, which have their ends; they command nothing.
     func lines(_ text: String) {
-        bytes(text.utf8)
+        formatted(VisibleText.lines(text).utf8)
     }
 
-    /// Writes bytes.
-    func bytes(_ bytes: some Sequence<UInt8>) {
+    /// Writes a line of a form of its own, as JSON.
+    func formatted(line: String) {
+        formatted((line + "\n").utf8)
+    }
+
+    /// Writes bytes of a form of its own: JSON, SVG, Perfetto's, Swift, a frame with its colours.
+    func formatted(_ bytes: some Sequence<UInt8>) {
         buffer.append(contentsOf: bytes)
         if buffer.count > 60_000 { flush() }
     }

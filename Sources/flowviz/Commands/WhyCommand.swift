@@ -36,7 +36,11 @@ struct WhyCommand: ParsableCommand {
             throw Failure("nothing has happened in '\(self.subject)' by \(at.map { "\($0) s" } ?? "its end")")
         }
         let output = StandardOutput()
-        for line in json ? WhyText.json(of: why, sequence: subject.number) : WhyText.lines(of: why) { output.line(line) }
+        if json {
+            output.formatted(line: WhyText.json(of: why, sequence: subject.number))
+        } else {
+            for line in WhyText.lines(of: why) { output.line(line) }
+        }
         output.flush()
     }
 

@@ -24,7 +24,7 @@ enum WhyText {
     /// One JSON object in one line, its keys always the same and in the same order.
     ///
     /// - Parameter sequence: The number of a step's event in the whole trace.
-    static func json(of why: Why, sequence: (Int) -> Int) -> [String] {
+    static func json(of why: Why, sequence: (Int) -> Int) -> String {
         let steps = why.steps.map { step in
             JSONText.object([
                 ("link", JSONText.string(step.link.rawValue)), ("t", "\(step.moment.time)"),
@@ -33,11 +33,9 @@ enum WhyText {
             ])
         }
         let event = why.steps[why.place].moment
-        return [
-            JSONText.object([
-                ("version", "1"), ("t", "\(event.time)"), ("seq", "\(sequence(event.sequence))"),
-                ("sentence", JSONText.string(why.sentence)), ("isCut", "\(why.isCut)"), ("steps", JSONText.list(steps)),
-            ])
-        ]
+        return JSONText.object([
+            ("version", "1"), ("t", "\(event.time)"), ("seq", "\(sequence(event.sequence))"),
+            ("sentence", JSONText.string(why.sentence)), ("isCut", "\(why.isCut)"), ("steps", JSONText.list(steps)),
+        ])
     }
 }

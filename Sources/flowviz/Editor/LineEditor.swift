@@ -1,4 +1,5 @@
 import FlowTerminal
+import FlowTrace
 
 /// A line that is being typed: its text, the cursor in it, what was typed before, and what Tab chooses from.
 ///
@@ -50,7 +51,7 @@ struct LineEditor: Equatable {
     /// Writes a text at the cursor: its lines stay lines, what cannot be seen is left out.
     mutating func insert(_ text: String) {
         let scalars = text.unicodeScalars.map { $0 == "\t" ? " " : $0 }
-            .filter { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F }
+            .filter { $0 == "\n" || !VisibleText.isUnsafe($0) }
         let before = String(characters[..<cursor]) + String(String.UnicodeScalarView(scalars))
         let after = String(characters[cursor...])
         // A mark joins what stands before it.

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// Text leaves the program by two types, which make it visible; what goes past them is known by name.
+@Suite("Ways out")
+struct WaysOutTests {
+    /// What writes to the standard output or error, or could.
+    private static let ways =
+        #"\b(?:print\((?!of\b)|debugPrint|dump\(|f?puts|f?putc|putchar|fwrite|v?f?d?printf|perror|FileHandle|FileDescriptor\.standard|"#
+        + #"write\([12]\b|STDOUT_FILENO|STDERR_FILENO|stdout|stderr|withError:|\.main\(\)|exit\(withError)"#
+    private static let quoted = #"(?s)\"\"\".*?\"\"\"|\"(?-s:\\.|[^\"\\\n])*\"|//[^\n]*|/\*.*?\*/"#
+
+    /// Where such a word stands, with how often.
+    private static let known = [
+        // Messages of a traced program, made visible by `VisibleText`.
+        "FlowAgent/Agent.swift: STDERR_FILENO": 1,
+        // The screen, which shows cells, and what it takes from the standard error while it is open.
+        "FlowTerminal/CapturedErrors.swift: STDERR_FILENO": 4,
+        "FlowTerminal/CursesScreen.swift: STDOUT_FILENO": 2,
+        "FlowTerminal/CursesTerminal.swift: STDOUT_FILENO": 1,
+        "FlowTerminal/Descriptor.swift: STDOUT_FILENO": 1,
+        "FlowTerminal/TerminalCapabilities.swift: STDOUT_FILENO": 3,
+        // The two types.
+        "flowviz/Commands/StandardError.swift: STDERR_FILENO": 1,
+        "flowviz/Commands/StandardOutput.swift: STDOUT_FILENO": 1,
+        // Asks whether it is a terminal; reserves the numbers.
+        "flowviz/Commands/EvalCommand.swift: STDOUT_FILENO": 1,
+        "flowviz/Commands/StandardFiles.swift: STDERR_FILENO": 1,
+        "flowviz/Commands/StandardFiles.swift: STDOUT_FILENO": 1,
+    ]
+
+    @Test func `nothing is written past the writers that make text visible`() throws {
+        let (ways, quoted) = (try Regex(WaysOutTests.ways), try Regex(WaysOutTests.quoted))
+        var found: [String: Int] = [:]
+        for file in Repository.files(in: "Sources", endingIn: ["swift", "c", "h"]) {
+            let code = try Repository.text(file).replacing(quoted, with: "")
+            for match in code.matches(of: ways) {
+                found["\(file.dropFirst("Sources/".count)): \(code[match.range])", default: 0] += 1
+            }
+        }
+
+        #expect(found == WaysOutTests.known)
+    }
+
+    @Test func `only these write bytes of a form of their own`() throws {
+        let files = try Repository.swiftFiles(in: "Sources/flowviz").filter {
+            try Repository.text($0).contains("output.formatted(")
+        }
+
+        #expect(
+            files.map { $0.split(separator: "/").last ?? "" } == [
+                "DiagnoseCommand.swift", "EvalCommand.swift", "ExportCommand.swift", "FollowCommand.swift", "FrameCommand.swift",
+                "ListCommand.swift", "RunReport.swift", "WhyCommand.swift",
+            ])
+    }
+}
