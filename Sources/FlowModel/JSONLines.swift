@@ -34,7 +34,8 @@ public enum JSONLines {
         text.map(string) ?? "null"
     }
 
-    /// A JSON string. Control characters are escaped, so a line is always one line.
+    /// A JSON string. What is unsafe of it is escaped: a line is always one line, shows no text as another and commands no terminal, and
+    /// who reads it as JSON has the text as it was.
     public static func string(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -44,7 +45,7 @@ public enum JSONLines {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value):
+            case _ where VisibleText.isUnsafe(scalar):
                 let hex = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
             default: result.unicodeScalars.append(scalar)

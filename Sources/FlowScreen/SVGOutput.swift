@@ -22,21 +22,6 @@ public enum SVGOutput {
         return svg + "</g></svg>\n"
     }
 
-    /// `text` with the characters that mean something in XML replaced; what XML forbids is U+FFFD.
-    public static func escaped(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
-            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-    }
-
     /// A cell with its colours worked out.
     private struct Ink {
         let cell: Cell
@@ -90,7 +75,7 @@ public enum SVGOutput {
                     if first.cell.kind == .wideHead {
                         svg += " textLength=\"\(2 * cellWidth)\" lengthAdjust=\"spacingAndGlyphs\""
                     }
-                    svg += ">" + escaped(row[run].map { String($0.cell.character) }.joined()) + "</text>\n"
+                    svg += ">" + XMLText.escaped(row[run].map { String($0.cell.character) }.joined()) + "</text>\n"
                 }
             }
     }

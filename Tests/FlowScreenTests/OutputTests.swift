@@ -65,8 +65,10 @@ struct OutputTests {
     }
 
     @Test func `XML's own characters are escaped and forbidden ones replaced`() {
-        #expect(SVGOutput.escaped("<a href=\"x\">&amp;</a>") == "&lt;a href=&quot;x&quot;&gt;&amp;amp;&lt;/a&gt;")
-        #expect(SVGOutput.escaped("\u{1B}\u{0}\u{FFFE}\t漢") == "\u{FFFD}\u{FFFD}\u{FFFD}\t漢")
+        #expect(XMLText.escaped("<a href=\"x\">&amp;</a>") == "&lt;a href=&quot;x&quot;&gt;&amp;amp;&lt;/a&gt;")
+        #expect(XMLText.escaped("\u{1B}\u{0}\u{FFFE}\t\n漢") == "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}漢")
+        #expect(XMLText.escaped("\u{7F}\u{9B}\u{202E}\u{2066}\u{61C}\u{2028}") == String(repeating: "\u{FFFD}", count: 6))
+        #expect(XMLText.escaped("👩‍👩‍👧 e\u{301}\u{E000}") == "👩‍👩‍👧 e\u{301}\u{E000}")
     }
 
     @Test(arguments: [(0, 0), (1, 1), (0, 4), (3, 0)]) func `every output takes every size`(width: Int, height: Int) {

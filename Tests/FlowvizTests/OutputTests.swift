@@ -1,5 +1,6 @@
 import FlowScenarios
 import FlowTestSupport
+import FlowTrace
 import Foundation
 import Testing
 
@@ -21,12 +22,36 @@ struct OutputTests {
         let run = try Program.run(["run", "pace", "--format", "jsonl", "--send", "1:emit:\(OutputTests.hostile)", "--until", "9"])
 
         #expect(run.status == .exited(0) && run.errors == "")
-        #expect(
-            run.output.unicodeScalars.allSatisfy { $0 == "\n" || !($0.value < 0x20 || (0x7F...0x9F).contains($0.value)) })
+        #expect(run.output.unicodeScalars.allSatisfy { $0 == "\n" || !VisibleText.isUnsafe($0) })
         let values = try run.output.split(separator: "\n").map { line in
             try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["value"] as? String
         }
         #expect(values.contains(OutputTests.hostile))
+    }
+
+    @Test func `exports escape a hostile value or show it`() throws {
+        let folder = try TemporaryFolder()
+        let (path, report) = (folder.path("a\u{202E}\u{9B}.fvz"), folder.path("check.xml"))
+        let words = ["--set", "size=1", "--until", "9"] + (0..<5).flatMap { _ in ["--send", "1:emit:\(OutputTests.hostile)"] }
+        let recorded = try Program.run(["run", "pace", "-o", path] + words)
+        let checked = try Program.run(["check", path, "--no-drops", "--junit", report])
+        #expect(recorded.status == .exited(0) && checked.status == .exited(3))
+        let escaped = #"\u001b[2J\u001b]0;x\u0007\u009b31m\r\n\t\u0008\u007f\u202e\"\\漢"#
+        let pictures = "␛[2J␛]0;x␇\u{FFFD}31m␍␊␉␈␡\u{FFFD}\"\\漢"
+        let texts = [
+            ("jsonl", escaped), ("chrome", escaped), ("perfetto", pictures), ("svg", "␛[2J␛]0;x␇\u{FFFD}31m␍␊␉␈␡&quot;"),
+        ]
+
+        for (format, text) in texts {
+            let export = try Program.run(["export", path, "--format", format])
+            let isSafe = export.output.unicodeScalars.allSatisfy { $0 == "\n" || !VisibleText.isUnsafe($0) }
+            #expect(export.status == .exited(0) && export.output.contains(text), "\(format)")
+            // A protocol buffer has bytes of its own between the texts.
+            #expect(format == "perfetto" ? !export.output.contains("\u{202E}") : isSafe, "\(format)")
+        }
+        let xml = try String(contentsOfFile: report, encoding: .utf8)
+        #expect(xml.contains("/a\u{FFFD}\u{FFFD}.fvz\" tests=\"1\" failures=\"1\""))
+        #expect(xml.unicodeScalars.allSatisfy { $0 == "\n" || !VisibleText.isUnsafe($0) })
     }
 
     @Test(arguments: ["text", "svg"]) func `a hostile value in a frame commands nothing`(format: String) throws {

@@ -1,3 +1,5 @@
+import FlowTrace
+
 /// Writes the fields of a protocol buffer message: varints, texts and messages, all that a trace needs.
 struct ProtobufWriter {
     private(set) var bytes: [UInt8] = []
@@ -8,9 +10,9 @@ struct ProtobufWriter {
         varint(value)
     }
 
-    /// A text.
+    /// A text, made visible: the form has no escapes, and viewers show what they are given.
     mutating func field(_ number: Int, _ text: String) {
-        delimited(number, Array(text.utf8))
+        delimited(number, Array(VisibleText.line(text).utf8))
     }
 
     /// A message inside this one.

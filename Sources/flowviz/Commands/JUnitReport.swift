@@ -1,4 +1,5 @@
 import FlowModel
+import FlowScreen
 
 /// The outcome of a check in the form that CI systems read: a test case for each expectation.
 struct JUnitReport {
