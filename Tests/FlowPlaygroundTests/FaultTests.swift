@@ -30,6 +30,10 @@ struct FaultTests {
             ["[1, 2]"]
         ),
         (
+            "[1, 0].publisher.flatMap { Just($0).delay(for: .seconds(0)).debounce(for: .milliseconds($0)) }",
+            "1:75: error: 'dueTime' must be at least 0.0001 seconds, got 0 s", []
+        ),
+        (
             "[\"a|\", \"?\"].publisher.flatMap { marbles($0) }",
             "1:41: error: marbles, column 1: '?' has no meaning; there are letters, digits, -, |, #, ( and )", []
         ),

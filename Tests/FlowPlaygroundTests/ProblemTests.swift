@@ -57,8 +57,19 @@ struct ProblemTests {
             "[1].publisher.prefix(-1).sink()", "1:22: error: 'maxLength' must be from 0 to 1000000000, got -1",
             "note: prefix(_ maxLength: Int) -> Publisher<Output, Failure>"),
         Sample(
-            "[1].publisher.pace(.seconds(0)).sink()", "1:20: error: 'interval' must be longer than 0, got 0 s",
+            "[1].publisher.pace(.seconds(0)).sink()", "1:20: error: 'interval' must be at least 0.0001 seconds, got 0 s",
             "note: pace(_ interval: Duration, scheduler: Scheduler = DispatchQueue.main) -> Publisher<Output, Failure>"),
+        Sample(
+            "Timer.publish(every: 0.000000001, on: .main, in: .common).autoconnect()",
+            "1:22: error: 'interval' must be at least 0.0001 seconds, got 1e-09",
+            "note: Timer.publish(every interval: Double, on: Scheduler, in: Mode) -> ConnectablePublisher<Moment, Never>"),
+        Sample(
+            "interval(.nanoseconds(99999)).sink()", "1:10: error: 'period' must be at least 0.0001 seconds, got 0.000099999 s",
+            "note: interval(_ period: Duration) -> Publisher<Int, Never>"),
+        Sample(
+            "marbles(\"ab|\", unit: .microseconds(99)).sink()",
+            "1:22: error: 'unit' must be at least 0.0001 seconds, got 0.000099 s",
+            "note: marbles(_ text: String, unit: Duration = .milliseconds(250)) -> Marbles<String, Never>"),
         Sample(
             "[1].publisher.flatMap(maxPublishers: .max(0)) { Just($0) }.sink()",
             "1:38: error: 'maxPublishers' must be at least .max(1), got .none",

@@ -94,7 +94,7 @@ private let snippetWords = [
     ".map", ".sink()", ".publisher", ".share()", ".retry(3)", ".prefix(1)", ".collect()", ".count()", ".self", ".0.1",
     ".buffer(size: 1, prefetch: .keepFull, whenFull: .dropOldest)", ".pace(.seconds(1))", ".seconds(1)", ".max(1)", ".unlimited",
     ".flatMap { _ in marbles(\"a#\") }", ".catch { _ in Empty() }", ".delay(for: .seconds(0))", ".zip(", ".merge(with: ",
-    ".eraseToAnyPublisher()", "marbles(\"a(b|)\")", "interval(.nanoseconds(1))", "(1...9).publisher", "Just(1)",
+    ".eraseToAnyPublisher()", "marbles(\"a(b|)\")", "interval(.microseconds(100))", "(1...9).publisher", "Just(1)",
     "\r", "\r\n", "// a\r", "/* \r */", "\r.map", "\r{ $0 }", "\r-", "\u{85}", "\u{2028}", "\u{2029}", "\u{1B}", "\u{9B}",
     "\u{202E}",
     "FlowError(\"x\")", "é", "漢", "\u{0}", "//", "/*", "*/", "/**/", "/* a */", "// a\n", "\\", "\"", "$", "#", "@", "`",

@@ -21,7 +21,7 @@ extension OperatorTable {
             [
                 .method(
                     "pace(_ interval: Duration, scheduler: Scheduler = DispatchQueue.main) -> Publisher<Output, Failure>",
-                    limits: ["interval": .positive]
+                    limits: ["interval": .interval]
                 ) { call throws(Stop) in
                     let interval = try call.duration(1)
                     return call.flow(call.input().pace(interval, scheduler: call.scheduler))

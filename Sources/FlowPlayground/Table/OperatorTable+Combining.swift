@@ -113,7 +113,7 @@ extension OperatorTable {
             [
                 .method(
                     "debounce(for dueTime: Duration, scheduler: Scheduler = DispatchQueue.main) -> Publisher<Output, Failure>",
-                    limits: ["dueTime": .positive]
+                    limits: ["dueTime": .interval]
                 ) { call throws(Stop) in
                     call.flow(call.input().debounce(for: try call.duration(1), scheduler: call.scheduler))
                 }
@@ -124,7 +124,7 @@ extension OperatorTable {
             [
                 .method(
                     "throttle(for interval: Duration, scheduler: Scheduler = DispatchQueue.main, latest: Bool) "
-                        + "-> Publisher<Output, Failure>", limits: ["interval": .positive]
+                        + "-> Publisher<Output, Failure>", limits: ["interval": .interval]
                 ) { call throws(Stop) in
                     let (interval, latest) = (try call.duration(1), call.bool(3) ?? true)
                     return call.flow(call.input().throttle(for: interval, scheduler: call.scheduler, latest: latest))
@@ -136,7 +136,7 @@ extension OperatorTable {
             [
                 .method(
                     "timeout(_ interval: Duration, scheduler: Scheduler = DispatchQueue.main, "
-                        + "customError: (() -> Failure)? = nil) -> Publisher<Output, Failure>", limits: ["interval": .positive]
+                        + "customError: (() -> Failure)? = nil) -> Publisher<Output, Failure>", limits: ["interval": .interval]
                 ) { call throws(Stop) in
                     call.flow(
                         call.input().timeout(try call.duration(1), scheduler: call.scheduler, customError: call.errorMaker(3)))

@@ -12,11 +12,11 @@ extension OperatorTable {
             [
                 .function(
                     "marbles(_ text: String, unit: Duration = .milliseconds(250)) -> Marbles<String, Never>", .source,
-                    limits: ["unit": .positive], refuse: { marbleProblem($0, canFail: false) }
+                    limits: ["unit": .interval], refuse: { marbleProblem($0, canFail: false) }
                 ) { call throws(Stop) in try call.marbles(unit: marbleUnit, failure: nil) },
                 .function(
                     "marbles(_ text: String, unit: Duration = .milliseconds(250), failure: FlowError = FlowError(\"failed\")) "
-                        + "-> Marbles<String, FlowError>", .source, limits: ["unit": .positive],
+                        + "-> Marbles<String, FlowError>", .source, limits: ["unit": .interval],
                     refuse: { marbleProblem($0, canFail: true) }
                 ) { call throws(Stop) in try call.marbles(unit: marbleUnit, failure: call.error(2) ?? FlowError("failed")) },
             ]),
@@ -60,7 +60,7 @@ extension OperatorTable {
             example: "interval(.seconds(1)).prefix(3).sink()",
             [
                 .function(
-                    "interval(_ period: Duration) -> Publisher<Int, Never>", .stage, limits: ["period": .positive],
+                    "interval(_ period: Duration) -> Publisher<Int, Never>", .stage, limits: ["period": .interval],
                     isEndless: true
                 ) { call throws(Stop) in
                     let period = try call.duration(0)
@@ -73,7 +73,7 @@ extension OperatorTable {
             [
                 Overload.function(
                     "publish(every interval: Double, on: Scheduler, in: Mode) -> ConnectablePublisher<Moment, Never>", .stage,
-                    limits: ["interval": .positive], isEndless: true
+                    limits: ["interval": .interval], isEndless: true
                 ) { call throws(Stop) in
                     let scheduler = call.scheduler
                     let timer = Publishers.timer(scheduler: scheduler, interval: .seconds(try call.seconds(0)))

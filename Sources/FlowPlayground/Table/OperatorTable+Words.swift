@@ -84,7 +84,7 @@ extension OperatorTable {
             [
                 .member(
                     "byTime(_ scheduler: Scheduler, _ interval: Duration) -> TimeGroupingStrategy",
-                    limits: ["interval": .positive]
+                    limits: ["interval": .interval]
                 ) { call throws(Stop) in .grouping(try call.duration(1), count: nil) }
             ]),
         Operator(
@@ -93,7 +93,7 @@ extension OperatorTable {
             [
                 .member(
                     "byTimeOrCount(_ scheduler: Scheduler, _ interval: Duration, _ count: Int) -> TimeGroupingStrategy",
-                    limits: ["interval": .positive, "count": .atLeast(1)]
+                    limits: ["interval": .interval, "count": .atLeast(1)]
                 ) { call throws(Stop) in .grouping(try call.duration(1), count: try call.int(2)) }
             ]),
         Operator(
