@@ -21,11 +21,21 @@ final class RunReport {
     private(set) var hit: BreakpointHit?
     /// Whether it is over when the sinks have ended: a chain's operators may keep timers that never stop.
     var endsWithSinks = false
+    /// How many events a run without a screen may have; they are kept, some 250 bytes each.
+    static let mostEvents = 1_000_000
+    /// How many events this one may have.
+    private let limit: Int
+    /// How many cells marbles may have.
+    private static let mostCells: UInt64 = 1_000_000
     /// When the last piece of work was done.
     private var lastWork = TraceTime.zero
 
-    init(run: ScenarioRun, reading file: TraceFile? = nil, format: RunFormat?, isRealtime: Bool, output: StandardOutput) {
+    init(
+        run: ScenarioRun, reading file: TraceFile? = nil, format: RunFormat?, isRealtime: Bool, output: StandardOutput,
+        limit: Int = mostEvents
+    ) {
         self.run = run
+        self.limit = limit
         self.output = output
         cursor = file.map(TraceCursor.init)
         self.format = format
@@ -54,6 +64,18 @@ final class RunReport {
     ///
     /// - Parameter sends: In the order of their times.
     func run(sends: [(time: TraceTime, control: Control)], until end: TraceTime?) throws {
+        do {
+            try perform(sends, until: end)
+        } catch let failure as Failure {
+            // What has come by then is printed all the same.
+            try finish()
+            throw failure
+        }
+        try finish()
+        if let problem = run.problem { throw problem }
+    }
+
+    private func perform(_ sends: [(time: TraceTime, control: Control)], until end: TraceTime?) throws {
         try advance(to: .zero)
         for (time, control) in sends where hit == nil {
             // Controls of one moment are pressed one right after the other, as while time stands on the screen.
@@ -67,8 +89,6 @@ final class RunReport {
             report()
         }
         if let end { try advance(to: end) } else { try runOut() }
-        finish()
-        if let problem = run.problem { throw problem }
     }
 
     private func advance(to time: TraceTime) throws {
@@ -77,6 +97,7 @@ final class RunReport {
             lastWork = next
             try check(run.advance(to: next))
             report()
+            try checkCount()
         }
         guard hit == nil else { return }
         if isRealtime { MonotonicClock.wait(until: start + time.nanoseconds) }
@@ -94,6 +115,12 @@ final class RunReport {
         throw Failure("\(run.scenario.id) ran a million pieces of work without time passing, at \(run.now) s; use fewer values")
     }
 
+    private func checkCount() throws {
+        guard hit == nil, eventCount > limit else { return }
+        throw Failure(
+            "\(run.scenario.id) has more than \(limit) events by \(run.now) s, and all are kept; end it before, with --until")
+    }
+
     /// Takes what has come since the last time, and prints it where a line is one event.
     private func report() {
         if cursor != nil { model.update { cursor?.read(into: &$0) } } else { model.update(from: run.recorder) }
@@ -108,15 +135,22 @@ final class RunReport {
         if isRealtime { output.flush() }
     }
 
-    private func finish() {
+    private func finish() throws {
         let end = hit?.moment ?? Moment(time: run.now, sequence: model.log.count)
         switch format {
         case .jsonl, nil: break
         case .log:
             for line in LogWriter.lines(of: model, upTo: end, count: model.log.count) { output.line(LogText.line(line)) }
         case .marble:
-            let cell = UInt64(run.variant.cell * 1e9)
-            for line in MarbleText.lines(of: model, until: end.time, cell: cell) { output.line(TextWidth.sanitised(line)) }
+            let cell = TraceTime(seconds: run.variant.cell)
+            guard end.time.nanoseconds / cell.nanoseconds <= RunReport.mostCells else {
+                throw Failure(
+                    "marbles up to \(end.time) s are more than \(RunReport.mostCells) characters of \(cell) s; "
+                        + "end them before, with --until, or use --format log")
+            }
+            for line in MarbleText.lines(of: model, until: end.time, cell: cell.nanoseconds) {
+                output.line(TextWidth.sanitised(line))
+            }
         }
         output.flush()
     }
