@@ -52,6 +52,9 @@ struct HeaderView {
         }
         if let breaches { parts.append((" \(signs.breach) \(breaches) ", Style(.error, on: .bar).bold())) }
         if !isNarrow { parts.append((" \(signs.times)\(speedText) ", strong)) }
+        if state.behind > 0 {
+            parts.append((" \(Seconds.short(nanoseconds: state.behind)) s behind ", Style(.past, on: .bar).bold()))
+        }
         let clock = Seconds.short(nanoseconds: (pane.playhead?.time ?? state.now).nanoseconds)
         parts.append((String(repeating: " ", count: max(1, 7 - clock.count)) + clock + " s ", strong))
         var x = surface.width - parts.reduce(0) { $0 + TextWidth.width(of: $1.0) }

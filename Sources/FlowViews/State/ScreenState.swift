@@ -37,6 +37,8 @@ public struct ScreenState: Sendable {
     public var cell: UInt64
     /// How fast time runs: 1 is as fast as the clock.
     public var speed = 1.0
+    /// How much less time has passed than the speed says, because too much happened in it, in nanoseconds.
+    public var behind: UInt64 = 0
     /// Whether time stands.
     public var isFrozen = false
     /// What lies over the lanes.

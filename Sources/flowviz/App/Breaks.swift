@@ -13,19 +13,42 @@ struct Breaks {
     /// The present when time was stopped last: what had happened by then is looked at on, not anew.
     private var stopped: Moment?
 
-    /// Moves time forward, to the first breakpoint at most.
+    /// Moves time forward as far as a frame may, to the first breakpoint at most.
     mutating func advance(_ playback: any Playback, by nanoseconds: UInt64, _ state: inout AppState) {
-        guard !state.breakpoints.isEmpty else { return playback.advance(by: nanoseconds) }
+        var allowance = FrameAllowance()
+        let left = advance(playback, by: nanoseconds, &allowance, &state)
+        let missing = left + allowance.shortfall
+        guard missing > 0 else { return }
+        if playback.behind == 0 { state.notice = state.notice ?? Breaks.slowed }
+        playback.fallBehind(by: missing)
+    }
+
+    /// What is said once, when less time passes than was to.
+    private static let slowed =
+        "more happens than a frame can show: time passes slower, so that keys are answered; the header says by how much"
+
+    /// - Returns: How much of the time is left, because the allowance was spent.
+    private mutating func advance(
+        _ playback: any Playback, by nanoseconds: UInt64, _ allowance: inout FrameAllowance, _ state: inout AppState
+    ) -> UInt64 {
+        guard !state.breakpoints.isEmpty else {
+            playback.advance(by: nanoseconds, within: &allowance)
+            return 0
+        }
         var left = nanoseconds
         var strides = 0
         repeat {
             let before = playback.facts.now
             let step = min(left, Breaks.step(of: playback, state))
-            playback.advance(by: step)
+            playback.advance(by: step, within: &allowance)
             left -= step
-            if stop(since: before, playback, &state) { return }
+            if stop(since: before, playback, &state) {
+                allowance.shortfall = 0
+                return 0
+            }
             strides += state.place == .program ? 1 : 0
-        } while left > 0 && strides < Breaks.limit
+        } while left > 0 && strides < Breaks.limit && !allowance.isSpent
+        return allowance.isSpent ? left : 0
     }
 
     /// So many strides of a long trace, some 260,000 records, are looked at between two frames: a breakpoint makes a trace that is

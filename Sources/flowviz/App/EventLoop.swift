@@ -43,13 +43,18 @@ struct EventLoop {
         lastTick = MonotonicClock.now
         draw()
         while !isDone {
-            let inputs = terminal.wait(milliseconds: isAnimating ? millisecondsToNextChange : millisecondsToProgress)
+            let inputs = terminal.wait(milliseconds: patience)
             advance()
             for input in inputs { receive(input) }
             if !isDone { draw() }
         }
         terminal.close()
         return (playback.repeatLine, endSignal)
+    }
+
+    /// How long input is waited for before the next frame, `nil` for as long as it takes.
+    private var patience: Int? {
+        playback.isCatchingUp ? 0 : isAnimating ? millisecondsToNextChange : millisecondsToProgress
     }
 
     private var isAnimating: Bool {

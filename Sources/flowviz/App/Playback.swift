@@ -21,6 +21,9 @@ protocol Playback: AnyObject {
     /// Whether something goes on in the background that the screen tells of.
     var isWorking: Bool { get }
 
+    /// Whether it has work of its own left that every frame goes on with, so that none is waited for.
+    var isCatchingUp: Bool { get }
+
     /// Makes known what is needed around the moment that is looked at; has it as it is known.
     func look(at state: inout AppState)
     /// Begins at the start with what was chosen.
@@ -32,8 +35,14 @@ protocol Playback: AnyObject {
     /// Goes over to another run of a program that has ended; says what came of it and whether it is another now, `nil` where nothing
     /// is watched.
     func reconnect() -> (answer: String, isAnother: Bool)?
-    /// Moves time forward.
+    /// Moves time forward, however much happens in it.
     func advance(by nanoseconds: UInt64)
+    /// Moves time forward as far as the allowance lasts.
+    func advance(by nanoseconds: UInt64, within allowance: inout FrameAllowance)
+    /// Notes that less time has passed than was to, because too much happened in it.
+    func fallBehind(by nanoseconds: UInt64)
+    /// By how much less time has passed so far, in nanoseconds.
+    var behind: UInt64 { get }
     /// How far time may be moved in one go so that none of the events in between is passed over unread, in nanoseconds; positive.
     func stride() -> UInt64
     /// Moves on to the next event; returns whether there was one.
@@ -60,6 +69,16 @@ extension Playback {
     var repeatLine: String? { nil }
 
     var isWorking: Bool { false }
+
+    var isCatchingUp: Bool { false }
+
+    var behind: UInt64 { 0 }
+
+    func advance(by nanoseconds: UInt64, within allowance: inout FrameAllowance) {
+        advance(by: nanoseconds)
+    }
+
+    func fallBehind(by nanoseconds: UInt64) {}
 
     func look(at state: inout AppState) {}
 

@@ -25,6 +25,7 @@ enum Scene {
         var screen = ScreenState(
             id: scenario.id, title: title(state, isChanged: session.focus > 0) ?? scenario.title, panes: panes, cell: state.cell)
         screen.keys = keys(state, session)
+        screen.behind = session.behind
         take(state, into: &screen)
         screen.code = session.runs[0].variant.code
         screen.editor = state.editor?.screen

@@ -18,6 +18,10 @@ final class Session: Playback {
     private(set) var focus = 0
     /// The numbers of the second run, where that is the first one with others.
     private var otherNumbers: Numbers?
+    /// What is left of the second run's way to the present of the first, `nil` once it is there.
+    private var pending: Rerun?
+    /// How much less time has passed than was to, because too much happened in it, in nanoseconds.
+    private(set) var behind: UInt64 = 0
 
     /// The chain that runs, `nil` for a scenario.
     private var chain: ChainScenario?
@@ -32,7 +36,9 @@ final class Session: Playback {
         otherNumbers = state.whatIf?.numbers
         focus = state.whatIf?.view == .changed ? 1 : 0
         if let otherNumbers { add(choice.with(otherNumbers)) }
-        advance(by: 0)
+        (pending, behind) = (nil, 0)
+        var allowance = FrameAllowance()
+        advance(by: 0, within: &allowance)
     }
 
     private func add(_ choice: Choice) {
@@ -58,7 +64,7 @@ final class Session: Playback {
 
     /// When something happens next by itself, `nil` where the streams wait for the user.
     var nextDeadline: TraceTime? {
-        runs.compactMap(\.nextDeadline).min()
+        runs.indices.filter { !isOver($0) }.compactMap { runs[$0].nextDeadline }.min()
     }
 
     /// What the update needs to know.
@@ -75,36 +81,86 @@ final class Session: Playback {
 
     /// Moves time forward. A run that is over stands at its last event, so that its clock shows when it ended.
     func advance(by nanoseconds: UInt64) {
-        isMidMoment = false
-        if let nextDeadline, nextDeadline <= now + nanoseconds { hasWorked = true }
-        for index in runs.indices { advance(index, to: runs[index].now + nanoseconds) }
+        while pending != nil { continueRerun() }
+        var allowance = FrameAllowance.unlimited
+        advance(by: nanoseconds, within: &allowance)
     }
 
-    private func advance(_ index: Int, to time: TraceTime) {
-        let run = runs[index]
-        while !isOver(index) {
-            let next = run.nextDeadline.map { min($0, time) } ?? time
-            guard run.advance(to: next) else { return }
-            models[index].update(from: run.recorder)
-            guard next < time || run.nextDeadline.map({ $0 <= time }) == true else { return }
+    /// Moves time forward as far as the allowance lasts. Until a rerun has come to the present, time stands.
+    func advance(by nanoseconds: UInt64, within allowance: inout FrameAllowance) {
+        guard pending == nil else { return }
+        let end = present + nanoseconds
+        if next(dueBy: end) != nil { hasWorked = true }
+        advance(runs.indices, to: end, &allowance)
+        isMidMoment = next(dueBy: end) != nil
+        if isMidMoment { allowance.shortfall = end - present }
+    }
+
+    func fallBehind(by nanoseconds: UInt64) {
+        behind += nanoseconds
+    }
+
+    /// Moves some of the runs to a time as far as the allowance lasts, in the order of their work.
+    private func advance(_ indices: some Sequence<Int>, to end: TraceTime, _ allowance: inout FrameAllowance) {
+        while !allowance.isSpent, let index = next(of: indices, dueBy: end) { work(index, &allowance) }
+        let reached = next(of: indices, dueBy: end) == nil ? end : present
+        for index in indices where !isOver(index) && runs[index].nextDeadline.map({ $0 > reached }) ?? true {
+            runs[index].advance(to: reached)
         }
     }
 
-    /// Runs work until something is recorded.
-    ///
-    /// - Returns: Whether there was any.
-    func stepOn() -> Bool {
-        // Where the one that is looked at is over, another may go on.
-        guard let index = ([focus] + runs.indices).first(where: { runs[$0].nextDeadline != nil }) else { return false }
+    /// The time of the runs that go on.
+    private var present: TraceTime {
+        runs.indices.filter { !isOver($0) }.map { runs[$0].now }.max() ?? now
+    }
+
+    private func next(dueBy end: TraceTime) -> Int? {
+        next(of: runs.indices, dueBy: end)
+    }
+
+    /// The run whose work is due first, `nil` where none is due. What is left of the moment in which a run ended is due too.
+    private func next(of indices: some Sequence<Int>, dueBy end: TraceTime) -> Int? {
+        var first: (index: Int, deadline: TraceTime)?
+        for index in indices {
+            guard let deadline = runs[index].nextDeadline, deadline <= end, deadline == runs[index].now || !isOver(index) else {
+                continue
+            }
+            if first.map({ deadline < $0.deadline }) ?? true { first = (index, deadline) }
+        }
+        return first?.index
+    }
+
+    /// So many pieces of a moment's work are done before their events are looked at.
+    private static let batch = 64
+
+    /// Does the next pieces of work of a run, within one moment.
+    private func work(_ index: Int, _ allowance: inout FrameAllowance) {
+        let (run, moment) = (runs[index], runs[index].nextDeadline)
         let before = models[index].log.count
-        while models[index].log.count == before {
+        var count = 0
+        while count < Session.batch, run.nextDeadline == moment, run.step() { count += 1 }
+        models[index].update(from: run.recorder)
+        allowance.spend(count + models[index].log.count - before)
+    }
+
+    /// Runs work until something is recorded, or the allowance of a frame is spent.
+    ///
+    /// - Returns: Whether there was any work.
+    func stepOn() -> Bool {
+        guard pending == nil else { return true }
+        // Where the one that is looked at is over, another may go on.
+        let live = ([focus] + runs.indices).first { runs[$0].nextDeadline != nil && !isOver($0) }
+        guard let index = live else { return false }
+        let before = models[index].log.count
+        var allowance = FrameAllowance()
+        while models[index].log.count == before, !allowance.isSpent {
             guard runs[index].step() else { return false }
             isMidMoment = true
             hasWorked = true
             update()
+            allowance.spend(1)
         }
-        let time = runs[index].now
-        for other in runs.indices where other != index { advance(other, to: time) }
+        advance(runs.indices.filter { $0 != index }, to: runs[index].now, &allowance)
         return true
     }
 
@@ -115,6 +171,7 @@ final class Session: Playback {
     ///
     /// - Returns: What there is to say about it.
     func send(_ control: Control) -> String? {
+        guard pending == nil else { return "the other run is still on its way to this moment; press it again then" }
         let isAfterWork = hasWorked && runs.contains { $0.pressed.last?.time == $0.now }
         if isAfterWork || isMidMoment && runs.contains(where: { $0.nextDeadline == $0.now }) { advance(by: 1) }
         // What was left of the moment may have been the end.
@@ -146,19 +203,44 @@ final class Session: Playback {
         guard state.whatIf?.numbers != otherNumbers else { return answer(state) }
         otherNumbers = state.whatIf?.numbers
         (runs, models, numberChanges) = ([runs[0]], [models[0]], [numberChanges[0]])
+        pending = nil
         if let otherNumbers, let choice = state.choice { rerun(choice.with(otherNumbers)) }
         return answer(state)
     }
 
+    /// Whether a rerun has still to come to the present.
+    var isCatchingUp: Bool {
+        pending != nil
+    }
+
+    /// Goes on with a rerun, and says how far it has come or what came of it.
+    func look(at state: inout AppState) {
+        guard pending != nil else { return }
+        continueRerun()
+        state.notice = answer(state)
+    }
+
     /// Runs the same inputs with other numbers, up to the present; where that is the end, up to the other's own end.
     private func rerun(_ choice: Choice) {
-        let (inputs, now) = (runs[0].pressed, runs[0].now)
+        let now = runs[0].now
         add(choice)
-        for (time, control) in [(TraceTime.zero, nil)] + inputs.map({ ($0.time, Optional($0.control)) }) {
-            advance(1, to: time)
-            if let control, !isOver(1) { _ = press(control, 1) }
+        let end = isOver(0) ? TraceTime(nanoseconds: Session.patience * max(now.nanoseconds, 1_000_000_000)) : now
+        pending = Rerun(runs[0].pressed, until: end)
+        continueRerun()
+    }
+
+    /// Goes on with a rerun as far as the allowance of a frame lasts.
+    private func continueRerun() {
+        guard var rerun = pending else { return }
+        var allowance = FrameAllowance()
+        while true {
+            advance(CollectionOfOne(1), to: rerun.next, &allowance)
+            pending = rerun
+            guard next(of: CollectionOfOne(1), dueBy: rerun.next) == nil else { return }
+            guard let control = rerun.takeInput() else { break }
+            if !isOver(1) { _ = press(control, 1) }
         }
-        advance(1, to: isOver(0) ? TraceTime(nanoseconds: Session.patience * max(now.nanoseconds, 1_000_000_000)) : now)
+        pending = nil
     }
 
     /// So many times as long as a run that is over the same with other numbers may take.
@@ -166,6 +248,7 @@ final class Session: Playback {
 
     private func answer(_ state: AppState) -> String? {
         guard let whatIf = state.whatIf, let choice = state.choice else { return nil }
+        if let pending { return WhatIfWords.progress(runs[1].now, of: pending.end) }
         return WhatIfWords.answer(choice, whatIf, old: RunOutcome(of: models[0]), new: RunOutcome(of: models[1]))
     }
 

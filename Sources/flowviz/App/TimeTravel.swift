@@ -31,6 +31,10 @@ enum TimeTravel {
             return
         }
         let facts = playback.facts
+        guard facts.now.sequence > before else {
+            state.notice = "nothing has been recorded yet; . goes on"
+            return
+        }
         let first = facts.timeline.moment(ofEvent: before + 1)
         state.playhead = first.sequence < facts.now.sequence ? first : nil
     }

@@ -1,5 +1,6 @@
 import FlowModel
 import FlowScenarios
+import FlowTrace
 
 /// What is said about a run with other numbers.
 enum WhatIfWords {
@@ -11,6 +12,11 @@ enum WhatIfWords {
         }
         let way = whatIf.view == .changed ? "; V: as it was" : whatIf.view == .original ? "; this is the run as it was" : ""
         return "\(changes.joined(separator: ", ")): \(new.words(insteadOf: old))\(way)"
+    }
+
+    /// How far a rerun has come that takes longer than a frame.
+    static func progress(_ time: TraceTime, of end: TraceTime) -> String {
+        "rerunning with the other numbers: at \(Seconds.text(time)) of \(Seconds.text(end)) s"
     }
 
     /// What the key for two variants does next.

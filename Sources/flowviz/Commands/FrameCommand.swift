@@ -178,15 +178,25 @@ struct FrameCommand: ParsableCommand {
         }
         state.compare(with: WhatIf(numbers: numbers, view: state.fitsTwo ? .both : .changed))
         _ = Effect.compare.perform(on: &state, playback)
+        while playback.isCatchingUp { playback.look(at: &state) }
     }
 
     private func advance(_ session: Session, _ id: String) throws {
         let end = try Arguments.seconds(at, of: "--at")
+        try pass(session, until: session.now, id)
         for (time, control) in try Arguments.sends(send, of: session.runs[0].variant, scenario: id) where time <= end {
-            if time > session.now { session.advance(by: time - session.now) }
+            if time > session.now { try pass(session, until: time, id) }
             _ = session.send(control)
         }
-        session.advance(by: end - session.now)
+        try pass(session, until: end, id)
+    }
+
+    private func pass(_ session: Session, until time: TraceTime, _ id: String) throws {
+        var allowance = FrameAllowance(count: RunReport.mostEvents)
+        session.advance(by: time - session.now, within: &allowance)
+        guard allowance.isSpent else { return }
+        throw Failure(
+            "\(id) does more than \(RunReport.mostEvents) events and pieces of work by \(session.now) s; draw an earlier moment")
     }
 
     func past(_ text: String) throws -> TraceTime {

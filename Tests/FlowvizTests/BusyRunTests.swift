@@ -1,0 +1,211 @@
+@testable import flowviz
+import FlowModel
+import FlowScenarios
+import FlowScreen
+import FlowTerminal
+import FlowTestSupport
+import FlowTrace
+import FlowViews
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Runs in which more happens than a frame can show.
+@Suite("A busy run", .timeLimit(.minutes(5)))
+struct BusyRunTests {
+    private static let ticks = "interval(.microseconds(100)).flatMap { _ in (1...20).publisher }.sink()"
+    private static let sentence =
+        "more happens than a frame can show: time passes slower, so that keys are answered; the header says by how much"
+
+    /// What a frame lasts at the most, in nanoseconds.
+    private static let frame: UInt64 = 250_000_000
+
+    /// A chain on the screen.
+    private struct Screen {
+        var state: AppState
+        let session = Session()
+        private var breaks = Breaks()
+
+        init(_ chain: String) throws {
+            state = AppState(choice: Choice(try ChainScenario.typed(chain, name: "chain")), size: Size(width: 120, height: 36))
+            session.start(state)
+        }
+
+        var lines: [[String]] {
+            session.models.map { model in model.log.entries.map { JSONLines.line(for: $0, in: model) } }
+        }
+
+        var header: String {
+            var surface = Surface(state.size)
+            RootView(session.screen(state)).draw(into: &surface)
+            return TextOutput.render(surface).split(separator: "\n").first.map(String.init) ?? ""
+        }
+
+        /// Lets a frame's time pass, as the loop does.
+        mutating func pass(_ nanoseconds: UInt64 = frame) {
+            breaks.advance(session, by: nanoseconds, &state)
+        }
+
+        mutating func type(_ text: String) {
+            for character in text {
+                session.look(at: &state)
+                for effect in Update.press(.character(character), on: &state, facts: session.facts) {
+                    _ = effect.perform(on: &state, session)
+                }
+            }
+        }
+    }
+
+    /// A piece of work may be the last that fits.
+    private static let most = FrameAllowance.perFrame + 200
+
+    @Test(arguments: [[], ["drop"]]) func `a frame brings a bounded number of events, and time passes slower`(
+        breakpoints: [String]
+    ) throws {
+        var screen = try Screen(BusyRunTests.ticks)
+        screen.state.breakpoints = try breakpoints.map { try Breakpoint(parsing: $0) }
+
+        for frame in 1...3 {
+            let before = screen.session.models[0].log.count
+            screen.pass()
+
+            #expect((1...BusyRunTests.most).contains(screen.session.models[0].log.count - before))
+            #expect(screen.session.now.nanoseconds + screen.session.behind == UInt64(frame) * BusyRunTests.frame)
+        }
+        #expect(screen.state.notice == BusyRunTests.sentence)
+        #expect(screen.state.isFrozen == false)
+    }
+
+    @Test func `the events are those of a run that nobody waits for`() throws {
+        var screen = try Screen(BusyRunTests.ticks)
+        for _ in 1...5 { screen.pass() }
+        let whole = try Screen(BusyRunTests.ticks)
+
+        whole.session.advance(by: screen.session.now.nanoseconds)
+
+        let (shown, all) = (screen.lines[0], whole.lines[0])
+        #expect(shown == Array(all.prefix(shown.count)) && all.count - shown.count < BusyRunTests.most)
+        #expect(whole.session.behind == 0)
+    }
+
+    @Test func `a moment of much work is spread over frames`() throws {
+        let chain = "(1...3000).publisher.receive(on: DispatchQueue.main).sink()"
+        var screen = try Screen(chain)
+        let first = screen.session.models[0].log.count
+        for _ in 1...40 { screen.pass() }
+        let run = try Program.run(["eval", chain, "--format", "jsonl"])
+
+        #expect(first < run.output.split(separator: "\n").count)
+        #expect(screen.lines[0] == run.output.split(separator: "\n").map(String.init))
+    }
+
+    @Test func `the header says by how much`() throws {
+        var screen = try Screen(BusyRunTests.ticks)
+        screen.pass()
+        screen.pass()
+
+        #expect(
+            screen.header
+                == " flowviz ▸ chain  interval(.microseconds(100)).flatMap { _ in (1...20).pub… typed   ▶ live  ×1  0.50 s behind    0.00 s"
+        )
+        screen.type("r")
+        #expect(screen.session.behind == 0)
+    }
+
+    @Test func `a quiet run is never behind`() throws {
+        var screen = try Screen("interval(.milliseconds(10)).sink()")
+        for _ in 1...10 { screen.pass() }
+
+        #expect(screen.session.behind == 0 && screen.state.notice == nil)
+        #expect(screen.session.now == TraceTime(seconds: 2.5))
+    }
+
+    @Test func `a rerun that takes longer than a frame goes on frame by frame`() throws {
+        var screen = try Screen("interval(.milliseconds(10)).sink()")
+        screen.session.advance(by: 5_000_000_000)
+
+        screen.type("<")
+        #expect(screen.state.notice == "rerunning with the other numbers: at 0.499 of 5.00 s")
+        #expect(screen.session.isCatchingUp)
+        try #require(screen.session.models.count == 2)
+        #expect(screen.session.models[1].log.count <= BusyRunTests.most)
+        screen.pass()
+        #expect(screen.session.runs[0].now == TraceTime(seconds: 5))
+        var frames = 0
+        while screen.session.isCatchingUp {
+            screen.session.look(at: &screen.state)
+            frames += 1
+        }
+
+        #expect(frames > 1)
+        #expect(screen.session.runs.map(\.now) == [TraceTime(seconds: 5), TraceTime(seconds: 5)])
+        #expect(screen.state.notice == "interval 1 milliseconds instead of 10 milliseconds: 5000 delivered instead of 500")
+    }
+
+    @Test func `a rerun on its way is left for another`() throws {
+        var screen = try Screen("interval(.milliseconds(10)).sink()")
+        screen.session.advance(by: 5_000_000_000)
+
+        screen.type("<>")
+
+        #expect(!screen.session.isCatchingUp && screen.session.runs.count == 1)
+    }
+
+    @Test func `a key for the stream waits for a rerun`() throws {
+        var screen = try Screen("keys().merge(with: interval(.milliseconds(10)).map { \"\\($0)\" }).sink()")
+        screen.session.advance(by: 5_000_000_000)
+
+        screen.type("<e")
+
+        #expect(screen.state.notice == "the other run is still on its way to this moment; press it again then")
+        #expect(screen.session.runs[0].pressed.isEmpty)
+    }
+
+    @Test func `a step looks for an event no longer than a frame`() throws {
+        var screen = try Screen("keys().collect(.byTime(DispatchQueue.main, .microseconds(100))).sink()")
+        screen.type(".")
+
+        screen.type(".")
+
+        #expect(screen.state.notice == "nothing has been recorded yet; . goes on")
+        #expect(screen.session.now > .zero && screen.session.now < TraceTime(seconds: 1))
+    }
+
+    @Test func `a run without a screen that has too many events ends with a word about it`() throws {
+        let scenario = try Catalogue.scenario("overflow")
+        let run = ScenarioRun(scenario, variant: scenario.variants[0])
+        let report = RunReport(run: run, format: nil, isRealtime: false, output: StandardOutput(), limit: 100)
+
+        #expect {
+            try report.run(sends: [], until: TraceTime(seconds: 1_000_000))
+        } throws: {
+            "\($0)" == "overflow has more than 100 events by 4.55 s, and all are kept; end it before, with --until"
+        }
+        #expect(report.eventCount < 120)
+    }
+
+    @Test func `marbles that are too long are refused`() throws {
+        let chain = "marbles(\"ab|\", unit: .microseconds(100))"
+        let run = try Program.run(["eval", chain, "--until", "200", "--format", "marble"])
+
+        #expect(run.status == .exited(1) && run.output == "")
+        #expect(
+            run.errors
+                == "flowviz: marbles up to 200 s are more than 1000000 characters of 0.0001 s; end them before, with --until, or use --format log\n"
+        )
+    }
+
+    @Test(arguments: ["\u{3}", "++++++q", "f.,<q"]) func `a run that is busy can be left`(keys: String) throws {
+        let pty = try PTY(
+            Program.path, ["eval", BusyRunTests.ticks], environment: Program.environment, columns: 120, rows: 36)
+        #expect(pty.wait { $0.text.contains("s behind") })
+
+        pty.send(keys)
+
+        #expect(pty.waitForExit() == (keys == "\u{3}" ? .signalled(SIGINT) : .exited(0)))
+    }
+}
