@@ -13,6 +13,7 @@ let package = Package(
     name: "flowviz",
     platforms: [.macOS(.v15)],
     products: [
+        .library(name: "FlowOperators", targets: ["FlowOperators"]),
         .library(name: "FlowTrace", targets: ["FlowTrace"]),
         .library(name: "FlowCore", targets: ["FlowCore"]),
         .library(name: "FlowModel", targets: ["FlowModel"]),
@@ -28,23 +29,25 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CNcurses", path: "Modules/CNcurses"),
-        .target(name: "FlowTrace", swiftSettings: settings),
+        .target(name: "FlowOperators", swiftSettings: settings),
+        .target(name: "FlowTrace", dependencies: ["FlowOperators"], swiftSettings: settings),
         .target(
             name: "FlowCore",
             dependencies: [
-                "FlowTrace", combine,
+                "FlowOperators", "FlowTrace", combine,
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: settings),
         .target(name: "CFlowAgent"),
         .target(name: "FlowAgent", dependencies: ["FlowCore", "FlowTrace", "CFlowAgent"], swiftSettings: settings),
-        .target(name: "FlowModel", dependencies: ["FlowTrace"], swiftSettings: settings),
+        .target(name: "FlowModel", dependencies: ["FlowOperators", "FlowTrace"], swiftSettings: settings),
         .target(name: "FlowTesting", dependencies: ["FlowCore", "FlowModel", "FlowTrace"], swiftSettings: settings),
         .target(name: "FlowScenarios", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
         .target(name: "FlowPlayground", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
         .target(name: "FlowScreen", swiftSettings: settings),
-        .target(name: "FlowViews", dependencies: ["FlowModel", "FlowScreen", "FlowTrace"], swiftSettings: settings),
+        .target(
+            name: "FlowViews", dependencies: ["FlowModel", "FlowOperators", "FlowScreen", "FlowTrace"], swiftSettings: settings),
         .target(name: "FlowTerminal", dependencies: ["FlowScreen", "CNcurses"], swiftSettings: settings),
         .executableTarget(
             name: "flowviz",
@@ -70,8 +73,10 @@ let package = Package(
         .testTarget(
             name: "FlowTerminalTests",
             dependencies: ["FlowTerminal", "FlowScreen", "FlowTestSupport", "FlowTerminalProbe"], swiftSettings: settings),
+        .testTarget(name: "FlowOperatorsTests", dependencies: ["FlowOperators"], swiftSettings: settings),
         .testTarget(
-            name: "FlowTracerTests", dependencies: ["FlowCore", "FlowModel", "FlowTestSupport", "FlowTrace", combine],
+            name: "FlowTracerTests",
+            dependencies: ["FlowCore", "FlowModel", "FlowOperators", "FlowTestSupport", "FlowTrace", combine],
             swiftSettings: settings),
         .executableTarget(
             name: "FlowTraceProbe", dependencies: ["FlowTrace"], path: "Tests/FlowTraceProbe", swiftSettings: settings),
@@ -103,7 +108,8 @@ let package = Package(
         .testTarget(
             name: "FlowAgentTests", dependencies: ["FlowAgent", "FlowTestSupport", "FlowTrace"], swiftSettings: settings),
         .testTarget(
-            name: "FlowModelTests", dependencies: ["FlowModel", "FlowTestSupport", "FlowTrace"], swiftSettings: settings),
+            name: "FlowModelTests", dependencies: ["FlowModel", "FlowOperators", "FlowTestSupport", "FlowTrace"],
+            swiftSettings: settings),
         .testTarget(
             name: "FlowTestingTests",
             dependencies: ["FlowCore", "FlowModel", "FlowTesting", "FlowTestSupport", "FlowTrace", combine],

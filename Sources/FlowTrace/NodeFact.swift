@@ -1,27 +1,16 @@
+import FlowOperators
+
 /// What is known of one operator instance.
 public struct NodeFact: Hashable, Sendable {
-    /// What a node does to the values it passes, as far as drawing and captions need to know.
-    public enum Role: String, Hashable, Sendable {
-        /// Sends values.
-        case source
-        /// Holds values until they are asked for.
-        case buffer
-        /// Holds values for subscribers that come later.
-        case replay
-        /// Passes values on at its own pace: asks for one when its interval has passed.
-        case pace
-        /// Any other operator.
-        case transform
-        /// Receives values at the end of the stream.
-        case sink
-    }
+    /// What a node does to the values it passes.
+    public typealias Role = OperatorRole
 
     /// The node's id.
     public let id: NodeID
     /// What it does.
     public let role: Role
-    /// The operator's name, as typed: `buffer`, `pace`, `sink`.
-    public let name: String
+    /// Which operator it is.
+    public let operation: OperatorID
     /// What its arguments say, for the chain row: `20 · dropOldest`, `0.1 s`. May be empty.
     public var detail: String
     /// How many values it may hold; `nil` where it holds none or without limit.
@@ -29,15 +18,27 @@ public struct NodeFact: Hashable, Sendable {
     /// Where in the source its output was labelled; `nil` where it was not.
     public var place: SourcePlace?
 
+    /// The operator's name as a Swift developer writes it: `buffer`, `receive(on:)`, `sink`.
+    public var name: String {
+        operation.name
+    }
+
     /// Creates a fact.
     public init(
-        id: NodeID, role: Role, name: String, detail: String = "", capacity: Int? = nil, place: SourcePlace? = nil
+        id: NodeID, role: Role, _ operation: OperatorID, detail: String = "", capacity: Int? = nil, place: SourcePlace? = nil
     ) {
         self.id = id
         self.role = role
-        self.name = name
+        self.operation = operation
         self.detail = detail
         self.capacity = capacity
         self.place = place
+    }
+
+    /// Creates a fact of what is called `name`: an operator of the catalogue, in any spelling that it knows, or another.
+    public init(
+        id: NodeID, role: Role, name: String, detail: String = "", capacity: Int? = nil, place: SourcePlace? = nil
+    ) {
+        self.init(id: id, role: role, OperatorID(name), detail: detail, capacity: capacity, place: place)
     }
 }

@@ -1,3 +1,4 @@
+import FlowOperators
 import Synchronization
 
 /// Takes records from any thread, never blocks, and hands them to one reader in order.
@@ -128,12 +129,19 @@ public final class Recorder: Sendable {
 
     // MARK: Facts
 
-    /// Declares an operator instance.
+    /// Declares an operator instance by its name, of one's own or as the operator is written: `buffer`, `receive(on:)`.
     public func declareNode(_ role: NodeFact.Role, name: String, detail: String = "", capacity: Int? = nil) -> NodeID {
+        declareNode(role, OperatorID(name), detail: detail, capacity: capacity)
+    }
+
+    /// Declares an operator instance.
+    public func declareNode(
+        _ role: NodeFact.Role, _ operation: OperatorID, detail: String = "", capacity: Int? = nil
+    ) -> NodeID {
         facts.withLock { facts in
             facts.nodeCount += 1
             let node = NodeFact(
-                id: NodeID(rawValue: facts.nodeCount), role: role, name: name, detail: detail, capacity: capacity)
+                id: NodeID(rawValue: facts.nodeCount), role: role, operation, detail: detail, capacity: capacity)
             keep(.node(node)) { facts.nodes.append(node) }
             return node.id
         }

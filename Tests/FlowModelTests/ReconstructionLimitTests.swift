@@ -1,6 +1,7 @@
 import Testing
 
 @testable import FlowModel
+@testable import FlowOperators
 @testable import FlowTrace
 
 /// Hook records and events as a damaged file or a program without ends has them.

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 import OpenCombineShim
 import Testing
@@ -14,14 +15,35 @@ struct LedgerTests {
         return ledger
     }
 
+    /// The publishers that these tests are traced with, which the catalogue does not know.
+    private static let own: Set = [
+        "spy", "closureMerge", "closureFlatMap", "naiveMerge", "forwarding", "resubscribing", "erasing",
+    ]
+
+    /// Whether a line is of a publisher of these tests, and says by its name that no law is known, where its edges are.
+    private static func isOwn(_ line: LedgerLine, in log: TraceLog) -> Bool {
+        guard case .other(let name) = log.node(line.node)?.operation, own.contains(name) else { return false }
+        return line.law == nil && (line.unknown == .law("no law is known for \(name)") || line.unknown == .edges)
+    }
+
+    @Test("every operator of the pipelines is in the catalogue, but those of these tests")
+    func catalogue() {
+        var others: Set<String> = []
+        for pipeline in Pipeline.all {
+            for node in Bench.trace(pipeline, pipeline.appetites[0]).found.log.nodes where node.role != .sink {
+                if case .other(let name) = node.operation { others.insert(name) }
+            }
+        }
+
+        #expect(others == Self.own)
+    }
+
     @Test("no value is unaccounted for in any pipeline", arguments: Pipeline.all.indices)
     func pipelines(_ index: Int) {
         let pipeline = Pipeline.all[index]
         for appetite in pipeline.appetites {
             let log = Bench.trace(pipeline, appetite).found.log
-            let lines = Self.ledger(of: log).lines(in: log).filter { $0.law != .unknown }
-
-            let wrong = lines.filter { $0.residue != 0 }
+            let wrong = Self.ledger(of: log).lines(in: log).filter { $0.residue != 0 && !Self.isOwn($0, in: log) }
                 .map { "\(log.node($0.node)?.name ?? "?"): \($0)" }
             #expect(wrong.isEmpty, "\(pipeline), \(appetite): \(wrong.joined(separator: "\n"))")
         }
@@ -77,7 +99,7 @@ private final class LedgerFollower {
         for entry in log.entries(after: known) { ledger.take(entry, in: log) }
         known = log.count
         lines = ledger.lines(in: log)
-        wrong += lines.filter { $0.residue != 0 && $0.law != .unknown }
+        wrong += lines.filter { $0.residue != 0 }
             .map { "after \(known): \(log.node($0.node)?.name ?? "?"): residue \($0.residue.map(String.init) ?? "?"), \($0)" }
     }
 }

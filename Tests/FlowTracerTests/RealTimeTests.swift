@@ -72,7 +72,9 @@ struct RealTimeTests {
 
     @Test func `a timer`() {
         let ticks = Timer.publish(every: 0.001, on: .current, in: .default)
-        trace(["timer", "connectableSpy", "autoconnect", "spy", "output", "spy", "end"], drive: { turnRunLoop(until: $0) }) { b in
+        trace(
+            ["Timer.publish", "connectableSpy", "autoconnect", "spy", "prefix", "spy", "end"], drive: { turnRunLoop(until: $0) }
+        ) { b in
             ConnectableSpy(ticks, b.spy(ticks)).autoconnect().spied(b).prefix(3).ended(b) { _ in "tick" }
         }
     }

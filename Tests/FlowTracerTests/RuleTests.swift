@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 import OpenCombineShim
 import Testing

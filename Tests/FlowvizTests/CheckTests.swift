@@ -91,6 +91,19 @@ struct CheckTests {
                     + "        <failure message=\"\(line)\">\(line)</failure>"))
     }
 
+    @Test(arguments: [("zip", "zip3"), ("receive(on:)", "receive"), ("min/max", "max"), ("min/max", "min/max")])
+    func `a stage is asked for by any spelling of its operator`(name: String, spelling: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("spelled.fvz")
+        try trace(path, below: name) { recorder, edge in recorder.record(.finished, on: edge) }
+
+        let run = try Program.run(["check", path, "--max-buffered", "\(spelling)=0"])
+        let other = try Program.run(["check", path, "--max-buffered", "map=0"])
+
+        #expect(run.status == .exited(0))
+        #expect(other.status == .exited(2))
+    }
+
     @Test func `what an operator of OpenCombine is known to break is said to be known`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("known.fvz")

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 /// Declares the node and the store edge of an operator that keeps values: once when the publisher is built, and again for
@@ -8,7 +9,7 @@ final class StoreDeclaration: Sendable {
 
     private let recorder: Recorder
     private let role: NodeFact.Role
-    private let name: String
+    private let operation: OperatorID
     private let detail: String
     private let capacity: Int?
     private let label: String
@@ -17,14 +18,14 @@ final class StoreDeclaration: Sendable {
     /// Declares the first node and edge.
     ///
     /// - Parameter capacity: How many values the store may hold; `Int.max` is declared as no limit.
-    init(_ role: NodeFact.Role, name: String, detail: String, capacity: Int, label: String, recorder: Recorder) {
+    init(_ role: NodeFact.Role, _ operation: OperatorID, detail: String, capacity: Int, label: String, recorder: Recorder) {
         self.recorder = recorder
         self.role = role
-        self.name = name
+        self.operation = operation
         self.detail = detail
         self.capacity = capacity == .max ? nil : capacity
         self.label = label
-        let node = recorder.declareNode(role, name: name, detail: detail, capacity: self.capacity)
+        let node = recorder.declareNode(role, operation, detail: detail, capacity: self.capacity)
         firstNode = node
         unused = Guarded(recorder.declareEdge(.store, label: label, upstream: node, downstream: node))
     }
@@ -41,7 +42,7 @@ final class StoreDeclaration: Sendable {
     }
 
     private func declare() -> EdgeID {
-        let node = recorder.declareNode(role, name: name, detail: detail, capacity: capacity)
+        let node = recorder.declareNode(role, operation, detail: detail, capacity: capacity)
         return recorder.declareEdge(.store, label: label, upstream: node, downstream: node)
     }
 }

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 /// One subscription that the tracer saw: a publisher, the subscriber it serves, and what is known between them.

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 extension TracedGraph {
@@ -13,8 +14,8 @@ extension TracedGraph {
     }
 
     /// How the operator above an edge keeps values.
-    func holdingRule(of edge: Int) -> HoldingRule? {
-        edges[edge].publisherTypes.last.flatMap { HoldingRule.rule(of: base($0)) }
+    mutating func holdingRule(of edge: Int) -> HoldingRule? {
+        edges[edge].publisherTypes.last.flatMap { operation($0)?.holding }
     }
 
     /// A place for what the operator above an edge holds.

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 /// The operators and subscriptions that the tracer saw, and who feeds whom.
@@ -5,6 +6,8 @@ struct TracedGraph: Sendable {
     var edges: [TracedEdge] = []
 
     private(set) var names: [UInt32: String] = [:]
+    /// The operators of the types that have been asked for.
+    private var operations: [UInt32: OperatorID] = [:]
     /// More live edges than this never have one subscriber or one subscription; in a damaged trace they may seem to.
     static let sharing = 64
     /// So many may hang on one publisher, feed one subject, or have their subscribers keep one object.
@@ -46,7 +49,7 @@ struct TracedGraph: Sendable {
         for edge in edges where adoptedEdges[edge.id.rawValue] == nil { _ = adopt(edge.id) }
         let ownNodes = nodes.map { node in
             NodeFact(
-                id: adoptedNodes[node.id] ?? node.id, role: node.role, name: node.name, detail: node.detail,
+                id: adoptedNodes[node.id] ?? node.id, role: node.role, node.operation, detail: node.detail,
                 capacity: node.capacity, place: node.place)
         }
         let ownEdges = edges.map { edge in
@@ -87,6 +90,14 @@ struct TracedGraph: Sendable {
 
     mutating func name(type: UInt32, _ name: String) {
         names[type] = name
+        operations[type] = nil
+    }
+
+    /// The operator that a publisher or a subscriber of a type is; `nil` where the type has no name.
+    mutating func operation(_ type: UInt32) -> OperatorID? {
+        if let known = operations[type] { return known }
+        operations[type] = names[type].map { OperatorID(type: $0) }
+        return operations[type]
     }
 
     /// A new subscription.
@@ -150,17 +161,16 @@ struct TracedGraph: Sendable {
             return
         }
         if let twin { edges[edge].node = edges[twin].node }
-        let type = names[key.tag] ?? "?"
-        let name = OperatorNames.name(ofPublisher: type)
+        let operation = operation(key.tag) ?? .other("?")
         if twin == nil {
-            declare(
-                NodeFact(
-                    id: edges[edge].node, role: OperatorNames.role(ofPublisher: type), name: name, place: edges[edge].place))
+            // A publisher that is called as an end of a stream is one of the program's own.
+            let role = operation.role == .sink ? .transform : operation.role
+            declare(NodeFact(id: edges[edge].node, role: role, operation, place: edges[edge].place))
         }
         let downstream = edges[edge].downstream.first.map { edges[$0].node }
         declare(
             EdgeFact(
-                id: edges[edge].id, role: .link, label: label(edges[edge].label ?? name), upstream: edges[edge].node,
+                id: edges[edge].id, role: .link, label: label(edges[edge].label ?? operation.name), upstream: edges[edge].node,
                 downstream: downstream, place: edges[edge].place, doubts: edges[edge].doubts),
             of: edge)
     }
@@ -207,19 +217,19 @@ struct TracedGraph: Sendable {
         link(edge, toAll: edges[input].downstream)
     }
 
-    private func isEnd(_ edge: TracedEdge) -> Bool {
-        ["Sink", "Assign"].contains(base(edge.subscriberType))
+    private mutating func isEnd(_ edge: TracedEdge) -> Bool {
+        let operation = operation(edge.subscriberType)
+        return operation == .sink || operation == .assign
     }
 
     func base(_ type: UInt32) -> String {
-        OperatorNames.base(of: names[type] ?? "")
+        TypePath.base(of: names[type] ?? "")
     }
 
     private mutating func declareSubscriber(of edge: Int) {
         guard factOfEdge[edge].map({ $0.downstream == nil }) ?? false else { return }
-        let node = NodeFact(
-            id: nextNode(), role: .sink, name: OperatorNames.name(ofSubscriber: names[edges[edge].subscriberType] ?? "subscriber")
-        )
+        let operation = operation(edges[edge].subscriberType) ?? .other("subscriber")
+        let node = NodeFact(id: nextNode(), role: .sink, operation)
         declare(node)
         change(edge) { $0.downstream = node.id }
     }

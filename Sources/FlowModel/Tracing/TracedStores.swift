@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 /// What the operators above all edges hold.

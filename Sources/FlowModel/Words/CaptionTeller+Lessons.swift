@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 extension CaptionTeller {
@@ -89,8 +90,7 @@ extension CaptionTeller {
     /// What a debounce still had when its source finished.
     private func pendingSentence(_ event: TraceEntry) -> String? {
         let lane = lane(of: event)
-        guard let source = facts.source, let name = model.node(model.edge(ofLane: lane)?.upstream)?.name,
-            name.hasPrefix("debounce"),
+        guard let source = facts.source, model.node(model.edge(ofLane: lane)?.upstream)?.operation == .debounce,
             let sent = model.lanes[source].lastMark(of: \.offered, upTo: event.sequence),
             let got = model.lanes[lane].lastMark(of: \.values, upTo: event.sequence), got.time < sent.time,
             facts.text(got) != facts.text(sent)
@@ -123,7 +123,7 @@ extension CaptionTeller {
     /// The operator above an output that passes on some values only, and what comes into it.
     private func filter(above lane: Int) -> (name: String, input: Int)? {
         guard let source = facts.source, let node = model.node(model.edge(ofLane: lane)?.upstream),
-            FlowLaw.law(of: node.name).family == .oneOrNone, model.edge(ofLane: source)?.downstream == node.id
+            node.operation.law.flow?.family == .oneOrNone, model.edge(ofLane: source)?.downstream == node.id
         else { return nil }
         return (node.name, source)
     }

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 /// A row of the inspector: a fact of a lane, in parts that views lay out.

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 /// What captions say of a store: what it is called, who takes from it, and why a value has to stay in it.
@@ -38,28 +39,18 @@ struct StoreWords {
         return outlet.flatMap { model.edge(ofLane: $0)?.downstream }.flatMap { model.node($0)?.name } ?? "the subscriber"
     }
 
-    /// What a store waits for that does not wait for demand, by the operator's name; `nil` where it does.
+    /// What a store waits for that does not wait for demand, with the operator's name; `nil` where it does.
     var waitsFor: String? {
-        wait?.reason
+        wait.map { "\($0.operation.name) \($0.wait.reason)" }
     }
 
     /// What let a value go from a store that does not wait for demand; `nil` where demand did.
     var letsGo: String? {
-        wait?.release
+        wait?.wait.release
     }
 
-    private var wait: (name: String, reason: String, release: String)? {
-        guard model.isProgram, let name = node?.name else { return nil }
-        return StoreWords.waits.first { name.hasPrefix($0.name) }
+    private var wait: (operation: OperatorID, wait: OperatorWait)? {
+        guard model.isProgram, let operation = node?.operation else { return nil }
+        return operation.wait.map { (operation, $0) }
     }
-
-    private static let waits: [(name: String, reason: String, release: String)] = [
-        ("debounce", "debounce waits for silence", "the silence was long enough"),
-        ("throttle", "throttle waits for the end of its interval", "its interval was over"),
-        ("delay", "delay keeps it for its time", "its time was over"),
-        ("collect", "collect waits until it has all it collects", "it has all it collects, or no more will come"),
-        ("zip", "zip waits for a value of every input", "every input had one"),
-        ("receive(on:)", "receive(on:) hands it to its scheduler", "the scheduler got round to it"),
-        ("timeout", "timeout hands it to its scheduler", "the scheduler got round to it"),
-    ]
 }

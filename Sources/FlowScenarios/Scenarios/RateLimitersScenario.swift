@@ -52,13 +52,14 @@ extension Scenario {
         stage.retain(output.sink { _ in })
         let interval = VirtualTime.Stride.seconds(stage.numbers["interval"])
         let silence = VirtualTime.Stride.seconds(stage.numbers["silence"])
-        let limited: [(String, AnyPublisher<String, Never>)] = [
-            ("throttle latest", subjects[1].throttle(for: interval, scheduler: scheduler, latest: true).eraseToAnyPublisher()),
-            ("throttle first", subjects[2].throttle(for: interval, scheduler: scheduler, latest: false).eraseToAnyPublisher()),
-            ("debounce", subjects[3].debounce(for: silence, scheduler: scheduler).eraseToAnyPublisher()),
+        let limited: [(name: String, detail: String, publisher: AnyPublisher<String, Never>)] = [
+            ("throttle", "latest", subjects[1].throttle(for: interval, scheduler: scheduler, latest: true).eraseToAnyPublisher()),
+            ("throttle", "first", subjects[2].throttle(for: interval, scheduler: scheduler, latest: false).eraseToAnyPublisher()),
+            ("debounce", "", subjects[3].debounce(for: silence, scheduler: scheduler).eraseToAnyPublisher()),
         ]
-        let probed = limited.map { lane, publisher in
-            let operation = recorder.declareNode(.transform, name: lane)
+        let probed = limited.map { name, detail, publisher in
+            let operation = recorder.declareNode(.transform, name: name, detail: detail)
+            let lane = detail.isEmpty ? name : "\(name) \(detail)"
             let sink = recorder.declareNode(.sink, name: "sink")
             return publisher.probe(lane, recorder: recorder, upstream: operation, downstream: sink)
         }

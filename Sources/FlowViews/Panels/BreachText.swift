@@ -1,4 +1,5 @@
 import FlowModel
+import FlowOperators
 import FlowTrace
 
 /// The words of a rule that was broken.

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTestSupport
 import FlowTrace
 import Testing

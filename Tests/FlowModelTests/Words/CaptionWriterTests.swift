@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 import Testing
 
@@ -214,12 +215,20 @@ struct CaptionWriterTests {
         ("debounce", "7 is held in debounce: debounce waits for silence.", "7 left debounce: the silence was long enough."),
         ("delay", "7 is held in delay: delay keeps it for its time.", "7 left delay: its time was over."),
         ("zip", "7 is held in zip: zip waits for a value of every input.", "7 left zip: every input had one."),
+        (
+            "collect(n)", "7 is held in collect(n): collect(n) waits until it has all it collects.",
+            "7 left collect(n): it has all it collects, or no more will come."
+        ),
+        (
+            "receive", "7 is held in receive(on:): receive(on:) hands it to its scheduler.",
+            "7 left receive(on:): the scheduler got round to it."
+        ),
         ("flatMap", "7 is held in flatMap: sink has not asked yet.", "7 left flatMap: sink asked for 1 more."),
     ]) func `a store of a program says by its name what it waits for`(name: String, held: String, left: String) {
         let model = store(of: name)
 
         #expect(text(model, at: 1) == "1.00 \(held)")
-        #expect(text(model, at: 2) == "2.00 \(left) \(name) is empty.")
+        #expect(text(model, at: 2) == "2.00 \(left) \(OperatorID(name).name) is empty.")
     }
 
     @Test func `a buffer of a program is called by its name, and so is who takes from it`() {

@@ -40,16 +40,16 @@ extension Pipeline {
     }
 
     static let joins: [Pipeline] = [
-        Pipeline("append", "publisher append end") { b in
+        Pipeline("append", "publisher append/prepend end") { b in
             (1...3).publisher.spied(b).append((11...13).publisher.spied(b)).ended(b)
         },
-        Pipeline("append values", "publisher append end") { b in
+        Pipeline("append values", "publisher append/prepend end") { b in
             (1...3).publisher.spied(b).append(7, 8).ended(b)
         },
-        Pipeline("prepend", "publisher append end") { b in
+        Pipeline("prepend", "publisher append/prepend end") { b in
             (1...3).publisher.spied(b).prepend((11...13).publisher.spied(b)).ended(b)
         },
-        Pipeline("append three", "publisher append append end") { b in
+        Pipeline("append three", "publisher append/prepend append/prepend end") { b in
             (1...2).publisher.spied(b).append((11...12).publisher.spied(b)).spied(b).append((21...22).publisher.spied(b)).ended(b)
         },
         Pipeline("drop(untilOutputFrom:)", "PassthroughSubject drop(untilOutputFrom:) end") { b in
@@ -84,10 +84,10 @@ extension Pipeline {
             right.send(1)
             right.send(completion: .failure(TestFailure()))
         },
-        Pipeline("zip of three", "publisher zip3 end") { b in
+        Pipeline("zip of three", "publisher zip end") { b in
             (1...5).publisher.spied(b).zip((1...7).publisher.spied(b), (1...4).publisher.spied(b)).ended(b)
         },
-        Pipeline("zip of four", "publisher zip4+map end") { b in
+        Pipeline("zip of four", "publisher zip+map end") { b in
             (1...5).publisher.spied(b).zip((1...7).publisher.spied(b), (1...4).publisher.spied(b), (1...4).publisher.spied(b)) {
                 $0 + $1 + $2 + $3
             }.ended(b)

@@ -41,7 +41,7 @@ extension Pipeline {
             ClosureMerge(inputs: inputs.map { $0.spied(b) }).ended(b)
             for value in 1...4 { inputs.forEach { $0.send(value) } }
         },
-        Pipeline("merge through sides", "PassthroughSubject mergeMany end") { b in
+        Pipeline("merge through sides", "PassthroughSubject merge end") { b in
             let inputs = [PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>()]
             inputs[0].spied(b).merge(with: inputs[1].spied(b)).ended(b)
             for value in 1...4 { inputs.forEach { $0.send(value) } }

@@ -83,10 +83,10 @@ extension Pipeline {
         Pipeline("tryDrop(while:)", "publisher tryDrop(while:) end") { b in
             (1...6).publisher.spied(b).tryDrop { $0 < 3 }.ended(b)
         },
-        Pipeline("prefix", "publisher output end") { b in
+        Pipeline("prefix", "publisher prefix end") { b in
             (1...6).publisher.spied(b).prefix(3).ended(b)
         },
-        Pipeline("output(at:)", "publisher output end") { b in
+        Pipeline("output(at:)", "publisher prefix end") { b in
             (1...6).publisher.spied(b).output(at: 2).ended(b)
         },
         Pipeline("prefix(while:)", "publisher prefix(while:) end") { b in
@@ -117,8 +117,8 @@ extension Pipeline {
 
     static let reductions: [Pipeline] = [
         Pipeline("count", "publisher count end") { b in (1...6).publisher.spied(b).count().ended(b) },
-        Pipeline("max", "publisher max end") { b in (1...6).publisher.spied(b).max().ended(b) },
-        Pipeline("tryMax", "publisher tryMax end") { b in (1...6).publisher.spied(b).tryMax { $0 < $1 }.ended(b) },
+        Pipeline("max", "publisher min/max end") { b in (1...6).publisher.spied(b).max().ended(b) },
+        Pipeline("tryMax", "publisher tryMin/tryMax end") { b in (1...6).publisher.spied(b).tryMax { $0 < $1 }.ended(b) },
         Pipeline("contains", "publisher contains end") { b in (1...6).publisher.spied(b).contains(3).ended(b) },
         Pipeline("contains(where:)", "publisher contains(where:) end") { b in
             (1...6).publisher.spied(b).contains { $0 == 3 }.ended(b)

@@ -1,4 +1,5 @@
 import FlowModel
+import FlowOperators
 import FlowTestSupport
 import FlowTrace
 import OpenCombineShim

@@ -69,7 +69,7 @@ extension Publishers {
             self.prefetch = prefetch
             self.whenFull = whenFull
             store = StoreDeclaration(
-                .buffer, name: "buffer", detail: Self.detail(size, prefetch, whenFull), capacity: size, label: label,
+                .buffer, .buffer, detail: Self.detail(size, prefetch, whenFull), capacity: size, label: label,
                 recorder: recorder)
         }
 

@@ -74,7 +74,7 @@ extension Publishers {
             self.upstream = upstream
             self.capacity = capacity
             let declaration = StoreDeclaration(
-                .replay, name: "shareReplay", detail: StoreDeclaration.text(ofCapacity: capacity), capacity: capacity,
+                .replay, .shareReplay, detail: StoreDeclaration.text(ofCapacity: capacity), capacity: capacity,
                 label: label, recorder: recorder)
             node = declaration.firstNode
             storage = ShareReplayStorage(capacity: capacity, probe: declaration.makeProbe())

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 /// Counts a run by its stages, as its events come.
@@ -94,7 +95,8 @@ public struct RunTally: Sendable {
     /// What a node holds goes by its own name; so does what comes out of it.
     private mutating func nameEdge(_ edge: UInt32) {
         guard let fact = facts[edge], let stage = stageOfEdge[edge].map({ stages[$0] }) else { return }
-        let names = stage.number > 0 ? ["\(stage.name) \(stage.number)", stage.name] : [stage.name]
+        let called = [stage.name] + OperatorID(stage.name).spellings
+        let names = stage.number > 0 ? called.map { "\($0) \(stage.number)" } + called : called
         namesOfEdge[edge] = (label(of: fact, at: stage).map { [$0] } ?? []) + names
     }
 

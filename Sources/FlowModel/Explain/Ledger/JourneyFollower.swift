@@ -31,10 +31,10 @@ struct JourneyFollower {
         guard let fact = log.edge(entry.edge), fact.role == .link, let id = fact.downstream, let node = log.node(id),
             node.role != .sink, log.edges.contains(where: { $0.role == .link && $0.upstream == id })
         else { return .delivered }
-        switch FlowLaw.law(of: node.name).family {
+        switch node.operation.law.flow?.family {
         case .oneOrNone: return log.isOpen(entry.sequence, at: last) ? .inside(id) : .filtered(by: id)
         case .manyToOne: return .collected(by: id)
-        case .oneToOne, .oneOfEach, .oneToMany, .fanOut, .unknown: return .inside(id)
+        case .oneToOne, .oneOfEach, .latestOfEach, .oneToMany, .fanOut, nil: return .inside(id)
         }
     }
 

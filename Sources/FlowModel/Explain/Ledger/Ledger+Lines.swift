@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 extension Ledger {
@@ -6,8 +7,8 @@ extension Ledger {
     /// - Complexity: O(edges at the node).
     public func lines(of id: NodeID, in log: TraceLog, upTo moment: Int = .max) -> [LedgerLine] {
         guard let node = nodes[id.rawValue], let fact = log.node(id), fact.role != .sink else { return [] }
-        let law = FlowLaw.law(of: fact.name)
-        if node.inputs.isEmpty { return ownLine(of: id, node, law, fact) }
+        if node.inputs.isEmpty { return ownLine(of: id, node, fact) }
+        guard case .known(let law) = fact.operation.law else { return lawlessLines(of: id, node, fact.operation.law) }
         let (doubt, stores) = (doubt(node), node.stores.compactMap { edges[$0] })
         return groups(of: node, law).map { group in
             var line = LedgerLine(node: id, law: law.family, inputs: group.inputs.map { EdgeID(rawValue: $0) })
@@ -31,18 +32,30 @@ extension Ledger {
             return [([node.inputs[0]], true)] + (inner.isEmpty ? [] : [(inner, false)])
         case .fanOut where !law.isSharedByEach(of: node.inputs.count): return [(node.inputs, false)]
         case .fanOut, .oneOfEach: return node.inputs.map { ([$0], false) }
-        case .oneToOne, .oneOrNone, .manyToOne, .unknown:
+        case .oneToOne, .oneOrNone, .manyToOne, .latestOfEach:
             return law.keeping == .nothing ? node.inputs.map { ([$0], false) } : [(node.inputs, false)]
+        }
+    }
+
+    /// What came to an operator of which nothing is known, and what left it.
+    private func lawlessLines(of id: NodeID, _ node: LedgerNode, _ law: OperatorLaw) -> [LedgerLine] {
+        node.inputs.map { input in
+            var line = LedgerLine(node: id, law: nil, inputs: [EdgeID(rawValue: input)])
+            line.arrived = edges[input]?.values ?? 0
+            line.expected = line.arrived
+            line.out = node.outputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) }
+            line.unknown = doubt(node) ?? .law(law.reason)
+            return line
         }
     }
 
     // MARK: Nodes without inputs
 
     /// What a source tried to send, or what the store of a node tells by itself.
-    private func ownLine(of id: NodeID, _ node: LedgerNode, _ law: FlowLaw, _ fact: NodeFact) -> [LedgerLine] {
+    private func ownLine(of id: NodeID, _ node: LedgerNode, _ fact: NodeFact) -> [LedgerLine] {
         let stores = node.stores.compactMap { edges[$0] }
         guard !stores.isEmpty else { return [] }
-        var line = LedgerLine(node: id, law: fact.role == .source ? .oneToOne : law.family, inputs: [])
+        var line = LedgerLine(node: id, law: fact.role == .source ? .oneToOne : fact.operation.law.flow?.family, inputs: [])
         for store in stores where store.role == .source {
             line.arrived += store.values
             line.out += store.values - store.refused.total - store.droppedHeld.total
@@ -76,12 +89,10 @@ extension Ledger {
         line.arrived = inputs.reduce(0) { $0 + $1.values }
         line.expected = line.arrived
         switch law.family {
-        case .unknown:
-            line.out = node.outputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) }
-            line.unknown = line.unknown ?? .family
         case .fanOut where !law.isSharedByEach(of: node.inputs.count): share(&line, node, stores, inputs, law, moment)
         case .oneToMany where isOuter: open(&line, node, inputs, moment)
-        case .fanOut, .oneToOne, .oneOrNone, .manyToOne, .oneOfEach, .oneToMany: pass(&line, node, law, inputs, stores, moment)
+        case .fanOut, .oneToOne, .oneOrNone, .manyToOne, .oneOfEach, .latestOfEach, .oneToMany:
+            pass(&line, node, law, inputs, stores, moment)
         }
     }
 
@@ -110,21 +121,39 @@ extension Ledger {
         add(stores, to: &line)
         let rest = line.expected - line.out - line.held - line.dropped.total
         if !stores.isEmpty || law.keeping == .nothing {
-            closeCall(&line, law, rest, inputs, moment)
+            closeCall(&line, node, law, rest, inputs, moment)
         } else if law.keeping == .everything {
             conclude(&line, node, law, rest)
+        } else if law.keeping == .group {
+            gather(&line, node, inputs)
         } else if rest > 0 {
             line.unknown = line.unknown ?? .store
         }
     }
 
     /// What has neither been passed on nor lost is in the hands of the operator, or was filtered.
-    private func closeCall(_ line: inout LedgerLine, _ law: FlowLaw, _ rest: Int, _ inputs: [LedgerEdge], _ moment: LedgerMoment)
-    {
+    private func closeCall(
+        _ line: inout LedgerLine, _ node: LedgerNode, _ law: FlowLaw, _ rest: Int, _ inputs: [LedgerEdge], _ moment: LedgerMoment
+    ) {
         guard rest > 0 else { return }
-        let underWay = isUnderWay(inputs, line, moment) ? 1 : 0
-        line.held += underWay
-        if law.family == .oneOrNone { line.filtered = rest - underWay }
+        // The newest value of an input waits for the first of another; those before it were replaced.
+        let isKept = law.family == .latestOfEach && !node.isOver && inputs.contains(where: \.isNewestOpen)
+        let inside = isKept || isUnderWay(inputs, line, moment) ? 1 : 0
+        line.held += inside
+        if law.family == .oneOrNone || law.family == .latestOfEach { line.filtered = rest - inside }
+    }
+
+    /// An operator that lets go of all that has come with each output: what came later is in it still, or was lost with the end.
+    private func gather(_ line: inout LedgerLine, _ node: LedgerNode, _ inputs: [LedgerEdge]) {
+        let gone = max(node.fedWhenUnexplained, inputs.reduce(0) { $0 + $1.valuesWhenPassed })
+        line.unexplained = 0
+        line.out = min(gone, line.expected - line.dropped.total)
+        let waiting = line.expected - line.out - line.dropped.total
+        if node.isOver {
+            line.dropped[node.outputs.contains { edges[$0]?.end == .failure } ? .error : .cancelled] += waiting
+        } else {
+            line.held += waiting
+        }
     }
 
     /// An operator that keeps everything without a store to tell of it: what is missing below waits, or was lost with the end.

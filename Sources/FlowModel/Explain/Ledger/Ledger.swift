@@ -126,7 +126,7 @@ public struct Ledger: Sendable {
         {
             edges[edge]?.released += 1
         } else {
-            nodes[node]?.unexplained += 1
+            nodes[node]?.leaveUnexplained()
         }
     }
 

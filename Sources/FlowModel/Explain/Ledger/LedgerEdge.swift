@@ -17,6 +17,8 @@ struct LedgerEdge: Sendable {
     private(set) var newest = 0
     /// Values that led to one below in the same call.
     private(set) var passed = 0
+    /// How many had come when the newest of these did.
+    private(set) var valuesWhenPassed = 0
     /// Values that led to a failure below.
     private(set) var failing = 0
     /// Values in whose call the subscriber below cancelled before it got them.
@@ -80,6 +82,7 @@ struct LedgerEdge: Sendable {
         guard sequence != lastPassed else { return }
         lastPassed = sequence
         passed += 1
+        valuesWhenPassed = values
         resolve(sequence)
     }
 

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 /// Where the values of one input of a node went: in = out + held + filtered + dropped, and what is left over.
@@ -6,8 +7,8 @@ import FlowTrace
 public struct LedgerLine: Hashable, Sendable {
     /// Why nothing can be said of what is left over.
     public enum Unknown: Hashable, Sendable {
-        /// The operator's family is not known.
-        case family
+        /// The operator has no law, for the reason in words.
+        case law(String)
         /// The operator keeps values, and its store does not tell which.
         case store
         /// What comes out of it is not observed.
@@ -24,7 +25,7 @@ public struct LedgerLine: Hashable, Sendable {
         /// The words for it.
         public var name: String {
             switch self {
-            case .family: "its law is not known"
+            case .law(let reason): reason
             case .store: "what it keeps is not told"
             case .output: "what comes out is not observed"
             case .publishers: "the publishers it made were not seen"
@@ -37,8 +38,8 @@ public struct LedgerLine: Hashable, Sendable {
 
     /// The node.
     public let node: NodeID
-    /// Its law.
-    public let law: FlowLaw.Family
+    /// How many values come out for those that go in; `nil` where there is no law of that.
+    public let law: FlowLaw.Family?
     /// The edges that make the input; empty where only the node's own store tells of it.
     public let inputs: [EdgeID]
     /// Values that came in.
@@ -58,7 +59,7 @@ public struct LedgerLine: Hashable, Sendable {
     /// Why the residue is not known; `nil` where it is.
     public internal(set) var unknown: Unknown?
 
-    init(node: NodeID, law: FlowLaw.Family, inputs: [EdgeID]) {
+    init(node: NodeID, law: FlowLaw.Family?, inputs: [EdgeID]) {
         self.node = node
         self.law = law
         self.inputs = inputs

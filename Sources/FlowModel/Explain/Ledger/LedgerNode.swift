@@ -12,10 +12,18 @@ struct LedgerNode: Sendable {
     var fed = 0
     var unheard = 0
     /// Values that left it and that nothing above or inside led to.
-    var unexplained = 0
+    private(set) var unexplained = 0
+    /// How many values had come to it when the newest of those left.
+    private(set) var fedWhenUnexplained = 0
 
     /// Whether it had subscribers and all of them are gone.
     var isOver: Bool {
         subscribed > 0 && live == 0
+    }
+
+    /// Takes a value that left it and that nothing above or inside led to.
+    mutating func leaveUnexplained() {
+        unexplained += 1
+        fedWhenUnexplained = fed
     }
 }

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 /// What an event shows to be wrong or worth a note, not yet in words.
@@ -25,10 +26,10 @@ struct RuleBreach: Sendable {
     /// - Parameter log: The log that holds the event.
     func violation(in log: TraceLog) -> Violation {
         let fact = log.edge(edge)
-        let name = fact?.upstream.flatMap { log.node($0)?.name } ?? ""
+        let operation = fact?.upstream.flatMap { log.node($0)?.operation }
         return Violation(
             rule: rule, edge: edge, sequence: sequence, time: time, isNote: isNote,
-            known: isNote ? nil : KnownViolation.words(for: rule, operator: name),
+            known: isNote ? nil : operation?.knownBreach(of: rule),
             words: "\(fact?.label ?? "\(edge)") \(words(in: log))")
     }
 

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 /// Holds the events of a trace against the contract of publishers and subscribers, as they come.
@@ -153,8 +154,8 @@ public struct RuleCheck: Sendable {
     /// Whether a sink's subscription was the last thing before its cancel.
     private func isAtOnce(_ entry: TraceEntry, _ edge: RuleEdge, _ log: TraceLog) -> Bool {
         guard entry.cause == nil, roots[entry.thread] == edge.subscribed?.root else { return false }
-        let name = log.edge(entry.edge)?.downstream.flatMap { log.node($0)?.name }
-        return name == "sink" || name == "assign"
+        let operation = log.edge(entry.edge)?.downstream.flatMap { log.node($0)?.operation }
+        return operation == .sink || operation == .assign
     }
 
     /// A signal after a cancel: late where it was under way, of a late request, or too late.

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 /// One edge as the rules see it: each signal takes it on, and may break one of them.

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 /// What a run did against the rules of the contract, and what they allow but is worth a note, each once for an operator.

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 /// An event that broke a rule of the contract, or one that is worth a note.

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 /// The breaches of a stream by their events and by their lanes, so that what is shown of them costs no more than what is seen.

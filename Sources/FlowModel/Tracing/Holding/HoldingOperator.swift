@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 /// What one operator holds for one subscriber, followed from what passes its edges.

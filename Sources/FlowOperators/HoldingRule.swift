@@ -1,0 +1,73 @@
+/// How an operator of the stream library keeps values, as far as what passes its edges tells.
+///
+/// What is held is concluded from what came in and what went out; nothing of the running operator is read.
+package struct HoldingRule: Hashable, Sendable {
+    /// Whose values it keeps.
+    package enum Source: Sendable {
+        /// Its upstream's.
+        case upstream
+        /// Those of the publishers it made from its upstream's values.
+        case inner
+        /// Those of what feeds the subject.
+        case feeder
+    }
+
+    /// When a value enters.
+    package enum Entering: Sendable {
+        case always
+        /// When it was not passed on in the call that brought it.
+        case unlessPassedOn
+        /// While demand is open, and otherwise is lost.
+        case whileDemanded
+    }
+
+    /// What goes out with one output.
+    package enum Leaving: Sendable {
+        /// The oldest value.
+        case oldest
+        /// The oldest value; all that the demand allows is taken out at once, and can then not be dropped any more.
+        case batch
+        /// Everything.
+        case all
+        /// The oldest value of every input.
+        case oldestOfEach
+    }
+
+    /// What it does with more.
+    package enum Keeping: Sendable {
+        case everything
+        /// As many as its publisher says, and then as that says.
+        case limited
+        /// The newest value only.
+        case newest
+        /// The newest or the oldest value, as its publisher says.
+        case newestOrOldest
+        /// No value: what would be held is lost for lack of demand.
+        case nothing
+    }
+
+    /// What a cancel does with what is held.
+    package enum Cancelling: Sendable {
+        case drops
+        /// The call that is delivering held values delivers on.
+        case dropsAfterDelivering
+        /// Nothing, once the upstream has finished.
+        case dropsUnlessUpstreamEnded
+    }
+
+    /// Whose values it keeps.
+    package var source = Source.upstream
+    /// When a value enters.
+    package var entering = Entering.always
+    /// What goes out with one output.
+    package var leaving = Leaving.oldest
+    /// What it does with more.
+    package var keeping = Keeping.everything
+    /// What a cancel does with what is held.
+    package var cancelling = Cancelling.drops
+    /// Whether the end of the upstream loses what is held.
+    package var dropsAtUpstreamEnd = false
+
+    /// The rule of a subject that the catalogue does not know: it keeps what it does not pass on.
+    package static let unknownSubject = HoldingRule(source: .feeder, entering: .unlessPassedOn)
+}

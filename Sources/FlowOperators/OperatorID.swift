@@ -1,0 +1,90 @@
+/// An operator, publisher or subscriber of a stream: one of the catalogue, or another, by its name.
+///
+/// Each case has a row in `Rows/`, which says all that is known of it. Two are equal where they are the same operator, however it was written.
+public enum OperatorID: Hashable, Sendable {
+    // Sources
+    case just, empty, fail, future, record, deferred, publisher, published, publishedSubject, objectWillChange
+    case notifications, dataTask, timerPublish, timer, interval, marbles, keys, passthroughSubject, currentValueSubject
+    // One value for each
+    case map, tryMap, replaceNil, scan, tryScan, encode, decode, handleEvents, print, breakpoint, setFailureType
+    case measureInterval, mapError, assertNoFailure, replaceEmpty, replaceError, `catch`, tryCatch, retry
+    // Some of the values
+    case filter, tryFilter, compactMap, tryCompactMap, unwrap, removeDuplicates, tryRemoveDuplicates, ignoreOutput
+    case dropFirst, dropWhile, tryDropWhile, dropUntilOutput, prefix, prefixWhile, tryPrefixWhile, prefixUntilOutput
+    case outputAt, outputIn, first, firstWhere, tryFirstWhere
+    // One value for many
+    case collect, collectByCount, collectByTime, reduce, tryReduce, count, min, max, minOrMax, tryMinOrMax
+    case contains, containsWhere, tryContainsWhere, allSatisfy, tryAllSatisfy, last, lastWhere, tryLastWhere
+    // Several streams
+    case merge, zip, combineLatest, append, prepend, appendOrPrepend, flatMap, switchToLatest
+    // Time and backpressure
+    case delay, debounce, throttle, timeout, receiveOn, subscribeOn, buffer, recordedBuffer, pace
+    // Sharing
+    case share, shareReplay, multicast, makeConnectable, autoconnect, connect, eraseToAnyPublisher
+    // Ends
+    case sink, assign, pausableSink
+    /// What the catalogue does not know, as it is called where it was seen.
+    case other(String)
+
+    /// The operator that is written so, in any of the ways the catalogue knows: `receive` and `receive(on:)` are the same.
+    ///
+    /// - Complexity: O(length).
+    public init(_ spelling: String) {
+        self = OperatorCatalogue.ids[spelling] ?? .other(spelling)
+    }
+
+    /// The operator that is written in one of these ways, the first that the catalogue knows; where it knows none, another, called as the last.
+    package init(oneOf spellings: [String]) {
+        let known = spellings.lazy.compactMap { OperatorCatalogue.ids[$0] }.first
+        self = known ?? .other(spellings.last ?? "")
+    }
+
+    /// The operator that a publisher or subscriber of this type is, `OpenCombine.Publishers.Map<…>`; another one is called as its type is.
+    ///
+    /// - Complexity: O(length).
+    package init(type: String) {
+        let base = TypePath.base(of: type)
+        self = OperatorCatalogue.idsOfTypes[base] ?? .other(base.prefix(1).lowercased() + base.dropFirst())
+    }
+
+    /// Its name as a Swift developer writes it: `receive(on:)`.
+    public var name: String {
+        if case .other(let name) = self { name } else { row?.name ?? "" }
+    }
+
+    /// What else it is called, where somebody asks for it: `zip3` for `zip`; for `min/max`, whose type tells no more, `min` and `max`.
+    package var spellings: [String] {
+        guard let row else { return [] }
+        let parts = row.name.split(separator: "/").map(String.init)
+        return parts.count > 1 ? row.spellings + parts : row.spellings
+    }
+
+    /// What it does in a graph.
+    public var role: OperatorRole {
+        row?.role ?? .transform
+    }
+
+    /// How many values come out of it for those that go in.
+    public var law: OperatorLaw {
+        row?.law ?? .none(because: "no law is known for \(name)")
+    }
+
+    /// How it keeps values; `nil` where it keeps nothing.
+    package var holding: HoldingRule? {
+        row?.holding
+    }
+
+    /// What lets go of a value that it holds, where demand alone does not.
+    package var wait: OperatorWait? {
+        row?.wait
+    }
+
+    /// What OpenCombine's operator is known to break of a rule, in words; `nil` where nothing is known.
+    package func knownBreach(of rule: ContractRule) -> String? {
+        row?.breaches[rule].map { "known: OpenCombine's \(name) \($0)" }
+    }
+
+    private var row: OperatorRow? {
+        OperatorCatalogue.rowsOfIDs[self]
+    }
+}
