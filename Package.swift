@@ -44,7 +44,8 @@ let package = Package(
         .target(name: "FlowModel", dependencies: ["FlowOperators", "FlowTrace"], swiftSettings: settings),
         .target(name: "FlowTesting", dependencies: ["FlowCore", "FlowModel", "FlowTrace"], swiftSettings: settings),
         .target(name: "FlowScenarios", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
-        .target(name: "FlowPlayground", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
+        .target(
+            name: "FlowPlayground", dependencies: ["FlowCore", "FlowOperators", "FlowTrace", combine], swiftSettings: settings),
         .target(name: "FlowScreen", swiftSettings: settings),
         .target(
             name: "FlowViews", dependencies: ["FlowModel", "FlowOperators", "FlowScreen", "FlowTrace"], swiftSettings: settings),
@@ -88,7 +89,8 @@ let package = Package(
             name: "FlowScenariosTests", dependencies: ["FlowScenarios", "FlowModel", "FlowTrace"], swiftSettings: settings),
         .testTarget(
             name: "FlowPlaygroundTests",
-            dependencies: ["FlowPlayground", "FlowModel", "FlowTestSupport", "FlowTrace"], swiftSettings: settings),
+            dependencies: ["FlowPlayground", "FlowModel", "FlowOperators", "FlowTestSupport", "FlowTrace"],
+            swiftSettings: settings),
         .testTarget(name: "FlowScreenTests", dependencies: ["FlowScreen", "FlowTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "FlowViewsTests",
@@ -101,7 +103,8 @@ let package = Package(
         .testTarget(
             name: "FlowvizTests",
             dependencies: [
-                "flowviz", "FlowGuestProgram", "FlowModel", "FlowPlayground", "FlowScenarios", "FlowScreen", "FlowTerminal",
+                "flowviz", "FlowGuestProgram", "FlowModel", "FlowOperators", "FlowPlayground", "FlowScenarios", "FlowScreen",
+                "FlowTerminal",
                 "FlowTestSupport", "FlowTrace", "FlowTracedProgram", "FlowViews",
             ],
             swiftSettings: settings),

@@ -77,4 +77,21 @@ struct OperatorCatalogueTests {
         #expect(OperatorID.receiveOn.knownBreach(of: .notSerial) == nil)
         #expect(OperatorID.other("delay").knownBreach(of: .afterCancel) == nil)
     }
+
+    /// No source but the catalogue's compares the name of an operator.
+    @Test func `operators are compared as such, not by their names`() throws {
+        let root = OperatorCatalogueTests.sources
+        let files = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+        // A number of a scenario is called `interval` too, a type `Just`, and a condition of a breakpoint has the word `contains`.
+        let others: Set = ["interval", "Just", "contains"]
+        let names = Set(OperatorCatalogue.rows.flatMap { [$0.name] + $0.spellings }).subtracting(others)
+        let pattern = #/(?:==|!=|case|hasPrefix\()\s*"([^"\\]+)"/#
+        let found = try files.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("FlowOperators/") }.flatMap { file in
+            try String(contentsOf: root.appending(path: file), encoding: .utf8).matches(of: pattern)
+                .filter { names.contains(String($0.output.1)) }
+                .map { "\(file): \($0.output.0)" }
+        }
+
+        #expect(!files.isEmpty && found == [])
+    }
 }

@@ -77,7 +77,7 @@ struct FaultTests {
         #expect(drops.compactMap { log.edge($0.edge)?.upstream.flatMap { log.node($0)?.name } } == [stage])
         #expect(history.model.violations(upTo: .max).isEmpty)
         for node in log.nodes {
-            for line in history.model.ledger(of: node.id, at: log.count) where line.unknown == nil {
+            for line in history.model.ledger(of: node.id, at: log.count) {
                 #expect(line.residue == 0, "\(node.name): \(line)")
             }
         }

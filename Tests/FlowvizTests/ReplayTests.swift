@@ -1,4 +1,5 @@
 import FlowModel
+import FlowOperators
 import FlowScenarios
 import FlowScreen
 import FlowTerminal
@@ -121,5 +122,29 @@ struct ReplayTests {
 
             #expect(isRefused == !binding.belongs(to: .recording), "\(binding.keys)")
         }
+    }
+
+    @Test func `a recording of an earlier version shows its lanes, which are called as the operators are written`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("earlier.fvz")
+        let chain = "[1].publisher.receive(on: DispatchQueue.main).first { $0 > 0 }.map { $0 }.sink()"
+        let recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), command: ["flowviz", "eval", chain],
+            clock: .custom { 0 })
+        for label in ["publisher", "receive", "first", "output"] {
+            let node = recorder.declareNode(.transform, name: label)
+            let edge = recorder.declareEdge(.link, label: label, upstream: node)
+            recorder.record(.value, on: edge, value: .int(1))
+        }
+        recorder.close()
+
+        guard case .run(let replay) = Recorded(try TraceFile(path)) else { throw Failure("no run") }
+        let export = try Program.run(["export", path, "--format", "jsonl"])
+
+        #expect(
+            replay.model.lanes.map { "\($0.spec.name) \($0.totals(upTo: .max).values)" }
+                == ["publisher 1", "receive 1", "first 1", "output 1"])
+        #expect(replay.model.log.nodes.map(\.operation) == [.publisher, .receiveOn, .first, .other("output")])
+        #expect(export.output.split(separator: "\n").count == 4)
     }
 }

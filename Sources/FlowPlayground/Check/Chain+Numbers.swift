@@ -1,3 +1,5 @@
+import FlowOperators
+
 extension Chain {
     /// The numbers that can be changed: arguments of operators, then all others, each in the order in which they stand.
     public var numbers: [ChainNumber] {
@@ -10,7 +12,7 @@ extension Chain {
 
     /// How long a character of its first marbles takes, in seconds; `nil` where it has none.
     public var marbleUnit: Double? {
-        guard stages.contains(where: { $0.name == "marbles" }) else { return nil }
+        guard stages.contains(where: { $0.operation == .marbles }) else { return nil }
         let scales = ["milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9]
         guard let number = numbers.first(where: { $0.name == "unit" }) else { return 0.25 }
         if case .parts(let unit) = number.unit { return number.value * (scales[unit] ?? 1) }

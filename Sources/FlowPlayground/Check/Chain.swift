@@ -40,16 +40,24 @@ public struct Chain: Sendable {
 
     /// The lanes, top to bottom.
     public var lanes: [LaneSpec] {
-        stages.compactMap(lane)
+        stages.compactMap { lane(of: $0, called: $0.label) }
     }
 
-    private func lane(of stage: ChainStage) -> LaneSpec? {
+    /// The lanes of a recording with edges of these labels: where more of those fit, lanes are called as their operators are written,
+    /// which is how recordings of earlier versions have them.
+    public func lanes(recordedAs labels: Set<String>) -> [LaneSpec] {
+        let written = stages.compactMap { lane(of: $0, called: $0.writtenLabel) }
+        let count = { (lanes: [LaneSpec]) in lanes.count { labels.contains($0.name) } }
+        return count(written) > count(lanes) ? written : lanes
+    }
+
+    private func lane(of stage: ChainStage, called name: String) -> LaneSpec? {
         switch stage.role {
         case .value, .transparent: nil
-        case .source, .input: LaneSpec(stage.label, .source, isShared: stage.isShared)
-        case .buffer: LaneSpec(stage.label, .buffer, isShared: stage.isShared)
-        case .stage: stage.isLinked ? LaneSpec(stage.label, .output, isShared: stage.isShared) : nil
-        case .sink, .pausableSink: LaneSpec(stage.label, .output, showsDemand: true, isShared: stage.isInner)
+        case .source, .input: LaneSpec(name, .source, isShared: stage.isShared)
+        case .buffer: LaneSpec(name, .buffer, isShared: stage.isShared)
+        case .stage: stage.isLinked ? LaneSpec(name, .output, isShared: stage.isShared) : nil
+        case .sink, .pausableSink: LaneSpec(name, .output, showsDemand: true, isShared: stage.isInner)
         }
     }
 

@@ -1,3 +1,5 @@
+import FlowOperators
+
 /// An operator, a source or a sink of a chain, as far as it is known before anything runs.
 public struct ChainStage: Sendable {
     /// The form of the operator that it is.
@@ -15,6 +17,8 @@ public struct ChainStage: Sendable {
     var isShared = false
     /// Its lane's name: the operator's, with a number from the second on; that of a sink is `output`.
     public internal(set) var label = ""
+    /// The same with the operator's name as it is written, `receive` for `receive(on:)`: what older recordings call the lane.
+    var writtenLabel = ""
     /// The stages that it subscribes to.
     let inputs: [Int]
     /// How many subscribe to it.
@@ -35,7 +39,12 @@ public struct ChainStage: Sendable {
             .replacing(#/\.milliseconds\(([0-9._]+)\)/#) { "\($0.output.1) ms" }
     }
 
-    /// The operator's name, as `buffer`.
+    /// Which operator it is.
+    var operation: OperatorID {
+        overload.operation
+    }
+
+    /// The operator's name as it is written: `buffer`, `receive`.
     public var name: String {
         overload.signature.name
     }
@@ -43,11 +52,6 @@ public struct ChainStage: Sendable {
     /// What becomes of it in the chain.
     var role: Overload.Role {
         overload.role
-    }
-
-    /// Whether it is called on a publisher.
-    var hasUpstream: Bool {
-        overload.signature.receiver?.isPublisher == true
     }
 
     /// Whether it ends a chain.

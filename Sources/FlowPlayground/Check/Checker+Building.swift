@@ -1,3 +1,5 @@
+import FlowOperators
+
 extension Checker {
     /// Makes a call of an operator whose arguments are checked, and a stage of it where it is one.
     ///
@@ -40,7 +42,7 @@ extension Checker {
         if overload.isEndless { return true }
         guard !overload.ends, parts.contains(where: { $0.value.isEndless }) else { return false }
         // A zip ends with the first of its streams that does.
-        let isZip = overload.signature.name == "zip"
+        let isZip = overload.operation == .zip
         return !isZip || parts.allSatisfy { $0.value.isEndless || $0.value.origin == nil && !$0.value.type.isPublisher }
     }
 

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 extension Checker {
@@ -84,9 +85,9 @@ extension Checker {
     ) throws(Problem) -> Typed {
         let value = try check(base)
         probe?.note(receiver: value.type, at: span)
-        // The place that the publisher is erased for may tell its types.
-        if name != "eraseToAnyPublisher" { try requireKnown(value.type, base.span) }
         let methods = OperatorTable.methods[name] ?? []
+        // The place that the publisher is erased for may tell its types.
+        if methods.first?.operation != .eraseToAnyPublisher { try requireKnown(value.type, base.span) }
         var fitting = methods
         if !fitting.allSatisfy({ takes($0, value.type) }) { fitting.removeAll { !takes($0, value.type) } }
         guard !fitting.isEmpty else { throw unknownMethod(name, methods, of: value.type, span) }

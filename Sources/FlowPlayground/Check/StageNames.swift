@@ -1,8 +1,7 @@
+import FlowOperators
+
 /// Gives stages the names of their lanes.
 enum StageNames {
-    /// Operators that subscribe to their upstream once, however many subscribe to them.
-    private static let sharing: Set<String> = ["share", "shareReplay", "multicast", "makeConnectable", "autoconnect", "publish"]
-
     /// Gives stages their labels: an operator's name, with a number from the second on.
     ///
     /// - Parameter links: Stages that something else than a stage passes on.
@@ -14,29 +13,31 @@ enum StageNames {
                 if !stages[index].isSink { stages[input].isLinked = true }
             }
         }
-        // Sinks first: an operator is called 'output' too.
-        var sinks = 0
-        for index in stages.indices where stages[index].isSink {
-            stages[index].label = label("output", &sinks)
-        }
-        var counts = Dictionary<String, Int>(minimumCapacity: stages.count + 1)
-        counts["output"] = sinks
-        for index in stages.indices where !stages[index].isSink {
-            let name = stages[index].name
-            stages[index].label = label(name, &counts[name, default: 0])
-        }
+        label(&stages, \.label) { $0.operation.name }
+        label(&stages, \.writtenLabel) { $0.name }
         // From the sinks up: what is above something with several subscriptions has several too.
         for index in stages.indices.reversed() {
             if stages[index].isInner || stages[index].uses > 1 { stages[index].isShared = true }
-            let name = stages[index].name
-            guard stages[index].isShared && !sharing.contains(name) || name == "retry" else { continue }
+            let operation = stages[index].operation
+            // What sends to each of its subscribers subscribes once, however many there are.
+            let isOnce = operation.law.flow?.family == .fanOut
+            guard stages[index].isShared && !isOnce || operation == .retry else { continue }
             for input in stages[index].inputs { stages[input].isShared = true }
         }
     }
 
-    /// The label of one more stage of a name.
-    private static func label(_ name: String, _ count: inout Int) -> String {
-        count += 1
-        return count == 1 ? name : "\(name) \(count)"
+    /// Sinks are called `output`, and first: an operator may be called so too.
+    private static func label(
+        _ stages: inout [ChainStage], _ label: WritableKeyPath<ChainStage, String>, _ name: (ChainStage) -> String
+    ) {
+        var counts = Dictionary<String, Int>(minimumCapacity: stages.count + 1)
+        for areSinks in [true, false] {
+            for index in stages.indices where stages[index].isSink == areSinks {
+                let name = areSinks ? "output" : name(stages[index])
+                counts[name, default: 0] += 1
+                let count = counts[name] ?? 1
+                stages[index][keyPath: label] = count == 1 ? name : "\(name) \(count)"
+            }
+        }
     }
 }

@@ -1,3 +1,5 @@
+import FlowOperators
+
 /// Finds what has to change in a chain so that it is a program of its own: what runs here on the run's time gets a scheduler, and
 /// what sinks are given is shown.
 struct SwiftEditor {
@@ -104,14 +106,14 @@ struct SwiftEditor {
     private mutating func edit(_ call: Call) {
         guard let choice = chain.choice(of: call.callee) else { return editParts(of: call) }
         if choice.overload.role == .input { return editInput(call, choice) }
-        switch choice.overload.signature.name {
-        case "Timer.publish": return editTimer(call)
-        case "interval": return editInterval(call)
-        case "marbles": editMarbles(call, choice.overload)
-        case "print": editPrint(call, choice)
-        case "Empty", "Fail": editTypes(call, choice)
-        case "sink", "pausableSink": editSink(call, choice)
-        case "replaceNil": editReplaceNil(call)
+        switch choice.overload.operation {
+        case .timerPublish: return editTimer(call)
+        case .interval: return editInterval(call)
+        case .marbles: editMarbles(call, choice.overload)
+        case .print: editPrint(call, choice)
+        case .empty, .fail: editTypes(call, choice)
+        case .sink, .pausableSink: editSink(call, choice)
+        case .replaceNil: editReplaceNil(call)
         default: break
         }
         editSchedulers(of: call, choice.overload)
@@ -127,7 +129,7 @@ struct SwiftEditor {
     private mutating func editInput(_ call: Call, _ choice: Choice) {
         var parts = SwiftEditor(chain, inputs)
         parts.editParts(of: call)
-        let isKeys = choice.overload.signature.name == "keys"
+        let isKeys = choice.overload.operation == .keys
         let text = isKeys ? "PassthroughSubject<String, Never>()" : Edit.apply(parts.edits, to: chain.source, in: call.span)
         guard let name = inputs.given[choice.span] else { return edits.append(Edit(span: call.span, text: text)) }
         named.append("let \(name) = \(text)")
@@ -184,11 +186,11 @@ struct SwiftEditor {
             let label = chain.stages.first(where: { $0.span == choice.span })?.label
         else { return }
         edits.append(.insert(shown(label), at: base.span.end))
-        let name = choice.overload.signature.name
+        let operation = choice.overload.operation
         let takesCompletion = choice.overload.signature.parameters.contains { $0.label == "receiveCompletion" }
-        if name == "sink", choice.overload.signature.parameters.isEmpty, let inside = call.parentheses {
+        if operation == .sink, choice.overload.signature.parameters.isEmpty, let inside = call.parentheses {
             edits.append(Edit(span: inside, text: "(receiveCompletion: { _ in }, receiveValue: { _ in })"))
-        } else if name == "pausableSink", !takesCompletion {
+        } else if operation == .pausableSink, !takesCompletion {
             guard let inside = call.parentheses else {
                 return edits.append(.insert("(receiveCompletion: { _ in })", at: choice.span.end))
             }

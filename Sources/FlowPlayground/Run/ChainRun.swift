@@ -1,4 +1,5 @@
 import FlowCore
+import FlowOperators
 import FlowTrace
 import OpenCombineShim
 
@@ -203,7 +204,7 @@ public final class ChainRun: Cancellable {
 
     /// Keeps the subscription of a `zip` until the run ends: OpenCombine's is called by its upstreams after it has gone.
     func keep(_ subscription: any Subscription, of stage: Int) {
-        if chain.stages[stage].name == "zip" { kept.append(subscription) }
+        if chain.stages[stage].operation == .zip { kept.append(subscription) }
     }
 
     /// Lets the user send through a source.

@@ -1,4 +1,5 @@
 import FlowCore
+import FlowOperators
 import FlowTrace
 import OpenCombineShim
 
@@ -29,16 +30,12 @@ struct OperatorCall {
     }
 
     private static func declare(_ role: Overload.Role, _ place: CallPlace, in run: ChainRun) -> NodeID? {
-        guard let stage = place.stage, role != .buffer else { return nil }
-        let (name, detail) = (run.chain.stages[stage].name, run.chain.stages[stage].words)
+        guard let stage = place.stage.map({ run.chain.stages[$0] }) else { return nil }
         switch role {
+        // A buffer declares itself.
         case .value, .transparent, .buffer: return nil
-        case .source, .input: return run.recorder.declareNode(.source, name: name, detail: detail)
-        case .sink, .pausableSink: return run.recorder.declareNode(.sink, name: name, detail: detail)
-        case .stage:
-            let isSource = !run.chain.stages[stage].hasUpstream
-            return run.recorder.declareNode(
-                name == "pace" ? .pace : isSource ? .source : .transform, name: name, detail: detail)
+        case .stage, .source, .input, .sink, .pausableSink:
+            return run.recorder.declareNode(stage.operation.role, stage.operation, detail: stage.words)
         }
     }
 

@@ -1,4 +1,5 @@
 import FlowCore
+import FlowOperators
 
 /// One form of an operator: what it takes and gives, and how it is built.
 public final class Overload: Sendable {
@@ -24,6 +25,8 @@ public final class Overload: Sendable {
 
     /// What it takes and gives.
     public let signature: Signature
+    /// Which operator it is a form of.
+    public let operation: OperatorID
     let role: Role
     /// What it asks of its parameters, by their places; empty where it asks nothing of any.
     let limits: [Limit?]
@@ -43,6 +46,7 @@ public final class Overload: Sendable {
         build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
     ) {
         self.signature = signature
+        operation = OperatorID(oneOf: signature.spellings)
         takesAnyStream = signature.receiver == Overload.stream
         self.role = role
         self.limits = limits

@@ -47,6 +47,12 @@ public final class Signature: Sendable {
         self.text = text
     }
 
+    /// How it is written, the most exact way first: `collect(_ count:)`, `first(where:)`, `map`.
+    var spellings: [String] {
+        guard let first = parameters.first else { return [name] }
+        return ["\(name)(\(first.label ?? "_ \(first.name)"):)", name]
+    }
+
     static func name(ofVariable number: Int) -> String {
         variables[number]
     }

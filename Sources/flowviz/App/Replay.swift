@@ -30,7 +30,7 @@ final class Replay: Playback {
         // The header counts them.
         gaps.missed = 0
         notes = Incompleteness.notes(of: gaps)
-        var model = StreamModel(lanes: plan.choice.variantValue.lanes)
+        var model = StreamModel(lanes: plan.lanes(of: log))
         model.update { $0 = log }
         models = [model]
         ends = [max(model.end.time, file.endTime ?? .zero)]

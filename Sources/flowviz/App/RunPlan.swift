@@ -26,6 +26,12 @@ struct RunPlan {
             + sends.map { "--send=\($0.time):\($0.control)" } + breaks.map { "--break=\($0)" }
     }
 
+    /// The lanes of a recording of it.
+    func lanes(of log: TraceLog) -> [LaneSpec] {
+        guard let chain = choice.chain?.chain else { return choice.variantValue.lanes }
+        return chain.lanes(recordedAs: Set(log.edges.map(\.label)))
+    }
+
     /// The plan of a recording, `nil` where it is not that of a scenario's run.
     static func recorded(in file: TraceFile) -> RunPlan? {
         try? RecordedCommand(file.command)?.plan()

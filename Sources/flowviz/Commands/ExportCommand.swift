@@ -35,7 +35,10 @@ struct ExportCommand: ParsableCommand {
     }
 
     private func events(of trace: TraceFile) -> ExportEvents {
-        if let plan = RunPlan.recorded(in: trace) { return ExportEvents(of: read(trace), lanes: plan.choice.variantValue.lanes) }
+        if let plan = RunPlan.recorded(in: trace) {
+            let log = read(trace)
+            return ExportEvents(of: log, lanes: plan.lanes(of: log))
+        }
         let events = ExportEvents(of: trace)
         tell(
             Incompleteness.notes(
@@ -92,7 +95,7 @@ struct ExportCommand: ParsableCommand {
     private func wholeLog(of trace: TraceFile) -> (log: TraceLog, lanes: ExportLanes) {
         if let plan = RunPlan.recorded(in: trace) {
             let log = read(trace)
-            return (log, ExportLanes(of: log, lanes: plan.choice.variantValue.lanes))
+            return (log, ExportLanes(of: log, lanes: plan.lanes(of: log)))
         }
         var reconstruction = Reconstruction()
         let gaps = trace.read(into: &reconstruction)
