@@ -1,4 +1,6 @@
 /// The catalogue of operators: a row for each, in the files of `Rows/`.
+///
+/// A further operator is a case of ``OperatorID`` and a row here; what names, draws, accounts for and explains operators reads the rows.
 package enum OperatorCatalogue {
     /// Every row.
     package static let rows =

@@ -1,3 +1,4 @@
+import FlowOperators
 import OpenCombineShim
 import Testing
 
@@ -28,5 +29,12 @@ struct CoverageTests {
         }
 
         #expect(CoverageTests.types.filter { !seen.contains($0) } == [])
+    }
+
+    @Test("every publisher type of the library means an operator of the catalogue", arguments: types)
+    func catalogue(type: String) {
+        if case .other(let name) = OperatorID(type: "OpenCombine.Publishers.\(type)<Swift.Int>") {
+            Issue.record("'\(name)' is not in the catalogue")
+        }
     }
 }
