@@ -34,9 +34,9 @@ struct KeyTableTests {
         #expect(Keymap.command(for: .control("c")) == .quit)
     }
 
-    @Test func `the README's tour has every key, once`() throws {
-        let readme = try Repository.text("README.md")
-        let rows = readme.components(separatedBy: "| keys | what they do |")[1].components(separatedBy: "\n\n")[0]
+    @Test func `the page of keys has every key, once`() throws {
+        let page = try Repository.text("docs/keys.md")
+        let rows = page.components(separatedBy: "| keys | what they do |")[1].components(separatedBy: "\n\n")[0]
             .split(separator: "\n").dropFirst()
         var names = rows.flatMap { row in
             let cell = row.components(separatedBy: " | ")[0]

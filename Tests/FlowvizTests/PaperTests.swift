@@ -42,7 +42,9 @@ struct PaperTests {
         for theme in ["dark", "light", "contrast"] { #expect(page.contains(".Cm \(theme)")) }
     }
 
-    @Test(arguments: ["README.md", "assets/flowviz.1"]) func `the commands that are shown as examples work`(path: String) throws {
+    @Test(arguments: ["README.md", "docs/playground.md", "assets/flowviz.1"]) func `the commands that are shown as examples work`(
+        path: String
+    ) throws {
         let lines = try Repository.text(path).matches(
             of: #/(?m)^(?:    |\.Dl )flowviz ((?:list|run|eval|frame|diagnose|why|follow|doctor)[^#>\n]*)/#)
         #expect(lines.count > 1)

@@ -1,4 +1,4 @@
-/// One row of the key table: the source of footer, help, README and man page.
+/// One row of the key table: the source of footer and help; docs/keys.md and the man page are held to it.
 public struct KeyBinding: Sendable {
     /// The headings of the help.
     public enum Group: String, CaseIterable, Sendable {
