@@ -96,7 +96,7 @@ struct FaultTests {
     @Test(arguments: [
         (
             "(1...1000000).publisher.map { $0 }.sink()",
-            "1:15: error: more than 100000 signals in one moment; use fewer values, or let time pass"
+            "1:15: error: more than 20000 signals in one moment; use fewer values, or let time pass"
         ),
         (
             "Fail<Int, FlowError>(error: FlowError(\"x\")).retry(1000000).sink()",

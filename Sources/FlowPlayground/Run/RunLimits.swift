@@ -1,7 +1,7 @@
 /// How much a run may do; what goes beyond stops it with a clear word.
 public struct RunLimits: Hashable, Sendable {
-    /// How many signals may leave all stages in one moment; as many as a recorder holds with all that belongs to them.
-    public var signalsAtOnce = 100_000
+    /// How many signals may leave all stages in one moment: no key is answered before they have.
+    public var signalsAtOnce = 20_000
     /// How many signals may leave all stages.
     public var signals = 1_000_000
     /// How many subscriptions there may be in all; each is drawn, and stays.
