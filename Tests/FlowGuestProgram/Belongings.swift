@@ -43,6 +43,16 @@ final class Belongings: Sendable {
         }
     }
 
+    /// How many threads the program has, 0 where the system does not tell.
+    static var threads: Int {
+        guard let folder = opendir("/proc/self/task") else { return 0 }
+        defer { closedir(folder) }
+        // Two of the entries are the folder itself and the one above.
+        var count = -2
+        while readdir(folder) != nil { count += 1 }
+        return count
+    }
+
     /// Closes whatever the program did not make.
     func sweep() {
         own.withLock { own in

@@ -9,6 +9,7 @@ import FlowAgent
 /// A program that does as it likes with descriptors, for tests that the agent in it is a good guest.
 ///
 /// - `numbers`: says which descriptors it has.
+/// - `threads`: says how many threads it has.
 /// - `stay`: closes all it does not know, as daemons do, and sends twenty thousand numbers for each line it reads, until that is `end`.
 /// - `serve`: closes all it does not know, listens on six ports, says on which, and answers ten connections on each.
 /// - `churn SEED ROUNDS FOLDER`: has two threads open, move and close descriptors at random, once it has read a line.
@@ -30,6 +31,8 @@ func fail(_ what: String) -> Never {
 switch words.first {
 case "numbers":
     say("has\(Belongings.open.map { " \($0)" }.joined())")
+case "threads":
+    say("threads \(Belongings.threads)")
 case "stay":
     Belongings().sweep()
     say("ready")
@@ -55,5 +58,5 @@ case "confined":
     confine()
     var arguments = ([CommandLine.arguments[0]] + words.dropFirst()).map { strdup($0) } + [nil]
     execv(CommandLine.arguments[0], &arguments)
-default: say("it takes numbers, stay, serve, churn or confined")
+default: say("it takes numbers, threads, stay, serve, churn or confined")
 }

@@ -27,6 +27,19 @@ struct GuestTests {
         #expect(try TraceFile(folder.path("a.fvz")).isClosed)
     }
 
+    @Test(.enabled(if: access("/proc/self/task", F_OK) == 0, "no /proc here: threads cannot be counted"))
+    func `a program that nobody asked to be traced has no thread and no file of the agent`() throws {
+        let folder = try TemporaryFolder()
+        let line = "cd \"$1\" && FLOWVIZ=$2 TMPDIR=$1 XDG_RUNTIME_DIR=$1 \"$3\" threads && find . | wc -l"
+
+        let ways = ["", "0", "1,size=2M"]
+        let runs = try ways.map { try Program.shell(line, [folder.path, $0, BuiltProgram.path(GuestTests.name)]).output }
+
+        #expect(runs.prefix(2) == ["threads 1\n1\n", "threads 1\n1\n"])
+        // Asked, it has both.
+        #expect(!runs[2].hasPrefix("threads 1\n") && !runs[2].hasSuffix("\n1\n"), "\(runs[2])")
+    }
+
     // MARK: A lock
 
     @Test func `a program that has closed all it does not know is found and shown`() throws {
