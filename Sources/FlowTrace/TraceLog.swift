@@ -29,6 +29,12 @@ public struct TraceLog: RecordSink, Sendable {
     private var textStart = 0
     /// Where the text of ``keep(_:)`` begins that came since entries were forgotten last.
     private var textKept: Int?
+    /// Where text stands that was stored again by ``keep(_:before:)`` since entries were forgotten last, by the payload that named it.
+    private var textsKept: [TraceEvent.Payload: UInt64] = [:]
+    /// Where long text stands that came from another log, by the payload that names it there: many events may name the same.
+    private var textsAdded: [TraceEvent.Payload: UInt64] = [:]
+    /// Text from this length on, in bytes, is long.
+    private static let longText = 64
     private var threads: [ThreadPositions] = []
     private var placeOfThread: [UInt32: Int] = [:]
     /// The thread asked for last, which is nearly always the next one too.
@@ -73,7 +79,8 @@ public struct TraceLog: RecordSink, Sendable {
         entries.removeFirst(count)
         forgotten += count
         text.removeFirst(start - textStart)
-        (textStart, textKept) = (start, nil)
+        (textStart, textKept, textsKept) = (start, nil, [:])
+        textsAdded = textsAdded.filter { $0.value >= UInt64(start) }
         for place in threads.indices { threads[place].forget(upTo: forgotten) }
     }
 
@@ -94,8 +101,10 @@ public struct TraceLog: RecordSink, Sendable {
     /// forgotten after the next ones; any other payload stays as it is.
     public mutating func keep(_ payload: TraceEvent.Payload, before start: Int) -> TraceEvent.Payload {
         guard payload.tag >> 4 == 5, Int(clamping: payload.a) < start else { return payload }
-        let place = textPlace(a: payload.a, b: payload.b)
         textKept = textKept ?? textEnd
+        if let known = textsKept[payload] { return TraceEvent.Payload(a: known, b: payload.b, tag: payload.tag) }
+        let place = textPlace(a: payload.a, b: payload.b)
+        textsKept[payload] = UInt64(textEnd)
         defer { text.append(contentsOf: text[place]) }
         return TraceEvent.Payload(a: UInt64(textEnd), b: payload.b, tag: payload.tag)
     }
@@ -216,6 +225,8 @@ public struct TraceLog: RecordSink, Sendable {
         var event = record
         if let bytes {
             event.a = UInt64(textEnd)
+            // What a record says that it has may be more than it was handed.
+            event.b = event.b & ~0xFFFF_FFFF | UInt64(bytes.count)
             text.append(contentsOf: bytes)
         }
         entries.append(TraceEntry(event: event, sequence: count + 1, cause: cause, thread: thread))
@@ -231,7 +242,20 @@ public struct TraceLog: RecordSink, Sendable {
             return
         }
         let place = other.textPlace(of: entry.event)
+        if let known = textAdded(entry.event, as: other.text[place]) {
+            var event = entry.event
+            event.a = known
+            add(event, thread: entry.thread, bytes: nil, cause: cause)
+            return
+        }
+        if place.count >= TraceLog.longText { textsAdded[entry.event.payload] = UInt64(textEnd) }
         other.text[place].withUnsafeBytes { _ = add(entry.event, thread: entry.thread, bytes: $0, cause: cause) }
+    }
+
+    /// Where a text of another log stands already.
+    private func textAdded(_ event: TraceEvent, as wanted: ArraySlice<UInt8>) -> UInt64? {
+        guard wanted.count >= TraceLog.longText, let known = textsAdded[event.payload] else { return nil }
+        return text[textPlace(a: known, b: event.b)] == wanted ? known : nil
     }
 
     /// Notes that a record of a thread is no event of its own.

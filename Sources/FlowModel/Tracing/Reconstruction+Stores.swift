@@ -13,7 +13,8 @@ extension Reconstruction {
         guard let number = calls.open.last?.number else { return }
         // A text stands in the log at a place of its own.
         let payload = call.bytes == nil ? call.record.hookPayload : log[sequence: sequence]?.event.payload ?? .none
-        stores.receive(HeldValue(payload: payload, sequence: sequence), from: edge, in: number, &graph)
+        stores.receive(
+            HeldValue(payload: payload, sequence: sequence), text: call.bytes?.count ?? 0, from: edge, in: number, &graph)
         tellChanges(call, cause: sequence)
     }
 

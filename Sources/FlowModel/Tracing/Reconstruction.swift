@@ -95,7 +95,7 @@ public struct Reconstruction: RecordSink, Sendable {
             log.append(graph.renamed(record), thread: thread, bytes: bytes, within: innermost)
             return
         }
-        graph.allowance.grant()
+        graph.allowance.grant(text: bytes?.count ?? 0)
         let call = HookCall(record: record, thread: thread, bytes: bytes)
         switch kind {
         case .willSubscribe: subscribe(call)

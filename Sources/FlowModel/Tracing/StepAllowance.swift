@@ -8,10 +8,15 @@ struct StepAllowance: Sendable {
 
     private var steps = StepAllowance.advance
 
-    /// A record came.
+    /// A record came, with so many bytes of text.
     @inline(__always)
-    mutating func grant() {
-        steps &+= StepAllowance.perRecord
+    mutating func grant(text: Int) {
+        steps &+= StepAllowance.perRecord &* (1 &+ text)
+    }
+
+    /// What it costs that one more operator holds a value with so many bytes of text: it will be told again as it comes and goes.
+    static func costOfHolding(text: Int) -> Int {
+        1 + text
     }
 
     /// Takes steps. Returns whether they may be taken.

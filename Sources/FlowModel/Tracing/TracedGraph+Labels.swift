@@ -21,7 +21,7 @@ extension TracedGraph {
     mutating func setValueType(_ type: UInt32?, of edge: Int) {
         guard let type, let name = names[type] else { return }
         edges[edge].valueType = type
-        change(edge) { $0.valueType = TypeName.short(name) }
+        change(edge) { $0.valueType = name.short }
     }
 
     /// Notes that records of all live edges are missing.

@@ -5,7 +5,7 @@ import FlowTrace
 struct TracedGraph: Sendable {
     var edges: [TracedEdge] = []
 
-    private(set) var names: [UInt32: String] = [:]
+    private(set) var names: [UInt32: TracedName] = [:]
     /// The operators of the types that have been asked for.
     private var operations: [UInt32: OperatorID] = [:]
     /// More live edges than this never have one subscriber or one subscription; in a damaged trace they may seem to.
@@ -89,14 +89,14 @@ struct TracedGraph: Sendable {
     // MARK: Subscribing
 
     mutating func name(type: UInt32, _ name: String) {
-        names[type] = name
+        names[type] = TracedName(name)
         operations[type] = nil
     }
 
     /// The operator that a publisher or a subscriber of a type is; `nil` where the type has no name.
     mutating func operation(_ type: UInt32) -> OperatorID? {
         if let known = operations[type] { return known }
-        operations[type] = names[type].map { OperatorID(type: $0) }
+        operations[type] = names[type].map { OperatorID(type: $0.text) }
         return operations[type]
     }
 
@@ -142,8 +142,8 @@ struct TracedGraph: Sendable {
         case .whenFull:
             edges[edge].overflow = HoldingOverflow(rawValue: key.id) ?? .dropNewest
             describe(edge) { $0.detail = ["dropNewest", "dropOldest", "customError"][Int(clamping: min(key.id, 2))] }
-        case .label: setLabel(names[key.tag], of: edge)
-        case .place: setPlace(SourcePlace(fileID: names[key.tag] ?? "?", line: Int(clamping: key.id)), of: edge)
+        case .label: setLabel(names[key.tag]?.text, of: edge)
+        case .place: setPlace(SourcePlace(fileID: names[key.tag]?.text ?? "?", line: Int(clamping: key.id)), of: edge)
         case .subscription: break
         }
     }
@@ -223,7 +223,7 @@ struct TracedGraph: Sendable {
     }
 
     func base(_ type: UInt32) -> String {
-        TypePath.base(of: names[type] ?? "")
+        names[type]?.base ?? ""
     }
 
     private mutating func declareSubscriber(of edge: Int) {

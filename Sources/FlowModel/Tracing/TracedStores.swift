@@ -42,8 +42,11 @@ struct TracedStores: Sendable {
 
     // MARK: Values
 
-    mutating func receive(_ value: HeldValue, from edge: Int, in call: Int, _ graph: inout TracedGraph) {
-        updateOperators(below: edge, &graph) { $0.receive(value, from: edge, in: call, &$1) }
+    /// - Parameter text: How many bytes of text the value has.
+    mutating func receive(_ value: HeldValue, text: Int, from edge: Int, in call: Int, _ graph: inout TracedGraph) {
+        updateOperators(below: edge, cost: StepAllowance.costOfHolding(text: text), &graph) {
+            $0.receive(value, from: edge, in: call, &$1)
+        }
     }
 
     mutating func didReceive(from edge: Int, in call: Int, _ graph: inout TracedGraph) {
@@ -98,11 +101,12 @@ struct TracedStores: Sendable {
     }
 
     private mutating func updateOperators(
-        below edge: Int, _ graph: inout TracedGraph, _ update: (inout HoldingOperator, inout [HoldingChange]) -> Void
+        below edge: Int, cost: Int = 1, _ graph: inout TracedGraph,
+        _ update: (inout HoldingOperator, inout [HoldingChange]) -> Void
     ) {
         let source = graph.edges[edge].source
         let count = graph.receiverCount(of: edge)
-        guard count < 2 || graph.allowance.spend(count) else { return graph.doubt(edge, .incomplete) }
+        guard count < 2 || graph.allowance.spend(count * cost) else { return graph.doubt(edge, .incomplete) }
         for number in 0..<count {
             let receiver = graph.receiver(number, of: edge)
             guard let place = place(above: receiver, &graph, isFed: source == .feeder), operators[place].rule.source == source

@@ -5,6 +5,8 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
     private(set) var thread: UInt32 = 0
     /// How many records it holds, as far as they are committed.
     private(set) var count = 0
+    /// How many of them, from the first on, may name text: no more than the chunk has, however often they name it.
+    private var texts = 0
     /// Whether the file had all of it.
     private(set) var isWhole = true
     private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: TraceFormat.chunkSize, alignment: 64)
@@ -37,6 +39,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
             memory.load(fromByteOffset: Header.number, as: UInt32.self) == before
         else { return false }
         count = ChunkCopy.committed(memory)
+        texts = recordsWithinText()
         return true
     }
 
@@ -59,14 +62,30 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
         memory.load(fromByteOffset: TraceFormat.ChunkHeader.size + index * TraceFormat.recordSize, as: TraceEvent.self)
     }
 
-    /// The text that a record refers to; empty where the place it names cannot be.
-    func text(of event: TraceEvent) -> UnsafeRawBufferPointer? {
+    /// The text that the record at an index refers to; empty where the place it names cannot be, or too much was named before it.
+    func text(of event: TraceEvent, at index: Int) -> UnsafeRawBufferPointer? {
         guard let place = event.textPlace else { return nil }
-        let records = TraceFormat.ChunkHeader.size + count * TraceFormat.recordSize
-        guard place.offset >= records, place.offset <= memory.count, place.stored <= memory.count - place.offset else {
-            return UnsafeRawBufferPointer(start: nil, count: 0)
+        guard index < texts, let range = textRange(place) else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        return UnsafeRawBufferPointer(rebasing: memory[range])
+    }
+
+    private func textRange(_ place: (offset: Int, stored: Int)) -> Range<Int>? {
+        guard place.offset >= ChunkCopy.offset(ofRecord: count), place.offset <= memory.count,
+            place.stored <= memory.count - place.offset
+        else { return nil }
+        return place.offset..<place.offset + place.stored
+    }
+
+    /// How many records there are before one with which they name more bytes of text than there are. A program never names a byte twice;
+    /// a file that names the same often would cost its reader many times its size.
+    private func recordsWithinText() -> Int {
+        var room = memory.count - ChunkCopy.offset(ofRecord: count)
+        for index in 0..<count {
+            guard let place = event(at: index).textPlace, let range = textRange(place) else { continue }
+            room -= range.count
+            if room < 0 { return index }
         }
-        return UnsafeRawBufferPointer(rebasing: memory[place.offset..<place.offset + place.stored])
+        return count
     }
 
     /// Some of the chunk's bytes.

@@ -1,6 +1,6 @@
 /// What the directory of a trace file says of one chunk.
 struct DirectorySlot {
-    var index: Int
+    let index: Int
     let type: UInt32
     let thread: UInt32
     let firstTime: UInt64
@@ -33,10 +33,10 @@ struct DirectorySlot {
         return bytes.bytes
     }
 
-    /// Reads a slot; `nil` where it is not used.
-    init?(index: Int, in directory: UnsafeRawBufferPointer) {
+    /// Reads the slot that stands at a place of a part of the directory; `nil` where it is not used.
+    init?(index: Int, at place: Int, in directory: UnsafeRawBufferPointer) {
         typealias Slot = TraceFormat.Slot
-        let at = index * Slot.size
+        let at = place * Slot.size
         let state = directory.load(fromByteOffset: at + Slot.state, as: UInt32.self)
         type = state >> 24
         guard type != 0 else { return nil }

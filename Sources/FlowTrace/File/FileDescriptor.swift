@@ -58,6 +58,27 @@ package final class FileDescriptor: Sendable {
         return fstat(number, &status) == 0 ? Int(status.st_size) : 0
     }
 
+    /// `SEEK_DATA`, which Swift's libc does not have.
+    #if canImport(Glibc)
+        private static let seekData: Int32 = 3
+    #else
+        private static let seekData: Int32 = 4
+    #endif
+
+    /// How many bytes the system keeps for it; 0 where it does not tell.
+    var room: Int {
+        var status = stat()
+        return fstat(number, &status) == 0 ? Int(clamping: status.st_blocks).multipliedReportingOverflow(by: 512).partialValue : 0
+    }
+
+    /// Where the first byte from an offset on stands that the system keeps, `Int.max` where there is none; the offset itself where the
+    /// system does not tell.
+    func firstData(from offset: Int) -> Int {
+        let found = lseek(number, off_t(offset), FileDescriptor.seekData)
+        if found >= 0 { return Int(found) }
+        return errno == ENXIO ? .max : offset
+    }
+
     /// Whether it is an ordinary file.
     var isRegular: Bool {
         var status = stat()

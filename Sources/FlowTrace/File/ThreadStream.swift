@@ -86,7 +86,7 @@ struct ThreadStream: Sendable {
         while next < last {
             let event = chunk.event(at: next)
             guard RecordPlace(time: event.time, thread: thread) < end else { return false }
-            sink.append(event, thread: thread, bytes: chunk.text(of: event))
+            sink.append(event, thread: thread, bytes: chunk.text(of: event, at: next))
             next += 1
         }
         return next == chunk.count
@@ -100,7 +100,9 @@ struct ThreadStream: Sendable {
             var event = left[next]
             guard RecordPlace(time: event.time, thread: thread) < end else { return false }
             event.meta &= ~0xFFFF
-            sink.append(event, thread: thread, bytes: nil)
+            // Its text, where it has one, stands in it: there is none elsewhere.
+            let none = event.textPlace.map { _ in UnsafeRawBufferPointer(start: nil, count: 0) }
+            sink.append(event, thread: thread, bytes: none)
             next += 1
         }
         return next == left.count

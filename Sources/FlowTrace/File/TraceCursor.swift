@@ -34,9 +34,11 @@ public struct TraceCursor: Sendable {
 
     /// The chunks that could not be read.
     private var damaged: Set<ChunkClaim> = []
+    /// How many more the directory had when it was read last.
+    private var absent = 0
 
     /// How many chunks, of 64 KiB each, could not be read, since the file was cut off or they are no chunks.
-    public var unreadableChunks: Int { damaged.count + file.slotsCutOff }
+    public var unreadableChunks: Int { damaged.count + absent + file.slotsCutOff }
 
     /// Starts at the first record.
     public init(_ file: TraceFile) {
@@ -95,7 +97,10 @@ public struct TraceCursor: Sendable {
     private mutating func look(into sink: inout some RecordSink) {
         // Before the directory: so no record is counted that can still be read.
         let overwritten = file.overwritten
-        let slots = file.directory()
+        let directory = file.directory()
+        let slots = directory.slots
+        if directory.absent > absent { gap = .max }
+        absent = directory.absent
         for slot in slots where slot.type == TraceFormat.Slot.metadata { takeFacts(slot, into: &sink) }
         for slot in slots where !slot.isKnown && damaged.insert(slot.claim).inserted { gap = .max }
         takeChunks(slots)

@@ -108,14 +108,12 @@ public final class TraceFile: Sendable {
 
     /// The command that ran and its arguments; empty where it is not known.
     public var command: [String] {
-        for case .command(let words) in items { return words }
-        return []
+        firstItem { if case .command(let words) = $0 { words } else { nil } } ?? []
     }
 
     /// When recording ended, `nil` where it goes on or was broken off.
     public var endTime: TraceTime? {
-        for case .end(let time) in items { return TraceTime(nanoseconds: time) }
-        return nil
+        firstItem { if case .end(let time) = $0 { TraceTime(nanoseconds: time) } else { nil } }
     }
 
     /// When the last record was made, as far as the file tells without being read through: of the chunks that are not full, those begun
@@ -123,7 +121,7 @@ public final class TraceFile: Sendable {
     ///
     /// - Complexity: O(chunks), and 2 MiB read at most.
     public var lastTime: TraceTime {
-        let slots = directory().filter { $0.type == TraceFormat.Slot.events }
+        let slots = directory().slots.filter { $0.type == TraceFormat.Slot.events }
         let open = slots.filter { $0.lastTime == nil }.sorted { $0.firstTime > $1.firstTime }.prefix(TraceFile.lookedInto)
         let times = slots.map { $0.lastTime ?? $0.firstTime } + open.compactMap { chunk($0.index)?.lastTime }
         return TraceTime(nanoseconds: times.max() ?? 0)
@@ -132,9 +130,14 @@ public final class TraceFile: Sendable {
     /// Into so many chunks one looks for the time of their last record.
     private static let lookedInto = 32
 
-    /// The facts that are no events.
-    private var items: [MetadataItem] {
-        directory().filter { $0.type == TraceFormat.Slot.metadata }.flatMap { chunk($0.index)?.items(from: 0).items ?? [] }
+    /// What is wanted of the first fact that has it. Chunks of facts are read one after the other, up to the one with that.
+    private func firstItem<Wanted>(_ wanted: (MetadataItem) -> Wanted?) -> Wanted? {
+        var copy: ChunkCopy?
+        for slot in directory().slots where slot.type == TraceFormat.Slot.metadata {
+            read(chunk: slot.index, into: &copy)
+            if let found = copy?.items(from: 0).items.lazy.compactMap(wanted).first { return found }
+        }
+        return nil
     }
 
     /// Moves all that is committed to the end of `sink`, in order of time, then thread, then position.
@@ -167,22 +170,19 @@ public final class TraceFile: Sendable {
         }
     }
 
+    /// How many chunks the program has begun, as far as the file has room for them.
+    private var claimed: Int {
+        min(chunkCount, Int(clamping: word(at: TraceFormat.Header.nextChunk)))
+    }
+
     /// The slots in use, as the directory has them now.
-    func directory() -> [DirectorySlot] {
-        let claimed = min(chunkCount, Int(clamping: word(at: TraceFormat.Header.nextChunk)))
-        let used = claimed * TraceFormat.Slot.size
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(used, 8), alignment: 8)
-        defer { bytes.deallocate() }
-        let read = descriptor.read(into: bytes, at: TraceFormat.pageSize)
-        return (0..<min(read, used) / TraceFormat.Slot.size).compactMap {
-            DirectorySlot(index: $0, in: UnsafeRawBufferPointer(bytes))
-        }
+    func directory() -> TraceDirectory {
+        TraceDirectory(descriptor, count: claimed, chunksStart: dataStart)
     }
 
     /// How many slots in use lie beyond the end of a file that was cut off.
     var slotsCutOff: Int {
-        let claimed = min(chunkCount, Int(clamping: word(at: TraceFormat.Header.nextChunk)))
-        return max(0, claimed - (descriptor.size - TraceFormat.pageSize) / TraceFormat.Slot.size)
+        max(0, claimed - (descriptor.size - TraceFormat.pageSize) / TraceFormat.Slot.size)
     }
 
     /// A chunk in one of its lives, `nil` where it was written over, or is damaged.
@@ -217,9 +217,8 @@ public final class TraceFile: Sendable {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: TraceFormat.Slot.size, alignment: 8)
         defer { bytes.deallocate() }
         let read = descriptor.read(into: bytes, at: TraceFormat.offset(ofSlot: claim.slot))
-        guard read == bytes.count, var slot = DirectorySlot(index: 0, in: UnsafeRawBufferPointer(bytes)) else { return false }
-        slot.index = claim.slot
-        return slot.claim == claim
+        guard read == bytes.count else { return false }
+        return DirectorySlot(index: claim.slot, at: 0, in: UnsafeRawBufferPointer(bytes))?.claim == claim
     }
 
     /// A chunk as it is now, `nil` where there is none.

@@ -98,7 +98,7 @@ package struct TraceSender {
         horizon = clock()
         header = file.bytes(at: 0, count: TraceFormat.pageSize)
         showAllSlots()
-        let slots = file.directory()
+        let slots = file.directory().slots
         let claims = Set(slots.map(\.claim))
         let factSlots = Set(slots.filter { $0.type == TraceFormat.Slot.metadata }.map(\.index))
         for claim in sent.keys where !claims.contains(claim) {
@@ -184,7 +184,7 @@ package struct TraceSender {
         var records = ByteWriter()
         for place in places {
             let event = chunk.event(at: place)
-            let record = event.withTextInside(chunk.text(of: event))
+            let record = event.withTextInside(chunk.text(of: event, at: place))
             for word in [record.time, record.a, record.b, record.meta] { records.append(word) }
         }
         let start = file.offset(ofChunk: slot.index)

@@ -73,7 +73,7 @@ struct HostileFileTests {
         let edge = recorder.declareEdge(.link, label: "a")
         for number in 0..<6_000 { recorder.record(.value, on: edge, value: .int(number)) }
         let file = try TraceFile(path)
-        let used = file.directory().count
+        let used = file.directory().slots.count
         let descriptor = open(path, O_WRONLY)
         let damage = [UInt8](repeating: 0xA5, count: used * TraceFormat.Slot.size)
         pwrite(descriptor, damage, damage.count, off_t(TraceFormat.pageSize))
@@ -98,7 +98,7 @@ struct HostileFileTests {
             recorder.record(.value, on: edge, value: .int(number))
         }
         let file = try TraceFile(path)
-        let events = file.directory().filter { $0.type == TraceFormat.Slot.events }
+        let events = file.directory().slots.filter { $0.type == TraceFormat.Slot.events }
         let descriptor = open(path, O_WRONLY)
         withUnsafeBytes(of: UInt64(0)) { _ = pwrite(descriptor, $0.baseAddress, 8, off_t(file.offset(ofChunk: events[1].index))) }
         close(descriptor)
@@ -141,5 +141,86 @@ struct HostileFileTests {
         let ids = sink.hooks.filter { $0.hookKind == .willSubscribe }.map(\.a)
         #expect(ids == (0..<100).map { UInt64($0 * 2) })
         #expect(sink.hooks.count + sink.values.count + cursor.overtaken == 100 * 9 + 100_000)
+    }
+
+    /// Takes how much text it is handed.
+    private struct TextSink: RecordSink {
+        var lengths: [Int] = []
+
+        mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
+        mutating func note(missed: Int) {}
+        mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+            lengths.append(bytes?.count ?? 0)
+        }
+    }
+
+    private static func texts(_ places: [(offset: Int, stored: Int)]) -> [TraceEvent] {
+        places.enumerated().map { number, place in
+            let payload = TraceEvent.Payload.textReference(offset: place.offset, stored: place.stored, full: place.stored)
+            return TraceEvent(time: UInt64(number), kind: .value, edge: EdgeID(rawValue: 1), payload: payload)
+        }
+    }
+
+    @Test("no more text is handed out of a chunk than it has, however often its records name the same")
+    func repeatedText() throws {
+        let file = RawTrace(folder.path("a.fvz"), chunks: 1)
+        let records = HostileFileTests.texts(Array(repeating: (32_768, 32_768), count: 900))
+        file.putChunk(0, records: records, text: [UInt8](repeating: 120, count: 32_768))
+        var sink = TextSink()
+
+        try TraceFile(folder.path("a.fvz")).read(into: &sink)
+
+        #expect(sink.lengths == [32_768] + Array(repeating: 0, count: 899))
+    }
+
+    @Test("a text that cannot be takes nothing from those that can, also where reading stops between them")
+    func nearlyAllText() throws {
+        let file = RawTrace(folder.path("a.fvz"), chunks: 1)
+        let size = RawTrace.chunkSize - TraceFormat.ChunkHeader.size - 20 * TraceFormat.recordSize
+        let part = size / 16
+        let whole = (0..<16).map { (RawTrace.chunkSize - ($0 + 1) * part, part) }
+        let wrong = [(64, 8), (RawTrace.chunkSize - 4, 8), (RawTrace.chunkSize + 1, 1), (0, 65_535)]
+        file.putChunk(0, records: HostileFileTests.texts(wrong + whole), text: [UInt8](repeating: 120, count: size))
+        var cursor = TraceCursor(try TraceFile(folder.path("a.fvz")))
+        var sink = TextSink()
+
+        while cursor.read(into: &sink, limit: 3) == 3 { cursor.release() }
+
+        #expect(sink.lengths == [0, 0, 0, 0] + Array(repeating: part, count: 16))
+    }
+
+    @Test("chunks that a file has no bytes of are counted and not kept", arguments: RawTrace.Content.allCases)
+    func sparseFile(content: RawTrace.Content) throws {
+        let chunks = TraceFormat.chunkLimit
+        let file = RawTrace(folder.path("a.fvz"), chunks: chunks)
+        file.putSlots(0..<chunks, content)
+        let (first, last) = (chunks / 3, chunks - 1)
+        for chunk in [first, last] { file.putChunk(chunk, records: HostileFileTests.texts([(0, 0)])) }
+        let trace = try TraceFile(folder.path("a.fvz"))
+        var (sink, gaps) = (TextSink(), RingSink())
+        var cursor = TraceCursor(trace)
+
+        #expect(trace.directory().slots.count == 4_096 + 2)
+        #expect(trace.directory().slots.suffix(2).map(\.index) == [first, last])
+        #expect(trace.command == [] && trace.endTime == nil)
+        #expect(cursor.read(into: &sink) == 2)
+        #expect(cursor.unreadableChunks == chunks - 2)
+        #expect(trace.read(into: &gaps).unreadableChunks == chunks - 2)
+        #expect(gaps.gaps.contains(.max))
+    }
+
+    @Test("of a file that was cut off, as many chunks are known as a trace of the usual size has")
+    func cutOffFile() throws {
+        let chunks = TraceFormat.chunkCount(size: TraceFileOptions.defaultSize)
+        let file = RawTrace(folder.path("a.fvz"), chunks: chunks)
+        file.putSlots(0..<chunks, .events)
+        file.putChunk(0, records: HostileFileTests.texts([(0, 0)]))
+        truncate(folder.path("a.fvz"), off_t(file.offset(ofChunk: 1)))
+        let trace = try TraceFile(folder.path("a.fvz"))
+        var sink = RingSink()
+
+        #expect(trace.directory().slots.count == chunks)
+        #expect(trace.read(into: &sink).unreadableChunks == chunks - 1)
+        #expect(!sink.gaps.isEmpty)
     }
 }
