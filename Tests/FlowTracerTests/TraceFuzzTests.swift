@@ -10,9 +10,7 @@ import Testing
 /// `make fuzz` runs them all, in little memory; the seed comes from the commit there.
 @Suite("mutated trace files", .serialized)
 struct TraceFuzzTests {
-    private static let environment = ProcessInfo.processInfo.environment
-    static let rounds = environment["FLOWVIZ_LONG"] == nil ? 2_000 : 1_000_000
-    static let seed = environment["FLOWVIZ_SEED"].flatMap { UInt64($0.prefix(15), radix: 16) } ?? 20_261_121
+    private static let seed = FuzzRounds.seed
 
     @Test("bytes changed anywhere, and cut off anywhere", arguments: [false, true])
     func mutations(isRing: Bool) throws {
@@ -20,7 +18,7 @@ struct TraceFuzzTests {
         let folder = try TemporaryFolder()
         let samples: [Pipeline?] = [nil] + Pipeline.all
         var chance = SeededChance(seed: TraceFuzzTests.seed &+ (isRing ? 1 : 0))
-        let rounds = TraceFuzzTests.rounds / 2 / samples.count + 1
+        let rounds = FuzzRounds.count(sample: 2_000) / 2 / samples.count + 1
         var opened = 0
         for (number, sample) in samples.enumerated() {
             let path = folder.path("\(number).fvz")
@@ -30,6 +28,80 @@ struct TraceFuzzTests {
         }
         // Most of the file is records, where nothing has to be refused.
         #expect(opened > rounds * samples.count / 2)
+    }
+
+    @Test("files of which the directory says more than there is", arguments: [false, true])
+    func sparse(isRing: Bool) throws {
+        print("FLOWVIZ_SEED=\(String(TraceFuzzTests.seed, radix: 16))")
+        let folder = try TemporaryFolder()
+        var chance = SeededChance(seed: TraceFuzzTests.seed &+ (isRing ? 3 : 2))
+        for round in 0..<FuzzRounds.count(sample: 12) / 2 {
+            // The largest file there can be costs ten thousand times as much to write.
+            let isLargest = FuzzRounds.isLong && round % 16_384 == 1
+            let most = round % 64 == 0 ? 9_000 : 200
+            let chunks = isLargest ? TraceFormat.chunkLimit : Int.random(in: 1...most, using: &chance)
+            let file = RawTrace(folder.path("a.fvz"), chunks: chunks, isRing: isRing)
+            for _ in 0..<Int.random(in: 1...3, using: &chance) {
+                let (one, other) = (Int.random(in: 0...chunks, using: &chance), Int.random(in: 0...chunks, using: &chance))
+                let content = RawTrace.Content.allCases.randomElement(using: &chance)!
+                file.putSlots(min(one, other)..<max(one, other), content, isSealed: Bool.random(using: &chance))
+            }
+            for _ in 0..<Int.random(in: 0...4, using: &chance) {
+                let records = (0..<40).map { TraceFuzzTests.record(UInt64($0), naming: (60_000, 90), &chance) }
+                file.putChunk(Int.random(in: 0..<chunks, using: &chance), records: records, text: Array("text".utf8))
+            }
+            if Int.random(in: 0..<4, using: &chance) == 0 {
+                truncate(folder.path("a.fvz"), off_t(Int.random(in: 4_096...file.size, using: &chance)))
+            }
+            let comment: Comment = "sparse, round \(round)"
+            FuzzRounds.hold(comment) { _ = TraceFuzzTests.read(folder.path("a.fvz"), size: 5 * RawTrace.chunkSize, comment) }
+        }
+    }
+
+    @Test("records that name the same text again and again", arguments: [false, true])
+    func repeatedText(isRing: Bool) throws {
+        print("FLOWVIZ_SEED=\(String(TraceFuzzTests.seed, radix: 16))")
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        var chance = SeededChance(seed: TraceFuzzTests.seed &+ (isRing ? 5 : 4))
+        let file = RawTrace(path, chunks: 4, isRing: isRing)
+        let text = [UInt8](repeating: UInt8(ascii: "x"), count: 32_768)
+        for round in 0..<FuzzRounds.count(sample: 40) / 2 {
+            for chunk in 0..<4 {
+                let place = (Int.random(in: 20_000...65_000, using: &chance), Int.random(in: 0...40_000, using: &chance))
+                let records = (0..<Int.random(in: 1...200, using: &chance)).map {
+                    TraceFuzzTests.record(UInt64($0), naming: place, &chance)
+                }
+                file.putChunk(chunk, records: records, text: text)
+                file.put([0 as UInt64], at: file.offset(ofChunk: chunk) + 64 + records.count * 32 + 24)
+            }
+            let comment: Comment = "repeated text, round \(round)"
+            FuzzRounds.hold(comment) {
+                _ = TraceFuzzTests.read(path, size: file.size, comment)
+                if round % 16 == 0 { TraceFuzzTests.look(path) }
+            }
+        }
+    }
+
+    /// A record of any kind on one of a few edges or subscribers, which often names a text.
+    private static func record(
+        _ time: UInt64, naming place: (offset: Int, stored: Int), _ chance: inout SeededChance
+    ) -> TraceEvent {
+        let id = UInt64.random(in: 1...6, using: &chance)
+        let kind = HookKind.allCases.randomElement(using: &chance)!
+        let isText = Int.random(in: 0..<3, using: &chance) > 0
+        if Int.random(in: 0..<3, using: &chance) == 0 {
+            let payload = isText ? TraceEvent.Payload.textReference(offset: place.offset, stored: place.stored, full: 0) : .int(1)
+            let signal = SignalKind.allCases.randomElement(using: &chance)!
+            return TraceEvent(time: time, kind: signal, edge: EdgeID(rawValue: UInt32(id)), payload: payload)
+        }
+        let key = HookKey(id: id, tag: UInt32.random(in: 1...4, using: &chance))
+        guard kind != .hint else {
+            let hint = HookHint.allCases.randomElement(using: &chance)!
+            return TraceEvent(time: time, hook: .hint, key: key, word: 0, tag: hint.rawValue, flags: 0)
+        }
+        let word = isText ? HookValue.reference(offset: place.offset, stored: place.stored, full: 0) : UInt64(1)
+        return TraceEvent(time: time, hook: kind, key: key, word: word, tag: isText ? 0x50 : 0x10, flags: 3)
     }
 
     /// Changes bytes of a file and reads it, again and again. Returns how often it could be opened.
@@ -52,9 +124,11 @@ struct TraceFuzzTests {
             let isCut = Int.random(in: 0..<16, using: &chance) == 0
             if isCut { ftruncate(descriptor, off_t(used.randomElement(using: &chance)!)) }
             let comment: Comment = "\(name), round \(round)"
-            if TraceFuzzTests.read(path, size: original.count, comment) { opened += 1 }
-            // Costs many times as much.
-            if round % 128 == 0 { TraceFuzzTests.look(path) }
+            FuzzRounds.hold(comment) {
+                if TraceFuzzTests.read(path, size: original.count, comment) { opened += 1 }
+                // Costs many times as much.
+                if round % 128 == 0 { TraceFuzzTests.look(path) }
+            }
             if isCut {
                 _ = original.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
             } else {
@@ -73,6 +147,8 @@ struct TraceFuzzTests {
         let log = sink.reconstruction.log
         #expect(sink.records <= size / TraceFormat.recordSize + sink.facts, comment)
         #expect(log.entries.count <= 8 * sink.records + 4_096, comment)
+        let named = log.entries.reduce(0) { $0 + ($1.event.textPlace?.stored ?? 0) }
+        #expect(named <= 65 * (size + 4_096), comment)
         let links = sink.reconstruction.graph.edges.reduce(0) { $0 + $1.downstream.count }
         #expect(links <= 64 * sink.records + 4_096, comment)
 
