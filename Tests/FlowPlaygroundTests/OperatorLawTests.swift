@@ -50,4 +50,15 @@ struct OperatorLawTests {
             }
         }
     }
+
+    @Test func `an operator that does not tell what it keeps says how much came out of it`() throws {
+        let model = try ChainHistory("marbles(\"ab---c---|\").debounce(for: .milliseconds(500)).sink()", until: 20).model
+        let node = try #require(model.log.nodes.first { $0.operation == .debounce })
+
+        let lines = model.ledger(of: node.id, at: model.log.count)
+
+        #expect(lines.map(\.arrived) == [3])
+        #expect(lines.map(\.out) == [2])
+        #expect(lines.map(\.unknown) == [.store])
+    }
 }

@@ -128,6 +128,8 @@ extension Ledger {
             gather(&line, node, inputs)
         } else if rest > 0 {
             line.unknown = line.unknown ?? .store
+            // What has left it is seen, also where what it is of is not.
+            if law.family == .oneToOne { line.out = node.outputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) } }
         }
     }
 
