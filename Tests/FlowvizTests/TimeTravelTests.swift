@@ -24,7 +24,7 @@ struct TimeTravelTests {
         ("f", "frozen"), ("ff", "live"), (",", "now-0"), (",,", "now-1"), (",,f", "live"), ("<-", "past"), ("<- End", "frozen"),
         ("<- ->", "frozen"), ("Home", "0"), ("Home End", "frozen"), ("Home .", "1"), ("Home . ,", "0"), ("Home ,", "0"),
         ("Home <-", "0"), ("Home ->", "past"), ("->", "live"), ("End", "live"), ("f End", "frozen"), ("<- r", "frozen"),
-        ("<- Tab", "frozen"),
+        ("<- Tab", "frozen"), (",.", "frozen"), ("f,.", "frozen"), (",,..", "frozen"), (",,.", "now-0"),
     ])
     func `keys move through time`(keys: String, place wanted: String) throws {
         // 1.05 s stands a while after the last event.

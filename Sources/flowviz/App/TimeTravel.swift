@@ -83,8 +83,9 @@ enum TimeTravel {
             state.isFrozen = true
             return [.stepOn]
         }
-        let next = facts.timeline.moment(ofEvent: playhead.sequence + 1)
-        jump(to: next, &state, facts)
+        // The present may stand a while after the last event.
+        let isLast = playhead.sequence >= facts.now.sequence
+        jump(to: isLast ? facts.now : facts.timeline.moment(ofEvent: playhead.sequence + 1), &state, facts)
         return []
     }
 
