@@ -11,7 +11,7 @@ public enum AgentSetting: Equatable, Sendable {
     /// into a file.
     case file(path: String, options: TraceFileOptions, values: TracedValues)
 
-    /// So many bytes of a description are written down where all values are.
+    /// How many bytes of a description are written down, where values are described.
     public static let descriptionLimit = 256
 
     /// The size of the ring that viewers watch, in bytes, where none is given: some two million records. It lies in memory on most systems.

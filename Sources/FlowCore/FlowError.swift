@@ -3,7 +3,6 @@ public struct FlowError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong.
     public let message: String
 
-    /// Creates an error.
     public init(_ message: String) {
         self.message = message
     }

@@ -9,7 +9,6 @@ public struct Moment: Hashable, Comparable, Sendable {
     /// The sequence number of the last event that has happened; 0 before the first.
     public let sequence: Int
 
-    /// Creates a moment.
     public init(time: TraceTime, sequence: Int) {
         self.time = time
         self.sequence = sequence

@@ -9,7 +9,6 @@ public enum FrameDiff {
         /// How many columns.
         public let length: Int
 
-        /// Creates a span.
         public init(y: Int, x: Int, length: Int) {
             self.y = y
             self.x = x

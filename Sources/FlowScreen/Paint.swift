@@ -10,7 +10,6 @@ public struct Paint: Hashable, Sendable {
     /// The terminal's own look.
     public static let plain = Paint(foreground: nil, background: nil, attributes: [])
 
-    /// Creates a paint.
     public init(foreground: UInt8?, background: UInt8?, attributes: Attributes) {
         self.foreground = foreground
         self.background = background

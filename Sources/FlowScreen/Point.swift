@@ -5,7 +5,6 @@ public struct Point: Hashable, Sendable {
     /// The row.
     public var y: Int
 
-    /// Creates a point.
     public init(x: Int, y: Int) {
         self.x = x
         self.y = y

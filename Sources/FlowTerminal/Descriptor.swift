@@ -54,7 +54,6 @@ struct Descriptor: Hashable, Sendable {
         }
     }
 
-    /// Closes it.
     func close() {
         guard number >= 0 else { return }
         #if canImport(Glibc)

@@ -17,7 +17,6 @@ public struct MouseEvent: Hashable, Sendable {
     /// The cell the pointer was over.
     public let position: Point
 
-    /// Creates an event.
     public init(_ action: Action, at position: Point) {
         self.action = action
         self.position = position

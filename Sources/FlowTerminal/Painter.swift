@@ -8,7 +8,6 @@ struct Painter {
     private var pairs: ColourPairs?
     private var row: [cchar_t] = []
 
-    /// Creates a painter.
     init(onlyASCII: Bool, mode: ColourMode) {
         self.onlyASCII = onlyASCII
         self.mode = mode

@@ -4,6 +4,5 @@ enum RawInput: Hashable {
     case scalar(UInt32)
     /// A key with a code of its own.
     case code(Int32)
-    /// The mouse.
     case mouse(MouseEvent)
 }

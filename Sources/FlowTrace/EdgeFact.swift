@@ -27,7 +27,6 @@ public struct EdgeFact: Hashable, Sendable {
     /// What is not sure about it; only edges of the tracer have doubts.
     public var doubts: EdgeDoubts
 
-    /// Creates a fact.
     public init(
         id: EdgeID, role: Role, label: String, upstream: NodeID? = nil, downstream: NodeID? = nil, place: SourcePlace? = nil,
         valueType: String? = nil, doubts: EdgeDoubts = []

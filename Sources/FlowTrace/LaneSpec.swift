@@ -21,7 +21,6 @@ public struct LaneSpec: Hashable, Sendable {
     /// Whether many subscriptions stand on it, so that the end of one is not the end of the lane.
     public let isShared: Bool
 
-    /// Creates a lane.
     public init(_ name: String, _ role: Role, showsWork: Bool = false, showsDemand: Bool = false, isShared: Bool = false) {
         self.name = name
         self.role = role

@@ -23,7 +23,6 @@ public struct NodeFact: Hashable, Sendable {
         operation.name
     }
 
-    /// Creates a fact.
     public init(
         id: NodeID, role: Role, _ operation: OperatorID, detail: String = "", capacity: Int? = nil, place: SourcePlace? = nil
     ) {

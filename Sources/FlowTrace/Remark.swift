@@ -9,7 +9,6 @@ public struct Remark: Sendable {
     /// The sentence.
     public let text: String
 
-    /// Creates a remark.
     public init(_ lane: String, _ kind: SignalKind, value: String? = nil, _ text: String) {
         self.lane = lane
         self.kind = kind

@@ -5,7 +5,6 @@ public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
     /// The line, from 1.
     public let line: Int
 
-    /// Creates a place.
     public init(fileID: String, line: Int) {
         self.fileID = fileID
         self.line = line

@@ -4,7 +4,7 @@ struct TracerRegister: @unchecked Sendable {  // weak references that are only c
         weak var object: AnyObject?
     }
 
-    /// So many different texts are written down; a program that labels each request by its number has no end of them.
+    /// How many different texts are written down: a program that labels each request by its number has no end of them.
     static let textLimit = 4_096
     /// What stands for all further ones.
     static let rest = "…"

@@ -2,11 +2,9 @@ import FlowTrace
 
 /// The lanes of a trace in the order and with the names that the screen has: pipeline by pipeline, each from source to sink.
 public struct ExportLanes: Sendable {
-    /// A pipeline.
     struct Pipeline: Sendable {
         /// Its operators.
         let name: String
-        /// Its lanes.
         let specs: [LaneSpec]
         /// Its edges, from source to sink.
         let edges: [EdgeID]

@@ -41,6 +41,6 @@ struct HeldQueue: Sendable {
         }
     }
 
-    /// So many of the oldest are looked at: a file that names values which never waited must not cost more with each.
+    /// How many of the oldest are searched, so that a file that names values which never waited does not cost more with each.
     private static let reach = 4_096
 }

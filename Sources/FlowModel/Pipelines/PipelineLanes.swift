@@ -10,7 +10,7 @@ struct PipelineLanes: Sendable {
     /// The lane of an edge.
     private(set) var laneOfEdge: [EdgeID: String] = [:]
 
-    /// So many edges of one kind have lanes of their own.
+    /// How many edges of one kind get lanes of their own.
     static let crowd = 3
 
     private let pipelines: Pipelines

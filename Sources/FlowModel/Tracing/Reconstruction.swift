@@ -62,7 +62,7 @@ public struct Reconstruction: RecordSink, Sendable {
         graph.recent = RecentEdges()
     }
 
-    /// Takes that records up to a time are missing: what is live is marked incomplete, and calls whose end may have gone unseen are
+    /// Notes that records up to a time are missing: what is live is marked incomplete, and calls whose end may have gone unseen are
     /// forgotten.
     ///
     /// - Complexity: O(edges).

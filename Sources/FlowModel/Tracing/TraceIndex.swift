@@ -6,9 +6,9 @@ import FlowTrace
 public struct TraceIndex: Sendable {
     /// A trace that has no more records needs no index: it is read at once.
     public static let firstLook = 32_768
-    /// So many records are read between two looks whether there is enough for a keyframe.
+    /// How many records are read before the next check whether a keyframe is due.
     public static let step = 8_192
-    /// So many events before a moment, and after it, are read one by one, where the view goes so far.
+    /// How many events before and after a moment are read one by one, if the view reaches that far.
     public static let reach = 8_192
 
     /// The keyframes, the first at the start.

@@ -10,7 +10,7 @@ struct TracedGraph: Sendable {
     private var operations: [UInt32: OperatorID] = [:]
     /// More live edges than this never have one subscriber or one subscription; in a damaged trace they may seem to.
     static let sharing = 64
-    /// So many may hang on one publisher, feed one subject, or have their subscribers keep one object.
+    /// How many edges may share a publisher, a subject or an object that their subscribers keep.
     private static let crowd = 16_384
     /// What the rules may still cost.
     var allowance = StepAllowance()

@@ -11,7 +11,6 @@ public struct Wait: Hashable, Sendable {
     /// Whether it was dropped in the end.
     public let isDropped: Bool
 
-    /// Creates a wait.
     public init(value: String, nanoseconds: UInt64, isLongest: Bool = false, isSoFar: Bool = false, isDropped: Bool = false) {
         self.value = value
         self.nanoseconds = nanoseconds

@@ -9,7 +9,6 @@ public struct Problem: Error, Hashable, Sendable {
     /// What helps: the signature of an operator, the choices there are. May be empty.
     public let notes: [String]
 
-    /// Creates a problem.
     public init(_ span: Span, _ message: String, notes: [String] = []) {
         self.span = span
         self.message = message

@@ -5,7 +5,6 @@ public struct Control: Hashable, Sendable, CustomStringConvertible {
     /// The argument, empty where there is none.
     public let argument: String
 
-    /// Creates a control.
     public init(_ name: ControlName, _ argument: String = "") {
         self.name = name
         self.argument = argument

@@ -17,7 +17,6 @@ public struct ScenarioNumber: Hashable, Sendable {
     /// The words that stand for 0, 1, 2 …; none for a number.
     public var words: [String] = []
 
-    /// Creates a number.
     public init(
         name: String, initial: Double, steps: [Double], range: ClosedRange<Double>, unit: String = "", isWhole: Bool = false,
         restarts: Bool = true, words: [String] = []

@@ -27,7 +27,6 @@ public struct Variant: Sendable, Identifiable {
     /// Builds the chain and schedules its script.
     public let build: @Sendable (Stage) -> Void
 
-    /// Creates a variant.
     public init(
         id: String, point: String, isEndless: Bool = false, lanes: [LaneSpec], cell: Double = 0.2,
         chain: @escaping @Sendable (Numbers) -> [String], code: String, controls: [ControlName] = [],

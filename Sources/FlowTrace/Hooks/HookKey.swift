@@ -8,7 +8,6 @@ public struct HookKey: Hashable, Sendable {
     /// A hash of the type and of the bytes of the value.
     public let tag: UInt32
 
-    /// Creates a key.
     public init(id: UInt64, tag: UInt32) {
         self.id = id
         self.tag = tag

@@ -5,7 +5,6 @@ public struct BreakpointRow: Hashable, Sendable {
     /// Why it cannot come to hold here, `nil` where it can.
     public let problem: String?
 
-    /// Creates a row.
     public init(text: String, problem: String?) {
         self.text = text
         self.problem = problem

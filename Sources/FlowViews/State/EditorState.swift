@@ -9,7 +9,6 @@ public struct EditorState: Hashable, Sendable {
         /// What helps.
         public let notes: [String]
 
-        /// Creates a problem.
         public init(place: Range<Int>, message: String, notes: [String]) {
             self.place = place
             self.message = message
@@ -27,7 +26,6 @@ public struct EditorState: Hashable, Sendable {
         /// A whole chain that uses it, `nil` where there is none to show.
         public let example: String?
 
-        /// Creates an offer.
         public init(signature: String, summary: String, example: String? = nil) {
             self.signature = signature
             self.summary = summary

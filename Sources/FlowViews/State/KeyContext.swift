@@ -40,7 +40,6 @@ public struct KeyContext: Hashable, Sendable {
     private var numberName: String?
     private var numberValue = ""
 
-    /// Creates a context.
     public init(controls: Set<String> = [], nextVariant: String? = nil) {
         self.controls = controls
         self.nextVariant = nextVariant

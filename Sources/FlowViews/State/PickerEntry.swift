@@ -26,14 +26,12 @@ public struct PickerEntry: Sendable {
         /// What is different.
         public let point: String
 
-        /// Creates a variant.
         public init(id: String, point: String) {
             self.id = id
             self.point = point
         }
     }
 
-    /// Creates an entry.
     public init(
         group: String, groupPlace: Int, key: Character?, id: String, title: String, explanation: String, tryThis: String,
         variants: [Variant], strip: PaneState

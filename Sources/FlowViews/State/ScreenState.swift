@@ -66,7 +66,6 @@ public struct ScreenState: Sendable {
     /// The scenarios, for the picker.
     public var catalogue: [PickerEntry] = []
 
-    /// Creates a state.
     public init(id: String, title: String, panes: [PaneState], cell: UInt64, keys: KeyContext = KeyContext()) {
         precondition(!panes.isEmpty, "ScreenState needs a pane")
         precondition(cell > 0, "ScreenState.cell must be positive, got 0")

@@ -51,8 +51,8 @@ struct Breaks {
         return allowance.isSpent ? left : 0
     }
 
-    /// So many strides of a long trace, some 260,000 records, are looked at between two frames: a breakpoint makes a trace that is
-    /// replayed too fast for that slower, and passes nothing over.
+    /// How many strides of a long trace, some 260,000 records, are searched between two frames. A breakpoint slows down a trace that is
+    /// replayed faster than that, and misses nothing.
     private static let limit = 64
 
     /// A scenario is moved from work to work, so that nothing has happened yet behind the moment at which it stops; a long trace as

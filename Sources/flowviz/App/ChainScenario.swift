@@ -4,11 +4,9 @@ import FlowTrace
 
 /// A chain that was typed, as the scenario that it becomes: whatever shows, records or judges scenarios takes it.
 struct ChainScenario: Equatable {
-    /// The chain.
     let chain: Chain
     /// What it is called: a file's name, or `chain`.
     let name: String
-    /// The scenario.
     let scenario: Scenario
 
     /// - Parameter title: What it shows, in a few words.

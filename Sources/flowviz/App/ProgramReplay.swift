@@ -34,7 +34,7 @@ final class ProgramReplay: Playback {
     /// Whether the present was the end when the window left it to show the past.
     private var wasOver = false
 
-    /// So many records are looked through for a jump between two frames.
+    /// How many records a jump may search between two frames.
     private static let scanned = 1 << 18
 
     /// Begins to read a trace.

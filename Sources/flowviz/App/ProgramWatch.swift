@@ -10,7 +10,7 @@ final class ProgramWatch: Playback {
     let name: String
     private var watched: WatchedProcess
     private let clock: () -> UInt64
-    /// So many of the newest events are kept.
+    /// How many of the newest events are kept.
     private static let limit = 1 << 18
     private var trace: ProgramTrace
     private(set) var now = TraceTime.zero

@@ -243,7 +243,7 @@ final class Session: Playback {
         pending = nil
     }
 
-    /// So many times as long as a run that is over the same with other numbers may take.
+    /// How many times as long as the first run a rerun with other numbers may take.
     private static let patience: UInt64 = 10
 
     private func answer(_ state: AppState) -> String? {

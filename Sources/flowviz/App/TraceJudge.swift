@@ -32,7 +32,7 @@ final class TraceJudge: Sendable {
         }
     }
 
-    /// So many breaches are kept, the first ones.
+    /// How many breaches are kept; those that come later are counted.
     private static let limit = 1 << 14
 
     private let work = Work()

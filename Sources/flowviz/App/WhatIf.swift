@@ -12,7 +12,6 @@ struct WhatIf: Equatable {
         case original
     }
 
-    /// All its numbers.
     var numbers: Numbers
     var view: View
 

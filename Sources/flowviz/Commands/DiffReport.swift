@@ -11,7 +11,6 @@ struct DiffReport {
         self.sources = sources
     }
 
-    /// The lines.
     func lines() throws -> [String] {
         let partings = diff.partings()
         guard !partings.isEmpty else { return ["no difference over \(diff.firstTally.end.sequence) events"] }

@@ -18,7 +18,7 @@ struct FollowCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions
 
-    /// So many values that read the same are followed.
+    /// How many values that read the same are followed.
     private static let limit = 32
 
     func run() throws {

@@ -43,7 +43,7 @@ public struct RunOutcome: Hashable, Sendable {
         return parts.isEmpty ? "as many delivered, lost and held as before" : parts.joined(separator: ", ")
     }
 
-    /// So many lost values are named.
+    /// How many lost values are named.
     private static let named = 3
 
     private func list(_ values: [String]) -> String {

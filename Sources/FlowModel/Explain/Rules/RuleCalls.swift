@@ -5,7 +5,6 @@ import FlowTrace
 ///
 /// - Complexity: O(1) an event, amortised.
 struct RuleCalls: Sendable {
-    /// A call.
     struct Call: Sendable {
         let sequence: Int
         let edge: UInt32
@@ -26,7 +25,6 @@ struct RuleCalls: Sendable {
         stacks.turn(to: thread)
     }
 
-    /// The outermost call.
     var outermost: Call? {
         stacks.open.first
     }

@@ -5,7 +5,7 @@ import FlowTrace
 ///
 /// - Complexity: O(1) a violation; memory for each rule at each operator, of at most ``limit`` together.
 public struct RuleFindings: Sendable {
-    /// So many are kept; more are counted.
+    /// How many findings are kept; further ones are only counted.
     public static let limit = 1_024
 
     private struct Key: Hashable {

@@ -2,7 +2,7 @@ import FlowTrace
 
 /// Holds a trace file against the contract from its first record on, in bounded memory.
 public struct RuleReader: Sendable {
-    /// So many records are read at a time; as many events before them are kept, in which calls may be open.
+    /// How many records are read at a time. As many events before them are kept, since their calls may still be open.
     private static let step = 4_096
 
     private var trace: SteppedTrace

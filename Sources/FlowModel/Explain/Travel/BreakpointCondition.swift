@@ -4,9 +4,9 @@ import FlowTrace
 public enum BreakpointCondition: Hashable, Sendable {
     /// How much a buffer holds, as a count or in percent of what it may hold.
     public enum Amount: Hashable, Sendable {
-        /// So many values.
+        /// A number of values.
         case count(Int)
-        /// So many hundredths of its capacity.
+        /// A percentage of the buffer's capacity.
         case percent(Int)
     }
 

@@ -7,7 +7,6 @@ public struct TraceSearch: Hashable, Sendable {
     /// The events that are known to break a rule, by sequence; something is amiss in them too.
     public var broken: Set<Int> = []
 
-    /// Creates a search.
     public init(filter: EventFilter? = nil) {
         self.filter = filter
     }

@@ -5,7 +5,6 @@ enum Percent {
         "\(Int((min(1, max(0, share)) * 100).rounded())) %"
     }
 
-    /// One decimal: `2.1`.
     static func decimal(_ number: Double) -> String {
         let scaled = Int(min(1e15, max(0, number * 10)).rounded())
         return "\(scaled / 10).\(scaled % 10)"

@@ -10,7 +10,7 @@ struct WhyChain {
     /// Whether what led to some of them is not known any more.
     private(set) var isCut = false
 
-    /// So many events are told at most.
+    /// How many events a chain has at most.
     private static let limit = 48
 
     init(to event: TraceEntry, in model: StreamModel) {
