@@ -66,7 +66,7 @@ int flowviz_agent_accept(int listener) {
 
 /// The trace, locked against being taken for one that nobody writes any more.
 static int open_trace(const char *path) {
-    int number = lifted(open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    int number = lifted(open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     if (number >= 0) flock(number, LOCK_SH | LOCK_NB);
     return number;
 }
