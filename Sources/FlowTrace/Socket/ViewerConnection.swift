@@ -98,7 +98,10 @@ public final class ViewerConnection: Sendable {
     private static func answer(_ socket: Int32, _ path: String) throws(TraceFileError) -> WireMessage? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
+        // Who says a little now and then is not waited for any longer than who says nothing.
+        let end = TraceClock.machineNanoseconds() + UInt64(UnixSocket.patience) * 1_000_000_000
         while bytes.count <= WireMessage.limit {
+            guard TraceClock.machineNanoseconds() < end else { throw .noAnswer(path: path, seconds: UnixSocket.patience) }
             let count = recv(socket, &buffer, buffer.count, 0)
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN { throw .noAnswer(path: path, seconds: UnixSocket.patience) }
