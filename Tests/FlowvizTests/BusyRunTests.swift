@@ -146,6 +146,46 @@ struct BusyRunTests {
         #expect(screen.state.notice == "interval 1 milliseconds instead of 10 milliseconds: 5000 delivered instead of 500")
     }
 
+    @Test func `no breakpoint is looked for while a rerun is on its way`() throws {
+        var screen = try Screen("interval(.milliseconds(10)).sink()")
+        screen.state.breakpoints = [try Breakpoint(parsing: "drop")]
+        screen.session.advance(by: 5_000_000_000)
+
+        screen.type("<")
+        screen.pass()
+
+        #expect(screen.session.isCatchingUp && !screen.state.isFrozen)
+        #expect(screen.session.runs[0].now == TraceTime(seconds: 5))
+    }
+
+    @Test func `a rerun of a recording goes on frame by frame, and not out of proportion`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        try RunCommand.parse(["overflow", "--until", "20", "--output", path]).run()
+        let file = try TraceFile(path)
+        let plan = try #require(RunPlan.recorded(in: file))
+        // A stranger may have written when it ends.
+        let endless = RunPlan(choice: plan.choice, sends: [], end: TraceTime(seconds: 1_000_000), breaks: [])
+        let replay = Replay(file, of: endless)
+        var state = AppState(choice: plan.choice, size: Size(width: 120, height: 36))
+        var numbers = plan.choice.numbers
+        numbers["size"] = 20
+        state.compare(with: WhatIf(numbers: numbers, view: .changed))
+        let limit = 10 * replay.models[0].log.count + 10_000
+
+        let notice = replay.compare(state)
+        var frames = 1
+        while replay.isCatchingUp {
+            replay.look(at: &state)
+            frames += 1
+        }
+
+        #expect(notice?.hasPrefix("rerunning with the other numbers: at ") == true)
+        #expect((limit / FrameAllowance.perFrame...2 * limit / FrameAllowance.perFrame + 1).contains(frames))
+        #expect(state.notice?.hasPrefix("overflow has more than \(limit) events by ") == true)
+        #expect(replay.models.count == 1)
+    }
+
     @Test func `a rerun on its way is left for another`() throws {
         var screen = try Screen("interval(.milliseconds(10)).sink()")
         screen.session.advance(by: 5_000_000_000)
@@ -186,6 +226,13 @@ struct BusyRunTests {
             "\($0)" == "overflow has more than 100 events by 4.55 s, and all are kept; end it before, with --until"
         }
         #expect(report.eventCount < 120)
+    }
+
+    @Test func `a test case that is too long is refused`() throws {
+        let run = try Program.run(["eval", "interval(.milliseconds(1)).sink()", "--until", "11", "--format", "test"])
+
+        #expect(run.status == .exited(1) && run.output == "")
+        #expect(run.errors == "flowviz: a test of more than 10000 values is too long; end it before, with --until\n")
     }
 
     @Test func `marbles that are too long are refused`() throws {

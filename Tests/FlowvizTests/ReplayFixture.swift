@@ -27,7 +27,7 @@ final class ReplayFixture {
         for key in keys {
             playback.look(at: &state)
             for effect in Update.press(key, on: &state, facts: playback.facts) { _ = effect.perform(on: &state, playback) }
-            playback.look(at: &state)
+            repeat { playback.look(at: &state) } while playback.isCatchingUp
         }
     }
 

@@ -10,11 +10,13 @@ struct Breaks {
 
     private var set: BreakpointSet?
     private var key: Key?
-    /// The present when time was stopped last: what had happened by then is looked at on, not anew.
+    /// The present when time was stopped last: what had happened by then is not looked at again.
     private var stopped: Moment?
 
     /// Moves time forward as far as a frame may, to the first breakpoint at most.
     mutating func advance(_ playback: any Playback, by nanoseconds: UInt64, _ state: inout AppState) {
+        // While a rerun is on its way time stands, and a breakpoint would look at one moment for ever.
+        guard !playback.isCatchingUp else { return }
         var allowance = FrameAllowance()
         let left = advance(playback, by: nanoseconds, &allowance, &state)
         let missing = left + allowance.shortfall
@@ -23,7 +25,7 @@ struct Breaks {
         playback.fallBehind(by: missing)
     }
 
-    /// What is said once, when less time passes than was to.
+    /// What is said once, when the stream falls behind the clock.
     private static let slowed =
         "more happens than a frame can show: time passes slower, so that keys are answered; the header says by how much"
 

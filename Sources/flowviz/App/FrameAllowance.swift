@@ -1,9 +1,9 @@
 /// How much may happen between two frames, counted in events and pieces of work: so keys and signals are answered soon, whatever runs.
 struct FrameAllowance {
-    /// Few enough that a slow machine answers soon; at 30 frames a second still 30,000 a second.
+    /// At 30 frames a second 30,000 a second.
     static let perFrame = 1_000
 
-    /// No limit, for where no frame is waited for.
+    /// No limit, for runs without a screen.
     static let unlimited = FrameAllowance(count: .max)
 
     private var left: Int

@@ -39,7 +39,7 @@ protocol Playback: AnyObject {
     func advance(by nanoseconds: UInt64)
     /// Moves time forward as far as the allowance lasts.
     func advance(by nanoseconds: UInt64, within allowance: inout FrameAllowance)
-    /// Notes that less time has passed than was to, because too much happened in it.
+    /// Falls further behind the clock, because more happened than a frame can show.
     func fallBehind(by nanoseconds: UInt64)
     /// By how much less time has passed so far, in nanoseconds.
     var behind: UInt64 { get }

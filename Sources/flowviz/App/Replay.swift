@@ -18,8 +18,17 @@ final class Replay: Playback {
     private var ends: [TraceTime]
     /// The numbers of the second one.
     private var otherNumbers: Numbers?
+    /// The second one, as long as it is on its way.
+    private var rerun: Rerun?
     /// What the recording does not have.
     private let notes: [String]
+
+    /// What is left of running the recording's inputs with other numbers.
+    private struct Rerun {
+        let run: ScenarioRun
+        let report: RunReport
+        var inputs: ArraySlice<(time: TraceTime, control: Control)>
+    }
 
     /// Reads the recording of a run.
     init(_ file: TraceFile, of plan: RunPlan) {
@@ -87,32 +96,61 @@ final class Replay: Playback {
     // MARK: What if
 
     func compare(_ state: AppState) -> String? {
-        let isOther = state.whatIf?.numbers != otherNumbers
+        guard state.whatIf?.numbers != otherNumbers else { return answer(state) }
         otherNumbers = state.whatIf?.numbers
-        if isOther { (models, ends) = ([models[0]], [ends[0]]) }
-        let problem = isOther ? otherNumbers.flatMap { rerun(plan.choice.with($0)) } : nil
+        (models, ends, rerun) = ([models[0]], [ends[0]], otherNumbers.map { begin(plan.choice.with($0)) })
+        return goOn(state)
+    }
+
+    /// Whether a run with other numbers is still on its way.
+    var isCatchingUp: Bool { rerun != nil }
+
+    func look(at state: inout AppState) {
+        guard rerun != nil else { return }
+        state.notice = goOn(state)
+    }
+
+    /// A run of what was recorded once more, with the same inputs and other numbers.
+    private func begin(_ choice: Choice) -> Rerun {
+        let run = ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers)
+        let limit = Replay.patience * models[0].log.count + 10_000
+        let report = RunReport(run: run, format: nil, isRealtime: false, output: StandardOutput(), limit: limit)
+        report.endsWithSinks = plan.choice.chain != nil
+        return Rerun(run: run, report: report, inputs: plan.sends[...])
+    }
+
+    /// How many times as many events as the recording a rerun may have, and some for short ones: a stranger may have written the numbers.
+    private static let patience = 10
+
+    /// Goes on with a rerun as far as the allowance of a frame lasts, and says how far it has come, or what came of it.
+    private func goOn(_ state: AppState) -> String? {
+        guard var rerun else { return answer(state) }
+        var allowance = FrameAllowance()
+        do {
+            var isOver = false
+            while !isOver, !allowance.isSpent {
+                let before = rerun.report.eventCount
+                isOver = try !rerun.report.goOn(&rerun.inputs, until: plan.end)
+                allowance.spend(1 + rerun.report.eventCount - before)
+            }
+            self.rerun = isOver ? nil : rerun
+            guard isOver else { return WhatIfWords.progress(rerun.run.now, of: plan.end ?? ends[0]) }
+            if let problem = rerun.run.problem { throw problem }
+            models.append(rerun.report.model)
+            ends.append(rerun.report.end)
+        } catch {
+            self.rerun = nil
+            return "\(error)"
+        }
+        return answer(state)
+    }
+
+    private func answer(_ state: AppState) -> String? {
         focus = state.whatIf?.view == .changed ? models.count - 1 : 0
         // The same time in the run that is looked at now.
         moment = model.log[sequence: moment.sequence]?.time == now ? moment : model.moment(at: min(now, end))
-        guard let whatIf = state.whatIf, models.count > 1 else { return problem }
+        guard let whatIf = state.whatIf, models.count > 1 else { return nil }
         return WhatIfWords.answer(plan.choice, whatIf, old: RunOutcome(of: models[0]), new: RunOutcome(of: models[1]))
-    }
-
-    /// Runs what was recorded once more, with the same inputs and other numbers.
-    ///
-    /// - Returns: What kept it from being run.
-    private func rerun(_ choice: Choice) -> String? {
-        let run = ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers)
-        let report = RunReport(run: run, format: nil, isRealtime: false, output: StandardOutput())
-        report.endsWithSinks = plan.choice.chain != nil
-        do {
-            try report.run(sends: plan.sends, until: plan.end)
-        } catch {
-            return "\(error)"
-        }
-        models.append(report.model)
-        ends.append(report.end)
-        return nil
     }
 
     func screen(_ state: AppState) -> ScreenState {

@@ -20,7 +20,7 @@ final class Session: Playback {
     private var otherNumbers: Numbers?
     /// What is left of the second run's way to the present of the first, `nil` once it is there.
     private var pending: Rerun?
-    /// How much less time has passed than was to, because too much happened in it, in nanoseconds.
+    /// How far the stream is behind the clock, because more happened than frames can show, in nanoseconds.
     private(set) var behind: UInt64 = 0
 
     /// The chain that runs, `nil` for a scenario.
@@ -130,7 +130,7 @@ final class Session: Playback {
         return first?.index
     }
 
-    /// So many pieces of a moment's work are done before their events are looked at.
+    /// How many steps of a moment's work run before the model is updated.
     private static let batch = 64
 
     /// Does the next pieces of work of a run, within one moment.

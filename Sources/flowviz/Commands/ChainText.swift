@@ -6,6 +6,9 @@ import FlowTrace
 
 /// A chain as a text of Swift, with what its run was given.
 struct ChainText {
+    /// How many values a test may expect.
+    private static let mostOutputs = 10_000
+
     private let chain: Chain
     private let plan: RunPlan
 
@@ -49,11 +52,14 @@ struct ChainText {
             scheduler.advance(to: time(moment))
             _ = run.perform(control)
         }
-        if let end = plan.end { scheduler.advance(to: time(end)) } else { scheduler.run() }
+        let isDone = plan.end.map { scheduler.advance(to: time($0)) } ?? scheduler.run()
         let problem = run.problem
         run.cancel()
         scheduler.removeAll()
         if let problem { throw ChainFailure(problem, in: chain.source, name: "chain", isUsage: false) }
+        guard isDone, outputs.count <= ChainText.mostOutputs else {
+            throw Failure("a test of more than \(ChainText.mostOutputs) values is too long; end it before, with --until")
+        }
         return outputs
     }
 }

@@ -27,6 +27,7 @@ final class RunReport {
     private let limit: Int
     /// How many cells marbles may have.
     private static let mostCells: UInt64 = 1_000_000
+    private var hasBegun = false
     /// When the last piece of work was done.
     private var lastWork = TraceTime.zero
 
@@ -76,19 +77,44 @@ final class RunReport {
     }
 
     private func perform(_ sends: [(time: TraceTime, control: Control)], until end: TraceTime?) throws {
-        try advance(to: .zero)
-        for (time, control) in sends where hit == nil {
-            // Controls of one moment are pressed one right after the other, as while time stands on the screen.
-            if time > run.now { try advance(to: time) }
-            guard hit == nil else { break }
-            do {
-                try run.send(control)
-            } catch {
-                throw ValidationError(error.description)
-            }
-            report()
+        var inputs = sends[...]
+        while try goOn(&inputs, until: end) {}
+    }
+
+    /// Runs the work of the next moment, or presses the next control.
+    ///
+    /// - Parameter inputs: The controls that are still to be pressed, in the order of their times.
+    /// - Returns: Whether anything is left to be done.
+    func goOn(_ inputs: inout ArraySlice<(time: TraceTime, control: Control)>, until end: TraceTime?) throws -> Bool {
+        guard hasBegun else {
+            hasBegun = true
+            try advance(to: .zero)
+            return hit == nil
         }
-        if let end { try advance(to: end) } else { try runOut() }
+        if let next = run.nextDeadline, isDue(next, before: inputs.first?.time, until: end) {
+            try advance(to: next)
+            return hit == nil
+        }
+        guard let (time, control) = inputs.popFirst() else {
+            try advance(to: end ?? run.now)
+            return false
+        }
+        if time > run.now { try advance(to: time) }
+        guard hit == nil else { return false }
+        do {
+            try run.send(control)
+        } catch {
+            throw ValidationError(error.description)
+        }
+        report()
+        return true
+    }
+
+    /// Whether work comes before the next control, or the end. Controls of one moment are pressed one right after the other, as while time
+    /// stands on the screen.
+    private func isDue(_ deadline: TraceTime, before input: TraceTime?, until end: TraceTime?) -> Bool {
+        if let input { return input > run.now && deadline <= input }
+        return end.map { deadline <= $0 } ?? !(endsWithSinks && model.sinksHaveEnded)
     }
 
     private func advance(to time: TraceTime) throws {
@@ -103,11 +129,6 @@ final class RunReport {
         if isRealtime { MonotonicClock.wait(until: start + time.nanoseconds) }
         try check(run.advance(to: time))
         report()
-    }
-
-    private func runOut() throws {
-        while hit == nil, !(endsWithSinks && model.sinksHaveEnded), let next = run.nextDeadline { try advance(to: next) }
-        try advance(to: run.now)
     }
 
     private func check(_ isDone: Bool) throws {
