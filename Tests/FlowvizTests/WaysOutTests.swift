@@ -44,7 +44,7 @@ struct WaysOutTests {
 
     @Test func `only these write bytes of a form of their own`() throws {
         let files = try Repository.swiftFiles(in: "Sources/flowviz").filter {
-            try Repository.text($0).contains("output.formatted(")
+            try Repository.text($0).contains(".formatted(")
         }
 
         #expect(
