@@ -97,7 +97,7 @@ struct ExportTests {
                 1500 über 漢字 outstanding 3
                 1500 buffer "2" buffered value='-0.5'
                 1500 buffer "2" held 1
-                1500 über 漢字 value value='a\\n\\x1b[31m"b" of more than fifteen bytes'
+                1500 über 漢字 value value='a␊␛[31m"b" of more than fifteen bytes'
                 1500 über 漢字 outstanding 2
                 1500 buffer "2" dropped value='-0.5'
                 1500 buffer "2" held 0
