@@ -40,7 +40,7 @@ struct TraceFuzzTests {
         for round in 0..<FuzzRounds.count(sample: 12) / 2 {
             // The largest file there can be costs ten thousand times as much to write.
             let isLargest = FuzzRounds.isLong && round % 16_384 == 1
-            let most = round % 64 == 0 ? 9_000 : 200
+            let most = round % 256 == 0 ? 9_000 : 40
             let chunks = isLargest ? TraceFormat.chunkLimit : Int.random(in: 1...most, using: &chance)
             let file = RawTrace(folder.path("a.fvz"), chunks: chunks, isRing: isRing)
             for _ in 0..<Int.random(in: 1...3, using: &chance) {
@@ -66,12 +66,12 @@ struct TraceFuzzTests {
         let folder = try TemporaryFolder()
         let path = folder.path("a.fvz")
         var chance = SeededChance(seed: TraceFuzzTests.seed &+ (isRing ? 5 : 4))
-        let file = RawTrace(path, chunks: 4, isRing: isRing)
+        let file = RawTrace(path, chunks: 2, isRing: isRing)
         let text = [UInt8](repeating: UInt8(ascii: "x"), count: 32_768)
         for round in 0..<FuzzRounds.count(sample: 40) / 2 {
-            for chunk in 0..<4 {
+            for chunk in 0..<2 {
                 let place = (Int.random(in: 20_000...65_000, using: &chance), Int.random(in: 0...40_000, using: &chance))
-                let records = (0..<Int.random(in: 1...200, using: &chance)).map {
+                let records = (0..<Int.random(in: 1...(round % 16 == 0 ? 400 : 32), using: &chance)).map {
                     TraceFuzzTests.record(UInt64($0), naming: place, &chance)
                 }
                 file.putChunk(chunk, records: records, text: text)
@@ -80,7 +80,7 @@ struct TraceFuzzTests {
             let comment: Comment = "repeated text, round \(round)"
             FuzzRounds.hold(comment) {
                 _ = TraceFuzzTests.read(path, size: file.size, comment)
-                if round % 16 == 0 { TraceFuzzTests.look(path) }
+                if round % 64 == 0 { TraceFuzzTests.look(path) }
             }
         }
     }
