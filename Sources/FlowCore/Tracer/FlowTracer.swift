@@ -98,7 +98,7 @@
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
             let key = HookKey(subscriber)
-            guard entersSubscribing(subscriber, key) else { return }
+            guard !scopeOnly || scope.withLock({ $0.subscribe(subscriber, key.id) }).belongs else { return }
             if Downstream.self is AnyObject.Type {
                 let found = register.withLock { $0.add(subscriber as AnyObject, id: key.id) }
                 for id in found.dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
@@ -126,7 +126,7 @@
         /// Records that `subscription` is about to be handed to `subscriber`.
         public func willReceive<Downstream: Subscriber>(subscriber: Downstream, subscription: Subscription) {
             let (key, handed) = (HookKey(subscriber), HookKey(subscription))
-            guard entersHanding(subscription, handed, to: key) else { return }
+            guard !scopeOnly || scope.withLock({ $0.hand(subscription, handed.id, to: key.id) }).belongs else { return }
             recorder.record(.subscription, handed)
             recorder.record(.willSubscription, key, word: handed.id)
         }
@@ -216,24 +216,6 @@
 
         private func recordEnd(_ kind: HookKind, _ key: HookKey) {
             if leaves(key) { recorder.recordEnd(kind, key) }
-        }
-
-        /// Whether a subscriber is to be watched from now on.
-        private func entersSubscribing<Downstream: Subscriber>(_ subscriber: Downstream, _ key: HookKey) -> Bool {
-            guard scopeOnly else { return true }
-            let known = scope.withLock { $0.keeps(key.id) }
-            return withExtendedLifetime(known.owner) {
-                scope.withLock { $0.subscribe(subscriber, key.id, isKnown: known.isKnown) }
-            }
-        }
-
-        /// Whether a subscription that is handed over is to be watched from now on.
-        private func entersHanding(_ subscription: any Subscription, _ handed: HookKey, to key: HookKey) -> Bool {
-            guard scopeOnly else { return true }
-            let known = scope.withLock { $0.keeps(handed.id) }
-            return withExtendedLifetime(known.owner) {
-                scope.withLock { $0.hand(subscription, handed.id, isKnown: known.isKnown, to: key.id) }
-            }
         }
 
         /// The description of a value, where the tracer writes it down.

@@ -31,10 +31,12 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
     /// The calls to members that each thread is in, from the outermost; `nil` stands for the scope's own body.
     private var open: [pthread_t: [UInt64?]] = [:]
 
+    /// What becomes of a call, and whoever had the identifier: to be let go of outside the lock, because the last other reference to it may
+    /// have gone meanwhile.
+    typealias Answer = (belongs: Bool, owner: AnyObject?)
+
     /// Whether an identifier belongs to the scope, and to the same owner as when it came in.
-    ///
-    /// - Returns: With it the owner, to be let go of outside the lock: the last other reference to it may have gone meanwhile.
-    func keeps(_ id: UInt64) -> (isKnown: Bool, owner: AnyObject?) {
+    private func keeps(_ id: UInt64) -> (isKnown: Bool, owner: AnyObject?) {
         switch members[id] {
         case .object(let living):
             let object = living.object
@@ -56,28 +58,28 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
 
     /// `subscriber` is about to be subscribed on this thread.
     ///
-    /// - Parameter isKnown: Whether the scope ``keeps(_:)`` it already.
     /// - Returns: Whether that belongs to the scope; the call is open then until ``leave(_:)``.
-    mutating func subscribe<Downstream: Subscriber>(_ subscriber: Downstream, _ id: UInt64, isKnown: Bool) -> Bool {
+    mutating func subscribe<Downstream: Subscriber>(_ subscriber: Downstream, _ id: UInt64) -> Answer {
+        let (isKnown, owner) = keeps(id)
         guard isKnown || open[pthread_self()] != nil else {
             members[id] = nil
-            return false
+            return (false, owner)
         }
         if !isKnown { members[id] = TracedScope.owner(subscriber) }
-        return enter(id)
+        return (enter(id), owner)
     }
 
     /// `subscription` is about to be handed to `subscriber` on this thread.
     ///
-    /// - Parameter isKnown: Whether the scope ``keeps(_:)`` the subscription already.
     /// - Returns: Whether that belongs to the scope; the call is open then until ``leave(_:)``.
-    mutating func hand(_ subscription: any Subscription, _ id: UInt64, isKnown: Bool, to subscriber: UInt64) -> Bool {
+    mutating func hand(_ subscription: any Subscription, _ id: UInt64, to subscriber: UInt64) -> Answer {
+        let (isKnown, owner) = keeps(id)
         guard members[subscriber] != nil else {
             members[id] = isKnown ? .everybody : nil
-            return false
+            return (false, owner)
         }
         if !isKnown { members[id] = TracedScope.owner(subscription) }
-        return enter(subscriber)
+        return (enter(subscriber), owner)
     }
 
     /// A subscriber or a subscription is about to be called on this thread.
