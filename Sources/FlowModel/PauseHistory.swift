@@ -16,10 +16,10 @@ struct PauseHistory: Sendable {
         if let since { changes = [Change(sequence: 0, time: since, pauses: true)] }
     }
 
-    /// Takes a state of the lane's subscriber; all but `paused` and `resumed` is of no consequence here.
-    mutating func note(_ state: String, of entry: TraceEntry) {
-        guard state == "paused" || state == "resumed" else { return }
-        let pauses = state == "paused"
+    /// Observes a state of the lane's subscriber; only pauses and resumptions count.
+    mutating func observe(_ state: StreamState, of entry: TraceEntry) {
+        guard state == .paused || state == .resumed else { return }
+        let pauses = state == .paused
         guard pauses != (changes.last?.pauses ?? false) else { return }
         changes.append(Change(sequence: entry.sequence, time: entry.time, pauses: pauses))
     }

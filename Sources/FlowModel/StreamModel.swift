@@ -107,7 +107,7 @@ public struct StreamModel: Sendable {
         guard let lane = laneIndex(of: entry) else { return }
         let value = log.value(of: entry)
         lanes[lane].fold(entry, value: value)
-        if entry.kind == .state { pauses[lane].note(value?.description ?? "", of: entry) }
+        if let state = log.state(of: entry) { pauses[lane].observe(state, of: entry) }
     }
 
     private mutating func place(ofEdge edge: EdgeID) -> Int {
@@ -162,6 +162,11 @@ public struct StreamModel: Sendable {
         if let value = oldValues[sequence] { return value?.description ?? StreamModel.undescribed }
         guard let entry = log[sequence: sequence] else { return "" }
         return log.value(of: entry)?.description ?? (entry.kind.isOfValue ? StreamModel.undescribed : "")
+    }
+
+    /// The state that an event reports, `nil` for another kind of event.
+    public func reportedState(of sequence: Int) -> StreamState? {
+        log[sequence: sequence].flatMap(log.state)
     }
 
     /// The type of the values on a lane, without modules; what is held has that of what comes in. `nil` where it is not known.

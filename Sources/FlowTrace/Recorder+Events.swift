@@ -17,6 +17,12 @@ extension Recorder {
         isOpen ? write(kind, edge, reason?.rawValue ?? 0, value: value, to: writer) : .none
     }
 
+    /// Records what the subscriber or operator at an edge says it is doing.
+    @discardableResult
+    public func record(state: StreamState, on edge: EdgeID) -> CauseMark {
+        record(.state, on: edge, value: .string(state.description))
+    }
+
     /// Records a signal with a value and makes it the cause of what this thread records until ``leave(_:)-(CauseScope)``.
     ///
     /// As ``record(_:on:value:reason:)`` and ``enter(_:)``, but what belongs to the thread is looked for once.

@@ -31,7 +31,7 @@ package final class PauseControl {
 
     /// Records that the sink is paused by its own closure.
     package func notePause() {
-        recorder.record(.state, on: edge, value: .string("paused"))
+        recorder.record(state: .paused, on: edge)
     }
 
     /// Pauses the sink, or takes back that it goes on when time passes.
@@ -52,7 +52,7 @@ package final class PauseControl {
     /// Lets a paused sink go on at once.
     package func resume() {
         guard let sink, sink.paused, !isOver else { return }
-        recorder.record(.state, on: edge, value: .string("resumed"))
+        recorder.record(state: .resumed, on: edge)
         sink.resume()
     }
 

@@ -24,7 +24,11 @@ struct PipelineEdge: Sendable {
         events += 1
         time = entry.time
         let isFromStore = fact.role == .store && held.take(entry, value: log.value(of: entry)) != nil
-        if kind == .state { notePause(log.value(of: entry)?.description ?? "", at: entry.time) }
+        switch log.state(of: entry) {
+        case .paused?: pausedSince = pausedSince ?? time
+        case .resumed?: pausedSince = nil
+        case .working?, .idle?, .finished?, .promise?, .custom?, nil: break
+        }
         totals.add(kind, demand: entry.event.demand, fromStore: isFromStore)
         if kind == .value { rate.add(at: entry.time) }
         if kind.isTerminal { lastEnd = (kind, entry.time) }
@@ -32,10 +36,5 @@ struct PipelineEdge: Sendable {
         return PipelineTotals(
             events: 1, values: kind == .value ? 1 : 0, held: totals.held - heldBefore,
             dropped: kind == .dropped ? 1 : 0)
-    }
-
-    private mutating func notePause(_ state: String, at time: TraceTime) {
-        if state == "paused" { pausedSince = pausedSince ?? time }
-        if state == "resumed" { pausedSince = nil }
     }
 }

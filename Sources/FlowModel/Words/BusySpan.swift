@@ -7,11 +7,6 @@ public struct BusySpan: Hashable, Sendable {
     /// The moment at which it ended, `nil` while it goes on.
     public let end: Moment?
 
-    /// Whether a state means work.
-    static func isWork(_ state: String) -> Bool {
-        state == "processing" || state == "busy" || state == "working"
-    }
-
     func contains(_ mark: Mark) -> Bool {
         mark.sequence > start.sequence && end.map { mark.sequence < $0.sequence } ?? true
     }

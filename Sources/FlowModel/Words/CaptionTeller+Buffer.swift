@@ -132,7 +132,7 @@ extension CaptionTeller {
     }
 
     private func workEnded() -> TraceEntry? {
-        burst.entries.last { $0.kind == .state && facts.text($0) == "processed" }
+        burst.entries.last { model.log.state(of: $0) == .idle }
     }
 
     func afterWork(_ state: TraceEntry, request: TraceEntry) -> CaptionDraft {

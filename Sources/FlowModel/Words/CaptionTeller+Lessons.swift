@@ -159,7 +159,7 @@ extension CaptionTeller {
     /// That a value or a subscription came with a promise, which a stepping subscriber tells in its state.
     private func promiseSentence() -> String? {
         let state = burst.entries.last { $0.kind == .state }
-        guard let state, StateText.parts(of: facts.text(state)).contains(where: { $0.kind == "promise" }) else { return nil }
+        guard let state, model.log.state(of: state)?.promise != nil else { return nil }
         return "It came with a promise; the next value is asked for when that is answered."
     }
 

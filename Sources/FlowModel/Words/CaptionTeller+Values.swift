@@ -81,32 +81,32 @@ extension CaptionTeller {
     }
 
     func state() -> CaptionDraft? {
-        guard let event = burst.last(.state) else { return nil }
+        guard let event = burst.last(.state), let state = model.log.state(of: event) else { return nil }
         let lane = lane(of: event)
         // After the end of a stream a state is of no consequence; the end itself is what is worth telling.
         if model.state(ofLane: lane, at: event.sequence).isOver { return nil }
         let outstanding = model.lanes[lane].totals(upTo: event.sequence).outstanding
-        switch facts.text(event) {
-        case "paused":
+        switch state {
+        case .paused:
             return CaptionDraft(event: event, first: pauseBegins(event), second: stillDue(outstanding))
-        case "resumed":
+        case .resumed:
             return CaptionDraft(event: event, first: "The sink is resumed: it asks again.", second: stillWaiting())
-        case let name where BusySpan.isWork(name):
+        case .working:
             let gate =
                 outstanding == .none
                 ? "Nothing is asked for until it ends."
                 : "The demand is not 0: \(outstanding) more may still come meanwhile, and this is no backpressure."
             return CaptionDraft(event: event, tone: .past, first: "The batch is full and the work begins.", second: gate)
-        case "processed":
+        case .idle:
             return CaptionDraft(event: event, tone: .past, first: "The batch ended.", second: busySentence() ?? lostSentence())
-        case let name:
-            return CaptionDraft(event: event, tone: .past, first: "\(self.name(ofLane: lane)) \(nowIs(name)).")
+        case .finished, .promise, .custom:
+            return CaptionDraft(event: event, tone: .past, first: "\(name(ofLane: lane)) \(nowIs(state)).")
         }
     }
 
     /// `is now stepping and has promise #4`, `has text "A"`.
-    private func nowIs(_ state: String) -> String {
-        let facts = StateText.parts(of: state).map { $0.kind == "state" ? "is now \($0.value)" : "has \($0.kind) \($0.value)" }
+    private func nowIs(_ state: StreamState) -> String {
+        let facts = state.facts.map { $0.kind == "state" ? "is now \($0.value)" : "has \($0.kind) \($0.value)" }
         return ValueList.names(facts)
     }
 

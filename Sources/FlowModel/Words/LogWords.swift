@@ -46,7 +46,7 @@ struct LogWords {
         case .finished: return Content(sign: .finished, tone: .plain, text: "finished")
         case .failure: return Content(sign: .failed, tone: .error, text: value.isEmpty ? "failed" : "failed: \(value)")
         case .cancel: return Content(sign: .cancelled, tone: .error, text: cancelled(draft.head))
-        case .state: return state(value)
+        case .state: return state(model.log.state(of: draft.head) ?? .custom(value))
         case .note, .returned, .causeLink: return Content(sign: .state, tone: .plain, text: value)
         }
     }
@@ -139,11 +139,11 @@ struct LogWords {
         return "cancels: \(count) value\(count == 1 ? "" : "s")"
     }
 
-    private func state(_ name: String) -> Content {
-        switch name {
-        case "paused": Content(sign: .paused, tone: .past, text: "paused: asks for nothing")
-        case "resumed": Content(sign: .state, tone: .past, text: "resumed: asks again")
-        default: Content(sign: .state, tone: .past, text: "state: \(name)")
+    private func state(_ state: StreamState) -> Content {
+        switch state {
+        case .paused: Content(sign: .paused, tone: .past, text: "paused: asks for nothing")
+        case .resumed: Content(sign: .state, tone: .past, text: "resumed: asks again")
+        case .working, .idle, .finished, .promise, .custom: Content(sign: .state, tone: .past, text: "state: \(state)")
         }
     }
 

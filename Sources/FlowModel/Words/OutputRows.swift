@@ -73,7 +73,7 @@ struct OutputRows {
         var kinds: Set<String> = []
         var rows: [InspectorRow] = []
         for mark in facts.history(lane).newest(32, of: \.states, upTo: facts.sequence).reversed() {
-            for (kind, value) in StateText.parts(of: facts.text(mark)) where kinds.insert(kind).inserted {
+            for (kind, value) in facts.model.reportedState(of: mark.sequence)?.facts ?? [] where kinds.insert(kind).inserted {
                 rows.append(.note(kind: kind, value: value, since: mark.time))
             }
         }

@@ -7,10 +7,11 @@ extension StreamModel {
         var start: Moment?
         for mark in lanes[lane].newest(33, of: \.states, upTo: sequence) {
             let moment = Moment(time: mark.time, sequence: mark.sequence)
-            let works = BusySpan.isWork(text(of: mark.sequence))
+            let state = reportedState(of: mark.sequence)
+            let works = state?.isWork ?? false
             if let begun = start, !works {
                 // What follows the end of the stream is not work that ended: `finished` comes while the work goes on.
-                if text(of: mark.sequence) == "finished" { continue }
+                if state == .finished { continue }
                 spans.append(BusySpan(start: begun, end: moment))
                 start = nil
             } else if works, start == nil {

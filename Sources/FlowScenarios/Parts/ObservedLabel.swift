@@ -3,7 +3,7 @@ import FlowTrace
 /// What `assign` writes to; its property is recorded as a state.
 final class ObservedLabel {
     var text = "" {
-        didSet { recorder.record(state: "text = \"\(text)\"", on: edge) }
+        didSet { recorder.record(state: .custom("text = \"\(text)\""), on: edge) }
     }
 
     private let recorder: Recorder

@@ -58,8 +58,13 @@ extension Scenario {
             batchSize: stage.numbers.count("batch"), limit: 10, work: .seconds(stage.numbers["work"]), hop: .milliseconds(1),
             mode: mode, scheduler: stage.scheduler,
             onState: { state in
-                recorder.record(state: "\(state)", on: chain.edge)
-                if state == .finished { timer.cancel() }
+                switch state {
+                case .processing: recorder.record(state: .working(), on: chain.edge)
+                case .processed: recorder.record(state: .idle, on: chain.edge)
+                case .finished:
+                    recorder.record(state: .finished, on: chain.edge)
+                    timer.cancel()
+                }
             })
         stage.retain(subscriber)
         stage.at(0) { chain.subscribe(subscriber) }

@@ -81,7 +81,7 @@ extension Scenario {
         pauses.take(on: stage)
         stage.at(0) { [unowned stage] in
             pauses.sink = chain.pausableSink(receiveCompletion: { _ in pauses.end() }) { value in
-                if !value.isMultiple(of: 2) { recorder.record(state: "paused", on: chain.edge) }
+                if !value.isMultiple(of: 2) { recorder.record(state: .paused, on: chain.edge) }
                 return value.isMultiple(of: 2)
             }
             pauses.sink.map(stage.retain)

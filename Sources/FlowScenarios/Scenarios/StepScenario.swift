@@ -52,21 +52,21 @@ extension Scenario {
         let subscriber = SteppingSubscriber<Int, Never>(
             onState: { state in
                 // The state stepping is told with its promise, below.
-                if state != .stepping { recorder.record(state: "\(state)", on: chain.edge) }
+                if state != .stepping { recorder.record(state: .custom("\(state)"), on: chain.edge) }
                 if state == .dead { script.cancel() }
             },
             stepper: { event in
                 switch event {
                 case .subscription(let promise), .value(_, let promise):
                     answers.promises.append(promise)
-                    recorder.record(state: "stepping, promise \(promise.id)", on: chain.edge)
+                    recorder.record(state: .promise("\(promise.id)"), on: chain.edge)
                     if isAutomatic { script.after(interval) { promise(.more) } }
                 case .completion: break
                 }
             })
         stage.retain(subscriber)
         stage.at(0) {
-            recorder.record(state: "\(subscriber.state)", on: chain.edge)
+            recorder.record(state: .custom("\(subscriber.state)"), on: chain.edge)
             chain.subscribe(subscriber)
         }
         stage.on(.more) { _ in answers.answer(.more) }

@@ -129,7 +129,7 @@ struct ValueLaneView {
 
     /// The sign of a pause stands in its cell, or right of a value that shares it.
     private func drawPause(_ marks: ArraySlice<Mark>, at place: Int, hasValues: Bool, into surface: inout Surface, y: Int) {
-        guard marks.contains(where: { $0.kind == .state && context.pane.model.text(of: $0.sequence) == "paused" }) else { return }
+        guard marks.contains(where: { context.pane.model.reportedState(of: $0.sequence) == .paused }) else { return }
         let sign = hasValues ? place + 1 : place
         guard axis.places.contains(sign) else { return }
         surface.put(signs.paused, x: axis.x + sign, y: y, style: Style(.asked).bold())

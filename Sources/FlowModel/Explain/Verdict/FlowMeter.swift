@@ -141,11 +141,11 @@ public struct FlowMeter: Sendable {
     }
 
     private mutating func note(_ place: Int, _ entry: TraceEntry, in log: TraceLog) {
-        guard let state = log.value(of: entry)?.description else { return }
-        if edges[place].work == nil, !BusySpan.isWork(state) { return }
+        guard let state = log.state(of: entry) else { return }
+        if edges[place].work == nil, !state.isWork { return }
         edges[place].work = edges[place].work ?? WorkMeter()
         let outstanding = edges[place].outstanding
-        edges[place].work?.note(state, outstanding: outstanding)
+        edges[place].work?.observe(state, outstanding: outstanding)
     }
 
     // MARK: Edges

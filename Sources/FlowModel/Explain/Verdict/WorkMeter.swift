@@ -11,11 +11,11 @@ struct WorkMeter: Sendable {
     private(set) var lowest: Demand?
     private(set) var isWorking = false
 
-    /// Takes a state that the subscriber told.
-    mutating func note(_ state: String, outstanding: Demand) {
-        let works = BusySpan.isWork(state)
+    /// Observes a state of the subscriber.
+    mutating func observe(_ state: StreamState, outstanding: Demand) {
+        let works = state.isWork
         // What follows the end of the stream is not work that ended: `finished` comes while the work goes on.
-        guard works != isWorking, state != "finished" else { return }
+        guard works != isWorking, state != .finished else { return }
         isWorking = works
         if works {
             spans += 1

@@ -1,0 +1,85 @@
+/// What a subscriber or an operator says it is doing, in an event of the kind ``SignalKind/state``.
+///
+/// A trace holds it as text, and a program may write any text. This is the only place that knows which words mean what. Nothing is
+/// lost on the way: `StreamState(text).description == text` for every text.
+public enum StreamState: Hashable, Sendable, CustomStringConvertible {
+    /// Asks for nothing until it is resumed.
+    case paused
+    /// Asks again after a pause.
+    case resumed
+    /// Works on what it has received.
+    case working(Work = .processing)
+    /// The work on what it had received has ended.
+    case idle
+    /// Wants no more; work in progress goes on.
+    case finished
+    /// Waits for an answer to the promise with this id, `#1`.
+    case promise(String)
+    /// Anything else.
+    case custom(String)
+
+    /// The words that mean work.
+    public enum Work: String, CaseIterable, Sendable {
+        case processing, busy, working
+    }
+
+    private static let promised = "stepping, promise "
+
+    /// Reads the text of a state.
+    public init(_ text: String) {
+        switch text {
+        case "paused": self = .paused
+        case "resumed": self = .resumed
+        case "processed": self = .idle
+        case "finished": self = .finished
+        case _ where text.hasPrefix(StreamState.promised): self = .promise(String(text.dropFirst(StreamState.promised.count)))
+        default: self = Work(rawValue: text).map(StreamState.working) ?? .custom(text)
+        }
+    }
+
+    /// The text as a trace holds it.
+    public var description: String {
+        switch self {
+        case .paused: "paused"
+        case .resumed: "resumed"
+        case .working(let work): work.rawValue
+        case .idle: "processed"
+        case .finished: "finished"
+        case .promise(let id): StreamState.promised + id
+        case .custom(let text): text
+        }
+    }
+
+    public var isWork: Bool {
+        if case .working = self { true } else { false }
+    }
+
+    /// The id of the promise that it has handed out, also in a state of its own words; `nil` for none.
+    public var promise: String? {
+        facts.first { $0.kind == "promise" }?.value
+    }
+
+    /// The facts in the text, by kind: `stepping, promise #1` is the state `stepping` and the promise `#1`; `text = "A"` is the text `"A"`.
+    public var facts: [(kind: String, value: String)] {
+        let text = description
+        if let equals = text.firstIndex(of: "=") {
+            return [(trimmed(text[..<equals]), trimmed(text[text.index(after: equals)...]))]
+        }
+        return text.split(separator: ",").map { part in
+            let words = part.split(separator: " ")
+            guard words.count > 1 else { return ("state", trimmed(part)) }
+            return (String(words[0]), words.dropFirst().joined(separator: " "))
+        }
+    }
+
+    private func trimmed(_ text: Substring) -> String {
+        text.split(separator: " ").joined(separator: " ")
+    }
+}
+
+extension TraceLog {
+    /// The state that an event reports; `nil` for another kind of event, and where the text is missing.
+    public func state(of entry: TraceEntry) -> StreamState? {
+        entry.kind == .state ? value(of: entry).map { StreamState($0.description) } : nil
+    }
+}
