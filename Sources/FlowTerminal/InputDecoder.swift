@@ -1,3 +1,4 @@
+import FlowScreen
 import CNcurses
 
 /// Makes keys and pasted texts of what curses says.

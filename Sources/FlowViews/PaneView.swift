@@ -36,11 +36,12 @@ struct PaneView {
             VerdictView(verdict: verdict, signs: signs).draw(into: &surface, y: y)
         }
         if let area = layout.inspector {
-            InspectorView(state: state, pane: pane, signs: signs, hint: isPane ? "" : "Enter more")
+            InspectorView(state: state, pane: pane, signs: signs, hint: isPane ? "" : "\(KeyTable.name(of: .inspect)) more")
                 .draw(into: &surface, area: area, hasTitle: layout.inspectorHasTitle)
         }
         if let area = layout.log {
-            LogView(pane: pane, signs: signs).draw(into: &surface, area: area, hint: isPane ? "" : "l bigger")
+            let hint = isPane ? "" : "\(KeyTable.name(of: .log)) bigger"
+            LogView(pane: pane, signs: signs).draw(into: &surface, area: area, hint: hint)
         }
     }
 

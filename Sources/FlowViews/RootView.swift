@@ -116,7 +116,7 @@ public struct RootView {
 
     private func drawTallPanel(into surface: inout Surface) {
         let isLog = state.overlay == .log
-        let box = OverlayBox(title: isLog ? "log" : "inspector", hint: "Esc closes", signs: signs)
+        let box = OverlayBox(title: isLog ? "log" : "inspector", hint: "\(.close) closes", signs: signs)
         let area = box.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
         guard area.width > 0, area.height > 0 else { return }
         var panel = Surface(area.size)

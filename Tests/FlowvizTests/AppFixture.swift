@@ -1,7 +1,6 @@
 @testable import flowviz
 import FlowScenarios
 import FlowScreen
-import FlowTerminal
 import FlowTrace
 
 /// The program without a terminal: keys go in, the state and what the loop has to do come out.

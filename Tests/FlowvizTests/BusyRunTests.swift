@@ -2,7 +2,6 @@
 import FlowModel
 import FlowScenarios
 import FlowScreen
-import FlowTerminal
 import FlowTestSupport
 import FlowTrace
 import FlowViews

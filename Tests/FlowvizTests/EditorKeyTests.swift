@@ -2,7 +2,6 @@
 import FlowModel
 import FlowPlayground
 import FlowScreen
-import FlowTerminal
 import FlowTrace
 import FlowViews
 import Testing

@@ -1,7 +1,6 @@
 import FlowModel
 import FlowScenarios
 import FlowScreen
-import FlowTerminal
 import FlowTestSupport
 import FlowTrace
 import FlowViews

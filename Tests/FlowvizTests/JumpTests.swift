@@ -1,7 +1,6 @@
 @testable import flowviz
 import FlowModel
 import FlowScreen
-import FlowTerminal
 import FlowTestSupport
 import FlowTrace
 import FlowViews

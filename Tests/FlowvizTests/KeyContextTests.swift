@@ -2,7 +2,6 @@
 import FlowPlayground
 import FlowScenarios
 import FlowScreen
-import FlowTerminal
 import FlowViews
 import Testing
 
@@ -21,7 +20,7 @@ struct KeyContextTests {
     }
 
     /// What a control's key sends, as on the command line.
-    private static let sent: [Command: String] = [
+    private static let sent: [ControlKey: String] = [
         .togglePause: "pause", .request1: "request:1", .request10: "request:10", .unlimited: "unlimited", .emit: "emit",
         .burst: "burst", .finish: "finish", .cancel: "cancel", .more: "more", .twice: "twice", .stale: "stale",
     ]
@@ -29,11 +28,12 @@ struct KeyContextTests {
     @Test(arguments: Place.all) func `a control's key works where the table says it applies, and says so elsewhere`(place: Place)
         throws
     {
-        for (key, command, binding) in KeyName.all where !binding.controls.isEmpty {
+        for (key, command, binding) in KeyName.all {
+            guard case .press(let control) = command else { continue }
             var app = try AppFixture(place.scenario, place.variant, at: 0.01)
             let keys = Scene.screen(app.state, app.session).keys
             let applies = binding.applies(in: keys)
-            let sent = command == .togglePause && keys.isPaused ? "resume" : KeyContextTests.sent[command]
+            let sent = control == .togglePause && keys.isPaused ? "resume" : KeyContextTests.sent[control]
             #expect(!(keys.isOver && applies))
 
             let effects = app.press(key)
@@ -44,7 +44,7 @@ struct KeyContextTests {
     }
 
     @Test(arguments: Place.all) func `number keys work where there is a number, and say so elsewhere`(place: Place) throws {
-        for (key, _, binding) in KeyName.all where binding.commands.contains(.numberUp) {
+        for (key, _, binding) in KeyName.all where binding.need == .number {
             var app = try AppFixture(place.scenario, place.variant)
             let before = app.state.numbers
 
@@ -56,7 +56,9 @@ struct KeyContextTests {
     }
 
     @Test(arguments: Place.all) func `a key that always applies does something or says why not`(place: Place) throws {
-        let always = KeyName.all.filter { $0.binding.controls.isEmpty && $0.command != .close && $0.command != .now }
+        let always = KeyName.all.filter { key in
+            if case .press = key.command { false } else { key.command != .close && key.command != .travel(.now) }
+        }
         for (key, command, _) in always {
             for seconds in [0, 1.3, 100] {
                 var app = try AppFixture(place.scenario, place.variant, at: seconds)

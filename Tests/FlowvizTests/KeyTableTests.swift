@@ -1,72 +1,66 @@
 @testable import flowviz
-import FlowTerminal
+import FlowScenarios
+import FlowScreen
 import FlowViews
 import Foundation
 import Testing
 
 @Suite("KeyTable")
 struct KeyTableTests {
-    @Test(arguments: KeyTable.bindings.indices) func `the keys of a row are its commands`(row: Int) {
-        let binding = KeyTable.bindings[row]
+    @Test func `each command stands in one row, each key too, and the update is given what the row says`() throws {
+        let pairs = KeyTable.bindings.flatMap(\.pairs)
+        let rows = KeyTable.bindings.map { Set($0.pairs.map(\.value)) }
+        let lines = try Repository.text("Sources/FlowViews/Keys/Command.swift").components(separatedBy: "\n}\n")[0]
+            .components(separatedBy: "\n    case ").dropFirst().map { $0.components(separatedBy: "\n")[0] }
+        let declared: [String] = lines.flatMap { $0.components(separatedBy: ", ") }.map { name($0) }
 
-        let commands = KeyName.names(of: binding).map { KeyName.key($0).flatMap(Keymap.command(for:)) }
-
-        let digits = [Command?](repeating: .goTo, count: 10)
-        #expect(commands == (binding.commands == [.goTo] ? digits : binding.commands.map { $0 }))
+        #expect(Set(pairs.map(\.key)).count == pairs.count)
+        #expect(rows.reduce(0) { $0 + $1.count } == rows.reduce(Set()) { $0.union($1) }.count)
+        #expect(Set(pairs.map { name("\($0.value)") }) == Set(declared))
+        #expect(Set(pairs.map(\.value)).isSuperset(of: ControlKey.allCases.map(Command.press)))
+        #expect(Set(pairs.map(\.value)).isSuperset(of: TimeKey.allCases.map(Command.travel)))
+        #expect(pairs.allSatisfy { KeyTable.command(of: $0.key) == $0.value })
     }
 
-    @Test func `each command stands in one row, and each key too`() {
-        #expect(KeyTable.bindings.flatMap(\.commands).map(\.rawValue).sorted() == Command.allCases.map(\.rawValue).sorted())
-        #expect(Set(KeyName.all.map(\.key)).count == KeyName.all.count)
+    /// What a command is called, without what it carries.
+    private func name(_ command: String) -> String {
+        String(command.prefix { $0 != "(" })
     }
 
-    @Test func `no key does anything that the table does not say, but = and Control-C`() {
-        let ascii = (32...126).map { Key.character(Character(Unicode.Scalar($0))) }
-        let controls = (97...122).map { Key.control(Character(Unicode.Scalar($0))) }
-        let others: [Key] = [
-            .tab, .backTab, .enter, .escape, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .backspace, .delete,
-            .character("漢"), .character("٣"), .character("é"),
-        ]
-        let bound = Set((ascii + controls + others).filter { Keymap.command(for: $0) != nil })
+    @Test func `the second keys of a row are those that nobody has to read of`() {
+        let second = KeyTable.bindings.flatMap { Array($0.aliases) }.map { "\($0.key.name): \($0.value)" }
 
-        #expect(bound == Set(KeyName.all.map(\.key)).union([.character("="), .control("c")]))
-        #expect(Keymap.command(for: .character("=")) == .faster)
-        #expect(Keymap.command(for: .control("c")) == .quit)
+        #expect(second == ["=: faster", "S-Tab: previousScenario", "^C: quit"])
     }
 
-    @Test func `the page of keys has every key, once`() throws {
-        let page = try Repository.text("docs/keys.md")
-        let rows = page.components(separatedBy: "| keys | what they do |")[1].components(separatedBy: "\n\n")[0]
-            .split(separator: "\n").dropFirst()
-        var names = rows.flatMap { row in
-            let cell = row.components(separatedBy: " | ")[0]
-            return cell.replacing("`1`…`9`", with: (1...9).map { "`\($0)`" }.joined(separator: " "))
-                .split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    @Test func `a row that needs a control names one that there is`() {
+        let names = KeyTable.bindings.compactMap { if case .control(let name) = $0.need { name } else { nil } }
+
+        #expect(!names.isEmpty && names.allSatisfy { ControlName(rawValue: $0) != nil })
+    }
+
+    @Test(arguments: [
+        (
+            "docs/keys.md", "<!-- The key table: FLOWVIZ_RECORD=1 swift test --filter KeyTableTests -->", "<!-- end -->",
+            KeyPages.markdown
+        ),
+        (
+            "assets/flowviz.1", ".\\\" The key table: FLOWVIZ_RECORD=1 swift test --filter KeyTableTests", ".\\\" end",
+            KeyPages.manual
+        ),
+    ])
+    func `what is written of the keys is what the table says`(path: String, start: String, end: String, text: String) throws {
+        let page = try Repository.text(path)
+        let head = try #require(page.range(of: start + "\n"))
+        let tail = try #require(page.range(of: "\n" + end + "\n", range: head.upperBound..<page.endIndex))
+        let written = head.upperBound..<tail.lowerBound
+        if ProcessInfo.processInfo.environment["FLOWVIZ_RECORD"] == "1" {
+            let recorded = page.replacingCharacters(in: written, with: text)
+            try recorded.write(to: Repository.root.appending(path: path), atomically: true, encoding: .utf8)
+            Issue.record("recorded \(path); run again without FLOWVIZ_RECORD")
+            return
         }
-        names.append("S-Tab")
 
-        #expect(names.sorted() == KeyTable.bindings.flatMap(KeyName.names).sorted())
-    }
-
-    @Test func `the man page lists the table's rows under its headings`() throws {
-        let page = try Repository.text("assets/flowviz.1")
-        let lines = page.components(separatedBy: ".Sh KEYS\n")[1].components(separatedBy: "\n.Sh ")[0]
-            .split(separator: "\n").map(String.init)
-        var group = ""
-        var rows: [String] = []
-        for (line, next) in zip(lines, lines.dropFirst()) {
-            if line.hasPrefix(".Ss ") { group = String(line.dropFirst(4)) }
-            if line.hasPrefix(".It Ic ") { rows.append("\(group): \(plain(String(line.dropFirst(7)))): \(next)") }
-        }
-
-        #expect(rows == KeyTable.bindings.map { "\($0.group.rawValue): \($0.keys): \($0.help)" })
-    }
-
-    /// A word of the man page as it is shown.
-    private func plain(_ text: String) -> String {
-        let escapes = [
-            "\\&": "", "\\-": "-", "\\(<-": "←", "\\(->": "→", "\\(ua": "↑", "\\(da": "↓", "\\[u2026]": "…",
-        ]
-        return escapes.reduce(text) { $0.replacing($1.key, with: $1.value) }
+        #expect(page[written].split(separator: "\n") == text.split(separator: "\n"))
     }
 }

@@ -1,5 +1,5 @@
 @testable import flowviz
-import FlowTerminal
+import FlowScreen
 import FlowTestSupport
 import Testing
 

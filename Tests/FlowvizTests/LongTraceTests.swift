@@ -1,7 +1,6 @@
 import Dispatch
 import FlowModel
 import FlowScreen
-import FlowTerminal
 import FlowTestSupport
 import FlowTrace
 import FlowViews

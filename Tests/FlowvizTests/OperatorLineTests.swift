@@ -1,7 +1,6 @@
 @testable import flowviz
 import FlowPlayground
 import FlowScreen
-import FlowTerminal
 import FlowViews
 import Testing
 

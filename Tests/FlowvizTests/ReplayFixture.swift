@@ -1,5 +1,4 @@
 import FlowScreen
-import FlowTerminal
 import FlowTestSupport
 import FlowTrace
 

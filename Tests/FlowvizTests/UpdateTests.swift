@@ -1,7 +1,6 @@
 @testable import flowviz
 import FlowScenarios
 import FlowScreen
-import FlowTerminal
 import FlowViews
 import Testing
 

@@ -2,7 +2,6 @@
 import FlowModel
 import FlowScenarios
 import FlowScreen
-import FlowTerminal
 import FlowTrace
 import FlowViews
 import Testing

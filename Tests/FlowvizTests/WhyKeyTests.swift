@@ -1,6 +1,6 @@
 @testable import flowviz
 import FlowModel
-import FlowTerminal
+import FlowScreen
 import FlowTrace
 import FlowViews
 import Testing

@@ -69,14 +69,14 @@ struct EditorInfo {
 
     private var beginning: [Line] {
         [
-            Line(text: "Enter runs this example, Tab takes it to be changed.", style: ground),
+            Line(text: "\(Key.enter.name) runs this example, \(Key.tab.name) takes it to be changed.", style: ground),
             Line(text: "Or type a source, then operators, each behind a dot.", style: muted),
             Line(text: "\(signs.arrowKeys[0]) brings one ready-made chain after the other.", style: muted),
         ]
     }
 
     private var ready: [Line] {
-        let runs = Line(text: "Enter runs it.", style: Style(.got, on: .caption).bold())
+        let runs = Line(text: "\(Key.enter.name) runs it.", style: Style(.got, on: .caption).bold())
         return editor.canGoOn ? [runs, Line(text: "A dot behind it lists what can follow.", style: muted)] : [runs]
     }
 

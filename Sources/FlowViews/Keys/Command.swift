@@ -1,25 +1,36 @@
-/// What a key does; the loop turns it into a change of state.
-public enum Command: String, CaseIterable, Sendable {
-    /// Which scenario and variant is shown; `goTo` takes a digit.
-    case nextScenario, previousScenario, goTo, picker, nextVariant, twoVariants, restart
+/// What a key does; the update turns it into a change of state.
+public enum Command: Hashable, Sendable {
+    /// Shows another scenario or variant; `goTo` has the scenario's index.
+    case nextScenario, previousScenario, goTo(Int), picker, nextVariant, twoVariants, restart
     /// Opens the line in which a chain is typed.
     case typeChain
+    /// Presses a control of the scenario.
+    case press(ControlKey)
+    /// Picks a number of the scenario, or changes it.
+    case pickNumber, numberDown, numberUp
+    /// Moves through time.
+    case travel(TimeKey)
+    /// Changes how fast time goes, and how much of it a cell holds.
+    case faster, slower, zoomIn, zoomOut
+    /// Jumps to what is amiss or was searched for; lists where time is to stop.
+    case nextMatch, previousMatch, breakpoints
+    /// Chooses a lane or row, opens an overlay, changes the colours.
+    case laneUp, laneDown, inspect, why, code, log, theme
+    /// For the list of a program's pipelines.
+    case order, filter, pageUp, pageDown
+    case copy, saveFrame, help, close, quit
+}
+
+/// The controls that have a key.
+public enum ControlKey: String, CaseIterable, Sendable {
     /// Pauses the sink, or resumes it.
     case togglePause
-    /// Demand, and what the source does.
     case request1, request10, unlimited, emit, burst, finish, cancel
     /// Answers to the promises of a stepping subscriber.
     case more, twice, stale
-    /// Which number of the scenario is changed, and how.
-    case pickNumber, numberDown, numberUp
-    /// Time: whether it runs, which moment is shown, how fast it goes, how much of it a cell holds.
-    case freeze, stepForward, stepBack, left, right, start, now, faster, slower, zoomIn, zoomOut
-    /// Jumps to what is amiss or was looked for; where time is to stop.
-    case nextMatch, previousMatch, breakpoints
-    /// What is looked at, and in which colours.
-    case laneUp, laneDown, inspect, why, code, log, theme
-    /// The list of a program's pipelines.
-    case order, filter, pageUp, pageDown
-    /// The frame, the help, and leaving.
-    case copy, saveFrame, help, close, quit
+}
+
+/// Whether time runs, and which moment is shown.
+public enum TimeKey: String, CaseIterable, Sendable {
+    case freeze, stepForward, stepBack, left, right, start, now
 }

@@ -1,90 +1,103 @@
-/// One row of the key table: the source of footer and help; docs/keys.md and the man page are held to it.
+import FlowScreen
+
+/// One row of the key table: keys, what they do, what they are called, and where they apply.
+///
+/// Input, footer, help, docs/keys.md and the man page are made from these rows.
 public struct KeyBinding: Sendable {
     /// The headings of the help.
     public enum Group: String, CaseIterable, Sendable {
-        /// Freezing, stepping, moving, speed, zoom.
         case time = "Time"
-        /// Which scenario and variant.
         case scenario = "Scenario"
-        /// Values, demand and numbers.
         case source = "Demand and source"
-        /// Pausing.
         case sink = "Sink"
-        /// Answers to promises.
         case stepping = "Stepping"
-        /// The list of a program's pipelines.
         case pipelines = "Pipelines of a program"
-        /// Lanes, panels and colours.
         case look = "Look"
-        /// The frame, the help, leaving.
         case other = "Other"
     }
 
-    /// The keys as they are shown: `Tab`, `+ -`.
-    public let keys: String
-    /// What they do, for the help.
-    public let help: String
-    /// What they do, in a word or two, for the footer; `nil` keeps them out of it.
-    public let footer: String?
-    /// The heading.
+    /// What must be there for the keys to do something.
+    public enum Need: Hashable, Sendable {
+        case nothing
+        /// A control of the scenario, by its name.
+        case control(String)
+        /// Another variant.
+        case variant
+        /// In a recording, another run beside this one.
+        case otherRun
+        /// A number that can be changed; several to pick from.
+        case number, numbers
+    }
+
+    /// The keys in the order in which they are shown.
+    public let commands: KeyValuePairs<Key, Command>
+    /// Keys that work too and are not shown.
+    public let aliases: KeyValuePairs<Key, Command>
     public let group: Group
-    /// The commands, in the order of the keys.
-    public let commands: [Command]
-    /// The controls of which a scenario must have one; empty for keys that always apply.
-    public let controls: [String]
+    /// What they do, in the few words of the help.
+    public let help: String
+    /// The same in a word or two for the footer; `nil` keeps them out of it.
+    let footer: String?
+    /// The same at length, for docs/keys.md and the man page.
+    public let manual: String
+    /// Where they may do something.
+    let subjects: Set<KeyContext.Subject>
+    public let need: Need
 
     init(
-        _ keys: String, _ help: String, footer: String? = nil, _ group: Group, _ commands: [Command], controls: [String] = []
+        _ commands: KeyValuePairs<Key, Command>, aliases: KeyValuePairs<Key, Command> = [:], _ group: Group, _ help: String,
+        footer: String? = nil, manual: String? = nil, in subjects: Set<KeyContext.Subject> = Set(KeyContext.Subject.allCases),
+        needs need: Need = .nothing
     ) {
-        self.keys = keys
+        self.commands = commands
+        self.aliases = aliases
+        self.group = group
         self.help = help
         self.footer = footer
-        self.group = group
-        self.commands = commands
-        self.controls = controls
+        self.manual = manual ?? help
+        self.subjects = subjects
+        self.need = need
+    }
+
+    /// The keys as they are shown: `Tab`, `+ -`, `1 … 0`.
+    public var keys: String {
+        let names = commands.map(\.key.name)
+        return (names.count > 2 ? [names[0], "…", names[names.count - 1]] : names).joined(separator: " ")
+    }
+
+    /// All its keys with what they do, those first that are shown.
+    public var pairs: [(key: Key, value: Command)] {
+        Array(commands) + Array(aliases)
+    }
+
+    /// Whether the keys may do something on a subject at all.
+    public func belongs(to subject: KeyContext.Subject) -> Bool {
+        subjects.contains(subject)
     }
 
     /// Whether the keys do something now.
     public func applies(in context: KeyContext) -> Bool {
-        guard belongs(to: context.place) else { return false }
-        if commands.contains(.nextVariant) { return context.nextVariant != nil }
-        if commands.contains(.twoVariants), context.place == .recording { return context.turn != nil }
-        if commands.contains(.pickNumber) { return context.numberCount > 1 }
-        if commands.contains(.numberUp) { return context.number != nil }
-        return controls.isEmpty || controls.contains { context.controls.contains($0) }
+        guard belongs(to: context.subject) else { return false }
+        return switch need {
+        case .nothing: true
+        case .control(let name): context.controls.contains(name)
+        case .variant: context.nextVariant != nil
+        case .otherRun: context.subject != .recording || context.turn != nil
+        case .number: context.number != nil
+        case .numbers: context.numberCount > 1
+        }
     }
 
     /// The footer's words: the key that pauses a sink resumes a paused one.
     func footerText(in context: KeyContext) -> String? {
-        if commands.contains(.togglePause), context.isPaused { return "resume" }
-        return footer.map { $0.isEmpty ? helpText(in: context) : $0 }
+        if need == .control("pause"), context.isPaused { return "resume" }
+        return need == .number ? helpText(in: context) : footer
     }
 
-    /// Whether the keys may do something at a place at all.
-    public func belongs(to place: KeyContext.Place) -> Bool {
-        let isOfProgram = place == .program || place == .watched
-        switch group {
-        case .pipelines: return isOfProgram
-        case .scenario:
-            return place == .scenario || commands == [.restart] && place != .watched
-                || commands == [.twoVariants] && place == .recording
-        case .source: return place == .scenario || isOfNumbers && place == .recording
-        case .sink, .stepping: return place == .scenario
-        case .time: return place != .watched || commands != [.faster, .slower]
-        case .look: return commands != [.code] || !isOfProgram
-        case .other: return true
-        }
-    }
-
-    /// Whether the keys change numbers, which is rerun and so can be done to a recording too.
-    var isOfNumbers: Bool {
-        commands.contains(.numberUp) || commands.contains(.pickNumber)
-    }
-
-    /// The help text with what stands behind it now: `interval 1 s`.
+    /// The help text with what it is about now: `interval 1 s`.
     public func helpText(in context: KeyContext) -> String {
-        if commands.contains(.twoVariants), let turn = context.turn { return "compare: \(turn)" }
-        guard commands.contains(.numberUp), let number = context.number else { return help }
+        if need == .otherRun, let turn = context.turn { return "compare: \(turn)" }
+        guard need == .number, let number = context.number else { return help }
         return "\(number.name) \(number.value)"
     }
 }

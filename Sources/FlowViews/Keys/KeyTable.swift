@@ -1,60 +1,126 @@
+import FlowScreen
+
 /// All keys.
 public enum KeyTable {
-    /// The bindings, in the order of the help.
+    private static let scenario: Set<KeyContext.Subject> = [.scenario]
+    private static let runs: Set<KeyContext.Subject> = [.scenario, .recording]
+    private static let programs: Set<KeyContext.Subject> = [.program, .watched]
+    private static let played: Set<KeyContext.Subject> = [.scenario, .recording, .program]
+
+    /// The rows, in the order of the help.
     public static let bindings: [KeyBinding] = [
-        KeyBinding("f", "freeze, run", footer: "freeze", .time, [.freeze]),
-        KeyBinding(". ,", "event on, back", footer: "step", .time, [.stepForward, .stepBack]),
-        KeyBinding("← →", "move in time", .time, [.left, .right]),
-        KeyBinding("Home End", "start, now", .time, [.start, .now]),
-        KeyBinding("n N", "next, last drop", .time, [.nextMatch, .previousMatch]),
-        KeyBinding("B", "breakpoints", .time, [.breakpoints]),
-        KeyBinding("+ -", "speed", footer: "speed", .time, [.faster, .slower]),
-        KeyBinding("z Z", "zoom in, out", .time, [.zoomIn, .zoomOut]),
+        KeyBinding(["f": .travel(.freeze)], .time, "freeze, run", footer: "freeze", manual: "stop time; let it run again"),
+        KeyBinding(
+            [".": .travel(.stepForward), ",": .travel(.stepBack)], .time, "event on, back", footer: "step",
+            manual: "one event forward, back"),
+        KeyBinding(
+            [.left: .travel(.left), .right: .travel(.right)], .time, "move in time",
+            manual: "move through the past, a cell at a time"),
+        KeyBinding([.home: .travel(.start), .end: .travel(.now)], .time, "start, now", manual: "go to the start, to now"),
+        KeyBinding(
+            ["n": .nextMatch, "N": .previousMatch], .time, "next, last drop",
+            manual: "next and last drop or violation, or match of what was searched for"),
+        KeyBinding(["B": .breakpoints], .time, "breakpoints", manual: "breakpoints: time stops when one becomes true"),
+        KeyBinding(
+            ["+": .faster, "-": .slower], aliases: ["=": .faster], .time, "speed", footer: "speed", manual: "faster, slower",
+            in: played),
+        KeyBinding(["z": .zoomIn, "Z": .zoomOut], .time, "zoom in, out"),
 
-        KeyBinding("Tab", "next; S-Tab last", footer: "scenario", .scenario, [.nextScenario, .previousScenario]),
-        KeyBinding("i", "type a chain", footer: "type a chain", .scenario, [.typeChain]),
-        KeyBinding("1 … 0", "go to", .scenario, [.goTo]),
-        KeyBinding("s", "picker", .scenario, [.picker]),
-        KeyBinding("v", "next variant", footer: "variant", .scenario, [.nextVariant]),
-        KeyBinding("V", "two variants", .scenario, [.twoVariants]),
-        KeyBinding("r", "restart", footer: "restart", .scenario, [.restart]),
+        KeyBinding(
+            [.tab: .nextScenario], aliases: [.backTab: .previousScenario], .scenario, "next; S-Tab last", footer: "scenario",
+            manual: "next scenario; S-Tab goes to the last one", in: scenario),
+        KeyBinding(
+            ["i": .typeChain], .scenario, "type a chain", footer: "type a chain",
+            manual: "type a chain of your own, as Swift writes it, and run it", in: scenario),
+        KeyBinding(
+            [
+                "1": .goTo(0), "2": .goTo(1), "3": .goTo(2), "4": .goTo(3), "5": .goTo(4), "6": .goTo(5), "7": .goTo(6),
+                "8": .goTo(7),
+                "9": .goTo(8), "0": .goTo(9),
+            ], .scenario, "go to", manual: "go to a scenario by its number; 0 is the tenth", in: scenario),
+        KeyBinding(
+            ["s": .picker], .scenario, "picker", manual: "pick a scenario or a ready-made chain from a list", in: scenario),
+        KeyBinding(["v": .nextVariant], .scenario, "next variant", footer: "variant", in: scenario, needs: .variant),
+        KeyBinding(
+            ["V": .twoVariants], .scenario, "two variants",
+            manual: "two variants side by side (120 columns); in a what-if, the other run", in: runs, needs: .otherRun),
+        KeyBinding(["r": .restart], .scenario, "restart", footer: "restart", in: played),
 
-        KeyBinding("e", "emit a value", footer: "emit", .source, [.emit], controls: ["emit"]),
-        KeyBinding("E", "burst of 5", footer: "burst", .source, [.burst], controls: ["burst"]),
-        KeyBinding("< >", "change a number", footer: "", .source, [.numberDown, .numberUp]),
-        KeyBinding("p", "which number", .source, [.pickNumber]),
-        KeyBinding("d", "ask for 1", footer: "ask 1", .source, [.request1], controls: ["request"]),
-        KeyBinding("D", "ask for 10", .source, [.request10], controls: ["request"]),
-        KeyBinding("U", "ask: no limit", .source, [.unlimited], controls: ["unlimited"]),
-        KeyBinding("k", "finish", footer: "finish", .source, [.finish], controls: ["finish"]),
-        KeyBinding("x", "cancel", footer: "cancel", .source, [.cancel], controls: ["cancel"]),
+        KeyBinding(["e": .press(.emit)], .source, "emit a value", footer: "emit", in: scenario, needs: .control("emit")),
+        KeyBinding(
+            ["E": .press(.burst)], .source, "burst of 5", footer: "burst", manual: "emit a burst of 5", in: scenario,
+            needs: .control("burst")),
+        KeyBinding(
+            ["<": .numberDown, ">": .numberUp], .source, "change a number",
+            manual: "what if: change a number or strategy, and see the new run beside the old", in: runs, needs: .number),
+        KeyBinding(["p": .pickNumber], .source, "which number", manual: "pick the number to change", in: runs, needs: .numbers),
+        KeyBinding(
+            ["d": .press(.request1)], .source, "ask for 1", footer: "ask 1", in: scenario, needs: .control("request")),
+        KeyBinding(["D": .press(.request10)], .source, "ask for 10", in: scenario, needs: .control("request")),
+        KeyBinding(
+            ["U": .press(.unlimited)], .source, "ask: no limit", manual: "ask for values without limit", in: scenario,
+            needs: .control("unlimited")),
+        KeyBinding(
+            ["k": .press(.finish)], .source, "finish", footer: "finish", manual: "finish the stream", in: scenario,
+            needs: .control("finish")),
+        KeyBinding(
+            ["x": .press(.cancel)], .source, "cancel", footer: "cancel", manual: "cancel the subscription", in: scenario,
+            needs: .control("cancel")),
 
-        KeyBinding("Space", "pause, resume", footer: "pause", .sink, [.togglePause], controls: ["pause"]),
+        KeyBinding(
+            [" ": .press(.togglePause)], .sink, "pause, resume", footer: "pause", manual: "pause the sink, resume it",
+            in: scenario,
+            needs: .control("pause")),
 
-        KeyBinding("m", "more", footer: "more", .stepping, [.more], controls: ["more"]),
-        KeyBinding("M", "the same twice", footer: "twice", .stepping, [.twice], controls: ["twice"]),
-        KeyBinding("b", "one before it", footer: "stale", .stepping, [.stale], controls: ["stale"]),
+        KeyBinding(
+            ["m": .press(.more)], .stepping, "more", footer: "more", manual: "answer the subscriber's promise: more",
+            in: scenario,
+            needs: .control("more")),
+        KeyBinding(
+            ["M": .press(.twice)], .stepping, "the same twice", footer: "twice", manual: "answer the same promise twice",
+            in: scenario,
+            needs: .control("twice")),
+        KeyBinding(
+            ["b": .press(.stale)], .stepping, "one before it", footer: "stale", manual: "answer the promise before it",
+            in: scenario,
+            needs: .control("stale")),
 
-        KeyBinding("o", "sort otherwise", footer: "sort", .pipelines, [.order]),
-        KeyBinding("PgUp PgDn", "a page", .pipelines, [.pageUp, .pageDown]),
+        KeyBinding(["o": .order], .pipelines, "sort otherwise", footer: "sort", manual: "change the sort order", in: programs),
+        KeyBinding([.pageUp: .pageUp, .pageDown: .pageDown], .pipelines, "a page", manual: "a page up, down", in: programs),
 
-        KeyBinding("↑ ↓", "lane, row", .look, [.laneUp, .laneDown]),
-        KeyBinding("Enter", "look into", .look, [.inspect]),
-        KeyBinding("/", "find, filter", footer: "filter", .look, [.filter]),
-        KeyBinding("w", "why", .look, [.why]),
-        KeyBinding("c", "code", .look, [.code]),
-        KeyBinding("l", "log", .look, [.log]),
-        KeyBinding("t", "theme", .look, [.theme]),
+        KeyBinding([.up: .laneUp, .down: .laneDown], .look, "lane, row", manual: "choose a lane, or a row of a list"),
+        KeyBinding([.enter: .inspect], .look, "look into", manual: "inspect the lane; open the row"),
+        KeyBinding(
+            ["/": .filter], .look, "find, filter", footer: "filter",
+            manual: "search the events; in the list of pipelines, filter by name"),
+        KeyBinding(
+            ["w": .why], .look, "why",
+            manual: "why: the chain of events that led to the last one, across buffers, and what followed"),
+        KeyBinding(["c": .code], .look, "code", manual: "the chain in Swift", in: runs),
+        KeyBinding(["l": .log], .look, "log"),
+        KeyBinding(["t": .theme], .look, "theme", manual: "next colour theme"),
 
-        KeyBinding("y", "copy frame", .other, [.copy]),
-        KeyBinding("S", "save as SVG", .other, [.saveFrame]),
-        KeyBinding("?", "help", footer: "help", .other, [.help]),
-        KeyBinding("Esc", "back", .other, [.close]),
-        KeyBinding("q", "quit", footer: "quit", .other, [.quit]),
+        KeyBinding(["y": .copy], .other, "copy frame", manual: "copy the frame to the clipboard"),
+        KeyBinding(["S": .saveFrame], .other, "save as SVG", manual: "save the frame as SVG"),
+        KeyBinding(["?": .help], .other, "help", footer: "help"),
+        KeyBinding([.escape: .close], .other, "back", manual: "close what is open, or go back"),
+        KeyBinding(["q": .quit], aliases: [.control("c"): .quit], .other, "quit", footer: "quit"),
     ]
 
-    /// The binding that has a command.
+    private static let commands = Dictionary(uniqueKeysWithValues: bindings.flatMap(\.pairs).map { ($0.key, $0.value) })
+
+    /// What a key does, `nil` for those that do nothing.
+    public static func command(of key: Key) -> Command? {
+        commands[key]
+    }
+
+    /// The row of a command.
     public static func binding(of command: Command) -> KeyBinding? {
-        bindings.first { $0.commands.contains(command) }
+        bindings.first { $0.pairs.contains { $0.value == command } }
+    }
+
+    /// What the key of a command is called.
+    static func name(of command: Command) -> String {
+        bindings.lazy.flatMap(\.pairs).first { $0.value == command }?.key.name ?? ""
     }
 }

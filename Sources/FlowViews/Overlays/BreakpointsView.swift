@@ -16,7 +16,9 @@ struct BreakpointsView {
     func draw(into surface: inout Surface) {
         let width = min(surface.width - 4, 76)
         let below = Paragraph.lines(of: signs.shown(error ?? BreakpointsView.examples), width: max(1, width - 6))
-        let hint = typed == nil ? "B adds  x removes  Esc closes" : "Enter sets it  Esc leaves"
+        let hint: KeyText =
+            typed == nil
+            ? "\(.breakpoints) adds  \(.press(.cancel)) removes  \(.close) closes" : "\(Key.enter) sets it  \(Key.escape) leaves"
         let count = max(rows.count, 1) + (typed == nil ? 0 : 2 + below.count)
         let area = OverlayBox(title: "breakpoints", hint: hint, signs: signs)
             .draw(into: &surface, width: width, height: min(surface.height - 3, count + 4))

@@ -25,8 +25,8 @@ struct HelpColumns {
         }
     }
 
-    private static func groups(at place: KeyContext.Place) -> [[KeyBinding.Group]] {
-        switch place {
+    private static func groups(of subject: KeyContext.Subject) -> [[KeyBinding.Group]] {
+        switch subject {
         case .scenario, .recording: [[.time, .scenario], [.source, .sink, .stepping], [.look, .other]]
         case .program, .watched: [[.time], [.pipelines, .look], [.other]]
         }
@@ -55,10 +55,10 @@ struct HelpColumns {
     }
 
     private static func rows(keys: KeyContext, height: Int) -> [[Row]] {
-        let groups = groups(at: keys.place)
+        let groups = groups(of: keys.subject)
         let whole = groups.map { groups in
             groups.flatMap { group in
-                let bindings = KeyTable.bindings.filter { $0.group == group && $0.belongs(to: keys.place) }
+                let bindings = KeyTable.bindings.filter { $0.group == group && $0.belongs(to: keys.subject) }
                 return bindings.isEmpty ? [] : [.heading(group)] + bindings.map(Row.key)
             }
         }

@@ -9,7 +9,8 @@ struct HelpView {
     func draw(into surface: inout Surface) {
         let showsSigns = HelpPages.count(on: surface.size) == 1
         let box = OverlayBox(
-            title: showsSigns ? "Keys and signs" : "Keys", hint: showsSigns ? "Esc closes" : "? signs  Esc closes", signs: signs)
+            title: showsSigns ? "Keys and signs" : "Keys",
+            hint: showsSigns ? "\(.close) closes" : "\(.help) signs  \(.close) closes", signs: signs)
         let area = box.draw(into: &surface, width: HelpPages.width, height: min(surface.height - 3, HelpPages.height))
         guard area.height > 3 else { return }
         let layout = HelpColumns(keys: keys, size: area.size, names: names)
@@ -56,7 +57,7 @@ struct HelpView {
 
     private func drawTitle(into surface: inout Surface, _ area: Rect) {
         let hint =
-            "keys \(hasColour ? "in grey" : "in parentheses") do not apply \(keys.place == .scenario ? "to this scenario" : "here")"
+            "keys \(hasColour ? "in grey" : "in parentheses") do not apply \(keys.subject == .scenario ? "to this scenario" : "here")"
         var row = Surface(width: area.width, height: 1)
         PanelTitle(title: "Signs", hint: hint, signs: signs, style: Style(.strong).bold())
             .draw(into: &row, x: 0, y: 0, width: area.width)

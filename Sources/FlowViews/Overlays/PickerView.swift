@@ -18,8 +18,8 @@ public struct PickerView {
         drawEntry(entries[selection], into: &surface, right)
     }
 
-    private var hint: String {
-        "\(signs.arrowKeys.prefix(2).joined(separator: " ")) choose   Enter open   Esc closes"
+    private var hint: KeyText {
+        "\(.laneUp) \(.laneDown) choose   \(.inspect) open   \(.close) closes"
     }
 
     private func drawList(into surface: inout Surface, _ area: Rect) {

@@ -34,9 +34,8 @@ struct WhyView {
         )
     }
 
-    private var hint: String {
-        let arrows = signs.arrowKeys.suffix(2).joined(separator: " ")
-        return "Enter goes there  \(isJourney ? "\(arrows) other value" : "\(arrows) where it went")  Esc closes"
+    private var hint: KeyText {
+        "\(.inspect) goes there  \(.travel(.left)) \(.travel(.right)) \(isJourney ? "other value" : "where it went")  \(.close) closes"
     }
 
     /// The events, and the heading of those that followed.

@@ -32,18 +32,17 @@ struct Badge {
             text = "\(signs.paused) sink paused  \(Seconds.short(nanoseconds: pane.now.time - since)) s"
             role = .paused
         case _ where state.keys.isOver:
-            text = "\(signs.finished) \(Badge.end(state.keys.place))"
+            text = "\(signs.finished) \(Badge.end(state.keys.subject))"
             role = .strong
         case .idle, .live, .finished, .failed, .cancelled:
-            let isLive = state.keys.place == .scenario || state.keys.place == .watched
-            text = "\(signs.live) \(isLive ? "live" : "replay")"
+            text = "\(signs.live) \(state.keys.subject.isLive ? "live" : "replay")"
             role = .got
         }
     }
 
     /// What an end is called that is none of the stream's own.
-    private static func end(_ place: KeyContext.Place) -> String {
-        switch place {
+    private static func end(_ subject: KeyContext.Subject) -> String {
+        switch subject {
         case .scenario: "over"
         case .watched: "ended"
         case .recording, .program: "end of trace"

@@ -17,8 +17,8 @@ struct FooterView {
         let ground = Style(.text, on: .bar)
         surface.fill(Rect(x: 0, y: y, width: surface.width, height: 1), style: ground)
         // In a line that is being typed these are letters.
-        let end = state.editor == nil ? "? help  q quit" : ""
-        let endStart = end.isEmpty ? surface.width + 1 : surface.width - end.count - 1
+        let last = state.editor == nil ? [item("\(.help)", "help"), item("\(.quit)", "quit")] : []
+        let endStart = surface.width + 1 - last.reduce(0) { $0 + $1.width + 2 }
         var x = 1
         for (index, group) in groups.enumerated() where !group.isEmpty {
             guard let first = group.first, x + first.width + 3 < endStart else { break }
@@ -26,10 +26,12 @@ struct FooterView {
             if index > 0, x > 1 { x += surface.put("\(signs.finished) ", x: x - 1, y: y, style: Style(.ghost, on: .bar)) - 1 }
             x = draw(group, into: &surface, x: x, y: y, end: endStart)
         }
-        guard !end.isEmpty else { return }
-        draw(
-            [Item(keys: "?", words: "help"), Item(keys: "q", words: "quit")], into: &surface, x: endStart, y: y,
-            end: surface.width + 1)
+        draw(last, into: &surface, x: endStart, y: y, end: surface.width + 1)
+    }
+
+    /// Names keys as this screen writes them.
+    private func item(_ keys: KeyText, _ words: String, isHighlighted: Bool = false) -> Item {
+        Item(keys: signs.isASCII ? ASCII.text(keys.description) : keys.description, words: words, isHighlighted: isHighlighted)
     }
 
     @discardableResult
@@ -49,16 +51,14 @@ struct FooterView {
     private var groups: [[Item]] {
         if let editor = state.editor { return [items(of: editor)] }
         if let overlay = state.overlay { return [overlayItems(overlay)] }
-        if state.isTyping {
-            return [[Item(keys: "Enter", words: "done", isHighlighted: true), Item(keys: "Esc", words: "leaves")]]
-        }
+        if state.isTyping { return [[item("\(Key.enter)", "done", isHighlighted: true), item("\(Key.escape)", "leaves")]] }
         if let list = state.list, state.panes[0].playhead == nil { return listItems(list) }
         if state.panes[0].playhead != nil { return [first, comparison, pastItems, items(.scenario)] }
         // Time stands and the controls do nothing once the run is over.
         guard !state.keys.isOver else {
             return [
-                first, comparison, items(.scenario), items(.time).filter { $0.keys == ". ," },
-                state.keys.turn == nil ? numbers : [],
+                first, comparison, items(.scenario), items(of: .travel(.stepForward)),
+                state.keys.turn == nil ? items(of: .numberUp) : [],
             ]
         }
         return [first, comparison, items(.scenario), items(.time), controls]
@@ -67,95 +67,85 @@ struct FooterView {
     /// How to type a chain.
     private func items(of editor: EditorState) -> [Item] {
         let items = [
-            Item(keys: "Enter", words: "run", isHighlighted: true), Item(keys: "Tab", words: "complete"),
-            Item(keys: signs.arrowKeys.prefix(2).joined(separator: " "), words: "earlier"), Item(keys: "Esc", words: "close"),
+            item("\(Key.enter)", "run", isHighlighted: true), item("\(Key.tab)", "complete"),
+            item("\(Key.up) \(Key.down)", "earlier"), item("\(Key.escape)", "close"),
         ]
         // The line opens with the chain that runs: who wants another one empties it first.
-        return editor.text.isEmpty ? items : items + [Item(keys: "^U", words: "clear")]
+        return editor.text.isEmpty ? items : items + [item("\(Key.control("u"))", "clear")]
     }
 
     /// How to look at two runs that are compared, and how to leave a value that is followed.
     private var comparison: [Item] {
-        if let followed = state.keys.followed { return [Item(keys: "Esc", words: "lets go of \(followed)")] }
-        return state.keys.turn.map { numbers + [Item(keys: "V", words: $0), Item(keys: "Esc", words: "one run")] } ?? []
-    }
-
-    /// The number that can be changed, also where nothing happens any more.
-    private var numbers: [Item] {
-        items(.source).filter { $0.keys == FooterView.numberKeys }
+        if let followed = state.keys.followed { return [item("\(.close)", "lets go of \(followed)")] }
+        return state.keys.turn.map { items(of: .numberUp) + [item("\(.twoVariants)", $0), item("\(.close)", "one run")] } ?? []
     }
 
     /// What the user can do to the stream; numbers last, which can wait.
     private var controls: [Item] {
-        let all = items(.source) + items(.sink) + items(.stepping)
-        return all.filter { $0.keys != FooterView.numberKeys } + (state.keys.turn == nil ? numbers : [])
+        items(.source) { $0.need != .number } + items(.sink) + items(.stepping)
+            + (state.keys.turn == nil ? items(of: .numberUp) : [])
     }
-
-    private static let numberKeys = "< >"
 
     /// How to find a pipeline.
     private func listItems(_ list: PipelineList) -> [[Item]] {
-        let arrows = signs.isASCII ? "Up Down" : "↑ ↓"
         guard !list.isTyping else {
             return [
-                [Item(keys: "Enter", words: "done", isHighlighted: true), Item(keys: "Esc", words: "all")],
-                [Item(keys: arrows, words: "choose")],
+                [item("\(Key.enter)", "done", isHighlighted: true), item("\(Key.escape)", "all")],
+                [item("\(Key.up) \(Key.down)", "choose")],
             ]
         }
-        let open = [Item(keys: "Enter", words: "open", isHighlighted: true), Item(keys: arrows, words: "choose")]
-        return [open, items(.pipelines) + items(.look), items(.time), items(.scenario)]
+        return [
+            [item("\(.inspect)", "open", isHighlighted: true), choose], items(.pipelines) + items(.look), items(.time),
+            items(.scenario),
+        ]
     }
+
+    private var choose: Item { item("\(.laneUp) \(.laneDown)", "choose") }
 
     /// How to move on from the past.
     private var pastItems: [Item] {
-        let arrows = signs.arrowKeys.suffix(2).joined(separator: " ")
-        let isLive = state.keys.place == .scenario || state.keys.place == .watched
-        let way = state.keys.isOver ? [] : [Item(keys: "f", words: isLive ? "run from now" : "play from here")]
-        return [Item(keys: ". ,", words: "event"), Item(keys: arrows, words: "move")] + way
+        let run = item("\(.travel(.freeze))", state.keys.subject.isLive ? "run from now" : "play from here")
+        return [
+            item("\(.travel(.stepForward)) \(.travel(.stepBack))", "event"), item("\(.travel(.left)) \(.travel(.right))", "move"),
+        ] + (state.keys.isOver ? [] : [run])
     }
 
     private func overlayItems(_ overlay: ScreenState.Overlay) -> [Item] {
-        let close = Item(keys: "Esc", words: "closes", isHighlighted: true)
-        let choose = Item(keys: signs.arrowKeys.prefix(2).joined(separator: " "), words: "choose")
+        let close = item("\(.close)", "closes", isHighlighted: true)
         switch overlay {
-        case .picker: return [close, Item(keys: "i", words: "type a chain"), choose, Item(keys: "Enter", words: "open")]
+        case .picker: return [close, item("\(.typeChain)", "type a chain"), choose, item("\(.inspect)", "open")]
         case .breakpoints:
             guard state.typed == nil else {
-                return [Item(keys: "Enter", words: "sets it", isHighlighted: true), Item(keys: "Esc", words: "leaves")]
+                return [item("\(Key.enter)", "sets it", isHighlighted: true), item("\(Key.escape)", "leaves")]
             }
-            return [close, choose, Item(keys: "B", words: "add"), Item(keys: "x", words: "remove")]
-        case .why:
-            return [
-                close, choose, Item(keys: "Enter", words: "go there"), Item(keys: signs.arrowKeys[3], words: "where it went"),
-            ]
-        case .journey:
-            return [close, choose, Item(keys: "Enter", words: "go there"), Item(keys: "w", words: "why")]
+            return [close, choose, item("\(.breakpoints)", "add"), item("\(.press(.cancel))", "remove")]
+        case .why: return [close, choose, item("\(.inspect)", "go there"), item("\(.travel(.right))", "where it went")]
+        case .journey: return [close, choose, item("\(.inspect)", "go there"), item("\(.why)", "why")]
         case .help, .signs, .code, .log, .inspector: return [close]
         }
-    }
-
-    private var isLaneOfProgram: Bool {
-        state.list == nil && (state.keys.place == .program || state.keys.place == .watched)
     }
 
     /// What the state makes the most likely next key.
     private var first: [Item] {
         if state.panes[0].playhead != nil {
-            return [Item(keys: "End", words: "back to now", isHighlighted: true), Item(keys: "Home", words: "start")]
+            return [item("\(.travel(.now))", "back to now", isHighlighted: true), item("\(.travel(.start))", "start")]
         }
-        if isLaneOfProgram { return [Item(keys: "Esc", words: "list", isHighlighted: true)] }
-        if state.keys.isOver { return [Item(keys: "r", words: "restart", isHighlighted: true)] }
-        let resume = state.keys.isPaused ? [Item(keys: "Space", words: "resume", isHighlighted: !state.isFrozen)] : []
-        return (state.isFrozen ? [Item(keys: "f", words: "run", isHighlighted: true)] : []) + resume
+        if state.list == nil, state.keys.subject.isProgram { return [item("\(.close)", "list", isHighlighted: true)] }
+        if state.keys.isOver { return [item("\(.restart)", "restart", isHighlighted: true)] }
+        let resume = state.keys.isPaused ? [item("\(.press(.togglePause))", "resume", isHighlighted: !state.isFrozen)] : []
+        return (state.isFrozen ? [item("\(.travel(.freeze))", "run", isHighlighted: true)] : []) + resume
     }
 
-    private func items(_ group: KeyBinding.Group) -> [Item] {
+    /// The keys of a group that apply, but those that are shown already.
+    private func items(_ group: KeyBinding.Group, where isWanted: (KeyBinding) -> Bool = { _ in true }) -> [Item] {
         let shown = first.map(\.keys)
-        return KeyTable.bindings.filter { $0.group == group && $0.applies(in: state.keys) && !shown.contains($0.keys) }
-            .compactMap { binding in
-                guard let words = binding.footerText(in: state.keys) else { return nil }
-                let keys = signs.isASCII ? ASCII.text(binding.keys) : binding.keys
-                return Item(keys: keys, words: words)
-            }
+        return KeyTable.bindings.filter { $0.group == group && $0.applies(in: state.keys) && isWanted($0) }
+            .compactMap { binding in binding.footerText(in: state.keys).map { item(KeyText(binding.keys), $0) } }
+            .filter { !shown.contains($0.keys) }
+    }
+
+    /// The row of a command, where it applies.
+    private func items(of command: Command) -> [Item] {
+        KeyTable.binding(of: command).map { row in items(row.group) { $0.keys == row.keys } } ?? []
     }
 }

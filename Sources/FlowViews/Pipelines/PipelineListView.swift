@@ -37,7 +37,8 @@ public struct PipelineListView {
         if list.rows.isEmpty {
             let text =
                 list.total == 0
-                ? "no stream has been subscribed yet" : "no pipeline has '\(list.filter)' in its name; Esc shows all"
+                ? "no stream has been subscribed yet"
+                : "no pipeline has '\(list.filter)' in its name; \(KeyTable.name(of: .close)) shows all"
             surface.put(TextWidth.sanitised(text), x: 1, y: PipelineListView.top, style: Style(.muted), limit: surface.width - 2)
         }
         let caption = Rect(x: 0, y: surface.height - 2, width: surface.width, height: 1)

@@ -1,7 +1,7 @@
 /// What the keys can do now; footer and help follow it.
 public struct KeyContext: Hashable, Sendable {
     /// What the keys apply to.
-    public enum Place: Hashable, Sendable {
+    public enum Subject: CaseIterable, Hashable, Sendable {
         /// A scenario that runs.
         case scenario
         /// A scenario's run that was recorded.
@@ -10,10 +10,16 @@ public struct KeyContext: Hashable, Sendable {
         case program
         /// A program that runs.
         case watched
+
+        /// Whether it goes on by itself, rather than being played again.
+        var isLive: Bool { self == .scenario || self == .watched }
+
+        /// Whether it has a list of pipelines.
+        var isProgram: Bool { self == .program || self == .watched }
     }
 
     /// What the keys apply to.
-    public var place = Place.scenario
+    public var subject = Subject.scenario
     /// The names of the controls that the scenario has.
     public var controls: Set<String>
     /// The name of the next variant, `nil` where there is just one.

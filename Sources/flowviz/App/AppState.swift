@@ -9,7 +9,7 @@ struct AppState: Equatable {
     /// The scenario, `nil` on a program's trace.
     var choice: Choice?
     /// What keys apply to: a scenario that runs, a recording, a program.
-    var place: KeyContext.Place
+    var subject: KeyContext.Subject
     /// The list of a program's pipelines, `nil` on a scenario.
     var program: ProgramState?
     /// Whether the next variant stands beside this one.
@@ -52,17 +52,17 @@ struct AppState: Equatable {
     /// Speeds, slow to fast.
     static let speeds: [Double] = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20]
 
-    init(choice: Choice, place: KeyContext.Place = .scenario, size: Size, theme: Theme = .dark) {
+    init(choice: Choice, subject: KeyContext.Subject = .scenario, size: Size, theme: Theme = .dark) {
         self.choice = choice
-        self.place = place
+        self.subject = subject
         self.size = size
         self.theme = theme
         cell = AppState.cell(of: choice)
     }
 
     /// On a program's trace of some length.
-    init(program place: KeyContext.Place, length: TraceTime, size: Size, theme: Theme = .dark) {
-        self.place = place
+    init(program subject: KeyContext.Subject, length: TraceTime, size: Size, theme: Theme = .dark) {
+        self.subject = subject
         program = ProgramState()
         self.size = size
         self.theme = theme

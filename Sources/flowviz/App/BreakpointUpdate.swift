@@ -15,7 +15,7 @@ enum BreakpointUpdate {
         case .laneUp: state.overlay = .breakpoints(row: max(0, row - 1))
         case .laneDown: state.overlay = .breakpoints(row: min(last, row + 1))
         case .breakpoints, .inspect: state.prompt = Prompt(.breakpoint)
-        case .cancel:
+        case .press(.cancel):
             if state.breakpoints.indices.contains(row) { state.breakpoints.remove(at: row) }
             state.overlay = .breakpoints(row: min(row, max(0, last - 1)))
         default: return nil

@@ -48,7 +48,7 @@ struct Breaks {
                 allowance.shortfall = 0
                 return 0
             }
-            strides += state.place == .program ? 1 : 0
+            strides += state.subject == .program ? 1 : 0
         } while left > 0 && strides < Breaks.limit && !allowance.isSpent
         return allowance.isSpent ? left : 0
     }
@@ -60,8 +60,8 @@ struct Breaks {
     /// A scenario is moved from work to work, so that nothing has happened yet behind the moment at which it stops; a long trace as
     /// far as its events are read.
     private static func step(of playback: any Playback, _ state: AppState) -> UInt64 {
-        if state.place == .program { return max(1, playback.stride()) }
-        guard state.place == .scenario, let next = playback.nextDeadline else { return .max }
+        if state.subject == .program { return max(1, playback.stride()) }
+        guard state.subject == .scenario, let next = playback.nextDeadline else { return .max }
         return max(1, next - playback.now)
     }
 

@@ -25,10 +25,10 @@ enum JourneyUpdate {
         switch command {
         case .laneUp: state.overlay = .journey(event: event, row: max(0, row - 1))
         case .laneDown: state.overlay = .journey(event: event, row: max(0, min(steps.count - 1, row + 1)))
-        case .start: state.overlay = .journey(event: event, row: 0)
-        case .now: state.overlay = .journey(event: event, row: max(0, steps.count - 1))
-        case .left: turn(.previous, from: steps.first?.moment.sequence ?? event, &state, facts)
-        case .right: turn(.next, from: steps.first?.moment.sequence ?? event, &state, facts)
+        case .travel(.start): state.overlay = .journey(event: event, row: 0)
+        case .travel(.now): state.overlay = .journey(event: event, row: max(0, steps.count - 1))
+        case .travel(.left): turn(.previous, from: steps.first?.moment.sequence ?? event, &state, facts)
+        case .travel(.right): turn(.next, from: steps.first?.moment.sequence ?? event, &state, facts)
         case .why:
             let chosen = steps.indices.contains(row) ? steps[row].moment.sequence : event
             state.overlay = Why(chosen, in: facts.model).map { .why(event: chosen, row: $0.place) }

@@ -12,7 +12,7 @@ enum ProgramScene {
         pane.report = trace.openedReport(at: pane.shown)
         var screen = ScreenState(id: "", title: "", panes: [pane], cell: state.cell)
         Scene.take(state, into: &screen)
-        screen.keys.place = state.place
+        screen.keys.subject = state.subject
         screen.keys.isOver = isOver
         if trace.opened == nil { screen.list = list(state, &trace, at: pane.shown) }
         return screen

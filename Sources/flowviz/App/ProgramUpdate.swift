@@ -1,5 +1,5 @@
 import FlowModel
-import FlowTerminal
+import FlowScreen
 import FlowViews
 
 /// What keys do in the list of a program's pipelines, and on the way between the list and the lanes.

@@ -1,5 +1,5 @@
 import FlowModel
-import FlowTerminal
+import FlowScreen
 
 /// Takes keys into a line that is being typed.
 enum PromptUpdate {

@@ -29,7 +29,7 @@ enum Recorded {
     func state(size: Size, theme: Theme) -> AppState {
         switch self {
         case .run(let replay):
-            var state = AppState(choice: replay.plan.choice, place: .recording, size: size, theme: theme)
+            var state = AppState(choice: replay.plan.choice, subject: .recording, size: size, theme: theme)
             state.selection = AppState.interestingLane(of: replay.plan.choice)
             return state
         case .program(let replay):

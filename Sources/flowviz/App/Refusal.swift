@@ -4,8 +4,8 @@ import FlowViews
 enum Refusal {
     /// The answer to a command that does not apply, `nil` where it may.
     static func text(of command: Command, _ state: AppState) -> String? {
-        guard let binding = KeyTable.binding(of: command), !binding.belongs(to: state.place) else { return nil }
-        switch state.place {
+        guard let binding = KeyTable.binding(of: command), !binding.belongs(to: state.subject) else { return nil }
+        switch state.subject {
         case .scenario: return "a scenario is one pipeline; the trace of a program has a list of them"
         case .recording:
             let id = state.choice?.scenarioValue.id ?? ""

@@ -61,7 +61,7 @@ enum Scene {
         var screen = ScreenState(id: replay.name, title: title, panes: panes, cell: state.cell)
         take(state, into: &screen)
         takeNumbers(state, into: &screen.keys)
-        screen.keys.place = .recording
+        screen.keys.subject = .recording
         screen.keys.isOver = replay.isOver
         screen.code = choice.variantValue.code
         return screen

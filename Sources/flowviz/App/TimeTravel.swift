@@ -5,15 +5,15 @@ import FlowViews
 /// Moves through time: freeze, one event forward and back, the playhead.
 enum TimeTravel {
     /// Performs a command about time.
-    static func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect] {
-        switch command {
+    static func perform(_ key: TimeKey, on state: inout AppState, facts: RunFacts) -> [Effect] {
+        switch key {
         case .freeze: return freeze(&state, facts)
         case .stepForward: return stepForward(&state, facts)
         case .stepBack: stepBack(&state, facts)
         case .left: move(by: -1, &state, facts)
         case .right: return moveOn(&state, facts)
         case .start: jump(to: .start, &state, facts)
-        default: return end(&state, facts)
+        case .now: return end(&state, facts)
         }
         return []
     }
@@ -23,7 +23,7 @@ enum TimeTravel {
         let before = playback.facts.now.sequence
         guard playback.stepOn() else {
             state.notice =
-                switch state.place {
+                switch state.subject {
                 case .scenario: "nothing is scheduled: the stream waits for you"
                 case .recording, .program: "nothing happens any more; , steps back"
                 case .watched: "time is the program's: f runs on, , steps back"

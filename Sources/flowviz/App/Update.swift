@@ -1,7 +1,6 @@
 import FlowModel
 import FlowScenarios
 import FlowScreen
-import FlowTerminal
 import FlowTrace
 import FlowViews
 
@@ -17,15 +16,14 @@ enum Update {
         if state.editor != nil, key != .control("c") { return EditorUpdate.press(key, &state) }
         if state.prompt != nil, key != .control("c") { return PromptUpdate.type(key, &state) }
         if state.program?.isTyping == true, state.overlay == nil, key != .control("c") { return ProgramUpdate.type(key, &state) }
-        if let digit = Keymap.digit(of: key) { return goTo(digit: digit, &state) }
-        guard let command = Keymap.command(for: key) else {
+        guard let command = KeyTable.command(of: key) else {
             state.notice = "this key does nothing; ? lists the keys"
             return []
         }
         return perform(command, on: &state, facts: facts)
     }
 
-    /// Performs a command; ``Command/goTo`` needs its digit, see ``goTo(digit:_:)``.
+    /// Performs a command.
     ///
     /// - Returns: What the loop has to do.
     static func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect] {
@@ -57,18 +55,16 @@ enum Update {
         switch command {
         case .nextScenario: return go(by: 1, &state)
         case .previousScenario: return go(by: -1, &state)
-        case .goTo: return []
+        case .goTo(let index): return go(to: index, &state)
         case .nextVariant: return nextVariant(&state)
         case .twoVariants: return twoVariants(&state)
         case .restart: return restart(&state)
         case .typeChain: EditorUpdate.open(&state)
-        case .togglePause, .request1, .request10, .unlimited, .emit, .burst, .finish, .cancel, .more, .twice, .stale:
-            return control(command, &state, facts)
+        case .press(let key): return press(key, &state, facts)
         case .pickNumber: return WhatIfUpdate.pick(&state)
         case .numberDown: return WhatIfUpdate.change(up: false, &state)
         case .numberUp: return WhatIfUpdate.change(up: true, &state)
-        case .freeze, .stepForward, .stepBack, .left, .right, .start, .now:
-            return TimeTravel.perform(command, on: &state, facts: facts)
+        case .travel(let key): return TimeTravel.perform(key, on: &state, facts: facts)
         case .breakpoints: BreakpointUpdate.open(&state)
         case .nextMatch: return [.find(.next)]
         case .previousMatch: return [.find(.previous)]
@@ -93,20 +89,6 @@ enum Update {
         case .quit: return [.quit]
         }
         return []
-    }
-
-    /// Goes to a scenario by its digit: 1 to 9, and 0 for the tenth.
-    static func goTo(digit: Int, _ state: inout AppState) -> [Effect] {
-        let index = digit == 0 ? 9 : digit - 1
-        guard Catalogue.scenarios.indices.contains(index) else {
-            state.notice = "there is no scenario \(digit); s lists them"
-            return []
-        }
-        if let refusal = Refusal.text(of: .goTo, state) {
-            state.notice = refusal
-            return []
-        }
-        return go(to: index, &state)
     }
 
     // MARK: Scenarios
@@ -143,7 +125,7 @@ enum Update {
 
     private static func twoVariants(_ state: inout AppState) -> [Effect] {
         if let whatIf = state.whatIf { return WhatIfUpdate.turn(whatIf, &state) }
-        guard state.place == .scenario else {
+        guard state.subject == .scenario else {
             state.notice = "< and > rerun this recording with another number, V turns to the run as it was"
             return []
         }
@@ -169,10 +151,10 @@ enum Update {
 
     // MARK: Controls
 
-    private static func control(_ command: Command, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
-        let control = control(of: command, facts)
+    private static func press(_ key: ControlKey, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        let control = control(of: key, facts)
         guard let choice = state.choice, choice.variantValue.controls.contains(control.name) else {
-            state.notice = refusal(of: command)
+            state.notice = refusal(of: key)
             return []
         }
         if facts.isOver {
@@ -184,8 +166,8 @@ enum Update {
         return [.send(control)]
     }
 
-    private static func control(of command: Command, _ facts: RunFacts) -> Control {
-        switch command {
+    private static func control(of key: ControlKey, _ facts: RunFacts) -> Control {
+        switch key {
         case .togglePause:
             if case .paused = facts.model.state(at: facts.now.sequence) { Control(.resume) } else { Control(.pause) }
         case .request1: Control(.request, "1")
@@ -197,19 +179,18 @@ enum Update {
         case .more: Control(.more)
         case .twice: Control(.twice)
         case .stale: Control(.stale)
-        default: Control(.emit)
+        case .emit: Control(.emit)
         }
     }
 
-    private static func refusal(of command: Command) -> String {
-        switch command {
+    private static func refusal(of key: ControlKey) -> String {
+        switch key {
         case .togglePause: "no pausable sink here; f freezes time"
         case .request1, .request10, .unlimited: "this subscriber asks by itself; d, D and U ask in scenarios that wait for you"
         case .emit, .burst: "this source sends by itself; e and E send values in scenarios that take yours"
         case .finish: "this source ends by itself"
         case .cancel: "this subscription is not cancelled by hand"
         case .more, .twice, .stale: "no stepping subscriber here; scenario 9, step, has one"
-        default: "this key does nothing here"
         }
     }
 
@@ -261,7 +242,8 @@ enum Update {
             case .log: .log
             case .why, .journey: .why
             case .breakpoints: .breakpoints
-            default: .inspect
+            case .picker: .picker
+            case .inspector, nil: .inspect
             }
         if command == .laneUp || command == .laneDown { return nil }
         let hasNextPage = state.overlay == .help && command == .help && HelpPages.count(on: state.size) > 1
@@ -275,9 +257,10 @@ enum Update {
         switch command {
         case .laneUp: state.overlay = .picker(order[max(0, place - 1)])
         case .laneDown: state.overlay = .picker(order[min(order.count - 1, place + 1)])
-        case .start: state.overlay = .picker(order[0])
-        case .now: state.overlay = .picker(order[order.count - 1])
+        case .travel(.start): state.overlay = .picker(order[0])
+        case .travel(.now): state.overlay = .picker(order[order.count - 1])
         case .inspect: return open(selection, &state)
+        case .goTo(let index): return go(to: index, &state)
         case .close, .picker: state.overlay = nil
         case .help: state.overlay = .help
         case .typeChain:

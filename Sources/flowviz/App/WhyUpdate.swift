@@ -33,9 +33,10 @@ enum WhyUpdate {
         switch command {
         case .laneUp: state.overlay = .why(event: event, row: max(0, row - 1))
         case .laneDown: state.overlay = .why(event: event, row: max(0, min(steps.count - 1, row + 1)))
-        case .start: state.overlay = .why(event: event, row: 0)
-        case .now: state.overlay = .why(event: event, row: max(0, steps.count - 1))
-        case .left, .right: JourneyUpdate.open(steps.indices.contains(row) ? steps[row].moment.sequence : event, &state, facts)
+        case .travel(.start): state.overlay = .why(event: event, row: 0)
+        case .travel(.now): state.overlay = .why(event: event, row: max(0, steps.count - 1))
+        case .travel(.left), .travel(.right):
+            JourneyUpdate.open(steps.indices.contains(row) ? steps[row].moment.sequence : event, &state, facts)
         case .inspect:
             state.overlay = nil
             return steps.indices.contains(row) ? TimeTravel.show(steps[row].moment, &state, facts) : []

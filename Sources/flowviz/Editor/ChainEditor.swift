@@ -1,5 +1,5 @@
 import FlowPlayground
-import FlowTerminal
+import FlowScreen
 
 /// The line in which a chain is typed, with what is wrong with it and what could come next.
 struct ChainEditor: Equatable {

@@ -1,5 +1,5 @@
 import FlowPlayground
-import FlowTerminal
+import FlowScreen
 
 /// What keys do in the line in which a chain is typed.
 enum EditorUpdate {

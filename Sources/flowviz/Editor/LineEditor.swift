@@ -1,4 +1,4 @@
-import FlowTerminal
+import FlowScreen
 import FlowTrace
 
 /// A line that is being typed: its text, the cursor in it, what was typed before, and what Tab chooses from.

@@ -1,0 +1,40 @@
+import FlowViews
+
+/// What docs/keys.md and the man page say of the keys, made from the table.
+enum KeyPages {
+    /// The groups with their rows, in the order of the help.
+    private static var groups: [(title: String, rows: [KeyBinding])] {
+        KeyBinding.Group.allCases.map { group in (group.rawValue, KeyTable.bindings.filter { $0.group == group }) }
+    }
+
+    /// A heading and a table for each group.
+    static var markdown: String {
+        groups.map { title, rows in
+            let lines = rows.map { row in
+                let keys = row.keys.split(separator: " ").map { $0 == "…" ? "…" : "`\($0)`" }.joined(separator: " ")
+                return "| \(keys) | \(row.manual) |"
+            }
+            return (["**\(title)**", "", "| keys | what they do |", "|---|---|"] + lines).joined(separator: "\n")
+        }.joined(separator: "\n\n")
+    }
+
+    /// A subsection with a list for each group, in mdoc.
+    static var manual: String {
+        groups.flatMap { title, rows in
+            [".Ss \(title)", ".Bl -tag -width \"Home End\" -compact"]
+                + rows.flatMap { row in
+                    [".It Ic " + row.keys.split(separator: " ").map { escaped($0) }.joined(separator: " "), escaped(row.manual)]
+                } + [".El"]
+        }.joined(separator: "\n")
+    }
+
+    private static let escapes = [
+        "←": "\\(<-", "→": "\\(->", "↑": "\\(ua", "↓": "\\(da", "…": "\\[u2026]", "-": "\\-", ".": "\\&.", ",": "\\&,",
+        "?": "\\&?",
+    ]
+
+    /// A word that mdoc takes for a sign of its own, made plain; elsewhere such signs mean themselves.
+    private static func escaped(_ text: some StringProtocol) -> String {
+        escapes[String(text)] ?? String(text)
+    }
+}
