@@ -9,6 +9,9 @@ let settings: [SwiftSetting] = [
 
 let combine: Target.Dependency = .product(name: "OpenCombineShim", package: "OpenCombine")
 
+/// What a trace is folded into and read from, which the tests take as one.
+let model: [Target.Dependency] = ["FlowGraph", "FlowModel", "FlowAnalysis", "FlowText", "FlowExport"]
+
 let package = Package(
     name: "flowviz",
     platforms: [.macOS(.v15)],
@@ -16,7 +19,7 @@ let package = Package(
         .library(name: "FlowOperators", targets: ["FlowOperators"]),
         .library(name: "FlowTrace", targets: ["FlowTrace"]),
         .library(name: "FlowCore", targets: ["FlowCore"]),
-        .library(name: "FlowModel", targets: ["FlowModel"]),
+        .library(name: "FlowModel", targets: ["FlowGraph", "FlowModel", "FlowAnalysis", "FlowText", "FlowExport"]),
         .library(name: "FlowPlayground", targets: ["FlowPlayground"]),
         .library(name: "FlowTesting", targets: ["FlowTesting"]),
         .library(name: "FlowAgent", targets: ["FlowAgent"]),
@@ -41,20 +44,31 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "CFlowAgent"),
         .target(name: "FlowAgent", dependencies: ["FlowCore", "FlowTrace", "CFlowAgent"], swiftSettings: settings),
-        .target(name: "FlowModel", dependencies: ["FlowOperators", "FlowTrace"], swiftSettings: settings),
-        .target(name: "FlowTesting", dependencies: ["FlowCore", "FlowModel", "FlowTrace"], swiftSettings: settings),
+        .target(name: "FlowGraph", dependencies: ["FlowOperators", "FlowTrace"], swiftSettings: settings),
+        .target(name: "FlowModel", dependencies: ["FlowGraph", "FlowTrace"], swiftSettings: settings),
+        .target(
+            name: "FlowAnalysis", dependencies: ["FlowGraph", "FlowModel", "FlowOperators", "FlowTrace"], swiftSettings: settings),
+        .target(
+            name: "FlowText", dependencies: ["FlowAnalysis", "FlowModel", "FlowOperators", "FlowTrace"], swiftSettings: settings),
+        .target(
+            name: "FlowExport", dependencies: ["FlowAnalysis", "FlowModel", "FlowText", "FlowTrace"], swiftSettings: settings),
+        .target(
+            name: "FlowTesting", dependencies: ["FlowAnalysis", "FlowCore", "FlowGraph", "FlowTrace"], swiftSettings: settings),
         .target(name: "FlowScenarios", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
         .target(
             name: "FlowPlayground", dependencies: ["FlowCore", "FlowOperators", "FlowTrace", combine], swiftSettings: settings),
         .target(name: "FlowScreen", swiftSettings: settings),
         .target(
-            name: "FlowViews", dependencies: ["FlowModel", "FlowOperators", "FlowScreen", "FlowTrace"], swiftSettings: settings),
+            name: "FlowViews",
+            dependencies: ["FlowAnalysis", "FlowModel", "FlowOperators", "FlowScreen", "FlowText", "FlowTrace"],
+            swiftSettings: settings),
         .target(name: "FlowTerminal", dependencies: ["FlowScreen", "CNcurses"], swiftSettings: settings),
         .executableTarget(
             name: "flowviz",
             dependencies: [
-                "FlowCore", "FlowModel", "FlowPlayground", "FlowScenarios", "FlowScreen", "FlowTerminal", "FlowTrace",
-                "FlowViews",
+                "FlowAnalysis", "FlowCore", "FlowExport", "FlowGraph", "FlowModel", "FlowPlayground", "FlowScenarios",
+                "FlowScreen",
+                "FlowTerminal", "FlowText", "FlowTrace", "FlowViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -77,7 +91,7 @@ let package = Package(
         .testTarget(name: "FlowOperatorsTests", dependencies: ["FlowOperators"], swiftSettings: settings),
         .testTarget(
             name: "FlowTracerTests",
-            dependencies: ["FlowCore", "FlowModel", "FlowOperators", "FlowTestSupport", "FlowTrace", combine],
+            dependencies: model + ["FlowCore", "FlowOperators", "FlowTestSupport", "FlowTrace", combine],
             swiftSettings: settings),
         .executableTarget(
             name: "FlowTraceProbe", dependencies: ["FlowTrace"], path: "Tests/FlowTraceProbe", swiftSettings: settings),
@@ -86,36 +100,35 @@ let package = Package(
         .testTarget(
             name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTestSupport", "FlowTrace", combine], swiftSettings: settings),
         .testTarget(
-            name: "FlowScenariosTests", dependencies: ["FlowScenarios", "FlowModel", "FlowTrace"], swiftSettings: settings),
+            name: "FlowScenariosTests", dependencies: model + ["FlowScenarios", "FlowTrace"], swiftSettings: settings),
         .testTarget(
             name: "FlowPlaygroundTests",
-            dependencies: ["FlowPlayground", "FlowModel", "FlowOperators", "FlowTestSupport", "FlowTrace"],
+            dependencies: model + ["FlowPlayground", "FlowOperators", "FlowTestSupport", "FlowTrace"],
             swiftSettings: settings),
         .testTarget(name: "FlowScreenTests", dependencies: ["FlowScreen", "FlowTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "FlowViewsTests",
-            dependencies: [
-                "flowviz", "FlowModel", "FlowScenarios", "FlowScreen", "FlowTestSupport", "FlowTrace", "FlowViews",
+            dependencies: model + [
+                "flowviz", "FlowScenarios", "FlowScreen", "FlowTestSupport", "FlowTrace", "FlowViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],
             swiftSettings: settings),
         .testTarget(
             name: "FlowvizTests",
-            dependencies: [
-                "flowviz", "FlowGuestProgram", "FlowModel", "FlowOperators", "FlowPlayground", "FlowScenarios", "FlowScreen",
-                "FlowTerminal",
-                "FlowTestSupport", "FlowTrace", "FlowTracedProgram", "FlowViews",
+            dependencies: model + [
+                "flowviz", "FlowGuestProgram", "FlowOperators", "FlowPlayground", "FlowScenarios", "FlowScreen",
+                "FlowTerminal", "FlowTestSupport", "FlowTrace", "FlowTracedProgram", "FlowViews",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "FlowAgentTests", dependencies: ["FlowAgent", "FlowTestSupport", "FlowTrace"], swiftSettings: settings),
         .testTarget(
-            name: "FlowModelTests", dependencies: ["FlowModel", "FlowOperators", "FlowTestSupport", "FlowTrace"],
+            name: "FlowModelTests", dependencies: model + ["FlowOperators", "FlowTestSupport", "FlowTrace"],
             swiftSettings: settings),
         .testTarget(
             name: "FlowTestingTests",
-            dependencies: ["FlowCore", "FlowModel", "FlowTesting", "FlowTestSupport", "FlowTrace", combine],
+            dependencies: model + ["FlowCore", "FlowTesting", "FlowTestSupport", "FlowTrace", combine],
             swiftSettings: settings),
     ]
 )

@@ -1,4 +1,4 @@
-import FlowModel
+import FlowAnalysis
 
 /// What a run was held to and does not keep.
 public struct BrokenExpectations: Error, CustomStringConvertible, Sendable {

@@ -1,5 +1,5 @@
 import FlowCore
-import FlowModel
+import FlowGraph
 import FlowTrace
 
 /// Runs `body` and records every subscription it makes on this thread, and what those subscribe later.

@@ -1,4 +1,4 @@
-import FlowModel
+import FlowAnalysis
 import FlowTrace
 
 /// What ``record(values:chunkLimit:_:)`` saw, to be asked by a test.

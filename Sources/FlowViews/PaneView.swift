@@ -1,5 +1,5 @@
-import FlowModel
 import FlowScreen
+import FlowText
 import FlowTrace
 
 /// Draws one stream: chain, ruler, lanes, caption, inspector and log.

@@ -1,6 +1,6 @@
 import FlowTrace
 import Testing
-
+@testable import FlowExport
 @testable import FlowModel
 
 /// What is exported has the lanes of the screen.

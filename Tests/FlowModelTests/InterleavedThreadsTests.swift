@@ -1,6 +1,5 @@
 import Testing
-
-@testable import FlowModel
+@testable import FlowGraph
 @testable import FlowTrace
 
 /// Hook records of two threads that subscribe at the same time, written by hand.

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import FlowModel
+@testable import FlowGraph
 
 @Suite("Numbered values")
 struct NumberedTests {

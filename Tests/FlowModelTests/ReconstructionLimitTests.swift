@@ -1,6 +1,5 @@
 import Testing
-
-@testable import FlowModel
+@testable import FlowGraph
 @testable import FlowOperators
 @testable import FlowTrace
 

@@ -1,3 +1,4 @@
+import FlowExport
 import FlowModel
 import FlowTrace
 import Testing

@@ -1,7 +1,6 @@
 import FlowTestSupport
 import Testing
-
-@testable import FlowModel
+@testable import FlowGraph
 
 @Suite("Waiting list")
 struct WaitingListTests {

@@ -1,5 +1,6 @@
-import FlowModel
+import FlowAnalysis
 import FlowPlayground
+import FlowText
 import Testing
 
 @Suite("Faults of a running chain")
@@ -70,14 +71,15 @@ struct FaultTests {
     ) throws {
         let history = try ChainHistory(text, until: 10)
         let log = history.model.log
+        let stream = StreamAnalysis(history.model)
 
         let drops = log.entries.filter { $0.kind == .dropped }
         #expect(drops.map { log.value(of: $0)?.description } == [value])
         #expect(drops.map(\.event.dropReason) == [.error])
         #expect(drops.compactMap { log.edge($0.edge)?.upstream.flatMap { log.node($0)?.name } } == [stage])
-        #expect(history.model.violations(upTo: .max).isEmpty)
+        #expect(stream.violations(upTo: .max).isEmpty)
         for node in log.nodes {
-            for line in history.model.ledger(of: node.id, at: log.count) {
+            for line in stream.ledger(of: node.id, at: log.count) {
                 #expect(line.residue == 0, "\(node.name): \(line)")
             }
         }

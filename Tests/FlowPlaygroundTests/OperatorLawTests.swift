@@ -1,8 +1,7 @@
-import FlowModel
+import FlowAnalysis
 import FlowOperators
 import FlowTrace
 import Testing
-
 @testable import FlowPlayground
 
 @Suite("Laws of the table's operators")
@@ -38,12 +37,12 @@ struct OperatorLawTests {
 
     @Test(arguments: ChainSamples.all.map(\.chain) + OperatorTable.operators.map(\.example))
     func `no value is unaccounted for, at any moment of a chain`(chain: String) throws {
-        let model = try ChainHistory(chain, until: 20).model
-        let log = model.log
+        let stream = StreamAnalysis(try ChainHistory(chain, until: 20).model)
+        let log = stream.model.log
 
         for moment in Set([log.count / 3, log.count / 2, log.count]) {
             for node in log.nodes {
-                for line in model.ledger(of: node.id, at: moment) where line.residue != 0 {
+                for line in stream.ledger(of: node.id, at: moment) where line.residue != 0 {
                     let isSilent = OperatorLawTests.silent.contains(node.operation) && line.unknown == .store
                     #expect(isSilent, "\(chain), after \(moment): \(node.name): residue \(line.residue ?? 0), \(line)")
                 }
@@ -55,7 +54,7 @@ struct OperatorLawTests {
         let model = try ChainHistory("marbles(\"ab---c---|\").debounce(for: .milliseconds(500)).sink()", until: 20).model
         let node = try #require(model.log.nodes.first { $0.operation == .debounce })
 
-        let lines = model.ledger(of: node.id, at: model.log.count)
+        let lines = StreamAnalysis(model).ledger(of: node.id, at: model.log.count)
 
         #expect(lines.map(\.arrived) == [3])
         #expect(lines.map(\.out) == [2])

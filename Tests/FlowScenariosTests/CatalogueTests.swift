@@ -1,4 +1,4 @@
-import FlowModel
+import FlowExport
 import FlowScenarios
 import FlowTrace
 import Testing

@@ -1,9 +1,8 @@
 import FlowTrace
 import OpenCombineShim
 import Testing
-
 @testable import FlowCore
-@testable import FlowModel
+@testable import FlowGraph
 
 /// What the tracer cannot see, and what it shows instead.
 @Suite("blind spots of the tracer", .serialized)

@@ -1,9 +1,9 @@
 import FlowOperators
 import OpenCombineShim
 import Testing
-
+@testable import FlowAnalysis
 @testable import FlowCore
-@testable import FlowModel
+@testable import FlowGraph
 
 /// No publisher type of OpenCombine 0.14 is missing in the pipelines.
 @Suite("publisher types, covered")

@@ -1,4 +1,5 @@
-import FlowModel
+import FlowExport
+import FlowGraph
 import FlowTestSupport
 import FlowTrace
 import Testing

@@ -1,4 +1,4 @@
-import FlowModel
+import FlowExport
 import FlowTestSupport
 import FlowTrace
 import Foundation

@@ -3,7 +3,7 @@ import FlowTrace
 import OpenCombineShim
 import Synchronization
 import Testing
-
+@testable import FlowAnalysis
 @testable import FlowCore
 @testable import FlowModel
 

@@ -1,9 +1,11 @@
 import FlowTrace
 import OpenCombineShim
 import Testing
-
+@testable import FlowAnalysis
 @testable import FlowCore
+@testable import FlowGraph
 @testable import FlowModel
+@testable import FlowText
 
 /// Labels name edges and their places while traced, and do nothing otherwise.
 @Suite("labels", .serialized)
@@ -74,7 +76,7 @@ struct LabelTests {
 
         #expect(opened.model.lanes.map(\.spec.name) == ["numbers", "map"])
         #expect(opened.stages == ["publisher \"numbers\"", "map", "end"])
-        let rows = Inspector.rows(of: opened.model, lane: 0, at: opened.model.end)
+        let rows = Inspector.rows(of: opened.stream, lane: 0, at: opened.model.end)
         #expect(rows.contains(.labelled(SourcePlace(fileID: "FlowTracerTests/LabelTests.swift", line: line))))
     }
 

@@ -2,9 +2,9 @@ import FlowOperators
 import FlowTrace
 import OpenCombineShim
 import Testing
-
+@testable import FlowAnalysis
 @testable import FlowCore
-@testable import FlowModel
+@testable import FlowGraph
 
 /// The ledger adds up in every pipeline, however its ends ask.
 @Suite("ledger, traced", .serialized)

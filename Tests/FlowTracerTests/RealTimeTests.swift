@@ -9,7 +9,7 @@ import Testing
 #endif
 
 @testable import FlowCore
-@testable import FlowModel
+@testable import FlowGraph
 
 /// What the tracer concludes agrees with spies where time is real and threads are many.
 @Suite("pipelines on real schedulers, traced", .serialized)

@@ -2,9 +2,9 @@ import FlowOperators
 import FlowTrace
 import OpenCombineShim
 import Testing
-
+@testable import FlowAnalysis
 @testable import FlowCore
-@testable import FlowModel
+@testable import FlowGraph
 
 /// Every breach of the contract is named at its event, and nothing else is.
 @Suite("contract rules", .serialized)

@@ -3,9 +3,8 @@ import FlowTrace
 import OpenCombineShim
 import Synchronization
 import Testing
-
 @testable import FlowCore
-@testable import FlowModel
+@testable import FlowGraph
 
 /// Threads that drive pipelines of their own while the trace is being read.
 @Suite("the tracer with several threads", .serialized)

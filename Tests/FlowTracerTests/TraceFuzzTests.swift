@@ -1,8 +1,11 @@
 import FlowTestSupport
 import Foundation
 import Testing
-
+@testable import FlowAnalysis
+@testable import FlowExport
+@testable import FlowGraph
 @testable import FlowModel
+@testable import FlowText
 @testable import FlowTrace
 
 /// Trace files are hostile input: whatever is in them, reading ends with a trace or an error, at a cost that their length bounds.
@@ -203,9 +206,9 @@ struct TraceFuzzTests {
     /// The words that a screen has of a model.
     private static func tell(_ model: StreamModel) {
         _ = CaptionWriter.caption(of: model, at: model.end)
-        _ = LogWriter.lines(of: model, upTo: model.end, count: 50)
+        _ = LogWriter.lines(of: StreamAnalysis(model), upTo: model.end, count: 50)
         for lane in model.lanes.indices {
-            _ = Inspector.rows(of: model, lane: lane, at: model.end)
+            _ = Inspector.rows(of: StreamAnalysis(model), lane: lane, at: model.end)
             _ = LaneFacts.gutter(of: model, lane: lane, at: model.end)
         }
     }

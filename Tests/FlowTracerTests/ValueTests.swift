@@ -1,9 +1,8 @@
 import FlowTrace
 import OpenCombineShim
 import Testing
-
 @testable import FlowCore
-@testable import FlowModel
+@testable import FlowGraph
 
 /// Which values a tracer writes down, and how.
 @Suite("traced values", .serialized)

@@ -1,10 +1,11 @@
+import FlowAnalysis
 import FlowModel
 import FlowScenarios
 import FlowScreen
+import FlowText
 import FlowTrace
 import FlowViews
 import Testing
-
 @testable import flowviz
 
 /// Every caption of every variant, and of the traced program that frames are drawn from, in one file: what a caption says is read there.

@@ -1,10 +1,10 @@
+import FlowAnalysis
 import FlowModel
 import FlowScenarios
 import FlowScreen
 import FlowTrace
 import FlowViews
 import Testing
-
 @testable import flowviz
 
 /// Rows depend on size, scenario, variant and selection only.
@@ -71,7 +71,7 @@ struct ConstancyTests {
     func `lanes that do not fit are counted, and the selected one is shown`(_ selected: Int) {
         let names = (1...9).map { "lane \($0)" }
         let model = StreamModel(lanes: names.map { LaneSpec($0, .output) })
-        let pane = PaneState(variant: "many", point: "nine lanes", model: model, chain: [])
+        let pane = PaneState(variant: "many", point: "nine lanes", stream: StreamAnalysis(model), chain: [])
         var screen = ScreenState(id: "many", title: "Nine lanes", panes: [pane], cell: 100_000_000)
         screen.selection = selected
         var surface = Surface(width: 60, height: 16)

@@ -1,3 +1,4 @@
+import FlowAnalysis
 import FlowModel
 import FlowTrace
 import FlowViews
@@ -46,7 +47,7 @@ enum HostileTrace {
         var model = StreamModel(lanes: lanes)
         model.update(from: recorder)
         let pane = PaneState(
-            variant: texts[0], point: texts[4], model: model,
+            variant: texts[0], point: texts[4], stream: StreamAnalysis(model),
             now: Moment(time: model.end.time + 100_000_000, sequence: model.end.sequence),
             chain: texts)
         return ScreenState(id: texts[0], title: texts[4], panes: [pane], cell: cell)

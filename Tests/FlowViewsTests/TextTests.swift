@@ -1,8 +1,7 @@
-import FlowModel
 import FlowScreen
+import FlowText
 import FlowTrace
 import Testing
-
 @testable import FlowViews
 
 @Suite("Texts")

@@ -1,7 +1,7 @@
+import FlowAnalysis
 import FlowModel
 import FlowTrace
 import Synchronization
-
 @testable import FlowViews
 
 /// A stream written by hand, to look at single lanes.
@@ -69,7 +69,7 @@ final class Timeline {
         model.update(from: recorder)
         let now = model.moment(at: TraceTime(nanoseconds: milliseconds * 1_000_000))
         let axis = TimeAxis(now: now.time, playhead: nil, cell: 100_000_000, x: 0, width: width)
-        let pane = PaneState(variant: "", point: "", model: model, now: now, chain: [])
+        let pane = PaneState(variant: "", point: "", stream: StreamAnalysis(model), now: now, chain: [])
         return LaneContext(pane: pane, axis: axis, signs: .unicode, followed: nil)
     }
 }

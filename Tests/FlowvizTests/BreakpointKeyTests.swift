@@ -1,10 +1,10 @@
-@testable import flowviz
-import FlowModel
+import FlowAnalysis
 import FlowScreen
 import FlowTestSupport
 import FlowTrace
 import FlowViews
 import Testing
+@testable import flowviz
 
 @Suite("Breakpoints on the screen", .timeLimit(.minutes(2)))
 struct BreakpointKeyTests {
@@ -31,7 +31,7 @@ struct BreakpointKeyTests {
         #expect(app.state.notice == "stopped: buffer >= 80%: buffer holds 4 of 5")
         #expect(app.state.isFrozen && app.session.now < TraceTime(seconds: 0.4))
         let shown = app.state.playhead ?? app.session.facts.now
-        let model = app.session.models[0]
+        let model = app.session.streams[0].model
         #expect(model.log[sequence: shown.sequence]?.kind == .buffered)
         #expect(model.lanes[1].totals(upTo: shown.sequence).held == 4)
     }

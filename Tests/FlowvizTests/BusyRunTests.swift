@@ -1,11 +1,12 @@
-@testable import flowviz
-import FlowModel
+import FlowAnalysis
+import FlowExport
 import FlowScenarios
 import FlowScreen
 import FlowTestSupport
 import FlowTrace
 import FlowViews
 import Testing
+@testable import flowviz
 
 #if canImport(Glibc)
     import Glibc
@@ -35,7 +36,7 @@ struct BusyRunTests {
         }
 
         var lines: [[String]] {
-            session.models.map { model in model.log.entries.map { JSONLines.line(for: $0, in: model) } }
+            session.streams.map(\.model).map { model in model.log.entries.map { JSONLines.line(for: $0, in: model) } }
         }
 
         var header: String {
@@ -69,10 +70,10 @@ struct BusyRunTests {
         screen.state.breakpoints = try breakpoints.map { try Breakpoint(parsing: $0) }
 
         for frame in 1...3 {
-            let before = screen.session.models[0].log.count
+            let before = screen.session.streams[0].model.log.count
             screen.pass()
 
-            #expect((1...BusyRunTests.most).contains(screen.session.models[0].log.count - before))
+            #expect((1...BusyRunTests.most).contains(screen.session.streams[0].model.log.count - before))
             #expect(screen.session.now.nanoseconds + screen.session.behind == UInt64(frame) * BusyRunTests.frame)
         }
         #expect(screen.state.notice == BusyRunTests.sentence)
@@ -94,7 +95,7 @@ struct BusyRunTests {
     @Test func `a moment of much work is spread over frames`() throws {
         let chain = "(1...3000).publisher.receive(on: DispatchQueue.main).sink()"
         var screen = try Screen(chain)
-        let first = screen.session.models[0].log.count
+        let first = screen.session.streams[0].model.log.count
         for _ in 1...40 { screen.pass() }
         let run = try Program.run(["eval", chain, "--format", "jsonl"])
 
@@ -130,8 +131,8 @@ struct BusyRunTests {
         screen.type("<")
         #expect(screen.state.notice == "rerunning with the other numbers: at 0.499 of 5.00 s")
         #expect(screen.session.isCatchingUp)
-        try #require(screen.session.models.count == 2)
-        #expect(screen.session.models[1].log.count <= BusyRunTests.most)
+        try #require(screen.session.streams.count == 2)
+        #expect(screen.session.streams[1].model.log.count <= BusyRunTests.most)
         screen.pass()
         #expect(screen.session.runs[0].now == TraceTime(seconds: 5))
         var frames = 0
@@ -170,7 +171,7 @@ struct BusyRunTests {
         var numbers = plan.choice.numbers
         numbers["size"] = 20
         state.compare(with: WhatIf(numbers: numbers, view: .changed))
-        let limit = 10 * replay.models[0].log.count + 10_000
+        let limit = 10 * replay.streams[0].model.log.count + 10_000
 
         let notice = replay.compare(state)
         var frames = 1
@@ -182,7 +183,7 @@ struct BusyRunTests {
         #expect(notice?.hasPrefix("rerunning with the other numbers: at ") == true)
         #expect((limit / FrameAllowance.perFrame...2 * limit / FrameAllowance.perFrame + 1).contains(frames))
         #expect(state.notice?.hasPrefix("overflow has more than \(limit) events by ") == true)
-        #expect(replay.models.count == 1)
+        #expect(replay.streams.count == 1)
     }
 
     @Test func `a rerun on its way is left for another`() throws {

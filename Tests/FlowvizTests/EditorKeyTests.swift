@@ -19,7 +19,7 @@ struct EditorKeyTests {
 
     /// What came out of the last lane of the run.
     private func output(_ app: AppFixture) -> [String] {
-        let model = app.session.models[app.session.models.count - 1]
+        let model = app.session.streams[app.session.streams.count - 1].model
         return model.log.entries.filter { model.laneName(of: $0) == "output" && $0.kind == .value }
             .map { "\($0.time) \(model.log.value(of: $0)?.description ?? "")" }
     }
@@ -33,7 +33,7 @@ struct EditorKeyTests {
 
         #expect(effects == [.restart])
         #expect(app.state.editor == nil)
-        #expect(app.session.models[0].lanes.map(\.spec.name) == ["marbles", "buffer", "output"])
+        #expect(app.session.streams[0].model.lanes.map(\.spec.name) == ["marbles", "buffer", "output"])
         #expect(output(app) == ["0 A", "1 B", "2 C"])
         #expect(screen(app).hasPrefix(" flowviz ▸ chain  marbles(\"AB-C|\").buffer(size: 3,"))
     }

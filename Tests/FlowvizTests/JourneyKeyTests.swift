@@ -1,9 +1,10 @@
-@testable import flowviz
 import FlowModel
 import FlowScreen
+import FlowText
 import FlowTrace
 import FlowViews
 import Testing
+@testable import flowviz
 
 @Suite("The keys that follow a value")
 struct JourneyKeyTests {
@@ -90,7 +91,7 @@ struct JourneyKeyTests {
 
         app.type("w")
         guard case .why(let event, _) = app.state.overlay else { throw Failure("no reasons") }
-        #expect(app.session.models[0].log[sequence: event]?.kind == .offered)
+        #expect(app.session.streams[0].model.log[sequence: event]?.kind == .offered)
         app.press(.right)
         app.press(.home)
         app.press(.enter)
@@ -141,7 +142,7 @@ struct JourneyKeyTests {
 
     @Test func `the marks are bold and underlined, also those of other moments`() throws {
         var app = try AppFixture("pace", at: 6.4)
-        app.state.playhead = app.session.models[0].moment(at: TraceTime(seconds: 1))
+        app.state.playhead = app.session.streams[0].model.moment(at: TraceTime(seconds: 1))
         app.type("w")
         app.press(.right)
         app.press(.escape)

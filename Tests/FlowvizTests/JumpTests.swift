@@ -1,4 +1,4 @@
-@testable import flowviz
+import FlowAnalysis
 import FlowModel
 import FlowScreen
 import FlowTestSupport
@@ -6,6 +6,7 @@ import FlowTrace
 import FlowViews
 import Synchronization
 import Testing
+@testable import flowviz
 
 @Suite("Jumps")
 struct JumpTests {
@@ -86,8 +87,8 @@ struct JumpTests {
         for number in 1...2 { recorder.record(.value, on: edge, value: .int(number)) }
         var model = StreamModel(lanes: [LaneSpec("output", .output)])
         model.update(from: recorder)
-        let facts = RunFacts(timeline: model.log, model: model, now: model.end, isOver: false)
-        let violation = try #require(model.violations(upTo: .max).first)
+        let facts = RunFacts(timeline: model.log, stream: StreamAnalysis(model), now: model.end, isOver: false)
+        let violation = try #require(StreamAnalysis(model).violations(upTo: .max).first)
 
         #expect(violation.sequence == 4)
         #expect(
@@ -207,7 +208,7 @@ struct JumpTests {
         JumpTests.press("n", replay, &state)
         #expect(replay.now == TraceTime(seconds: 50), "\(state.notice ?? "-")")
         #expect(state.notice?.hasPrefix("drop or violation 1 of 1 in this part of the trace: ") == true, "\(state.notice ?? "-")")
-        if opens { #expect(replay.facts.model.violations(upTo: .max).map(\.rule) == [.moreThanDemanded]) }
+        if opens { #expect(replay.facts.stream.violations(upTo: .max).map(\.rule) == [.moreThanDemanded]) }
         replay.seek(Moment(time: TraceTime(seconds: 60), sequence: 0))
         state.playhead = nil
         JumpTests.press("N", replay, &state)

@@ -30,7 +30,7 @@ struct LibraryTests {
         session.advance(by: 12_000_000_000)
 
         #expect(session.runs[0].problem == nil)
-        #expect(session.models[0].log.count > 3)
+        #expect(session.streams[0].model.log.count > 3)
         #expect(session.isOver || choice.variantValue.isEndless || choice.chain?.chain.takesInput == true || name == "pause")
     }
 

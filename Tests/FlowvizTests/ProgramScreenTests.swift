@@ -1,10 +1,10 @@
+import FlowGraph
 import FlowModel
 import FlowScreen
 import FlowTestSupport
 import FlowTrace
 import FlowViews
 import Testing
-
 @testable import flowviz
 
 @Suite("The screen of a program")

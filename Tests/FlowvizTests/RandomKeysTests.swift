@@ -1,11 +1,11 @@
-@testable import flowviz
-import FlowModel
+import FlowExport
 import FlowScenarios
 import FlowScreen
 import FlowTestSupport
 import FlowViews
 import Foundation
 import Testing
+@testable import flowviz
 
 @Suite("Random keys", .timeLimit(.minutes(5)))
 struct RandomKeysTests {
@@ -61,7 +61,7 @@ struct RandomKeysTests {
         } each: { _ in
         }
         guard let line = app.session.repeatLine else { return }
-        let model = app.session.models[app.session.models.count - 1]
+        let model = app.session.streams[app.session.streams.count - 1].model
         let seen = model.log.entries.map { JSONLines.line(for: $0, in: model) }
 
         let words = try ShellWords.split(line)

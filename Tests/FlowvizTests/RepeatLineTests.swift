@@ -1,8 +1,8 @@
-@testable import flowviz
-import FlowModel
+import FlowExport
 import FlowTestSupport
 import FlowTrace
 import Testing
+@testable import flowviz
 
 @Suite("Repeat line")
 struct RepeatLineTests {
@@ -25,7 +25,7 @@ struct RepeatLineTests {
         for word in keys.split(separator: " ").map(String.init) {
             if let seconds = Double(word) { app.pass(seconds) } else { app.press(KeyName.key(word)!) }
         }
-        let model = app.session.models[app.session.models.count - 1]
+        let model = app.session.streams[app.session.streams.count - 1].model
         let seen = model.log.entries.map { JSONLines.line(for: $0, in: model) }
 
         let line = try #require(app.session.repeatLine)

@@ -69,7 +69,7 @@ struct StepIdentityTests {
         var chance = SeededChance(seed: 11)
         let app = try AppFixture(place.scenario, place.variant, at: 9)
         let screen = Screen(app.state, app.session)
-        let log = app.session.models[0].log
+        let log = app.session.streams[0].model.log
 
         for _ in 0..<StepIdentityTests.walks {
             let sequence = Int.random(in: 1...log.count, using: &chance)

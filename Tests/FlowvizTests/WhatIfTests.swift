@@ -1,10 +1,11 @@
-@testable import flowviz
+import FlowExport
 import FlowModel
 import FlowScenarios
 import FlowScreen
 import FlowTrace
 import FlowViews
 import Testing
+@testable import flowviz
 
 @Suite("What if")
 struct WhatIfTests {
@@ -41,8 +42,8 @@ struct WhatIfTests {
         #expect(app.session.runs.count == 2)
         #expect(app.session.runs.map(\.now) == [TraceTime(seconds: 2.2), TraceTime(seconds: 2.2)])
         let sends = "--until 2.2 --send 0.5:emit --send 1.2:burst"
-        #expect(lines(app.session.models[0]) == (try run("run pace --variant tight \(sends)")))
-        #expect(lines(app.session.models[1]) == (try run("run pace --variant tight --set size=3 \(sends)")))
+        #expect(lines(app.session.streams[0].model) == (try run("run pace --variant tight \(sends)")))
+        #expect(lines(app.session.streams[1].model) == (try run("run pace --variant tight --set size=3 \(sends)")))
         #expect(app.state.notice == "size 3 instead of 2: 9 lost instead of 10, at most 3 held instead of 2")
     }
 
@@ -56,18 +57,18 @@ struct WhatIfTests {
 
         #expect(app.session.runs.map { $0.pressed.map { "\($0.time):\($0.control)" } } == [["2:pause"], ["2:pause"]])
         let sends = "--until 5 --send 2:pause"
-        #expect(lines(app.session.models[0]) == (try run("run pausable-sink \(sends)")))
-        #expect(lines(app.session.models[1]) == (try run("run pausable-sink --set size=10 \(sends)")))
+        #expect(lines(app.session.streams[0].model) == (try run("run pausable-sink \(sends)")))
+        #expect(lines(app.session.streams[1].model) == (try run("run pausable-sink --set size=10 \(sends)")))
     }
 
     @Test func `another change is rerun beside the same original`() throws {
         var app = try AppFixture("pace", "tight", at: 3)
-        let before = lines(app.session.models[0])
+        let before = lines(app.session.streams[0].model)
 
         app.type("p>>>p>")
 
         #expect(app.session.runs[1].settings == ["size=8", "strategy=dropNewest"])
-        #expect(lines(app.session.models[0]) == before)
+        #expect(lines(app.session.streams[0].model) == before)
         #expect(app.state.numbers?["size"] == 8 && app.state.choice?.numbers["size"] == 2)
     }
 
@@ -86,7 +87,7 @@ struct WhatIfTests {
         app.type(">>")
 
         #expect(app.session.isOver)
-        #expect(lines(app.session.models[1]) == (try run("run pace --set interval=2")))
+        #expect(lines(app.session.streams[1].model) == (try run("run pace --set interval=2")))
         #expect(app.state.notice == "interval 2 s instead of 1 s: at most 3 held instead of 2, finished at 12.00 instead of 8.00")
     }
 
@@ -142,7 +143,7 @@ struct WhatIfTests {
             app.session.screen(app.state).panes.map { "\($0.variant) \($0.point)" } == ["as it was size 2", "what if size 3"])
         app.type("V")
         #expect(app.session.screen(app.state).title == "what if: size 3")
-        #expect(app.session.facts.model.log.count == app.session.models[1].log.count)
+        #expect(app.session.facts.model.log.count == app.session.streams[1].model.log.count)
         app.type("V")
         #expect(app.session.screen(app.state).title == "as it was: size 2")
         app.type("V")
@@ -216,7 +217,7 @@ struct WhatIfTests {
 
         fixture.type("<")
 
-        #expect(lines(replay.models[1]) == (try run("run \(words) --set size=10")))
+        #expect(lines(replay.streams[1].model) == (try run("run \(words) --set size=10")))
         #expect(replay.screen(fixture.state).panes.map(\.variant) == ["as it was", "what if"])
         #expect(replay.screen(fixture.state).panes.map(\.now.time) == [TraceTime(seconds: 7), TraceTime(seconds: 7)])
     }
@@ -226,12 +227,12 @@ struct WhatIfTests {
         let replay = try #require(fixture.playback as? Replay)
 
         fixture.type("<V")
-        #expect(replay.moment == replay.models[1].moment(at: TraceTime(seconds: 6.5)))
+        #expect(replay.moment == replay.streams[1].model.moment(at: TraceTime(seconds: 6.5)))
         fixture.press(.end)
         #expect(replay.isOver && replay.now == TraceTime(seconds: 8))
         fixture.press(.escape)
 
-        #expect(replay.models.count == 1 && replay.isOver)
+        #expect(replay.streams.count == 1 && replay.isOver)
     }
 
     @Test func `a recording refuses other keys, and V before anything was changed`() throws {

@@ -1,15 +1,16 @@
-@testable import flowviz
 import FlowModel
 import FlowScreen
+import FlowText
 import FlowTrace
 import FlowViews
 import Testing
+@testable import flowviz
 
 @Suite("The key for why")
 struct WhyKeyTests {
     /// The chain on the screen.
     private func why(_ app: AppFixture) -> (steps: [WhyStep], row: Int)? {
-        guard case .why(let event, let row) = app.state.overlay, let why = Why(event, in: app.session.models[0]) else {
+        guard case .why(let event, let row) = app.state.overlay, let why = Why(event, in: app.session.streams[0].model) else {
             return nil
         }
         return (why.steps, row)
@@ -36,18 +37,18 @@ struct WhyKeyTests {
         #expect(app.state.overlay == nil)
         #expect(app.state.isFrozen)
         #expect(app.state.playhead?.time == TraceTime(seconds: 0.3))
-        #expect(app.session.models[0].log[sequence: app.state.playhead?.sequence ?? 0]?.kind == .offered)
+        #expect(app.session.streams[0].model.log[sequence: app.state.playhead?.sequence ?? 0]?.kind == .offered)
     }
 
     @Test func `an effect is gone to in the same way`() throws {
         var app = try AppFixture("pace", at: 1.5)
-        app.state.playhead = app.session.models[0].moment(at: TraceTime(seconds: 0.3))
+        app.state.playhead = app.session.streams[0].model.moment(at: TraceTime(seconds: 0.3))
         app.type("w")
         for _ in 0..<9 { app.press(.down) }
 
         app.press(.enter)
 
-        #expect(app.session.models[0].log[sequence: app.state.playhead?.sequence ?? 0]?.kind == .unbuffered)
+        #expect(app.session.streams[0].model.log[sequence: app.state.playhead?.sequence ?? 0]?.kind == .unbuffered)
         #expect(app.state.playhead?.time == TraceTime(seconds: 1))
     }
 

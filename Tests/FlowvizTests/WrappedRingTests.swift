@@ -1,4 +1,4 @@
-import FlowModel
+import FlowGraph
 import FlowTestSupport
 import FlowTrace
 import Foundation

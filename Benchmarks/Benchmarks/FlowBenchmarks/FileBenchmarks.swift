@@ -1,4 +1,5 @@
 import Benchmark
+import FlowAnalysis
 import FlowModel
 import FlowTrace
 

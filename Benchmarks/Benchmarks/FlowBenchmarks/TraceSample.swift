@@ -1,6 +1,6 @@
 import Benchmark
+import FlowAnalysis
 import FlowCore
-import FlowModel
 import FlowTrace
 import OpenCombineShim
 

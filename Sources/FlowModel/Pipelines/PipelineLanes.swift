@@ -4,11 +4,11 @@ import FlowTrace
 ///
 /// An edge has a lane of its own. Where more than ``crowd`` edges lead to one sink over the same operators, as the inner publishers of a
 /// `flatMap` do, one lane shows them all.
-struct PipelineLanes: Sendable {
+package struct PipelineLanes: Sendable {
     /// The lanes.
-    private(set) var specs: [LaneSpec] = []
+    package private(set) var specs: [LaneSpec] = []
     /// The lane of an edge.
-    private(set) var laneOfEdge: [EdgeID: String] = [:]
+    package private(set) var laneOfEdge: [EdgeID: String] = [:]
 
     /// How many edges of one kind get lanes of their own.
     static let crowd = 3
@@ -45,11 +45,11 @@ struct PipelineLanes: Sendable {
     }
 
     /// The edges, from source to sink.
-    var edges: [EdgeID] {
+    package var edges: [EdgeID] {
         order.map { pipelines.edges[$0].fact.id }
     }
 
-    init(of places: [Int], in pipelines: Pipelines, log: TraceLog) {
+    package init(of places: [Int], in pipelines: Pipelines, log: TraceLog) {
         self.pipelines = pipelines
         self.log = log
         let places = places.sorted()

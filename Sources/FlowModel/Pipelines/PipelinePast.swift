@@ -1,18 +1,18 @@
 import FlowTrace
 
 /// A pipeline as it was at some moments before its events are known one by one, for the lanes that show it now.
-struct PipelinePast {
+package struct PipelinePast {
     private let lanes: [LaneSpec]
     private let edges: [[EdgeID]]
 
-    init(lanes: [LaneSpec], laneOfEdge: [EdgeID: String]) {
+    package init(lanes: [LaneSpec], laneOfEdge: [EdgeID: String]) {
         self.lanes = lanes
         let edgesOfLane = Dictionary(grouping: laneOfEdge.keys.sorted()) { laneOfEdge[$0] ?? "" }
         edges = lanes.map { edgesOfLane[$0.name] ?? [] }
     }
 
     /// Where the events begin that are known: at the last of `moments`, the ones before it give the lanes their shape.
-    func base(_ moments: [Pipelines]) -> StreamBase {
+    package func base(_ moments: [Pipelines]) -> StreamBase {
         guard let last = moments.last else { return StreamBase(lanes: lanes.map { _ in LaneBase() }) }
         var base = StreamBase(sequence: sequence(in: last), lanes: lanes.indices.map { lane(at: $0, in: last) })
         for lane in lanes.indices { base.lanes[lane].start = moments[0].time }

@@ -22,6 +22,4 @@ public struct PipelineSummary: Hashable, Sendable {
     public let rateIn: Double
     /// Values a second that its sinks get.
     public let rateOut: Double
-    /// Where it is held back; `nil` where that is not known.
-    public var verdict: Verdict?
 }

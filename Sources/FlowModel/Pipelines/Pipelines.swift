@@ -1,3 +1,4 @@
+import FlowGraph
 import FlowTrace
 
 /// A program's streams: the connected parts of its graph, with what each holds, has lost and passes.
@@ -140,7 +141,7 @@ public struct Pipelines: Sendable {
     }
 
     /// How many values wait in all of them.
-    var held: Int {
+    package var held: Int {
         totals.reduce(0) { $0 + $1.held }
     }
 
@@ -188,7 +189,7 @@ public struct Pipelines: Sendable {
     }
 
     /// The edges of a pipeline, by their places here.
-    mutating func members(of id: PipelineID) -> [Int] {
+    package mutating func members(of id: PipelineID) -> [Int] {
         placeOfEdge[id.edge.rawValue].map { members(ofRoot: root(of: $0)) } ?? []
     }
 

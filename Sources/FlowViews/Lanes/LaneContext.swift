@@ -37,7 +37,7 @@ struct LaneContext {
 
     /// The numbers of the rules that were broken on a lane, each where that happened.
     func breaches(ofLane index: Int) -> [(place: Int, text: String)] {
-        let visible = pane.model.violations(ofLane: index, from: axis.start(of: 0), upTo: sequence)
+        let visible = pane.stream.violations(ofLane: index, from: axis.start(of: 0), upTo: sequence)
         var breaches: [(place: Int, text: String)] = []
         for violation in visible {
             let place = axis.place(of: violation.time)

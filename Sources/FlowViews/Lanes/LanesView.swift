@@ -1,5 +1,5 @@
-import FlowModel
 import FlowScreen
+import FlowText
 import FlowTrace
 
 /// Draws the lanes: labels at the left, tracks and charts on a shared time axis, the present at the right.

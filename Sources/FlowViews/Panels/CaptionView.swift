@@ -1,5 +1,6 @@
-import FlowModel
+import FlowAnalysis
 import FlowScreen
+import FlowText
 import FlowTrace
 
 /// Draws why the last thing happened, or the answer to a key that does not apply.

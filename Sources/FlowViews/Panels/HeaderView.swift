@@ -1,4 +1,4 @@
-import FlowModel
+import FlowAnalysis
 import FlowScreen
 import FlowTrace
 
@@ -65,7 +65,7 @@ struct HeaderView {
 
     /// How often rules were broken by the moment that is shown, `nil` for never.
     private var breaches: String? {
-        let count = state.panes.reduce(0) { $0 + $1.model.violations(upTo: $1.shown.sequence).count }
+        let count = state.panes.reduce(0) { $0 + $1.stream.violations(upTo: $1.shown.sequence).count }
         return count == 0 ? nil : count == 1 ? "1 violation" : "\(count) violations"
     }
 

@@ -1,5 +1,7 @@
+import FlowAnalysis
 import FlowModel
 import FlowScreen
+import FlowText
 import FlowTrace
 
 /// The most telling facts of a lane, packed into few lines.

@@ -1,5 +1,7 @@
+import FlowAnalysis
 import FlowModel
 import FlowScreen
+import FlowText
 import FlowTrace
 
 /// The words of an inspector row: its name, and what it says, in wordings of falling length.

@@ -1,5 +1,6 @@
-import FlowModel
+import FlowAnalysis
 import FlowScreen
+import FlowText
 import FlowTrace
 
 /// Draws what is known of the selected lane.
@@ -25,7 +26,7 @@ struct InspectorView {
             y += 1
         }
         let rows = Inspector.rows(
-            of: pane.model, lane: lane.index, at: pane.shown, next: pane.nextRequest, interval: pane.interval)
+            of: pane.stream, lane: lane.index, at: pane.shown, next: pane.nextRequest, interval: pane.interval)
         guard area.maxY - y >= InspectorView.listed else {
             drawDigest(of: rows, name: hasTitle ? nil : lane.name, into: &surface, area: area, y: y)
             return

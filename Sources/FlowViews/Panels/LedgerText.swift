@@ -1,4 +1,4 @@
-import FlowModel
+import FlowText
 
 /// The words of a ledger: `in 10 = out 6 + held 3 + dropped 1`.
 struct LedgerText {

@@ -1,5 +1,6 @@
-import FlowModel
+import FlowAnalysis
 import FlowScreen
+import FlowText
 import FlowTrace
 
 /// Draws the newest events, indented below what caused them; the last one bold.
@@ -17,7 +18,7 @@ struct LogView {
 
     /// Draws as many of the newest lines as fit.
     func drawLines(into surface: inout Surface, area: Rect) {
-        let lines = LogWriter.lines(of: pane.model, upTo: pane.shown, count: area.height)
+        let lines = LogWriter.lines(of: pane.stream, upTo: pane.shown, count: area.height)
         for (row, line) in lines.enumerated() {
             draw(
                 line, isLast: row == lines.count - 1, isFirst: row == 0, into: &surface, x: area.x, y: area.y + row,

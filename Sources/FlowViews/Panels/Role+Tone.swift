@@ -1,5 +1,5 @@
-import FlowModel
 import FlowScreen
+import FlowText
 
 extension Role {
     /// The role in which a tone of the model is drawn.

@@ -1,4 +1,4 @@
-import FlowModel
+import FlowAnalysis
 import FlowScreen
 import FlowTrace
 

@@ -1,5 +1,5 @@
-import FlowModel
 import FlowScreen
+import FlowText
 
 extension Signs {
     /// What a line of the log begins with: its sign, or the number of values it merges.

@@ -1,4 +1,4 @@
-import FlowModel
+import FlowAnalysis
 import FlowScreen
 
 /// Draws in one line where the stream is held back.

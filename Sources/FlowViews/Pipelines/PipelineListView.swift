@@ -1,3 +1,4 @@
+import FlowAnalysis
 import FlowModel
 import FlowScreen
 import FlowTrace
@@ -42,7 +43,7 @@ public struct PipelineListView {
             surface.put(TextWidth.sanitised(text), x: 1, y: PipelineListView.top, style: Style(.muted), limit: surface.width - 2)
         }
         let caption = Rect(x: 0, y: surface.height - 2, width: surface.width, height: 1)
-        if let verdict = chosen?.verdict, state.notice == nil {
+        if let verdict = chosen.flatMap({ list.verdicts[$0.id] }), state.notice == nil {
             VerdictView(verdict: verdict, signs: signs).draw(into: &surface, y: caption.y)
         } else {
             CaptionView(caption: nil, notice: state.notice, signs: signs).draw(into: &surface, area: caption)
@@ -104,7 +105,7 @@ public struct PipelineListView {
     private func state(of row: PipelineSummary, width: Int) -> (String, Style) {
         switch row.state {
         case .idle: ("idle", Style(.muted))
-        case .live: live(row.verdict, width: width)
+        case .live: live(list.verdicts[row.id], width: width)
         case .paused: ("\(signs.paused) paused", Style(.asked))
         case .finished: ("\(signs.finished) finished", Style(.strong))
         case .failed: ("\(signs.failed) failed", Style(.error))

@@ -1,3 +1,4 @@
+import FlowAnalysis
 import FlowModel
 import FlowTrace
 
@@ -7,8 +8,8 @@ public struct PaneState: Sendable {
     public var variant: String
     /// What is different about it.
     public var point: String
-    /// The events.
-    public var model: StreamModel
+    /// The events, and what is concluded from them.
+    public var stream: StreamAnalysis
     /// The present.
     public var now: Moment
     /// The moment looked at, `nil` while that is the present.
@@ -29,15 +30,18 @@ public struct PaneState: Sendable {
 
     /// Creates a pane at the start of a run.
     public init(
-        variant: String, point: String, model: StreamModel, now: Moment = .start, chain: [String], remarks: [Remark] = []
+        variant: String, point: String, stream: StreamAnalysis, now: Moment = .start, chain: [String], remarks: [Remark] = []
     ) {
         self.variant = variant
         self.point = point
-        self.model = model
+        self.stream = stream
         self.now = now
         self.chain = chain
         self.remarks = remarks
     }
+
+    /// The events.
+    public var model: StreamModel { stream.model }
 
     /// The moment that gutter, inspector, caption and log speak of.
     public var shown: Moment {

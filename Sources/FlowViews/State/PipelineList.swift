@@ -1,9 +1,12 @@
+import FlowAnalysis
 import FlowModel
 
 /// The list of a program's pipelines, as far as it can be seen.
 public struct PipelineList: Sendable {
     /// The rows that can be seen.
     public var rows: [PipelineSummary] = []
+    /// Where those of them are held back of which that is known.
+    public var verdicts: [PipelineID: Verdict] = [:]
     /// The place in the list of the first of them.
     public var first = 0
     /// The place in the list of the chosen row.

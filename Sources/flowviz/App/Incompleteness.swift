@@ -1,4 +1,4 @@
-import FlowModel
+import FlowGraph
 import FlowTrace
 
 /// What a trace does not have, in words.

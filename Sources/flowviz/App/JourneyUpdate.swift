@@ -1,4 +1,6 @@
+import FlowAnalysis
 import FlowModel
+import FlowText
 import FlowViews
 
 /// What keys do about the way of a value: from where it came to where it is or was lost.

@@ -1,4 +1,5 @@
 import Dispatch
+import FlowAnalysis
 import FlowModel
 import FlowTrace
 import FlowViews
@@ -80,7 +81,7 @@ final class ProgramReplay: Playback {
 
     var facts: RunFacts {
         RunFacts(
-            timeline: trace.timeline, model: trace.opened?.model ?? StreamModel(lanes: []), now: moment, isOver: isOver,
+            timeline: trace.timeline, stream: trace.opened?.stream ?? StreamAnalysis(lanes: []), now: moment, isOver: isOver,
             recordedEnd: end)
     }
 

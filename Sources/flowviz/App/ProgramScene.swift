@@ -1,3 +1,4 @@
+import FlowAnalysis
 import FlowModel
 import FlowTrace
 import FlowViews
@@ -6,7 +7,7 @@ import FlowViews
 enum ProgramScene {
     static func screen(_ state: AppState, _ trace: inout ProgramTrace, now: Moment, isOver: Bool) -> ScreenState {
         var pane = PaneState(
-            variant: "", point: "", model: trace.opened?.model ?? StreamModel(lanes: []), now: now,
+            variant: "", point: "", stream: trace.opened?.stream ?? StreamAnalysis(lanes: []), now: now,
             chain: trace.opened?.stages ?? [])
         pane.playhead = state.playhead
         pane.report = trace.openedReport(at: pane.shown)
@@ -38,6 +39,7 @@ enum ProgramScene {
         let room = PipelineListView.rowCount(height: state.size.height)
         list.first = max(0, min(list.selection - room / 2, ids.count - room))
         list.rows = ids.dropFirst(list.first).prefix(room).compactMap { trace.summary(of: $0, at: moment) }
+        for row in list.rows { list.verdicts[row.id] = trace.verdict(of: row.id, at: moment) }
         return list
     }
 }

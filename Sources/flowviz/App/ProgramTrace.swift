@@ -1,3 +1,5 @@
+import FlowAnalysis
+import FlowGraph
 import FlowModel
 import FlowTrace
 
@@ -146,9 +148,12 @@ struct ProgramTrace {
 
     /// The row of a pipeline at the moment that was counted last.
     mutating func summary(of id: PipelineID, at moment: Moment) -> PipelineSummary? {
-        var summary = pipelines.summary(of: id, at: moment.time, in: log)
-        summary?.verdict = report(of: id, at: moment)?.verdict
-        return summary
+        pipelines.summary(of: id, at: moment.time, in: log)
+    }
+
+    /// Where a pipeline of the list is held back; `nil` where that is not known.
+    mutating func verdict(of id: PipelineID, at moment: Moment) -> Verdict? {
+        report(of: id, at: moment)?.verdict
     }
 
     /// What can be said of the opened pipeline at one of its moments; `nil` before its first event.

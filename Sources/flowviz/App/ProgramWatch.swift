@@ -1,3 +1,4 @@
+import FlowAnalysis
 import FlowModel
 import FlowTrace
 import FlowViews
@@ -41,7 +42,7 @@ final class ProgramWatch: Playback {
 
     var facts: RunFacts {
         RunFacts(
-            timeline: trace.timeline, model: trace.opened?.model ?? StreamModel(lanes: []), now: moment, isOver: isOver)
+            timeline: trace.timeline, stream: trace.opened?.stream ?? StreamAnalysis(lanes: []), now: moment, isOver: isOver)
     }
 
     private var moment: Moment {

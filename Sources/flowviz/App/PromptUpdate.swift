@@ -1,4 +1,4 @@
-import FlowModel
+import FlowAnalysis
 import FlowScreen
 
 /// Takes keys into a line that is being typed.

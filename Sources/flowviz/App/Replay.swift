@@ -1,3 +1,4 @@
+import FlowAnalysis
 import FlowModel
 import FlowScenarios
 import FlowTrace
@@ -9,7 +10,7 @@ final class Replay: Playback {
     /// What was run.
     let plan: RunPlan
     /// All of the recording, and of the same run with other numbers where one is compared with it.
-    private(set) var models: [StreamModel]
+    private(set) var streams: [StreamAnalysis]
     /// Which of them keys and facts are about.
     private(set) var focus = 0
     /// The present, in the one they are about.
@@ -39,17 +40,17 @@ final class Replay: Playback {
         // The header counts them.
         gaps.missed = 0
         notes = Incompleteness.notes(of: gaps)
-        var model = StreamModel(lanes: plan.lanes(of: log))
-        model.update { $0 = log }
-        models = [model]
-        ends = [max(model.end.time, file.endTime ?? .zero)]
+        var stream = StreamAnalysis(lanes: plan.lanes(of: log))
+        stream.update { $0 = log }
+        streams = [stream]
+        ends = [max(stream.model.end.time, file.endTime ?? .zero)]
         seek(.start)
     }
 
     var now: TraceTime { moment.time }
 
     /// The one that keys and facts are about.
-    var model: StreamModel { models[focus] }
+    var model: StreamModel { streams[focus].model }
 
     private var end: TraceTime { ends.max() ?? .zero }
 
@@ -60,12 +61,12 @@ final class Replay: Playback {
     }
 
     var facts: RunFacts {
-        RunFacts(timeline: model.log, model: model, now: moment, isOver: isOver, recordedEnd: end)
+        RunFacts(timeline: model.log, stream: streams[focus], now: moment, isOver: isOver, recordedEnd: end)
     }
 
     /// The present of a run: as many of its events as have happened by then.
     func moment(ofRun index: Int) -> Moment {
-        index == focus ? moment : Moment(time: min(now, ends[index]), sequence: models[index].moment(at: now).sequence)
+        index == focus ? moment : Moment(time: min(now, ends[index]), sequence: streams[index].model.moment(at: now).sequence)
     }
 
     /// The numbers of a run at the present: those at the start, and what was changed since.
@@ -98,7 +99,7 @@ final class Replay: Playback {
     func compare(_ state: AppState) -> String? {
         guard state.whatIf?.numbers != otherNumbers else { return answer(state) }
         otherNumbers = state.whatIf?.numbers
-        (models, ends, rerun) = ([models[0]], [ends[0]], otherNumbers.map { begin(plan.choice.with($0)) })
+        (streams, ends, rerun) = ([streams[0]], [ends[0]], otherNumbers.map { begin(plan.choice.with($0)) })
         return goOn(state)
     }
 
@@ -113,7 +114,7 @@ final class Replay: Playback {
     /// A run of what was recorded once more, with the same inputs and other numbers.
     private func begin(_ choice: Choice) -> Rerun {
         let run = ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers)
-        let limit = Replay.patience * models[0].log.count + 10_000
+        let limit = Replay.patience * streams[0].model.log.count + 10_000
         let report = RunReport(run: run, format: nil, isRealtime: false, output: StandardOutput(), limit: limit)
         report.endsWithSinks = plan.choice.chain != nil
         return Rerun(run: run, report: report, inputs: plan.sends[...])
@@ -136,7 +137,7 @@ final class Replay: Playback {
             self.rerun = isOver ? nil : rerun
             guard isOver else { return WhatIfWords.progress(rerun.run.now, of: plan.end ?? ends[0]) }
             if let problem = rerun.run.problem { throw problem }
-            models.append(rerun.report.model)
+            streams.append(rerun.report.stream)
             ends.append(rerun.report.end)
         } catch {
             self.rerun = nil
@@ -146,11 +147,12 @@ final class Replay: Playback {
     }
 
     private func answer(_ state: AppState) -> String? {
-        focus = state.whatIf?.view == .changed ? models.count - 1 : 0
+        focus = state.whatIf?.view == .changed ? streams.count - 1 : 0
         // The same time in the run that is looked at now.
         moment = model.log[sequence: moment.sequence]?.time == now ? moment : model.moment(at: min(now, end))
-        guard let whatIf = state.whatIf, models.count > 1 else { return nil }
-        return WhatIfWords.answer(plan.choice, whatIf, old: RunOutcome(of: models[0]), new: RunOutcome(of: models[1]))
+        guard let whatIf = state.whatIf, streams.count > 1 else { return nil }
+        return WhatIfWords.answer(
+            plan.choice, whatIf, old: RunOutcome(of: streams[0].model), new: RunOutcome(of: streams[1].model))
     }
 
     func screen(_ state: AppState) -> ScreenState {

@@ -1,3 +1,4 @@
+import FlowAnalysis
 import FlowModel
 import FlowTrace
 
@@ -8,7 +9,7 @@ extension RunFacts {
     func find(
         _ search: TraceSearch, _ direction: Direction, from moment: Moment, isWhole: Bool = true
     ) -> JumpOutcome {
-        let violations = search.filter == nil ? model.violations(upTo: .max) : []
+        let violations = search.filter == nil ? stream.violations(upTo: .max) : []
         var search = search
         if !violations.isEmpty { search.broken = Set(violations.map(\.sequence)) }
         let isKnown = isWhole && timeline.forgotten == 0
@@ -22,7 +23,7 @@ extension RunFacts {
     /// What is said of an event that was gone to: which it is of how many; in a part of a trace, of those in it.
     func words(for search: TraceSearch, at sequence: Int, isWhole: Bool, _ text: String) -> String {
         var search = search
-        let own = search.filter == nil ? model.violations(upTo: .max) : []
+        let own = search.filter == nil ? stream.violations(upTo: .max) : []
         if !own.isEmpty { search.broken = Set(own.map(\.sequence)) }
         let (number, total) = search.count(in: timeline, upTo: sequence, lane: lane)
         return "\(search.noun) \(number) of \(total)\(isWhole ? "" : " in this part of the trace"): \(text)"

@@ -1,3 +1,4 @@
+import FlowAnalysis
 import FlowModel
 import FlowScenarios
 import FlowTrace
@@ -6,12 +7,15 @@ import FlowTrace
 struct RunFacts {
     /// The events that steps go through.
     let timeline: TraceLog
-    /// The lanes.
-    let model: StreamModel
+    /// The lanes, and what is concluded from their events.
+    let stream: StreamAnalysis
     /// The present.
     let now: Moment
     /// Whether nothing more can happen.
     let isOver: Bool
     /// Where a recording ends, `nil` while something runs.
     var recordedEnd: TraceTime?
+
+    /// The lanes.
+    var model: StreamModel { stream.model }
 }

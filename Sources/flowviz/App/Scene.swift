@@ -1,3 +1,4 @@
+import FlowAnalysis
 import FlowModel
 import FlowScenarios
 import FlowTrace
@@ -10,15 +11,15 @@ enum Scene {
         let showsAll = state.whatIf == nil || state.whatIf?.view == .both && state.fitsTwo
         let panes = session.runs.indices.filter { showsAll || $0 == session.focus }.map { index in
             let run = session.runs[index]
-            let now = Moment(time: run.now, sequence: session.models[index].log.count)
+            let now = Moment(time: run.now, sequence: session.streams[index].model.log.count)
             var pane = pane(
-                run.variant, chain: run.numbers, session.models[index], now: now, playhead: state.playhead,
+                run.variant, chain: run.numbers, session.streams[index], now: now, playhead: state.playhead,
                 isFirst: index == session.focus
             ) {
                 session.numbers(ofRun: index, atEvent: $0)
             }
             name(&pane, isChanged: index > 0, state)
-            pane.report = pane.model.report(at: pane.shown)
+            pane.report = pane.stream.report(at: pane.shown)
             return pane
         }
         let scenario = session.runs[0].scenario
@@ -47,14 +48,14 @@ enum Scene {
     static func screen(_ state: AppState, _ replay: Replay) -> ScreenState {
         let choice = replay.plan.choice
         let showsAll = state.whatIf == nil || state.whatIf?.view == .both && state.fitsTwo
-        let panes = replay.models.indices.filter { showsAll || $0 == replay.focus }.map { index in
+        let panes = replay.streams.indices.filter { showsAll || $0 == replay.focus }.map { index in
             let numbers = replay.numbers(ofRun: index)
             var pane = pane(
-                choice.variantValue, chain: numbers, replay.models[index], now: replay.moment(ofRun: index),
+                choice.variantValue, chain: numbers, replay.streams[index], now: replay.moment(ofRun: index),
                 playhead: state.playhead, isFirst: index == replay.focus
             ) { _ in numbers }
             name(&pane, isChanged: index > 0, state)
-            pane.report = replay.models[index].report(at: pane.shown)
+            pane.report = replay.streams[index].report(at: pane.shown)
             return pane
         }
         let title = title(state, isChanged: replay.focus > 0) ?? "\(choice.scenarioValue.id): \(choice.scenarioValue.title)"
@@ -101,15 +102,15 @@ enum Scene {
 
     /// - Parameter numbers: The values that the numbers had when an event happened.
     private static func pane(
-        _ variant: Variant, chain: Numbers, _ model: StreamModel, now: Moment, playhead: Moment?, isFirst: Bool,
+        _ variant: Variant, chain: Numbers, _ stream: StreamAnalysis, now: Moment, playhead: Moment?, isFirst: Bool,
         numbers: (Int) -> Numbers
     ) -> PaneState {
         var pane = PaneState(
-            variant: variant.id, point: variant.point, model: model, now: now, chain: variant.chain(chain),
+            variant: variant.id, point: variant.point, stream: stream, now: now, chain: variant.chain(chain),
             remarks: variant.remarks)
         // The playhead counts the events of the first pane; in the other it stands at the same time.
-        pane.playhead = playhead.map { isFirst ? $0 : model.moment(at: $0.time) }
-        pane.nextRequest = nextRequest(variant, numbers, model: model, at: pane.shown)
+        pane.playhead = playhead.map { isFirst ? $0 : pane.model.moment(at: $0.time) }
+        pane.nextRequest = nextRequest(variant, numbers, model: pane.model, at: pane.shown)
         let shownNumbers = numbers(pane.shown.sequence + 1)
         pane.interval = variant.numbers.first { $0.name == "interval" }.map { $0.text(shownNumbers[$0.name]) }
         return pane
@@ -135,7 +136,7 @@ enum Scene {
             controls: Set(choice.variantValue.controls.map(\.rawValue)),
             nextVariant: hasVariants ? choice.nextVariant.variantValue.id : nil)
         takeNumbers(state, into: &keys)
-        if case .paused = session.models[0].state(at: session.facts.now.sequence) { keys.isPaused = true }
+        if case .paused = session.streams[0].model.state(at: session.facts.now.sequence) { keys.isPaused = true }
         keys.isOver = session.isOver
         return keys
     }
@@ -176,10 +177,10 @@ enum Scene {
     private static func strip(of scenario: Scenario) -> PaneState {
         let run = ScenarioRun(scenario, variant: scenario.variants[0])
         run.advance(to: TraceTime(seconds: 8))
-        var model = StreamModel(lanes: run.variant.lanes)
-        model.update(from: run.recorder)
+        var stream = StreamAnalysis(lanes: run.variant.lanes)
+        stream.update(from: run.recorder)
         return PaneState(
-            variant: run.variant.id, point: run.variant.point, model: model,
-            now: Moment(time: run.now, sequence: model.log.count), chain: [])
+            variant: run.variant.id, point: run.variant.point, stream: stream,
+            now: Moment(time: run.now, sequence: stream.model.log.count), chain: [])
     }
 }

@@ -1,3 +1,4 @@
+import FlowAnalysis
 import FlowModel
 import FlowScenarios
 import FlowTrace
@@ -6,7 +7,7 @@ import FlowViews
 /// The runs on the screen, one or two, and what they recorded.
 final class Session: Playback {
     private(set) var runs: [ScenarioRun] = []
-    private(set) var models: [StreamModel] = []
+    private(set) var streams: [StreamAnalysis] = []
     /// Per run, the values its numbers were given, and the last event that came before that.
     private var numberChanges: [[(sequence: Int, numbers: Numbers)]] = []
     /// Whether a single step was the last that happened, so that work of the present moment may be left.
@@ -29,7 +30,7 @@ final class Session: Playback {
     /// Starts the chosen scenario; beside it the next variant where two are shown, or the same with other numbers.
     func start(_ state: AppState) {
         guard let choice = state.choice else { return }
-        (runs, models, numberChanges) = ([], [], [])
+        (runs, streams, numberChanges) = ([], [], [])
         chain = choice.chain
         add(choice)
         if state.showsTwo { add(choice.nextVariant) }
@@ -44,7 +45,7 @@ final class Session: Playback {
     private func add(_ choice: Choice) {
         let run = ScenarioRun(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers)
         runs.append(run)
-        models.append(StreamModel(lanes: run.variant.lanes))
+        streams.append(StreamAnalysis(lanes: run.variant.lanes))
         numberChanges.append([(0, run.numbers)])
     }
 
@@ -70,8 +71,8 @@ final class Session: Playback {
     /// What the update needs to know.
     var facts: RunFacts {
         RunFacts(
-            timeline: models[focus].log, model: models[focus], now: Moment(time: now, sequence: models[focus].log.count),
-            isOver: isOver)
+            timeline: streams[focus].model.log, stream: streams[focus],
+            now: Moment(time: now, sequence: streams[focus].model.log.count), isOver: isOver)
     }
 
     /// Whether nothing more can happen in any run.
@@ -136,11 +137,11 @@ final class Session: Playback {
     /// Does the next pieces of work of a run, within one moment.
     private func work(_ index: Int, _ allowance: inout FrameAllowance) {
         let (run, moment) = (runs[index], runs[index].nextDeadline)
-        let before = models[index].log.count
+        let before = streams[index].model.log.count
         var count = 0
         while count < Session.batch, run.nextDeadline == moment, run.step() { count += 1 }
-        models[index].update(from: run.recorder)
-        allowance.spend(count + models[index].log.count - before)
+        streams[index].update(from: run.recorder)
+        allowance.spend(count + streams[index].model.log.count - before)
     }
 
     /// Runs work until something is recorded, or the allowance of a frame is spent.
@@ -151,9 +152,9 @@ final class Session: Playback {
         // Where the one that is looked at is over, another may go on.
         let live = ([focus] + runs.indices).first { runs[$0].nextDeadline != nil && !isOver($0) }
         guard let index = live else { return false }
-        let before = models[index].log.count
+        let before = streams[index].model.log.count
         var allowance = FrameAllowance()
-        while models[index].log.count == before, !allowance.isSpent {
+        while streams[index].model.log.count == before, !allowance.isSpent {
             guard runs[index].step() else { return false }
             isMidMoment = true
             hasWorked = true
@@ -187,7 +188,7 @@ final class Session: Playback {
     private func press(_ control: Control, _ index: Int) -> String? {
         defer {
             noteNumbers(index)
-            models[index].update(from: runs[index].recorder)
+            streams[index].update(from: runs[index].recorder)
         }
         do {
             return try runs[index].send(control)
@@ -202,7 +203,7 @@ final class Session: Playback {
         focus = state.whatIf?.view == .changed ? 1 : 0
         guard state.whatIf?.numbers != otherNumbers else { return answer(state) }
         otherNumbers = state.whatIf?.numbers
-        (runs, models, numberChanges) = ([runs[0]], [models[0]], [numberChanges[0]])
+        (runs, streams, numberChanges) = ([runs[0]], [streams[0]], [numberChanges[0]])
         pending = nil
         if let otherNumbers, let choice = state.choice { rerun(choice.with(otherNumbers)) }
         return answer(state)
@@ -249,7 +250,7 @@ final class Session: Playback {
     private func answer(_ state: AppState) -> String? {
         guard let whatIf = state.whatIf, let choice = state.choice else { return nil }
         if let pending { return WhatIfWords.progress(runs[1].now, of: pending.end) }
-        return WhatIfWords.answer(choice, whatIf, old: RunOutcome(of: models[0]), new: RunOutcome(of: models[1]))
+        return WhatIfWords.answer(choice, whatIf, old: RunOutcome(of: streams[0].model), new: RunOutcome(of: streams[1].model))
     }
 
     // MARK: Numbers
@@ -262,7 +263,7 @@ final class Session: Playback {
     /// Called before the model has what the control led to, so that it has the new numbers.
     private func noteNumbers(_ index: Int) {
         guard numberChanges[index].last?.numbers != runs[index].numbers else { return }
-        numberChanges[index].append((models[index].log.count, runs[index].numbers))
+        numberChanges[index].append((streams[index].model.log.count, runs[index].numbers))
     }
 
     func screen(_ state: AppState) -> ScreenState {
@@ -270,7 +271,7 @@ final class Session: Playback {
     }
 
     private func isOver(_ index: Int) -> Bool {
-        let model = models[index]
+        let model = streams[index].model
         guard let chain else { return runs[index].nextDeadline == nil && model.state(at: model.log.count).isOver }
         // Where all sinks have ended, some operators still wait for their timers; where none is due and the user can do nothing, inner
         // streams may be left that never end.
@@ -278,6 +279,6 @@ final class Session: Playback {
     }
 
     private func update() {
-        for index in runs.indices { models[index].update(from: runs[index].recorder) }
+        for index in runs.indices { streams[index].update(from: runs[index].recorder) }
     }
 }

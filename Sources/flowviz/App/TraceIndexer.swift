@@ -1,5 +1,5 @@
 import Dispatch
-import FlowModel
+import FlowAnalysis
 import FlowTrace
 
 /// Makes the index of a long trace in the background.

@@ -1,5 +1,5 @@
 import Dispatch
-import FlowModel
+import FlowAnalysis
 import FlowTrace
 
 /// Holds all of a long trace against the contract in the background, so that a window on it shows what broke its rules.

@@ -1,4 +1,5 @@
 import FlowModel
+import FlowText
 import FlowViews
 
 /// What keys do about the reasons of an event.

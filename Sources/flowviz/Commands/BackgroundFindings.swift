@@ -1,5 +1,5 @@
 import Dispatch
-import FlowModel
+import FlowAnalysis
 import FlowTrace
 
 /// Judges a trace by the rules of the contract on a thread of its own.

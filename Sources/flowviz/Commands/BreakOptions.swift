@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlowAnalysis
 import FlowModel
 
 /// Where time is to stop, for every command in which it passes.

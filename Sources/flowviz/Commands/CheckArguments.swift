@@ -1,5 +1,5 @@
 import ArgumentParser
-import FlowModel
+import FlowAnalysis
 
 /// Reads what `check` is told to expect.
 enum CheckArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FlowModel
+import FlowAnalysis
 
 /// Holds a run to expectations; for CI.
 struct CheckCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FlowModel
+import FlowAnalysis
 import FlowTrace
 
 /// Says in words where a stream is held back, of a trace file or a scenario.

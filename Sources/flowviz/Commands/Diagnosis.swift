@@ -1,4 +1,4 @@
-import FlowModel
+import FlowAnalysis
 
 /// What a trace or a run comes to.
 struct Diagnosis {

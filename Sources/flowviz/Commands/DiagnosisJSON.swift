@@ -1,4 +1,4 @@
-import FlowModel
+import FlowAnalysis
 import FlowTrace
 
 /// Writes a diagnosis for programs: one JSON object in one line, its keys always the same and in the same order.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FlowModel
+import FlowAnalysis
 
 /// Compares two runs.
 struct DiffCommand: ParsableCommand {

@@ -1,4 +1,5 @@
-import FlowModel
+import FlowAnalysis
+import FlowText
 import FlowTrace
 
 /// What `diff` prints: the stages whose counts changed, then where each stage first went another way.

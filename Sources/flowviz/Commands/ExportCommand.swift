@@ -1,5 +1,6 @@
 import ArgumentParser
-import FlowModel
+import FlowExport
+import FlowGraph
 import FlowScreen
 import FlowTrace
 

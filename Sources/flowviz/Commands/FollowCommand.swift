@@ -1,5 +1,7 @@
 import ArgumentParser
-import FlowModel
+import FlowAnalysis
+import FlowExport
+import FlowText
 import FlowTrace
 
 /// Says where a value went.

@@ -1,4 +1,4 @@
-import FlowModel
+import FlowExport
 import FlowTrace
 
 /// Writes JSON, keys in the order in which they are given.

@@ -1,4 +1,4 @@
-import FlowModel
+import FlowAnalysis
 import FlowScreen
 
 /// The outcome of a check in the form that CI systems read: a test case for each expectation.

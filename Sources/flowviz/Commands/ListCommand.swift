@@ -1,5 +1,5 @@
 import ArgumentParser
-import FlowModel
+import FlowExport
 import FlowPlayground
 import FlowScenarios
 

@@ -1,5 +1,6 @@
-import FlowModel
+import FlowAnalysis
 import FlowScreen
+import FlowText
 import FlowViews
 
 /// A line of the log as plain text.

@@ -1,4 +1,4 @@
-import FlowModel
+import FlowAnalysis
 import FlowTrace
 
 /// Writes what broke the rules of the contract, and what they allow, for people and for programs.

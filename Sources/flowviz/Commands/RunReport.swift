@@ -1,7 +1,10 @@
 import ArgumentParser
+import FlowAnalysis
+import FlowExport
 import FlowModel
 import FlowScenarios
 import FlowScreen
+import FlowText
 import FlowTrace
 
 /// Advances a run and prints what it records: JSON Lines as they are recorded, a log or marbles at the end.
@@ -14,7 +17,7 @@ final class RunReport {
     private let isRealtime: Bool
     private let start = MonotonicClock.now
     private let output: StandardOutput
-    private(set) var model: StreamModel
+    private(set) var stream: StreamAnalysis
     private var printed = 0
     private var breakpoints: BreakpointSet?
     /// The condition that ended the run before its time, `nil` where none did.
@@ -41,13 +44,15 @@ final class RunReport {
         cursor = file.map(TraceCursor.init)
         self.format = format
         self.isRealtime = isRealtime
-        model = StreamModel(lanes: run.variant.lanes)
+        stream = StreamAnalysis(lanes: run.variant.lanes)
     }
 
     /// Ends the run where one of these conditions comes to hold.
     func stop(at breakpoints: [Breakpoint]) {
         self.breakpoints = BreakpointSet(breakpoints, in: model, at: .start)
     }
+
+    var model: StreamModel { stream.model }
 
     /// How many events there were.
     var eventCount: Int {
@@ -144,7 +149,7 @@ final class RunReport {
 
     /// Takes what has come since the last time, and prints it where a line is one event.
     private func report() {
-        if cursor != nil { model.update { cursor?.read(into: &$0) } } else { model.update(from: run.recorder) }
+        if cursor != nil { stream.update { cursor?.read(into: &$0) } } else { stream.update(from: run.recorder) }
         if hit == nil {
             hit = breakpoints?.next(in: model, model.log, upTo: Moment(time: run.now, sequence: model.log.count))
         }
@@ -161,7 +166,7 @@ final class RunReport {
         switch format {
         case .jsonl, nil: break
         case .log:
-            for line in LogWriter.lines(of: model, upTo: end, count: model.log.count) { output.line(LogText.line(line)) }
+            for line in LogWriter.lines(of: stream, upTo: end, count: model.log.count) { output.line(LogText.line(line)) }
         case .marble:
             let cell = TraceTime(seconds: run.variant.cell)
             guard end.time.nanoseconds / cell.nanoseconds <= RunReport.mostCells else {

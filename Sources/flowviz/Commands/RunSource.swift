@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlowAnalysis
 import FlowModel
 import FlowScenarios
 import FlowTrace

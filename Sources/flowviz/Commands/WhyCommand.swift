@@ -1,5 +1,7 @@
 import ArgumentParser
+import FlowAnalysis
 import FlowModel
+import FlowText
 import FlowTrace
 
 /// Says in words why an event happened.

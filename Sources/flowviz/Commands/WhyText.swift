@@ -1,5 +1,6 @@
-import FlowModel
+import FlowAnalysis
 import FlowScreen
+import FlowText
 import FlowViews
 
 /// Writes why an event happened: the chain in a sentence, then its events, one a line.

@@ -1,6 +1,6 @@
 import FlowTrace
 import Testing
-
+@testable import FlowAnalysis
 @testable import FlowModel
 
 @Suite("Breakpoint")

@@ -1,7 +1,6 @@
 import FlowTrace
 import Testing
-
-@testable import FlowModel
+@testable import FlowAnalysis
 
 @Suite("Findings by operators")
 struct RuleFindingsTests {

@@ -1,7 +1,6 @@
 import FlowTrace
 import Testing
-
-@testable import FlowModel
+@testable import FlowAnalysis
 
 @Suite("TraceSearch")
 struct TraceSearchTests {

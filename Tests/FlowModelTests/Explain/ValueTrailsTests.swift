@@ -1,4 +1,4 @@
-import FlowModel
+import FlowText
 import FlowTrace
 import Testing
 

@@ -2,8 +2,7 @@ import FlowOperators
 import FlowTestSupport
 import FlowTrace
 import Testing
-
-@testable import FlowModel
+@testable import FlowAnalysis
 
 @Suite("ViolationIndex")
 struct ViolationIndexTests {

@@ -1,7 +1,8 @@
 import FlowTrace
 import Testing
-
+@testable import FlowAnalysis
 @testable import FlowModel
+@testable import FlowText
 
 @Suite("Why")
 struct WhyTests {

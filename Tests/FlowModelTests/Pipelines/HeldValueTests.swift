@@ -1,6 +1,8 @@
 import Testing
-
+@testable import FlowAnalysis
+@testable import FlowExport
 @testable import FlowModel
+@testable import FlowText
 @testable import FlowTrace
 
 /// Which value an event takes out of a store, and what values are held.
@@ -51,6 +53,6 @@ struct HeldValueTests {
 
         let lane = try #require(opened.model.lanes.firstIndex { $0.spec.role == .buffer })
         #expect(opened.model.valueType(ofLane: lane) == "Int")
-        #expect(LogWriter.lines(of: opened.model, upTo: opened.model.end, count: 9).last?.text == "Int in, holds 1")
+        #expect(LogWriter.lines(of: opened.stream, upTo: opened.model.end, count: 9).last?.text == "Int in, holds 1")
     }
 }

@@ -1,5 +1,5 @@
 import Testing
-
+@testable import FlowAnalysis
 @testable import FlowModel
 @testable import FlowTrace
 

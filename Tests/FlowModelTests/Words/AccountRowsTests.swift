@@ -1,4 +1,6 @@
+import FlowAnalysis
 import FlowModel
+import FlowText
 import FlowTrace
 import Testing
 
@@ -23,7 +25,7 @@ struct AccountRowsTests {
     }
 
     private func rows(_ model: StreamModel, _ lane: Int, at seconds: Double) -> [InspectorRow] {
-        Inspector.rows(of: model, lane: lane, at: model.moment(at: TraceTime(seconds: seconds)))
+        Inspector.rows(of: StreamAnalysis(model), lane: lane, at: model.moment(at: TraceTime(seconds: seconds)))
     }
 
     @Test func `the ledger of an operator is that of the moment`() {
@@ -60,7 +62,8 @@ struct AccountRowsTests {
         builder.at(3) { builder.take("A") }
         let model = builder.model()
         let way = { (seconds: Double) in
-            Inspector.rows(of: model, lane: 0, at: model.moment(at: TraceTime(seconds: seconds))).compactMap { row -> String? in
+            Inspector.rows(of: StreamAnalysis(model), lane: 0, at: model.moment(at: TraceTime(seconds: seconds))).compactMap {
+                row -> String? in
                 if case .journey(let words) = row { words } else { nil }
             }
         }
@@ -92,8 +95,11 @@ struct AccountRowsTests {
         #expect(
             rows(model, 1, at: 4).first == .breach(rule: .moreThanDemanded, count: 1, last: TraceTime(seconds: 3), known: nil))
         #expect(!rows(model, 1, at: 2).contains { if case .breach = $0 { true } else { false } })
-        #expect(model.violations(upTo: model.end.sequence).map(\.words) == ["output got a value with no demand outstanding"])
-        let lines = LogWriter.lines(of: model, upTo: model.end, count: 10).map(LogPrinter.text)
+        #expect(
+            StreamAnalysis(model).violations(upTo: model.end.sequence).map(\.words) == [
+                "output got a value with no demand outstanding"
+            ])
+        let lines = LogWriter.lines(of: StreamAnalysis(model), upTo: model.end, count: 10).map(LogPrinter.text)
         #expect(lines.last?.hasSuffix("§ 3, outstanding 0, breaks 1.1: more values than demand") == true)
     }
 }

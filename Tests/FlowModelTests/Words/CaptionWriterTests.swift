@@ -1,8 +1,9 @@
 import FlowOperators
 import FlowTrace
 import Testing
-
+@testable import FlowAnalysis
 @testable import FlowModel
+@testable import FlowText
 
 @Suite("CaptionWriter")
 struct CaptionWriterTests {

@@ -1,4 +1,6 @@
+import FlowAnalysis
 import FlowModel
+import FlowText
 import FlowTrace
 import Testing
 
@@ -7,7 +9,8 @@ struct InspectorTests {
     private func rows(_ model: StreamModel, _ lane: String, at seconds: Double, next: Double? = nil) -> [InspectorRow] {
         let index = model.lanes.firstIndex { $0.spec.name == lane } ?? -1
         return Inspector.rows(
-            of: model, lane: index, at: model.moment(at: .init(seconds: seconds)), next: next.map(TraceTime.init(seconds:)))
+            of: StreamAnalysis(model), lane: index, at: model.moment(at: .init(seconds: seconds)),
+            next: next.map(TraceTime.init(seconds:)))
     }
 
     private func wait(_ value: String, _ seconds: Double, longest: Bool = false, soFar: Bool = false) -> Wait {

@@ -1,4 +1,5 @@
 import FlowModel
+import FlowText
 import FlowTrace
 import Testing
 

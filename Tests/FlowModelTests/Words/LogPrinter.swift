@@ -1,10 +1,12 @@
+import FlowAnalysis
 import FlowModel
+import FlowText
 
 /// Prints log lines as the screen does, for comparison.
 enum LogPrinter {
     static func text(_ model: StreamModel, at seconds: Double, count: Int) -> [String] {
         let moment = model.moment(at: .init(seconds: seconds))
-        return LogWriter.lines(of: model, upTo: moment, count: count).map(text)
+        return LogWriter.lines(of: StreamAnalysis(model), upTo: moment, count: count).map(text)
     }
 
     static func text(_ line: LogLine) -> String {

@@ -1,4 +1,5 @@
-import FlowModel
+import FlowAnalysis
+import FlowText
 import FlowTrace
 import Testing
 
@@ -121,10 +122,10 @@ struct LogWriterTests {
 
     @Test func `fewer lines are the end of more`() {
         let model = TraceBuilder.pausableSink().model()
-        let all = LogWriter.lines(of: model, upTo: model.end, count: 1000)
+        let all = LogWriter.lines(of: StreamAnalysis(model), upTo: model.end, count: 1000)
 
         for count in 0...40 {
-            let some = LogWriter.lines(of: model, upTo: model.end, count: count)
+            let some = LogWriter.lines(of: StreamAnalysis(model), upTo: model.end, count: count)
             #expect(some.map(\.text) == all.suffix(count).map(\.text))
         }
     }

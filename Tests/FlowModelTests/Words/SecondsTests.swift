@@ -1,4 +1,4 @@
-import FlowModel
+import FlowAnalysis
 import Testing
 
 @Suite("Seconds")

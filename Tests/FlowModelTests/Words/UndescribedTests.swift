@@ -1,7 +1,8 @@
 import FlowTrace
 import Testing
-
+@testable import FlowAnalysis
 @testable import FlowModel
+@testable import FlowText
 
 /// Values of which a trace knows only that they passed.
 @Suite("values that were not written down")
@@ -29,7 +30,7 @@ struct UndescribedTests {
     }
 
     private func words(_ model: StreamModel) -> [String] {
-        LogWriter.lines(of: model, upTo: model.end, count: 9).map(\.text)
+        LogWriter.lines(of: StreamAnalysis(model), upTo: model.end, count: 9).map(\.text)
     }
 
     @Test func `one is a sign on a lane, and its type in a sentence`() {
@@ -61,7 +62,8 @@ struct UndescribedTests {
     }
 
     @Test func `the inspector says how they can be had`() {
-        let rows = Inspector.rows(of: model(type: "Line"), lane: 1, at: .init(time: .init(seconds: 1), sequence: 3))
+        let rows = Inspector.rows(
+            of: StreamAnalysis(model(type: "Line")), lane: 1, at: .init(time: .init(seconds: 1), sequence: 3))
 
         #expect(rows.contains(.undescribed(type: "Line")))
     }

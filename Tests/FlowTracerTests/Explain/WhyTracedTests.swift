@@ -1,8 +1,10 @@
 import FlowTrace
 import Testing
-
+@testable import FlowAnalysis
 @testable import FlowCore
+@testable import FlowGraph
 @testable import FlowModel
+@testable import FlowText
 
 /// Reasons are found in whatever is traced.
 @Suite("Why, traced", .serialized)

@@ -1,7 +1,7 @@
 import FlowTrace
 import OpenCombineShim
-
 @testable import FlowCore
+@testable import FlowGraph
 @testable import FlowModel
 
 /// A random life of an operator that keeps values, with what it truly held after every step beside what the trace says.

@@ -1,8 +1,7 @@
 import FlowTrace
 import OpenCombineShim
-
 @testable import FlowCore
-@testable import FlowModel
+@testable import FlowGraph
 
 /// Where a pipeline is built: hands out spies and ends, and keeps what must live.
 final class Bench {

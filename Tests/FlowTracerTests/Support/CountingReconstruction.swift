@@ -1,4 +1,4 @@
-import FlowModel
+import FlowGraph
 import FlowTrace
 
 /// Concludes a trace and counts what it is concluded from.

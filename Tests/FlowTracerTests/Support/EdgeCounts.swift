@@ -1,6 +1,5 @@
 import FlowTrace
-
-@testable import FlowModel
+@testable import FlowGraph
 
 /// What passed an edge.
 struct EdgeCounts: Hashable {

@@ -1,6 +1,5 @@
 import FlowTrace
-
-@testable import FlowModel
+@testable import FlowGraph
 
 /// A graph as text.
 enum GraphText {

@@ -1,4 +1,4 @@
-@testable import FlowModel
+@testable import FlowAnalysis
 
 /// What was made slow in a number of chains, and what the verdicts named.
 struct ConfusionTable: CustomStringConvertible {

@@ -1,8 +1,8 @@
 import FlowCore
 import FlowTrace
 import OpenCombineShim
-
-@testable import FlowModel
+@testable import FlowAnalysis
+@testable import FlowGraph
 
 /// A random chain one stage of which is slow, or the source, or none, and what the verdict should say of it.
 struct VerdictChain: CustomStringConvertible {

@@ -1,8 +1,7 @@
 import FlowTrace
 import Glibc
 import Testing
-
-@testable import FlowModel
+@testable import FlowAnalysis
 
 @Suite("Verdict proof")
 struct VerdictProofTests {

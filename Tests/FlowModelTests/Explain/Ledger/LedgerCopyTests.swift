@@ -1,7 +1,7 @@
 import FlowTestSupport
 import FlowTrace
 import Testing
-
+@testable import FlowAnalysis
 @testable import FlowModel
 
 /// The ledger of a moment is found from copies on the way.
@@ -54,13 +54,14 @@ struct LedgerCopyTests {
         var moments = (0..<40).map { _ in Int.random(in: 1...model.log.count, using: &chance) }
         moments += [4_095, 4_096, 4_097, 8_192, 8_193, 12_288, 12_289, model.log.count]
 
+        let stream = StreamAnalysis(model)
         var ledger = Ledger()
         var known = 0
         for moment in moments.sorted() {
             for entry in model.log.entries(after: known, upTo: moment) { ledger.take(entry, in: model.log) }
             known = moment
             for node in nodes {
-                let line = model.ledger(of: node, at: moment)
+                let line = stream.ledger(of: node, at: moment)
                 #expect(line == ledger.lines(of: node, in: model.log, upTo: moment), "after event \(moment)")
                 #expect(line.allSatisfy { $0.residue == 0 }, "after event \(moment): \(line)")
             }

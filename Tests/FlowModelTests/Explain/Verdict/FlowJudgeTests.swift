@@ -1,6 +1,5 @@
 import Testing
-
-@testable import FlowModel
+@testable import FlowAnalysis
 
 /// Each condition of the judge, on either side of its limit.
 @Suite("FlowJudge")

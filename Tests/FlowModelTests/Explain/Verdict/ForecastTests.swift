@@ -1,7 +1,6 @@
 import FlowTrace
 import Testing
-
-@testable import FlowModel
+@testable import FlowAnalysis
 
 @Suite("Forecast")
 struct ForecastTests {
@@ -22,7 +21,7 @@ struct ForecastTests {
             }
         }
         let model = builder.model()
-        return model.report(at: model.moment(at: TraceTime(seconds: seconds)))
+        return StreamAnalysis(model).report(at: model.moment(at: TraceTime(seconds: seconds)))
     }
 
     @Test func `a buffer that fills says how fast and when it is full`() {
@@ -44,6 +43,6 @@ struct ForecastTests {
         for tick in 1...20 { builder.at(Double(tick) / 2) { builder.passAndAsk("\(tick)") } }
         let model = builder.model()
 
-        #expect(model.report(at: model.end)?.stages.compactMap(\.forecast) == [])
+        #expect(StreamAnalysis(model).report(at: model.end)?.stages.compactMap(\.forecast) == [])
     }
 }

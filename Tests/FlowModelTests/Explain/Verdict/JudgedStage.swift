@@ -1,6 +1,5 @@
 import FlowTrace
-
-@testable import FlowModel
+@testable import FlowAnalysis
 
 /// A stage of a chain with known shares of ten seconds, for the judge.
 struct JudgedStage {

@@ -1,13 +1,13 @@
 import FlowTrace
 import Testing
-
+@testable import FlowAnalysis
 @testable import FlowModel
 
 /// The line says what was measured, and nothing else.
 @Suite("Words of the verdict")
 struct VerdictWordsTests {
     private func report(_ model: StreamModel, at seconds: Double) -> FlowReport? {
-        model.report(at: model.moment(at: TraceTime(seconds: seconds)))
+        StreamAnalysis(model).report(at: model.moment(at: TraceTime(seconds: seconds)))
     }
 
     @Test func `of a moment there are no shares of time`() {

@@ -1,7 +1,6 @@
 import FlowTestSupport
 import Testing
-
-@testable import FlowModel
+@testable import FlowAnalysis
 
 @Suite("WaitingLine")
 struct WaitingLineTests {

@@ -1,0 +1,20 @@
+/// Writes several values in a row.
+package enum ValueList {
+    /// `4 5 6`; from `limit` on only the first and the last: `1 … 40`.
+    package static func text(_ values: [String], limit: Int = 9) -> String {
+        guard values.count > limit, let first = values.first, let last = values.last else { return values.joined(separator: " ") }
+        return "\(first) … \(last)"
+    }
+
+    /// `4 5 and 9 10`, `1, 4 5 and 9 10`.
+    package static func groups(_ groups: [[String]]) -> String {
+        names(groups.filter { !$0.isEmpty }.map { text($0) })
+    }
+
+    /// `a`, `a and b`, `a, b and c`; of more than five the first two and how many more.
+    package static func names(_ names: [String]) -> String {
+        guard names.count <= 5 else { return "\(names[0]), \(names[1]) and \(names.count - 2) more" }
+        guard names.count > 1, let last = names.last else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " and " + last
+    }
+}

@@ -1,0 +1,95 @@
+import FlowGraph
+import FlowModel
+import FlowTrace
+
+/// A program's trace folded up to a place in its file, from where it can be folded on.
+///
+/// A value type: a copy that has let go of its events is a keyframe.
+public struct TraceFold: Sendable {
+    /// The graph, the counters of its edges, and the events since they were forgotten last.
+    public private(set) var reconstruction = Reconstruction()
+    /// The pipelines, with all events counted.
+    public private(set) var pipelines = Pipelines()
+    /// Where the streams are held back, with all events counted; `nil` where that is not measured.
+    public private(set) var meter: FlowMeter?
+    private var cursor: TraceCursor?
+
+    /// Starts at the first record of a file, or with nothing.
+    ///
+    /// - Parameter isMeasuring: Whether it measures for a verdict too, which about doubles what an event costs.
+    public init(_ file: TraceFile? = nil, isMeasuring: Bool = false) {
+        cursor = file.map(TraceCursor.init)
+        if isMeasuring { meter = FlowMeter() }
+    }
+
+    /// Gives the measures away: it measures no further.
+    public mutating func takeMeter() -> FlowMeter? {
+        defer { meter = nil }
+        return meter
+    }
+
+    /// The moment of the last event.
+    public var end: Moment {
+        Moment(time: pipelines.time, sequence: pipelines.sequence)
+    }
+
+    /// Takes the next records of the file, at most `limit`, and returns how many.
+    @discardableResult
+    public mutating func read(limit: Int = .max, until horizon: UInt64 = .max) -> Int {
+        guard var cursor else { return 0 }
+        self.cursor = nil
+        defer { self.cursor = cursor }
+        return update { cursor.read(into: &$0, limit: limit, until: horizon) }
+    }
+
+    /// Takes what `read` appends.
+    public mutating func update<Result>(_ read: (inout Reconstruction) -> Result) -> Result {
+        let known = pipelines.sequence
+        let result = read(&reconstruction)
+        measure(after: known)
+        pipelines.update(from: reconstruction.log, upTo: reconstruction.log.count)
+        return result
+    }
+
+    private mutating func measure(after sequence: Int) {
+        guard var meter else { return }
+        self.meter = nil
+        let log = reconstruction.log
+        for entry in log.entries(after: sequence) { meter.take(entry, in: log) }
+        self.meter = meter
+    }
+
+    /// Lets go of the events up to a sequence number.
+    ///
+    /// - Complexity: O(held values + kept events).
+    public mutating func forget(upTo sequence: Int) {
+        reconstruction.forget(upTo: sequence)
+    }
+
+    /// A small copy without events, from which to fold on.
+    ///
+    /// - Complexity: O(graph + held values).
+    public var keyframe: TraceFold {
+        var copy = self
+        copy.forget(upTo: .max)
+        copy.reconstruction.shrink()
+        copy.cursor?.release()
+        return copy
+    }
+
+    /// How many records a ring wrote over before they were read.
+    public var overtaken: Int {
+        cursor?.overtaken ?? 0
+    }
+
+    /// How many chunks of the file could not be read, as far as it was read.
+    public var unreadableChunks: Int {
+        cursor?.unreadableChunks ?? 0
+    }
+
+    /// About how many bytes a copy costs that goes its own way.
+    public var weight: Int {
+        4_096 + (cursor?.weight ?? 0) + 1_024 * reconstruction.log.edges.count + 64 * pipelines.held
+            + (meter?.weight ?? 0)
+    }
+}

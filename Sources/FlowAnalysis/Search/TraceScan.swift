@@ -1,0 +1,100 @@
+import FlowModel
+import FlowTrace
+
+/// Looks for an event in the part of a trace that is not kept, a step at a time.
+///
+/// Forward it reads on from where a fold has got to; back it reads the stretches between keyframes, the latest first.
+public struct TraceScan: Sendable {
+    /// How a step ended.
+    public enum Outcome: Sendable {
+        /// An event fits: where it stands in the whole trace, and what it says.
+        case found(Moment, words: String)
+        /// There is more to read.
+        case more
+        /// There is no such event.
+        case none
+    }
+
+    /// A part of the trace: where it is read from, and its last event.
+    private struct Stretch {
+        var fold: TraceFold
+        let last: Int
+    }
+
+    private let search: TraceSearch
+    private let pipeline: PipelineID?
+    /// Which way it goes.
+    public let direction: Direction
+    private var stretch: Stretch
+    /// The stretches that are left, the next one last.
+    private var rest: [Stretch] = []
+    private var found: (moment: Moment, words: String)?
+    private var lanes: (names: [EdgeID: String], declarations: Int) = ([:], -1)
+
+    /// Looks on behind what a fold has read.
+    ///
+    /// - Parameter pipeline: Only its events fit; `nil` for those of all.
+    public init(_ search: TraceSearch, in pipeline: PipelineID?, after fold: TraceFold) {
+        (self.search, self.pipeline, direction) = (search, pipeline, .next)
+        stretch = Stretch(fold: fold.keyframe, last: .max)
+    }
+
+    /// Looks back from the event `sequence`.
+    public init(_ search: TraceSearch, in pipeline: PipelineID?, before sequence: Int, _ index: TraceIndex) {
+        (self.search, self.pipeline, direction) = (search, pipeline, .previous)
+        let starts = index.keyframes.filter { $0.end.sequence < sequence }
+        let ends = starts.dropFirst().map(\.end.sequence) + [sequence - 1]
+        rest = zip(starts, ends).map { Stretch(fold: $0, last: $1) }
+        stretch = rest.popLast() ?? Stretch(fold: TraceFold(), last: 0)
+    }
+
+    /// Where the scan has got to.
+    public var place: TraceTime { stretch.fold.end.time }
+
+    /// Reads about so many records on.
+    public mutating func step(limit: Int) -> Outcome {
+        let wanted = 8_192
+        var count = 0
+        while count < limit {
+            let known = stretch.fold.end.sequence
+            let read = stretch.fold.read(limit: wanted)
+            count += read + 1
+            look(after: known)
+            stretch.fold.forget(upTo: .max)
+            let isAtEnd = read < wanted || stretch.fold.end.sequence >= stretch.last
+            if let found, isAtEnd || direction == .next { return .found(found.moment, words: found.words) }
+            guard isAtEnd else { continue }
+            guard let next = rest.popLast() else { return .none }
+            stretch = next
+        }
+        return .more
+    }
+
+    /// Notes the first event of what was just read that fits, on the way back the last.
+    private mutating func look(after sequence: Int) {
+        let (search, log) = (search, stretch.fold.reconstruction.log)
+        var pipelines = stretch.fold.pipelines
+        for entry in log.entries(after: sequence, upTo: stretch.last) {
+            var lane: String?
+            guard search.matches(entry, in: log, lane: { name(of: entry, log, &pipelines, &lane) }) else { continue }
+            if let pipeline, pipelines.pipeline(of: entry.edge) != pipelines.pipeline(of: pipeline.edge) { continue }
+            let words = TraceSearch.words(for: entry, in: log, lane: name(of: entry, log, &pipelines, &lane))
+            found = (Moment(time: entry.time, sequence: entry.sequence), words)
+            if direction == .next { return }
+        }
+    }
+
+    /// The name of an event's lane, kept in `known`.
+    private mutating func name(
+        of entry: TraceEntry, _ log: TraceLog, _ pipelines: inout Pipelines, _ known: inout String?
+    ) -> String? {
+        if let known { return known }
+        guard let pipeline else { return log.edge(entry.edge)?.label }
+        if lanes.declarations != log.declarations {
+            let places = pipelines.members(of: pipeline)
+            lanes = (PipelineLanes(of: places, in: pipelines, log: log).laneOfEdge, log.declarations)
+        }
+        known = lanes.names[entry.edge]
+        return known
+    }
+}

@@ -1,0 +1,77 @@
+import FlowAnalysis
+import FlowTrace
+
+/// The events of a trace in their order, each with the counters of its edge, and the lanes that they are on.
+///
+/// A program's trace is read twice, for its lanes and for its events, and what was read is let go of: memory grows with the graph and
+/// with what is held, not with the events.
+public struct ExportEvents {
+    private enum Source {
+        case run(TraceLog)
+        /// A file that is being written may have more records than its lanes know of.
+        case program(TraceFile, records: Int)
+    }
+
+    private static let step = 32_768
+
+    private let source: Source
+    /// The lanes of the whole trace.
+    public let lanes: ExportLanes
+    /// The nodes and edges of the whole trace.
+    public let graph: TraceLog
+    /// What the whole trace was folded to, without its events; of a scenario's run, nothing.
+    public let fold: TraceFold
+
+    /// The run of a scenario.
+    public init(of log: TraceLog, lanes: [LaneSpec]) {
+        source = .run(log)
+        self.lanes = ExportLanes(of: log, lanes: lanes)
+        graph = log
+        fold = TraceFold()
+    }
+
+    /// The trace of a program.
+    ///
+    /// - Complexity: O(events).
+    public init(of file: TraceFile) {
+        var (fold, records, count) = (TraceFold(file), 0, 0)
+        repeat {
+            count = fold.read(limit: ExportEvents.step)
+            records += count
+            fold.forget(upTo: .max)
+        } while count == ExportEvents.step
+        source = .program(file, records: records)
+        lanes = ExportLanes(ofProgram: fold.pipelines, in: fold.reconstruction.log)
+        graph = fold.reconstruction.log
+        self.fold = fold
+    }
+
+    /// Calls `take` with every event, the log that has its value, and the counters after it.
+    ///
+    /// - Complexity: O(events).
+    public func forEach(_ take: (TraceEntry, TraceLog, EdgeCounters) -> Void) {
+        var counters = EdgeCounters()
+        switch source {
+        case .run(let log): ExportEvents.pass(log.entries[...], of: log, &counters, take)
+        case .program(let file, let records):
+            var (trace, rest) = (SteppedTrace(file, isScenario: false), records)
+            while rest > 0 {
+                let known = trace.log.count
+                let count = trace.read(limit: min(rest, ExportEvents.step))
+                ExportEvents.pass(trace.log.entries(after: known), of: trace.log, &counters, take)
+                trace.forget(upTo: .max)
+                rest = count > 0 ? rest - count : 0
+            }
+        }
+    }
+
+    private static func pass(
+        _ entries: ArraySlice<TraceEntry>, of log: TraceLog, _ counters: inout EdgeCounters,
+        _ take: (TraceEntry, TraceLog, EdgeCounters) -> Void
+    ) {
+        for entry in entries {
+            counters.add(entry, in: log)
+            take(entry, log, counters)
+        }
+    }
+}

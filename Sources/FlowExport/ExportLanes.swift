@@ -1,0 +1,132 @@
+import FlowModel
+import FlowText
+import FlowTrace
+
+/// The lanes of a trace in the order and with the names that the screen has: pipeline by pipeline, each from source to sink.
+public struct ExportLanes: Sendable {
+    struct Pipeline: Sendable {
+        /// Its operators.
+        let name: String
+        let specs: [LaneSpec]
+        /// Its edges, from source to sink.
+        let edges: [EdgeID]
+    }
+
+    /// Where an edge stands.
+    struct Place: Hashable, Sendable {
+        /// The number of its pipeline, from 1.
+        let pipeline: Int
+        /// The name of its lane.
+        let lane: String
+        /// What cannot be trusted of the edge.
+        var doubts: EdgeDoubts = []
+
+        /// The name of its lane, with a sign where something of the edge cannot be trusted.
+        var title: String {
+            doubts.marked(lane)
+        }
+    }
+
+    /// The pipelines, the oldest first.
+    let pipelines: [Pipeline]
+    /// Whether it is a program's, whose pipelines have numbers and names.
+    let isProgram: Bool
+    private var places: [EdgeID: Place] = [:]
+
+    /// The lanes of a program's pipelines.
+    ///
+    /// - Complexity: O(events + edges).
+    public init(ofProgram log: TraceLog) {
+        var found = Pipelines()
+        found.update(from: log, upTo: log.count)
+        self.init(ofProgram: found, in: log)
+    }
+
+    /// The lanes of a program's pipelines that were found already.
+    ///
+    /// - Complexity: O(edges).
+    init(ofProgram found: Pipelines, in log: TraceLog) {
+        var found = found
+        var pipelines: [Pipeline] = []
+        for id in found.ids(by: .age, in: log) {
+            let lanes = PipelineLanes(of: found.members(of: id), in: found, log: log)
+            let stages = found.summary(of: id, at: .zero, in: log)?.stages ?? []
+            pipelines.append(Pipeline(name: stages.joined(separator: " → "), specs: lanes.specs, edges: lanes.edges))
+            for (edge, lane) in lanes.laneOfEdge {
+                places[edge] = Place(pipeline: pipelines.count, lane: lane, doubts: log.edge(edge)?.doubts ?? [])
+            }
+        }
+        self.pipelines = pipelines
+        isProgram = true
+    }
+
+    /// The lanes of a scenario's run.
+    public init(of log: TraceLog, lanes: [LaneSpec]) {
+        let edges = lanes.flatMap { lane in log.edges.filter { $0.label == lane.name } }
+        pipelines = [Pipeline(name: "", specs: lanes, edges: edges.map(\.id))]
+        isProgram = false
+        for edge in edges { places[edge.id] = Place(pipeline: 1, lane: edge.label) }
+    }
+
+    /// Where an edge stands; `nil` where it has no lane.
+    func place(of edge: EdgeID) -> Place? {
+        places[edge]
+    }
+
+    /// The events on these lanes.
+    public func model(of log: TraceLog) -> StreamModel {
+        var log = log
+        // Pipelines have lanes of the same name: the model knows them by pipeline and name.
+        log.declare(
+            nodes: [],
+            edges: log.edges.compactMap { edge in
+                places[edge.id].map { place in
+                    var edge = edge
+                    edge.label = key(place.lane, of: place.pipeline)
+                    return edge
+                }
+            })
+        let specs = pipelines.enumerated().flatMap { index, pipeline in
+            pipeline.specs.map { LaneSpec(key($0.name, of: index + 1), $0.role, isShared: $0.isShared) }
+        }
+        var model = StreamModel(lanes: specs)
+        model.update { $0 = log }
+        return model
+    }
+
+    private func key(_ lane: String, of pipeline: Int) -> String {
+        "\(pipeline) \(lane)"
+    }
+
+    // MARK: Text
+
+    /// An event as a line of JSON, without its newline.
+    ///
+    /// - Parameter counters: With the event taken in.
+    public func jsonLine(for entry: TraceEntry, in log: TraceLog, counters: EdgeCounters) -> String {
+        let place = places[entry.edge]
+        return JSONLines.line(
+            for: entry, in: log, outstanding: counters.outstanding(on: entry.edge), lane: place?.lane,
+            pipeline: isProgram ? place?.pipeline : nil, doubts: isProgram ? place?.doubts ?? [] : nil)
+    }
+
+    /// The lanes as marble text; of a program, each pipeline under its name.
+    ///
+    /// - Parameters:
+    ///   - model: What ``model(of:)`` made.
+    ///   - cell: Nanoseconds a cell, positive.
+    public func marbles(of model: StreamModel, cell: UInt64) -> [String] {
+        var lines: [String] = []
+        var first = 0
+        for (index, pipeline) in pipelines.enumerated() {
+            let lanes = model.lanes[first..<(first + pipeline.specs.count)]
+            let names = zip(lanes.indices, pipeline.specs).map { model.doubts(ofLane: $0).marked($1.name) }
+            first = lanes.endIndex
+            if index > 0 { lines.append("") }
+            if isProgram { lines.append("\(index + 1)  \(pipeline.name)") }
+            lines += MarbleText.lines(
+                of: lanes, called: names, in: model, until: model.end.time, cell: cell)
+        }
+        return lines
+    }
+}

@@ -1,0 +1,58 @@
+import FlowModel
+import FlowText
+import FlowTrace
+
+/// Writes events as JSON Lines: one object a line, always the same keys in the same order.
+public enum JSONLines {
+    /// One line, without its newline.
+    public static func line(for entry: TraceEntry, in model: StreamModel) -> String {
+        line(
+            for: entry, in: model.log, outstanding: model.outstanding(after: entry), lane: model.laneName(of: entry),
+            pipeline: nil)
+    }
+
+    /// One line, without its newline; of a program, with the number of the pipeline and what cannot be trusted of the edge.
+    static func line(
+        for entry: TraceEntry, in log: TraceLog, outstanding: Demand, lane: String?, pipeline: Int?, doubts: EdgeDoubts? = nil
+    ) -> String {
+        let kind = entry.kind
+        let value = log.value(of: entry)?.description
+        let demand = kind.holdsDemand ? entry.event.demand.map(number) : nil
+        return [
+            "{\"t\":\(entry.time)", "\"seq\":\(entry.sequence)", "\"edge\":\(entry.edge.rawValue)",
+            pipeline.map { "\"pipeline\":\($0)" }, "\"lane\":\(quoted(lane))", "\"kind\":\"\(kind.name)\"",
+            "\"value\":\(quoted(value))", "\"demand\":\(demand ?? "null")",
+            "\"outstanding\":\(number(outstanding))", "\"reason\":\(quoted(entry.event.dropReason?.name))",
+            "\"cause\":\(entry.cause.map(String.init) ?? "null")",
+            doubts.map { "\"doubts\":[\($0.each.map { string($0.name) }.joined(separator: ","))]" },
+        ].compactMap(\.self).joined(separator: ",") + "}"
+    }
+
+    private static func number(_ demand: Demand) -> String {
+        demand.count.map(String.init) ?? "\"unlimited\""
+    }
+
+    private static func quoted(_ text: String?) -> String {
+        text.map(string) ?? "null"
+    }
+
+    /// A JSON string. What is unsafe of it is escaped: a line is always one line, shows no text as another and commands no terminal, and
+    /// who reads it as JSON has the text as it was.
+    public static func string(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where VisibleText.isUnsafe(scalar):
+                let hex = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

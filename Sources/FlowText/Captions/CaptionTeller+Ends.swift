@@ -1,0 +1,96 @@
+import FlowAnalysis
+import FlowTrace
+
+extension CaptionTeller {
+    func failure() -> CaptionDraft? {
+        let failures = burst.all(.failure)
+        guard let event = failures.last(where: { role(of: $0) == .output }) ?? failures.last else { return nil }
+        let error = facts.text(event)
+        var draft = CaptionDraft(
+            event: event, tone: .error, first: "\(name(ofLane: lane(of: event))) failed\(error.isEmpty ? "" : ": \(error)").")
+        let lost = burst.all(.dropped).filter { role(of: $0) == .buffer }
+        if lost.count == 1 {
+            draft.second = "\(facts.list(lost)) was still held and is lost with it."
+        } else if lost.count > 1 {
+            draft.second = "\(facts.list(lost)) were still held and are lost with it."
+        }
+        return draft
+    }
+
+    func cancel() -> CaptionDraft? {
+        // A cancel goes up: the first is the one that the others follow from.
+        guard let event = burst.all(.cancel).first(where: isEndOfLane) else { return nil }
+        let count = model.lanes[lane(of: event)].totals(upTo: event.sequence).values
+        let name = name(ofLane: lane(of: event))
+        let first =
+            switch count {
+            case 0: "\(name) was cancelled before a value arrived."
+            case _ where facts.onlyOutput == nil: "\(name) was cancelled after \(count) \(count == 1 ? "value" : "values")."
+            case 1: "1 value is in: the subscriber cancels."
+            default: "\(count) values are in: the subscriber cancels."
+            }
+        if let note = noteBeforeCancel(event) { return CaptionDraft(event: event, tone: .error, first: note, second: first) }
+        return CaptionDraft(event: event, tone: .error, first: first, second: busySentence() ?? lostSentence())
+    }
+
+    /// What was said right before all was cancelled: why that had to be.
+    private func noteBeforeCancel(_ event: TraceEntry) -> String? {
+        guard burst.root.kind == .cancel else { return nil }
+        let before = model.log.entries(after: burst.start - 1 - 64, upTo: burst.start - 1).reversed()
+        let entry = before.first { $0.time != event.time || $0.kind != .cancel }
+        return entry.flatMap { $0.kind == .note && $0.time == event.time ? facts.text($0) : nil }
+    }
+
+    func finished() -> CaptionDraft? {
+        let ends = burst.all(.finished).filter(isEndOfLane)
+        let outputs = ends.filter { role(of: $0) == .output }
+        guard let event = outputs.last ?? ends.last else { return nil }
+        if facts.origin(ofLane: lane(of: event)) != nil {
+            return CaptionDraft(event: event, first: "\(ValueList.names(outputs.map { name(ofLane: lane(of: $0)) })) finished.")
+        }
+        guard !outputs.isEmpty else { return sourceFinished(event) }
+        if outputs.count > 1 || (facts.onlyOutput == nil && burst.root.kind == .finished && ends.count > outputs.count) {
+            let names = ValueList.names(outputs.map { name(ofLane: lane(of: $0)) })
+            return CaptionDraft(event: event, first: "The source finished, and \(names) with it.")
+        }
+        return outputFinished(event)
+    }
+
+    /// Whether a lane is over with an event; one that many subscriptions share is not.
+    private func isEndOfLane(_ event: TraceEntry) -> Bool {
+        !model.lanes[lane(of: event)].spec.isShared
+    }
+
+    private func sourceFinished(_ event: TraceEntry) -> CaptionDraft {
+        var draft = CaptionDraft(event: event, first: "\(name(ofLane: lane(of: event))) finished.")
+        guard let buffer = facts.demandBuffer, let output, !model.state(ofLane: output, at: facts.moment.sequence).isOver else {
+            return draft
+        }
+        let held = facts.contents(buffer)
+        draft.second =
+            held.count == 0
+            ? "The buffer passes the end on only when it is asked again."
+            : "The buffer still holds \(held.text) and passes the end on after that, when it is asked again."
+        return draft
+    }
+
+    private func outputFinished(_ event: TraceEntry) -> CaptionDraft {
+        let name = name(ofLane: lane(of: event))
+        let sourceEnd = facts.source.flatMap { model.lanes[$0].lastMark(of: \.endings, upTo: event.sequence) }
+        guard let sourceEnd, facts.demandBuffer != nil, sourceEnd.time < event.time, burst.root.kind == .request else {
+            return CaptionDraft(event: event, first: "\(name) finished.", second: finishedSentence(event))
+        }
+        let ended = "the source ended at \(Seconds.text(sourceEnd.time))"
+        return CaptionDraft(
+            event: event, first: "\(name) finished: \(ended), but the buffer passes the end on only when it is asked again.")
+    }
+
+    private func finishedSentence(_ event: TraceEntry) -> String {
+        let lane = lane(of: event)
+        let received = model.lanes[lane].totals(upTo: event.sequence).values
+        guard let lost = lostSentence(), facts.onlyOutput != nil else {
+            return "It received \(received == 0 ? "no values" : received == 1 ? "1 value" : "\(received) values")."
+        }
+        return lost
+    }
+}

@@ -1,0 +1,190 @@
+import FlowAnalysis
+import FlowModel
+import FlowOperators
+import FlowTrace
+
+extension CaptionTeller {
+    /// What is to be learned from an event, concluded from its causes and from facts of the graph; it takes the second sentence's place.
+    func lesson(on draft: CaptionDraft) -> String? {
+        let event = draft.event
+        switch event.kind {
+        case .dropped: return lessonOfDrop(event)
+        case .finished: return lessonOfEnd(event, isPlain: draft.second != nil)
+        case .value:
+            return promiseSentence() ?? leftOutSentence(event) ?? keptForItSentence(event)
+                ?? (draft.second == nil ? notOver(event) : nil)
+        case .subscribed: return promiseSentence() == nil ? nil : "Nothing is asked for until the promise is answered."
+        case .state, .offered, .buffered, .unbuffered, .request, .returned, .failure, .cancel, .note, .causeLink: return nil
+        }
+    }
+
+    // MARK: Drops
+
+    private func lessonOfDrop(_ event: TraceEntry) -> String? {
+        let isFirst = model.lanes[lane(of: event)].totals(upTo: event.sequence).dropped == 1
+        switch event.event.dropReason {
+        case .noSubscriber where facts.bufferIsReplay:
+            return "The replay subscribes to the source only with its first subscriber."
+        case .noDemand where isOnItsWay(event):
+            return "The demand was still on its way: the value before has not reached the subscriber yet."
+        case .noDemand where isFirst && next() == nil && bufferKeepsFull:
+            return "The buffer asks only for what it can hold: it is the source that loses values."
+        case .noDemand where isFirst && next() == nil && role(of: event) == .source:
+            return "A subject keeps nothing: the value is gone, and no error says so."
+        case .overflowOldest where isFirst && next() == nil, .overflowNewest where isFirst && next() == nil:
+            return overflowSentence(event)
+        default: return nil
+        }
+    }
+
+    /// Whether the subscriber has asked, but what it asked for before has not even reached it.
+    private func isOnItsWay(_ event: TraceEntry) -> Bool {
+        guard let output, role(of: event) == .source, facts.buffer == nil else { return false }
+        let (source, got) = (facts.totals(lane(of: event)), facts.totals(output))
+        return got.outstanding != .none && source.offered - source.dropped > got.values
+    }
+
+    private var bufferKeepsFull: Bool {
+        facts.demandBuffer.map { BufferFacts(model.node(ofLane: $0)).prefetch == "keepFull" } ?? false
+    }
+
+    private func overflowSentence(_ event: TraceEntry) -> String? {
+        guard !model.isProgram, let capacity = model.node(ofLane: lane(of: event))?.capacity else { return nil }
+        let values = capacity == 1 ? "value" : "\(capacity) values"
+        return event.event.dropReason == .overflowOldest
+            ? "What stays is the newest \(values)." : "What stays is the oldest \(values); the newest never gets in."
+    }
+
+    // MARK: Ends
+
+    /// - Parameter isPlain: Whether nothing is said of the end yet but how many values came.
+    private func lessonOfEnd(_ event: TraceEntry, isPlain: Bool) -> String? {
+        guard !model.isProgram else { return keptEndSentence(event) }
+        if facts.bufferIsReplay { return replayEndSentence(event) }
+        guard role(of: event) == .output, isPlain else { return nil }
+        return bareEndSentence(event) ?? pendingSentence(event) ?? allThroughSentence(event) ?? leftOutInAll(event)
+            ?? lastValueSentence(event)
+    }
+
+    /// An end that an operator of a program had got before, and kept.
+    private func keptEndSentence(_ event: TraceEntry) -> String? {
+        let chain = WhyChain(to: event, in: model)
+        let kept = chain.entries.last { chain.links[$0.sequence] == .condition && $0.kind == event.kind && $0.time < event.time }
+        return kept.map { "\(model.place(of: $0)) had finished at \(Seconds.text($0.time)); what was held came first." }
+    }
+
+    private func replayEndSentence(_ event: TraceEntry) -> String? {
+        let sourceEnds = burst.entries.contains { $0.kind == .finished && role(of: $0) == .source }
+        if sourceEnds {
+            let capacity = facts.buffer.flatMap { model.node(ofLane: $0)?.capacity }
+            let values = capacity.map { $0 == 1 ? "its last value" : "its last \($0) values" } ?? "all values"
+            return "The replay keeps \(values) and the end for those who come later."
+        }
+        let isAsked = burst.root.kind == .request && model.isBelowReplay(lane: lane(of: event))
+        return isAsked ? "The completion comes with the last value kept, without being asked for." : nil
+    }
+
+    private func bareEndSentence(_ event: TraceEntry) -> String? {
+        let totals = model.lanes[lane(of: event)].totals(upTo: event.sequence)
+        return totals.values == 0 ? "No value came; an end needs no demand and comes all the same." : nil
+    }
+
+    /// What a debounce still had when its source finished.
+    private func pendingSentence(_ event: TraceEntry) -> String? {
+        let lane = lane(of: event)
+        guard let source = facts.source, model.node(model.edge(ofLane: lane)?.upstream)?.operation == .debounce,
+            let sent = model.lanes[source].lastMark(of: \.offered, upTo: event.sequence),
+            let got = model.lanes[lane].lastMark(of: \.values, upTo: event.sequence), got.time < sent.time,
+            facts.text(got) != facts.text(sent)
+        else { return nil }
+        return "\(facts.text(sent)) is lost: debounce drops what is pending when the source finishes before the silence is over."
+    }
+
+    /// That a buffer, which may have no lane, lost nothing.
+    private func allThroughSentence(_ event: TraceEntry) -> String? {
+        let lane = lane(of: event)
+        guard let source = facts.source, let above = model.edge(ofLane: lane)?.upstream else { return nil }
+        let (sent, got) = (facts.totals(source), model.lanes[lane].totals(upTo: event.sequence))
+        let stores = model.log.edges.filter { $0.role == .store }.compactMap(\.upstream)
+        guard got.values > 1, sent.offered == got.values, sent.dropped == 0, stores.contains(above) || facts.demandBuffer != nil
+        else {
+            return nil
+        }
+        return "Every value came through: the buffer kept them."
+    }
+
+    private func lastValueSentence(_ event: TraceEntry) -> String? {
+        let history = model.lanes[lane(of: event)]
+        let count = history.totals(upTo: event.sequence).values
+        guard count > 1, history.lastMark(of: \.values, upTo: event.sequence)?.time == event.time else { return nil }
+        return "It came with the last of \(count) values."
+    }
+
+    // MARK: Operators that leave values out
+
+    /// The operator above an output that passes on some values only, and what comes into it.
+    private func filter(above lane: Int) -> (name: String, input: Int)? {
+        guard let source = facts.source, let node = model.node(model.edge(ofLane: lane)?.upstream),
+            node.operation.law.flow?.family == .oneOrNone, model.edge(ofLane: source)?.downstream == node.id
+        else { return nil }
+        return (node.name, source)
+    }
+
+    /// The values that a filter has left out since an event, at most 64 events back.
+    private func leftOut(of input: Int, after first: Int, upTo last: Int) -> [Mark] {
+        model.lanes[input].newest(64, of: \.offered, upTo: last).filter { mark in
+            guard mark.kind == .offered, mark.sequence > first else { return false }
+            let next = model.log[sequence: mark.sequence + 1]
+            return next?.cause != mark.sequence || next?.kind != .value
+        }
+    }
+
+    private func leftOutSentence(_ event: TraceEntry) -> String? {
+        guard let filter = filter(above: lane(of: event)) else { return nil }
+        let before = burst.entries.last { $0.kind == .value && $0.edge == event.edge && $0.sequence < event.sequence }
+        let values = leftOut(of: filter.input, after: before?.sequence ?? burst.start - 1, upTo: event.sequence)
+        guard !values.isEmpty else { return nil }
+        let were = values.count == 1 ? "was left out and did not count" : "were left out and did not count"
+        return "\(ValueList.text(values.map(facts.text))) before it \(were): \(filter.name) asked for one more instead."
+    }
+
+    private func leftOutInAll(_ event: TraceEntry) -> String? {
+        guard let filter = filter(above: lane(of: event)) else { return nil }
+        let values = leftOut(of: filter.input, after: 0, upTo: event.sequence)
+        guard !values.isEmpty else { return nil }
+        let were = values.count == 1 ? "was" : "were"
+        return "\(ValueList.text(values.map(facts.text))) \(were) left out; for each \(filter.name) asked for one more value."
+    }
+
+    // MARK: Values
+
+    /// That a value or a subscription came with a promise, which a stepping subscriber tells in its state.
+    private func promiseSentence() -> String? {
+        let state = burst.entries.last { $0.kind == .state }
+        guard let state, model.log.state(of: state)?.promise != nil else { return nil }
+        return "It came with a promise; the next value is asked for when that is answered."
+    }
+
+    /// What a replay keeps for a subscriber that has not asked for it.
+    private func keptForItSentence(_ event: TraceEntry) -> String? {
+        let lane = lane(of: event)
+        guard model.isBelowReplay(lane: lane), facts.isAnswer(event), facts.totals(lane).outstanding == .none,
+            let buffer = facts.buffer
+        else { return nil }
+        let held = model.lanes[buffer].held(after: event.sequence).compactMap { model.log[sequence: $0.entered] }
+        let place = held.lastIndex { model.log.value(of: $0) == model.log.value(of: event) }
+        let rest = place.map { held[($0 + 1)...].map(facts.text) } ?? []
+        guard !rest.isEmpty else { return nil }
+        return "It has asked for no more: \(ValueList.text(rest)) \(rest.count == 1 ? "stays" : "stay") in the replay for it."
+    }
+
+    /// That a source which sends when it is asked may have more.
+    private func notOver(_ event: TraceEntry) -> String? {
+        let lane = lane(of: event)
+        guard !model.isProgram, output == lane, let source = facts.source, facts.totals(lane).outstanding == .none,
+            burst.root.kind == .request || burst.root.kind == .subscribed,
+            !model.state(ofLane: source, at: event.sequence).isOver
+        else { return nil }
+        return "The source is not over: what it has left, and its end, come only when they are asked for."
+    }
+}

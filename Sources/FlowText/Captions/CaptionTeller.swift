@@ -1,0 +1,121 @@
+import FlowAnalysis
+import FlowModel
+import FlowTrace
+
+/// Tells one burst: picks the event that matters most and finds the sentences for it.
+struct CaptionTeller {
+    let facts: StreamFacts
+    let burst: Burst
+    let nextRequest: TraceTime?
+
+    var model: StreamModel { facts.model }
+
+    /// What the burst tells; `nil` where it tells nothing.
+    func draft() -> CaptionDraft? {
+        let byWeight = [replay, failure, drop, cancel, finished, stored, request, values, subscribed, state, note]
+        return byWeight.lazy.compactMap { $0() }.first
+    }
+
+    // MARK: Facts
+
+    func lane(of entry: TraceEntry) -> Int {
+        model.laneIndex(of: entry) ?? 0
+    }
+
+    func role(of entry: TraceEntry) -> LaneSpec.Role? {
+        model.laneIndex(of: entry).map { model.lanes[$0].spec.role }
+    }
+
+    /// `The output`, or the lane's name where there are several.
+    func name(ofLane lane: Int) -> String {
+        let spec = model.lanes[lane].spec
+        if spec.role == .output { return facts.onlyOutput == lane ? "The output" : spec.name }
+        return "The \(spec.role.rawValue)"
+    }
+
+    /// The output whose demand the buffer waits for.
+    var output: Int? {
+        facts.onlyOutput
+    }
+
+    /// Whether the burst began with a request of the pacing node.
+    var isPaceTimer: Bool {
+        burst.root.kind == .request && model.laneIndex(of: burst.root).map(facts.isPaced(lane:)) == true
+    }
+
+    /// `nobody asks (demand 0 since D at 5.00)`; `nil` while something is asked for.
+    ///
+    /// - Parameter store: The store whose values wait; that of the only output where there is none.
+    func nobodyAsks(before sequence: Int, _ store: StoreWords? = nil) -> String? {
+        guard let output = store?.outlet ?? output else { return "nobody asks" }
+        let history = model.lanes[output]
+        guard history.totals(upTo: sequence).outstanding == .none else { return nil }
+        let taker = model.isProgram ? store?.taker : nil
+        guard let spender = history.lastMark(of: \.values, upTo: sequence) else {
+            return "\(taker ?? "nobody") has \(taker == nil ? "" : "not ")asked yet"
+        }
+        let asks = taker.map { "\($0) asks for nothing" } ?? "nobody asks"
+        return "\(asks) (demand 0 since \(facts.text(spender)) at \(Seconds.text(spender.time)))"
+    }
+
+    // MARK: What follows
+
+    /// The sentence about the next request, or about the pause that keeps it away.
+    func next() -> String? {
+        if let paused = pausedSentence() { return paused }
+        // Beside other outputs, the pace is only that of its own.
+        let isAbout = output != nil || burst.entries.contains { model.laneIndex(of: $0).map(facts.isPaced(lane:)) == true }
+        guard let nextRequest, isAbout else { return nil }
+        let asker = facts.pace == nil ? "The subscriber" : "The pace timer"
+        return "\(asker) asks again at \(Seconds.text(nextRequest))."
+    }
+
+    /// Why a paused sink lets the buffer fill, or what still came through.
+    func pausedSentence() -> String? {
+        guard let output, let since = facts.paused(output) else { return nil }
+        if let value = model.lanes[output].lastMark(of: \.values, upTo: facts.moment.sequence), value.time > since {
+            return "\(facts.text(value)) still came through at \(Seconds.text(value.time)): it had been asked for."
+        }
+        guard facts.demandBuffer != nil else { return "The sink is paused: it asks for nothing." }
+        return "The sink is paused: it asks for nothing, so the buffer fills."
+    }
+
+    /// `F still waits for the next one.`
+    ///
+    /// - Parameter store: The lane of the store; that of the only one that waits for demand where there is none.
+    func stillWaiting(in store: Int? = nil) -> String? {
+        guard let buffer = store ?? facts.demandBuffer else { return nil }
+        let held = facts.contents(buffer)
+        switch held.count {
+        case 0: return nil
+        case 1: return "\(held.oldest[0]) still waits for the next one."
+        case 2: return "\(held.oldest[0]) and \(held.oldest[1]) still wait."
+        default: return "\(held.oldest[0]) and \(held.count - 1) more still wait."
+        }
+    }
+
+    /// What arrived while the subscriber was busy: no backpressure.
+    func busySentence() -> String? {
+        guard let output else { return nil }
+        let groups = model.busyArrivals(ofLane: output, upTo: facts.moment.sequence).map(\.values).filter { !$0.isEmpty }
+        guard !groups.isEmpty else { return nil }
+        return "\(ValueList.groups(groups.suffix(3))) arrived while it was busy: this is no backpressure."
+    }
+
+    /// What the source lost for lack of demand.
+    func lostSentence() -> String? {
+        guard let source = facts.source, facts.buffer == nil else { return nil }
+        let history = model.lanes[source]
+        var groups: [[String]] = []
+        var offered = -1
+        for mark in history.newest(12, of: \.dropped, upTo: facts.moment.sequence) {
+            if groups.isEmpty || mark.totals.offered != offered + 1 { groups.append([]) }
+            groups[groups.count - 1].append(facts.text(mark))
+            offered = mark.totals.offered
+        }
+        guard !groups.isEmpty else { return nil }
+        let shown = Array(groups.suffix(4))
+        let were = shown.joined().count == 1 ? "was" : "were"
+        return "\(ValueList.groups(shown)) found no demand and \(were) dropped at the source."
+    }
+}

@@ -1,0 +1,140 @@
+import FlowAnalysis
+import FlowModel
+import FlowTrace
+
+/// What the words need to know of a stream at a moment, found in its model.
+struct StreamFacts {
+    let model: StreamModel
+    let moment: Moment
+    /// The lanes of outputs, top to bottom.
+    let outputs: [Int]
+    /// The first lane of a source.
+    let source: Int?
+    /// The first lane of a buffer.
+    let buffer: Int?
+
+    init(_ model: StreamModel, at moment: Moment) {
+        self.model = model
+        self.moment = moment
+        outputs = model.lanes.indices.filter { model.lanes[$0].spec.role == .output }
+        source = model.lanes.firstIndex { $0.spec.role == .source }
+        buffer = model.lanes.firstIndex { $0.spec.role == .buffer }
+    }
+
+    /// The lane of the output, where there is exactly one.
+    var onlyOutput: Int? {
+        outputs.count == 1 ? outputs[0] : nil
+    }
+
+    /// Whether the buffer keeps values for later subscribers.
+    var bufferIsReplay: Bool {
+        buffer.flatMap { model.node(ofLane: $0) }?.role == .replay
+    }
+
+    /// The lane of a buffer that waits for demand, where there is one.
+    var demandBuffer: Int? {
+        bufferIsReplay ? nil : buffer
+    }
+
+    /// The node that paces the stream.
+    var pace: NodeFact? {
+        model.log.nodes.first { $0.role == .pace }
+    }
+
+    /// What the values of a traced program's lane come out of: what was labelled, or the operator above; `nil` in a scenario.
+    func origin(ofLane lane: Int) -> String? {
+        guard model.isProgram, model.lanes[lane].spec.role == .output else { return nil }
+        let edge = model.edge(ofLane: lane)
+        let name = edge?.place == nil ? model.node(edge?.upstream)?.name : nil
+        return name ?? model.lanes[lane].spec.name
+    }
+
+    /// Whether an output lane's demand comes from a pacing node.
+    func isPaced(lane: Int) -> Bool {
+        model.node(ofLane: lane)?.role == .pace
+    }
+
+    /// Events count up to here.
+    var sequence: Int {
+        moment.sequence
+    }
+
+    func history(_ lane: Int) -> LaneHistory {
+        model.lanes[lane]
+    }
+
+    func totals(_ lane: Int) -> LaneTotals {
+        model.lanes[lane].totals(upTo: moment.sequence)
+    }
+
+    func text(_ mark: Mark) -> String {
+        model.log[sequence: mark.sequence].map(text) ?? ""
+    }
+
+    /// The text of an event's value as sentences have it: one that was not written down is called by its type.
+    func text(_ entry: TraceEntry) -> String {
+        let text = model.text(of: entry.sequence)
+        return isDescribed(entry) ? text : valueType(of: entry) ?? "a value"
+    }
+
+    /// The values of several events of one lane: `4 5 6`, or `3 × [String]` where none was written down.
+    func list(_ entries: [TraceEntry]) -> String {
+        guard entries.count > 1, let first = entries.first, !entries.contains(where: isDescribed) else {
+            return ValueList.text(entries.map(text))
+        }
+        return valueType(of: first).map { "\(entries.count) × \($0)" } ?? "\(entries.count) values"
+    }
+
+    /// Whether the value of an event was written down.
+    func isDescribed(_ mark: Mark) -> Bool {
+        model.log[sequence: mark.sequence].map(isDescribed) ?? true
+    }
+
+    private func isDescribed(_ entry: TraceEntry) -> Bool {
+        !entry.kind.isOfValue || model.log.value(of: entry) != nil
+    }
+
+    private func valueType(of entry: TraceEntry) -> String? {
+        model.laneIndex(of: entry).flatMap { model.valueType(ofLane: $0) }
+    }
+
+    /// What a buffer holds.
+    func contents(_ lane: Int) -> BufferContents {
+        BufferContents(of: model.lanes[lane], in: model, after: moment.sequence)
+    }
+
+    /// Since when an output's sink is paused.
+    func paused(_ lane: Int) -> TraceTime? {
+        model.pause(ofLane: lane, at: moment.sequence)
+    }
+
+    /// The first event above an event that stands on a lane.
+    func laneCause(of entry: TraceEntry) -> TraceEntry? {
+        var cause = model.cause(of: entry)
+        while let sequence = cause, let above = model.log[sequence: sequence] {
+            if model.laneIndex(of: above) != nil { return above }
+            cause = model.cause(of: above)
+        }
+        return nil
+    }
+
+    /// The values an output got because it subscribed, in the call of its subscription or of a request, oldest first.
+    func replayed(_ lane: Int) -> [Mark] {
+        guard let node = model.replay(aboveLane: lane) else { return [] }
+        let history = model.lanes[lane]
+        let limit = min(node.capacity ?? 64, 64)
+        var found: [Mark] = []
+        while found.count < limit {
+            guard let mark = history.mark(number: found.count + 1, of: \.values, upTo: moment.sequence) else { break }
+            guard let entry = model.log[sequence: mark.sequence], isAnswer(entry) else { break }
+            found.append(mark)
+        }
+        return found
+    }
+
+    /// Whether a value came because it was asked for, rather than because it was sent.
+    func isAnswer(_ entry: TraceEntry) -> Bool {
+        let cause = laneCause(of: entry)?.kind
+        return cause == .request || cause == .subscribed
+    }
+}

@@ -1,0 +1,54 @@
+import FlowTrace
+
+extension EdgeDoubts {
+    /// What stands behind the name of a lane that is not to be trusted in everything.
+    public static let sign: Character = "?"
+
+    /// Each kind of doubt by itself, the gravest first.
+    public static let kinds: [EdgeDoubts] = [.incomplete, .ambiguousSubscriber, .sharedSubscription]
+
+    /// The kinds of doubt there are, each by itself, the gravest first.
+    public var each: [EdgeDoubts] {
+        EdgeDoubts.kinds.filter(contains)
+    }
+
+    /// The word of one kind of doubt in the JSON Lines: `incomplete`, `ambiguous subscriber`, `shared subscription`.
+    package var name: String {
+        switch self {
+        case .incomplete: "incomplete"
+        case .ambiguousSubscriber: "ambiguous subscriber"
+        default: "shared subscription"
+        }
+    }
+
+    /// What one kind of doubt means for what is shown, in wordings of falling length.
+    public var wordings: [String] {
+        switch self {
+        case .incomplete:
+            [
+                "counts are too low: it began before the trace, or records of it are missing",
+                "counts are too low: records are missing", "counts are too low",
+            ]
+        case .ambiguousSubscriber:
+            [
+                "counts are a guess: one subscriber hangs on several publishers", "counts are a guess: shared subscriber",
+                "counts are a guess",
+            ]
+        default:
+            [
+                "requests are a guess: several subscribers share one subscription", "requests are a guess: shared subscription",
+                "requests are a guess",
+            ]
+        }
+    }
+
+    /// The doubts in one word: `incomplete` or `guessed`; empty where there are none.
+    public var word: String {
+        isEmpty ? "" : contains(.incomplete) ? "incomplete" : "guessed"
+    }
+
+    /// The name of a lane with these doubts.
+    package func marked(_ name: String) -> String {
+        isEmpty ? name : "\(name)\(EdgeDoubts.sign)"
+    }
+}

@@ -1,0 +1,77 @@
+import FlowTrace
+
+/// The inspector's rows of a buffer.
+struct BufferRows {
+    let facts: StreamFacts
+    let lane: Int
+    let demandRows: DemandRows
+
+    func rows(_ accounts: AccountRows) -> [InspectorRow] {
+        accounts.breaches() + [holds(), ledger()] + dropped() + [rate()] + demand() + full()
+            + demandRows.pace() + waited()
+    }
+
+    private func holds() -> InspectorRow {
+        let held = facts.contents(lane)
+        let peak = facts.history(lane).peak(upTo: facts.sequence)
+        return .holds(
+            values: held.oldest, count: held.count,
+            capacity: facts.model.node(ofLane: lane)?.capacity, peak: peak.held, peakAt: peak.at)
+    }
+
+    private func ledger() -> InspectorRow {
+        let totals = facts.totals(lane)
+        let missing = totals.arrived - totals.unbuffered - totals.held - totals.dropped
+        return .ledger(
+            arrived: totals.arrived, left: totals.unbuffered, held: totals.held, dropped: totals.dropped, missing: missing)
+    }
+
+    private func dropped() -> [InspectorRow] {
+        let marks = facts.history(lane).newest(Inspector.listed, of: \.dropped, upTo: facts.sequence)
+        guard let last = marks.last else { return [] }
+        return [.dropped(values: marks.map(facts.text), count: last.totals.dropped)]
+    }
+
+    private func rate() -> InspectorRow {
+        let window = RateWindow(at: facts.moment.time)
+        return .rate(
+            input: window.rate(of: \.arrived, in: facts.history(lane), at: facts.moment),
+            output: window.rate(of: \.unbuffered, in: facts.history(lane), at: facts.moment), window: window)
+    }
+
+    private func demand() -> [InspectorRow] {
+        guard let output = facts.onlyOutput else { return [] }
+        return [demandRows.demand(ofLane: output)]
+    }
+
+    private func full() -> [InspectorRow] {
+        let node = facts.model.node(ofLane: lane)
+        let buffer = BufferFacts(node)
+        guard node?.role == .buffer, !buffer.strategy.isEmpty else { return [] }
+        let since = buffer.fullSince(facts.history(lane), upTo: facts.sequence)
+        let lasts = since.map { facts.moment.time - $0 }
+        return [.full(strategy: buffer.strategy, prefetch: buffer.prefetch, since: since, lasts: lasts)]
+    }
+
+    /// How long the next one out has waited; it may be older than those listed.
+    private func oldestWait() -> UInt64 {
+        facts.history(lane).held(after: facts.sequence).first?.waited(at: facts.moment) ?? 0
+    }
+
+    private func waited() -> [InspectorRow] {
+        guard facts.model.node(ofLane: lane)?.role != .replay else { return [] }
+        let items = facts.history(lane).items(upTo: facts.sequence).suffix(6)
+        let waits = items.map { $0.waited(at: facts.moment) }
+        let longest = max(waits.max() ?? 0, oldestWait())
+        var isNamed = false
+        let rows = zip(items, waits).map { item, wait in
+            let isLongest = wait == longest && wait > 0 && !isNamed
+            isNamed = isNamed || isLongest
+            let isHeld = item.isHeld(after: facts.sequence)
+            return Wait(
+                value: facts.model.text(of: item.entered), nanoseconds: wait, isLongest: isLongest, isSoFar: isHeld,
+                isDropped: !isHeld && item.exit == .dropped)
+        }
+        return rows.isEmpty ? [] : [.waited(rows)]
+    }
+}

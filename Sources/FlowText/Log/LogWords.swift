@@ -1,0 +1,156 @@
+import FlowAnalysis
+import FlowModel
+import FlowTrace
+
+/// The words of a log line.
+struct LogWords {
+    /// What a line is about, and what it says.
+    private struct Content {
+        var sign: Sign
+        var tone: Tone
+        var text: String
+        var count = 1
+    }
+
+    let facts: StreamFacts
+    private let violations: ViolationIndex
+    private var model: StreamModel { facts.model }
+
+    init(facts: StreamFacts, violations: ViolationIndex) {
+        (self.facts, self.violations) = (facts, violations)
+    }
+
+    func line(of draft: LogDraft, showsTime: Bool, depth: Int) -> LogLine {
+        let plain = content(of: draft)
+        let content = breach(of: draft).map { Content(sign: .breach, tone: .error, text: "\(plain.text), \($0)") } ?? plain
+        let isDemand = draft.head.kind == .request && facts.onlyOutput != nil
+        return LogLine(
+            time: draft.head.time, showsTime: showsTime, lane: isDemand ? "demand" : model.laneName(of: draft.head) ?? "",
+            sign: content.sign, count: content.count, text: content.text, depth: depth,
+            sequences: draft.head.sequence...max(draft.head.sequence, draft.last.sequence), tone: content.tone)
+    }
+
+    /// The rules that the events of a line broke; `nil` for none.
+    private func breach(of draft: LogDraft) -> String? {
+        let rules = violations.rules(brokenBy: draft.members.map(\.sequence))
+        return rules.isEmpty ? nil : rules.map { "breaks \($0.number): \($0.title)" }.joined(separator: ", ")
+    }
+
+    private func content(of draft: LogDraft) -> Content {
+        let value = facts.text(draft.head)
+        switch draft.head.kind {
+        case .subscribed: return Content(sign: .subscribed, tone: .plain, text: subscribed(draft))
+        case .request: return Content(sign: .request, tone: .asked, text: request(draft.head))
+        case .value: return values(draft)
+        case .offered: return offered(draft)
+        case .dropped: return dropped(draft)
+        case .buffered: return buffered(draft)
+        case .unbuffered: return Content(sign: .bufferOut, tone: .held, text: "\(value) out\(exit(draft.head))")
+        case .finished: return Content(sign: .finished, tone: .plain, text: "finished")
+        case .failure: return Content(sign: .failed, tone: .error, text: value.isEmpty ? "failed" : "failed: \(value)")
+        case .cancel: return Content(sign: .cancelled, tone: .error, text: cancelled(draft.head))
+        case .state: return state(model.log.state(of: draft.head) ?? .custom(value))
+        case .note, .returned, .causeLink: return Content(sign: .state, tone: .plain, text: value)
+        }
+    }
+
+    private func subscribed(_ draft: LogDraft) -> String {
+        let asked = draft.members.compactMap(\.event.demand).reduce(Demand.none, +)
+        return draft.first(.request) == nil ? "subscribed" : "subscribed, asks for \(asked)"
+    }
+
+    private func request(_ entry: TraceEntry) -> String {
+        var text = "asks for \(entry.event.demand ?? .none)"
+        if let lane = model.laneIndex(of: entry), entry.cause == nil, facts.isPaced(lane: lane) { text += ": pace timer" }
+        return findsNothing(entry) ? text + ", nothing held" : text
+    }
+
+    /// Whether a request met an empty buffer, and not the end that the buffer had kept.
+    private func findsNothing(_ entry: TraceEntry) -> Bool {
+        guard facts.onlyOutput != nil, let buffer = facts.demandBuffer else { return false }
+        guard model.lanes[buffer].totals(upTo: entry.sequence).held == 0 else { return false }
+        let next = entry.sequence < facts.moment.sequence ? model.log[sequence: entry.sequence + 1] : nil
+        return next.map { $0.cause != entry.sequence } ?? true
+    }
+
+    private func values(_ draft: LogDraft) -> Content {
+        let values = draft.members.filter { $0.kind == .value }
+        var text = facts.list(values)
+        if let lane = model.laneIndex(of: draft.head), model.replay(aboveLane: lane) != nil {
+            if facts.isAnswer(draft.head) {
+                text += [", replayed", ", both replayed", ", all replayed"][min(values.count, 3) - 1]
+            }
+        } else if facts.buffer == nil, !draft.causedEnd {
+            text += demand(after: draft.last)
+        }
+        return Content(sign: .value, tone: .got, text: text, count: values.count)
+    }
+
+    /// The demand after a value, and what the subscriber returned for it; nothing where it is unlimited.
+    private func demand(after entry: TraceEntry) -> String {
+        let mark = returned(for: entry)
+        let returned = mark.flatMap { model.log[sequence: $0.sequence]?.event.demand } ?? .none
+        guard let count = mark?.totals.outstanding.count ?? model.outstanding(after: entry).count else { return "" }
+        return (returned == .none ? "" : ", + returned \(returned)") + ", outstanding \(count)"
+    }
+
+    /// What a subscriber returned when it received a value.
+    private func returned(for entry: TraceEntry) -> Mark? {
+        guard let lane = model.laneIndex(of: entry) else { return nil }
+        let history = model.lanes[lane]
+        let next = history.countOfMarks(upTo: entry.sequence)
+        guard next < history.marks.count, history.marks[next].sequence <= facts.moment.sequence else { return nil }
+        return history.marks[next].kind == .returned ? history.marks[next] : nil
+    }
+
+    private func offered(_ draft: LogDraft) -> Content {
+        let value = facts.text(draft.head)
+        guard let drop = draft.first(.dropped) else { return Content(sign: .value, tone: .sent, text: value) }
+        return Content(sign: .dropped, tone: .lost, text: value + " dropped" + reason(drop))
+    }
+
+    private func dropped(_ draft: LogDraft) -> Content {
+        let text = facts.list(draft.members) + " dropped" + reason(draft.head)
+        return Content(sign: .dropped, tone: .lost, text: text, count: draft.members.count)
+    }
+
+    private func reason(_ entry: TraceEntry) -> String {
+        switch entry.event.dropReason {
+        case nil: ""
+        case .overflowOldest?, .overflowNewest?: ", \(entry.event.dropReason?.name ?? "")"
+        case .some(let reason): ": \(reason.name)"
+        }
+    }
+
+    private func buffered(_ draft: LogDraft) -> Content {
+        let value = facts.text(draft.head)
+        if draft.first(.unbuffered) != nil { return Content(sign: .value, tone: .held, text: value + " straight through") }
+        let held = totals(draft.head)?.held ?? 0
+        return Content(sign: .bufferIn, tone: .held, text: "\(value) in, holds \(held)")
+    }
+
+    private func exit(_ entry: TraceEntry) -> String {
+        guard let lane = model.laneIndex(of: entry), let mark = model.lanes[lane].mark(of: entry.sequence) else { return "" }
+        let held = mark.totals.held
+        let rest = held == 0 ? ", empty" : ", holds \(held)"
+        guard model.node(ofLane: lane)?.role != .replay, let item = model.lanes[lane].item(endedBy: mark) else { return rest }
+        return rest + ", waited " + Seconds.duration(nanoseconds: entry.time - item.enteredAt)
+    }
+
+    private func cancelled(_ entry: TraceEntry) -> String {
+        guard let count = totals(entry)?.values, count > 0 else { return "cancels" }
+        return "cancels: \(count) value\(count == 1 ? "" : "s")"
+    }
+
+    private func state(_ state: StreamState) -> Content {
+        switch state {
+        case .paused: Content(sign: .paused, tone: .past, text: "paused: asks for nothing")
+        case .resumed: Content(sign: .state, tone: .past, text: "resumed: asks again")
+        case .working, .idle, .finished, .promise, .custom: Content(sign: .state, tone: .past, text: "state: \(state)")
+        }
+    }
+
+    private func totals(_ entry: TraceEntry) -> LaneTotals? {
+        model.laneIndex(of: entry).flatMap { model.lanes[$0].mark(of: entry.sequence)?.totals }
+    }
+}

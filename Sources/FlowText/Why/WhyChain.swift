@@ -1,0 +1,133 @@
+import FlowModel
+import FlowTrace
+
+/// The events that led to an event: the calls around it, and what had to come before them.
+struct WhyChain {
+    private let model: StreamModel
+    /// The calls that led to the event, the outermost first, the event last.
+    let line: [TraceEntry]
+    /// What each event has to do with it, by sequence.
+    private(set) var links: [Int: WhyStep.Link] = [:]
+    /// Whether what led to some of them is not known any more.
+    private(set) var isCut = false
+
+    /// How many events a chain has at most.
+    private static let limit = 48
+
+    init(to event: TraceEntry, in model: StreamModel) {
+        self.model = model
+        let calls = WhyChain.calls(to: event, in: model)
+        line = calls.entries.reversed()
+        isCut = calls.isCut
+        for entry in line { links[entry.sequence] = .cause }
+        links[event.sequence] = .event
+        for entry in line { addConditions(of: entry) }
+        let last = [demand(for: event), spender(before: event)].compactMap(\.self)
+        for entry in last where links[entry.sequence] == nil { links[entry.sequence] = .condition }
+    }
+
+    /// The events, in order.
+    var entries: [TraceEntry] {
+        links.keys.sorted().compactMap { model.log[sequence: $0] }
+    }
+
+    /// The events in whose calls an event happened, itself first.
+    private static func calls(to event: TraceEntry, in model: StreamModel) -> (entries: [TraceEntry], isCut: Bool) {
+        var entries = [event]
+        while entries.count < limit, let last = entries.last {
+            guard let cause = model.cause(of: last) else {
+                return (entries + Burst.state(before: last, in: model), false)
+            }
+            guard let above = model.log[sequence: cause] else { break }
+            entries.append(above)
+        }
+        return (entries, true)
+    }
+
+    /// Adds what had to come before an event, and the calls that led there.
+    private mutating func addConditions(of entry: TraceEntry) {
+        for condition in conditions(of: entry) where links[condition.sequence] == nil && links.count < WhyChain.limit {
+            let calls = WhyChain.calls(to: condition, in: model)
+            let new = calls.entries.filter { links[$0.sequence] == nil }
+            isCut = isCut || calls.isCut
+            for call in new { links[call.sequence] = .condition }
+            for call in new { addConditions(of: call) }
+        }
+    }
+
+    private mutating func conditions(of entry: TraceEntry) -> [TraceEntry] {
+        switch entry.kind {
+        case .unbuffered, .dropped: [arrival(of: entry)].compactMap(\.self)
+        case .value: [kept(for: entry)].compactMap(\.self)
+        case .finished, .failure: [end(before: entry)].compactMap(\.self)
+        default: []
+        }
+    }
+
+    /// How a value came in that now leaves.
+    private mutating func arrival(of entry: TraceEntry) -> TraceEntry? {
+        guard let arrival = model.arrival(endedBy: entry) else { return nil }
+        let entered = model.log[sequence: arrival.sequence]
+        if entered == nil { isCut = true }
+        return entered
+    }
+
+    /// How a value came into a replay that it is repeated from.
+    private func kept(for entry: TraceEntry) -> TraceEntry? {
+        guard let lane = model.laneIndex(of: entry), let node = model.replay(aboveLane: lane) else { return nil }
+        let cause = model.cause(of: entry).flatMap { model.log[sequence: $0]?.kind }
+        guard cause == .request || cause == .subscribed, let value = model.log.value(of: entry) else { return nil }
+        let store = model.lanes.indices.first {
+            model.edge(ofLane: $0).map { $0.role == .store && $0.upstream == node.id } ?? false
+        }
+        guard let store else { return nil }
+        let held = model.lanes[store].held(after: entry.sequence).compactMap { model.log[sequence: $0.entered] }
+        return held.last { model.log.value(of: $0) == value }
+    }
+
+    /// The end that a node had got and passes on only now.
+    private func end(before entry: TraceEntry) -> TraceEntry? {
+        guard let edge = model.log.edge(entry.edge), let node = edge.upstream else { return nil }
+        let cause = model.cause(of: entry).flatMap { model.log[sequence: $0]?.kind }
+        guard cause?.isTerminal != true else { return nil }
+        let others = model.log.edges.filter { $0.id != edge.id && $0.role != .store }
+        return lastEnd(entry.kind, on: others.filter { $0.downstream == node }, before: entry)
+            ?? lastEnd(entry.kind, on: others.filter { $0.role == .source }, before: entry) ?? refusal(by: node, before: entry)
+    }
+
+    private func lastEnd(_ kind: SignalKind, on edges: [EdgeFact], before entry: TraceEntry) -> TraceEntry? {
+        let lanes = Set(edges.compactMap { model.laneIndex(ofEdge: $0.id) })
+        let marks = lanes.compactMap { model.lanes[$0].lastMark(of: \.endings, upTo: entry.sequence - 1) }
+        return marks.compactMap { model.log[sequence: $0.sequence] }.filter { $0.kind == kind }.max { $0.sequence < $1.sequence }
+    }
+
+    /// The value for which a full buffer failed.
+    private func refusal(by node: NodeID, before entry: TraceEntry) -> TraceEntry? {
+        guard entry.kind == .failure else { return nil }
+        let stores = model.lanes.indices.filter {
+            model.edge(ofLane: $0).map { $0.role == .store && $0.upstream == node } ?? false
+        }
+        let drops = stores.flatMap { model.lanes[$0].newest(32, of: \.dropped, upTo: entry.sequence - 1) }
+        return drops.compactMap { model.log[sequence: $0.sequence] }.last {
+            $0.event.dropReason == .error && model.item(endedBy: $0) == nil
+        }
+    }
+
+    /// The demand that had been waiting for a value, where no request in its calls asked for it.
+    private func demand(for entry: TraceEntry) -> TraceEntry? {
+        guard entry.kind == .value, let lane = model.laneIndex(of: entry), !model.lanes[lane].spec.isShared,
+            !line.contains(where: { $0.kind == .request && $0.edge == entry.edge }),
+            let number = model.lanes[lane].mark(of: entry.sequence)?.totals.values
+        else { return nil }
+        let request = model.lanes[lane].demandMark(forValue: number)
+        return request.flatMap { $0.sequence < entry.sequence ? model.log[sequence: $0.sequence] : nil }
+    }
+
+    /// The value that used up the demand that a lost one, or one that has to wait, would have needed.
+    private func spender(before entry: TraceEntry) -> TraceEntry? {
+        guard entry.event.dropReason == .noDemand || entry.kind == .buffered else { return nil }
+        let facts = StreamFacts(model, at: model.moment(ofEvent: entry.sequence))
+        guard let output = facts.onlyOutput, facts.totals(output).outstanding == .none else { return nil }
+        return model.lanes[output].lastMark(of: \.values, upTo: entry.sequence).flatMap { model.log[sequence: $0.sequence] }
+    }
+}

@@ -1,0 +1,194 @@
+import FlowAnalysis
+import FlowModel
+import FlowTrace
+
+/// The words of a cause chain.
+struct WhyWords {
+    let facts: StreamFacts
+    private var model: StreamModel { facts.model }
+
+    init(_ facts: StreamFacts) {
+        self.facts = facts
+    }
+
+    // MARK: Steps
+
+    func step(_ entry: TraceEntry, _ link: WhyStep.Link) -> WhyStep {
+        let (sign, tone) = look(entry)
+        return WhyStep(
+            link: link, moment: Moment(time: entry.time, sequence: entry.sequence), lane: model.place(of: entry), sign: sign,
+            tone: tone, text: text(entry))
+    }
+
+    private func look(_ entry: TraceEntry) -> (Sign, Tone) {
+        switch entry.kind {
+        case .offered: (.value, .sent)
+        case .value: (.value, .got)
+        case .buffered: (.bufferIn, .held)
+        case .unbuffered: (.bufferOut, .held)
+        case .dropped: (.dropped, .lost)
+        case .request, .returned: (.request, .asked)
+        case .subscribed: (.subscribed, .plain)
+        case .finished: (.finished, .plain)
+        case .failure: (.failed, .error)
+        case .cancel: (.cancelled, .error)
+        case .state, .note, .causeLink: (.state, .past)
+        }
+    }
+
+    private func text(_ entry: TraceEntry) -> String {
+        let value = facts.text(entry)
+        return switch entry.kind {
+        case .offered: "sent \(value)"
+        case .value: facts.model.isProgram ? "passed on \(value)" : "got \(value)"
+        case .buffered: "took in \(value)"
+        case .unbuffered: waited(entry).map { "released \(value), waited \($0)" } ?? "passed on \(value) at once"
+        case .dropped: "lost \(value): \(entry.event.dropReason?.name ?? "")"
+        case .request: isPaceTimer(entry) ? "pace timer: asked for \(demand(entry))" : "asked for \(demand(entry))"
+        case .returned: "returned demand \(demand(entry))"
+        case .subscribed: "subscribed"
+        case .finished: "finished"
+        case .failure: value.isEmpty ? "failed" : "failed: \(value)"
+        case .cancel: "cancelled"
+        case .state: "state \(value)"
+        case .note, .causeLink: value
+        }
+    }
+
+    // MARK: The sentence
+
+    func sentence(of chain: WhyChain) -> String {
+        guard let event = chain.line.last else { return "" }
+        let causes =
+            [keptEnd(chain, event)].compactMap(\.self) + chain.line.dropLast().map(clause)
+            + [impulse(event), reason(event)].compactMap(\.self)
+        let head = "\(head(event)) at \(Seconds.text(event.time))"
+        let cut = chain.isCut ? " What came before is not known any more." : ""
+        guard !causes.isEmpty else { return "\(head): no event that is seen led to it.\(cut)" }
+        return "\(head) because \(causes.joined(separator: " → "))\(waitingDemand(chain, event)).\(cut)"
+    }
+
+    /// `the source had finished at 5.60`: an end that comes later than what it follows from.
+    private func keptEnd(_ chain: WhyChain, _ event: TraceEntry) -> String? {
+        guard event.kind == .finished || event.kind == .failure else { return nil }
+        let kept = chain.entries.last {
+            chain.links[$0.sequence] == .condition && ($0.kind == event.kind || $0.event.dropReason == .error)
+        }
+        return kept.map { entry in
+            let deed = entry.kind == .dropped ? "refused \(facts.text(entry))" : entry.kind == .failure ? "failed" : "finished"
+            return "\(subject(entry)) had \(deed) at \(Seconds.text(entry.time))"
+        }
+    }
+
+    /// `; the demand of 0.00 was waiting for it`.
+    private func waitingDemand(_ chain: WhyChain, _ event: TraceEntry) -> String {
+        guard event.kind == .value else { return "" }
+        let demand = chain.entries.last {
+            chain.links[$0.sequence] == .condition && ($0.kind == .request || $0.kind == .returned) && $0.edge == event.edge
+        }
+        return demand.map { "; the demand of \(Seconds.text($0.time)) was waiting for it" } ?? ""
+    }
+
+    private func head(_ entry: TraceEntry) -> String {
+        let value = facts.text(entry)
+        return switch entry.kind {
+        case .offered: "\(value) was sent"
+        case .value: delivered(entry, value)
+        case .buffered: "\(value) came into \(subject(entry))"
+        case .unbuffered: "\(value) left \(subject(entry))"
+        case .dropped: "\(value) was lost"
+        case .request: "\(capitalised(subject(entry))) asked for \(demand(entry))"
+        case .returned: "\(capitalised(subject(entry))) asked for \(demand(entry)) more"
+        case .subscribed: "\(capitalised(subject(entry))) subscribed"
+        case .finished: "\(capitalised(subject(entry))) finished"
+        case .failure: "\(capitalised(subject(entry))) failed"
+        case .cancel: "\(capitalised(subject(entry))) was cancelled"
+        case .state: "\(capitalised(subject(entry))) got into the state \(value)"
+        case .note, .causeLink: value
+        }
+    }
+
+    private func delivered(_ entry: TraceEntry, _ value: String) -> String {
+        if let lane = model.laneIndex(of: entry), let origin = facts.origin(ofLane: lane) {
+            return "\(value) came out of \(origin)"
+        }
+        return facts.onlyOutput == nil ? "\(value) was delivered to \(subject(entry))" : "\(value) was delivered"
+    }
+
+    private func clause(_ entry: TraceEntry) -> String {
+        let value = facts.text(entry)
+        return switch entry.kind {
+        case .offered: "\(subject(entry)) sent \(value)"
+        case .value:
+            model.laneIndex(of: entry).flatMap(facts.origin).map { "\(value) came out of \($0)" }
+                ?? "\(subject(entry)) got \(value)"
+        case .buffered: "\(subject(entry)) took in \(value)"
+        case .unbuffered:
+            waited(entry).map { "\(subject(entry)) released \(value), which had waited \($0)" }
+                ?? "\(subject(entry)) passed on \(value) at once"
+        case .dropped: "\(subject(entry)) lost \(value)"
+        case .request: ([impulse(entry)].compactMap(\.self) + [request(entry)]).joined(separator: " → ")
+        case .returned: "\(subject(entry)) returned demand \(demand(entry))"
+        case .subscribed: "\(subject(entry)) subscribed"
+        case .finished: "\(subject(entry)) finished"
+        case .failure: "\(subject(entry)) failed"
+        case .cancel: "\(subject(entry)) cancelled"
+        case .state: "\(subject(entry)) got into the state \(value)"
+        case .note, .causeLink: value
+        }
+    }
+
+    private func request(_ entry: TraceEntry) -> String {
+        facts.onlyOutput == nil ? "request \(demand(entry)) at \(subject(entry))" : "request \(demand(entry))"
+    }
+
+    /// What leads to a request that no event leads to: a pacing subscriber answers its promise when the interval has passed.
+    private func impulse(_ entry: TraceEntry) -> String? {
+        isPaceTimer(entry) ? "the pace timer fired → promise more" : nil
+    }
+
+    /// Why a value was lost, or has to wait.
+    private func reason(_ entry: TraceEntry) -> String? {
+        guard let burst = Burst(endingAt: entry.sequence, in: model) else { return nil }
+        let teller = CaptionTeller(facts: facts, burst: burst, nextRequest: nil)
+        switch entry.kind {
+        case .dropped:
+            let waiting = waited(entry).map { ", it had waited \($0)" } ?? ""
+            return entry.event.dropReason.map { teller.why($0, entry, count: 1) + waiting }
+        case .buffered:
+            let isStraight = model.item(begunBy: entry)?.leftAt == entry.time
+            guard !isStraight, let lane = model.laneIndex(of: entry), !facts.bufferIsReplay else { return nil }
+            let store = StoreWords(facts: facts, lane: lane)
+            return store.waitsFor ?? teller.nobodyAsks(before: entry.sequence, store)
+        default: return nil
+        }
+    }
+
+    // MARK: Words
+
+    /// How long a value was held that leaves now; `nil` where it went straight through or was not held.
+    private func waited(_ entry: TraceEntry) -> String? {
+        guard let arrival = model.arrival(endedBy: entry), entry.time > arrival.time else { return nil }
+        return Seconds.duration(nanoseconds: entry.time - arrival.time)
+    }
+
+    private func isPaceTimer(_ entry: TraceEntry) -> Bool {
+        entry.kind == .request && entry.cause == nil && model.laneIndex(of: entry).map(facts.isPaced(lane:)) == true
+    }
+
+    private func demand(_ entry: TraceEntry) -> String {
+        (entry.event.demand ?? .none).description
+    }
+
+    /// `the buffer`, `the output`; the lane's name where there are several outputs, and in a program.
+    private func subject(_ entry: TraceEntry) -> String {
+        guard let lane = model.laneIndex(of: entry), !model.isProgram else { return model.place(of: entry) }
+        let spec = model.lanes[lane].spec
+        guard spec.role == .output else { return "the \(spec.name)" }
+        return facts.onlyOutput == lane ? "the output" : spec.name
+    }
+
+    private func capitalised(_ text: String) -> String {
+        model.isProgram ? text : text.prefix(1).uppercased() + text.dropFirst()
+    }
+}
