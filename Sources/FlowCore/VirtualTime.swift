@@ -16,6 +16,11 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
         nanoseconds = Stride.seconds(seconds).nanoseconds
     }
 
+    /// Creates the moment `duration` after the start, to the nearest nanosecond.
+    public init(_ duration: Duration) {
+        nanoseconds = Stride(duration).nanoseconds
+    }
+
     /// The same moment as a trace writes it; moments before the start are the start.
     public var traceTime: TraceTime {
         TraceTime(nanoseconds: UInt64(max(0, nanoseconds)))
@@ -39,6 +44,11 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
         /// Creates a stretch of `nanoseconds`.
         public init(nanoseconds: Int64) {
             self.nanoseconds = nanoseconds
+        }
+
+        /// Creates a stretch as long as `duration`: exact up to a hundred days, beyond to one part in 10^15.
+        public init(_ duration: Duration) {
+            self = .seconds(duration / .seconds(1))
         }
 
         /// Creates a stretch of whole seconds.

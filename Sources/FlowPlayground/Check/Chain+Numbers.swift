@@ -10,13 +10,13 @@ extension Chain {
         return arguments.numbers + others.numbers
     }
 
-    /// How long a character of its first marbles takes, in seconds; `nil` where it has none.
-    public var marbleUnit: Double? {
+    /// How long a character of its first marbles takes, `nil` if it has none.
+    public var marbleUnit: Duration? {
         guard stages.contains(where: { $0.operation == .marbles }) else { return nil }
         let scales = ["milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9]
-        guard let number = numbers.first(where: { $0.name == "unit" }) else { return 0.25 }
-        if case .parts(let unit) = number.unit { return number.value * (scales[unit] ?? 1) }
-        return number.value
+        guard let number = numbers.first(where: { $0.name == "unit" }) else { return .milliseconds(250) }
+        if case .parts(let unit) = number.unit { return .seconds(number.value * (scales[unit] ?? 1)) }
+        return .seconds(number.value)
     }
 
     /// The same chain with other numbers.

@@ -16,7 +16,8 @@ extension Scenario {
         variants: [bare, buffered])
 
     private static let bare = Variant(
-        id: "bare", point: "4 of 6 are lost", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: 0.2,
+        id: "bare", point: "4 of 6 are lost", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
+        cell: .milliseconds(200),
         chain: { numbers in
             ["PassthroughSubject", "receive(on: a queue \(numbers.text("delay")) s late)", "subscriber asks one by one"]
         },
@@ -26,14 +27,14 @@ extension Scenario {
                 .subscribe(subscriber)  // requests .max(1), returns .max(1)
             """,
         numbers: [.seconds("delay", 1)],
-        build: { stage in
-            let source = stage.numberSource()
-            listen(to: source.subject, source: source, on: stage)
+        build: { context in
+            let source = context.numberSource()
+            listen(to: source.subject, source: source, on: context)
         })
 
     private static let buffered = Variant(
         id: "buffered", point: "nothing is lost",
-        lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)], cell: 0.2,
+        lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)], cell: .milliseconds(200),
         chain: { numbers in
             [
                 "PassthroughSubject", "buffer \(numbers.count("size")) · dropOldest",
@@ -48,26 +49,60 @@ extension Scenario {
                 .subscribe(subscriber)  // requests .max(1), returns .max(1)
             """,
         numbers: [.seconds("delay", 1), .size(10)],
-        build: { stage in
-            let source = stage.numberSource()
+        build: { context in
+            let source = context.numberSource()
             let buffer = source.subject.buffer(
-                size: stage.numbers.count("size"), prefetch: .byRequest, whenFull: .dropOldest, label: "buffer",
-                recorder: stage.recorder)
-            listen(to: buffer, source: source, on: stage)
+                size: context.numbers.count("size"), prefetch: .byRequest, whenFull: .dropOldest, label: "buffer",
+                recorder: context.recorder)
+            listen(to: buffer, source: source, on: context)
         })
 
     private static func listen(
-        to publisher: some Publisher<Int, Never>, source: NumberSource<Never>, on stage: Stage
+        to publisher: some Publisher<Int, Never>, source: NumberSource<Never>, on context: ScenarioContext
     ) {
-        let recorder = stage.recorder
-        let queue = SlowQueue(scheduler: stage.scheduler, lateness: .seconds(stage.numbers["delay"]))
-        let hop = recorder.declareNode(.transform, name: "receive(on:)", detail: "\(stage.numbers.text("delay")) s late")
+        let recorder = context.recorder
+        let queue = SlowQueue(scheduler: context.scheduler, lateness: .seconds(context.numbers["delay"]))
+        let hop = recorder.declareNode(.transform, name: "receive(on:)", detail: "\(context.numbers.text("delay")) s late")
         let node = recorder.declareNode(.sink, name: "subscriber", detail: "one by one")
         let chain = publisher.receive(on: queue).probe("output", recorder: recorder, upstream: hop, downstream: node)
         let subscriber = DemandSubscriber<Int, Never>(demand: .max(1), returning: .max(1))
-        stage.retain(subscriber)
-        stage.at(0) { chain.subscribe(subscriber) }
-        for time in [0, 0.4, 0.8, 1.2, 1.6, 2.0] { stage.at(time) { source.sendNext() } }
-        stage.at(2) { source.finish() }
+        context.retain(subscriber)
+        context.at(.zero) { chain.subscribe(subscriber) }
+        for time in [0, 0.4, 0.8, 1.2, 1.6, 2.0] { context.at(.seconds(time)) { source.sendNext() } }
+        context.at(.seconds(2)) { source.finish() }
+    }
+}
+
+/// A queue on virtual time that runs everything a fixed time after it was due, like the queue of a busy thread.
+private struct SlowQueue: Scheduler {
+    typealias SchedulerTimeType = VirtualTime
+    typealias SchedulerOptions = Never
+
+    let scheduler: VirtualTimeScheduler
+    let lateness: VirtualTime.Stride
+
+    var now: VirtualTime {
+        scheduler.now
+    }
+
+    var minimumTolerance: VirtualTime.Stride {
+        scheduler.minimumTolerance
+    }
+
+    func schedule(options: Never?, _ action: @escaping () -> Void) {
+        scheduler.schedule(after: now.advanced(by: lateness), action)
+    }
+
+    func schedule(
+        after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?, _ action: @escaping () -> Void
+    ) {
+        scheduler.schedule(after: date.advanced(by: lateness), action)
+    }
+
+    func schedule(
+        after date: VirtualTime, interval: VirtualTime.Stride, tolerance: VirtualTime.Stride, options: Never?,
+        _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        scheduler.schedule(after: date.advanced(by: lateness), interval: interval, action)
     }
 }

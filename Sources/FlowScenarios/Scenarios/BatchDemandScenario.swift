@@ -25,7 +25,7 @@ extension Scenario {
     ) -> Variant {
         Variant(
             id: id, point: point,
-            lanes: [LaneSpec("source", .source), LaneSpec("output", .output, showsWork: true)], cell: 0.2,
+            lanes: [LaneSpec("source", .source), LaneSpec("output", .output, showsWork: true)], cell: .milliseconds(200),
             chain: { numbers in
                 ["timer 1 s", "batches of \(numbers.count("batch")) · \(numbers.text("work")) s of work · 10 values"]
             },
@@ -47,16 +47,16 @@ extension Scenario {
             build: { buildBatches(mode, on: $0) })
     }
 
-    private static func buildBatches(_ mode: BatchingMode, on stage: Stage) {
-        let recorder = stage.recorder
-        let source = stage.numberSource()
+    private static func buildBatches(_ mode: BatchingMode, on context: ScenarioContext) {
+        let recorder = context.recorder
+        let source = context.numberSource()
         let node = recorder.declareNode(
-            .sink, name: "batches", detail: "\(stage.numbers.count("batch")) · \(stage.numbers.text("work")) s of work")
+            .sink, name: "batches", detail: "\(context.numbers.count("batch")) · \(context.numbers.text("work")) s of work")
         let chain = source.subject.probe("output", recorder: recorder, downstream: node)
-        let timer = stage.every(1) { _ in source.sendNext() }
+        let timer = context.every(.seconds(1)) { _ in source.sendNext() }
         let subscriber = BatchingSubscriber<Int, Never, VirtualTimeScheduler>(
-            batchSize: stage.numbers.count("batch"), limit: 10, work: .seconds(stage.numbers["work"]), hop: .milliseconds(1),
-            mode: mode, scheduler: stage.scheduler,
+            batchSize: context.numbers.count("batch"), limit: 10, work: .seconds(context.numbers["work"]), hop: .milliseconds(1),
+            mode: mode, scheduler: context.scheduler,
             onState: { state in
                 switch state {
                 case .processing: recorder.record(state: .working(), on: chain.edge)
@@ -66,7 +66,7 @@ extension Scenario {
                     timer.cancel()
                 }
             })
-        stage.retain(subscriber)
-        stage.at(0) { chain.subscribe(subscriber) }
+        context.retain(subscriber)
+        context.at(.zero) { chain.subscribe(subscriber) }
     }
 }

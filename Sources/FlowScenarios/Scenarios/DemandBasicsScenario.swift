@@ -16,7 +16,7 @@ extension Scenario {
             Variant(
                 id: "three-of-four", point: "asks for 3, gets 3",
                 lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
-                cell: 0.1,
+                cell: .milliseconds(100),
                 chain: { numbers in ["array of 4", "subscriber asks for \(numbers.count("demand"))"] },
                 code: """
                     final class ThreeSubscriber: Subscriber {
@@ -30,16 +30,16 @@ extension Scenario {
                 build: buildDemandBasics)
         ])
 
-    @Sendable private static func buildDemandBasics(on stage: Stage) {
-        let recorder = stage.recorder
+    @Sendable private static func buildDemandBasics(on context: ScenarioContext) {
+        let recorder = context.recorder
         let source = recorder.declareNode(.source, name: "array")
-        let sink = recorder.declareNode(.sink, name: "subscriber", detail: "asks for \(stage.numbers.count("demand"))")
+        let sink = recorder.declareNode(.sink, name: "subscriber", detail: "asks for \(context.numbers.count("demand"))")
         let chain = ["One", "Two", "Three", "Four"].publisher
             .probe("source", as: .source, recorder: recorder, upstream: source)
             .probe("output", recorder: recorder, upstream: source, downstream: sink)
-        let subscriber = DemandSubscriber<String, Never>(demand: .max(stage.numbers.count("demand")))
-        stage.retain(subscriber)
-        stage.at(0) { chain.subscribe(subscriber) }
-        stage.takeRequests(subscriber.ask)
+        let subscriber = DemandSubscriber<String, Never>(demand: .max(context.numbers.count("demand")))
+        context.retain(subscriber)
+        context.at(.zero) { chain.subscribe(subscriber) }
+        context.acceptRequests(subscriber.ask)
     }
 }

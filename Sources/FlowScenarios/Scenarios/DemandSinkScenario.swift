@@ -15,7 +15,7 @@ extension Scenario {
         variants: [
             Variant(
                 id: "as-taught", point: "3 and 6 are lost", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
-                cell: 0.2,
+                cell: .milliseconds(200),
                 chain: { numbers in ["PassthroughSubject", "sink with a demand of \(numbers.count("demand"))"] },
                 code: """
                     let subject = PassthroughSubject<Int, Never>()
@@ -32,32 +32,32 @@ extension Scenario {
                 build: buildDemandSink)
         ])
 
-    @Sendable private static func buildDemandSink(on stage: Stage) {
-        let source = stage.numberSource()
-        let node = stage.recorder.declareNode(.sink, name: "demand sink", detail: stage.numbers.text("demand"))
-        let chain = source.subject.probe("output", recorder: stage.recorder, downstream: node)
+    @Sendable private static func buildDemandSink(on context: ScenarioContext) {
+        let source = context.numberSource()
+        let node = context.recorder.declareNode(.sink, name: "demand sink", detail: context.numbers.text("demand"))
+        let chain = source.subject.probe("output", recorder: context.recorder, downstream: node)
         let sink = CustomDemandSink<Int, Never>(
-            demand: .max(stage.numbers.count("demand")), receiveValue: { _ in })
-        stage.retain(sink)
-        stage.at(0) { chain.subscribe(sink) }
+            demand: .max(context.numbers.count("demand")), receiveValue: { _ in })
+        context.retain(sink)
+        context.at(.zero) { chain.subscribe(sink) }
 
-        let script = stage.script()
-        for time in 1...3 { script.at(Double(time)) { source.sendNext() } }
-        script.at(4) { sink.increaseDemand(.max(2)) }
-        for time in 5...7 { script.at(Double(time)) { source.sendNext() } }
-        script.at(7) { source.finish() }
-        script.at(8) { sink.increaseDemand(.max(2)) }
+        let script = context.script()
+        for time in 1...3 { script.at(.seconds(time)) { source.sendNext() } }
+        script.at(.seconds(4)) { sink.increaseDemand(.max(2)) }
+        for time in 5...7 { script.at(.seconds(time)) { source.sendNext() } }
+        script.at(.seconds(7)) { source.finish() }
+        script.at(.seconds(8)) { sink.increaseDemand(.max(2)) }
 
-        stage.takeOwnValues(into: source)
-        stage.takeRequests { demand in
+        context.acceptValues(into: source)
+        context.acceptRequests { demand in
             sink.increaseDemand(demand)
             return !source.hasEnded
         }
-        stage.on(.finish) { _ in
+        context.on(.finish) { _ in
             guard !source.hasEnded else { return "the source has finished already; r restarts" }
             source.finish()
             return nil
         }
-        stage.stopsAtFirstControl(script)
+        context.stopsAtFirstControl(script)
     }
 }

@@ -38,33 +38,35 @@ extension Scenario {
         sink: @escaping @Sendable (Numbers) -> String, controls: [ControlName], use: String, remarks: [Remark] = []
     ) -> Variant {
         Variant(
-            id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: 0.2,
+            id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: .milliseconds(200),
             chain: { numbers in ["timer \(numbers.text("interval")) s · 6 times", "subscriber \(sink(numbers))"] },
             code: """
                 let timer = Publishers.timer(queue: .main, interval: .seconds(1), times: .max(6))
                 \(use)
                 """,
             controls: controls, numbers: numbers + [.interval(1)], remarks: remarks,
-            build: { stage in
-                let demand = numbers.isEmpty ? .unlimited : Subscribers.Demand.max(stage.numbers.count("demand"))
-                buildTimer(demand, cancelAt: cancelAt, sink: sink(stage.numbers), on: stage)
+            build: { context in
+                let demand = numbers.isEmpty ? .unlimited : Subscribers.Demand.max(context.numbers.count("demand"))
+                buildTimer(demand, cancelAt: cancelAt, sink: sink(context.numbers), on: context)
             })
     }
 
-    private static func buildTimer(_ demand: Subscribers.Demand, cancelAt: Double?, sink: String, on stage: Stage) {
-        let recorder = stage.recorder
-        let source = recorder.declareNode(.source, name: "timer", detail: "\(stage.numbers.text("interval")) s · 6 times")
+    private static func buildTimer(_ demand: Subscribers.Demand, cancelAt: Double?, sink: String, on context: ScenarioContext) {
+        let recorder = context.recorder
+        let source = recorder.declareNode(.source, name: "timer", detail: "\(context.numbers.text("interval")) s · 6 times")
         let node = recorder.declareNode(.sink, name: "subscriber", detail: sink)
-        let chain = Publishers.timer(scheduler: stage.scheduler, interval: .seconds(stage.numbers["interval"]), times: .max(6))
-            .probe("source", as: .source, recorder: recorder, upstream: source)
-            .probe("output", recorder: recorder, upstream: source, downstream: node)
+        let chain = Publishers.timer(
+            scheduler: context.scheduler, interval: .seconds(context.numbers["interval"]), times: .max(6)
+        )
+        .probe("source", as: .source, recorder: recorder, upstream: source)
+        .probe("output", recorder: recorder, upstream: source, downstream: node)
         let subscriber = DemandSubscriber<Int, Never>(demand: demand)
-        stage.retain(subscriber)
-        stage.at(0) { chain.subscribe(subscriber) }
-        let script = stage.script()
-        if let cancelAt { script.at(cancelAt) { subscriber.cancel() } }
-        stage.takeRequests(subscriber.ask)
-        stage.on(.cancel) { _ in
+        context.retain(subscriber)
+        context.at(.zero) { chain.subscribe(subscriber) }
+        let script = context.script()
+        if let cancelAt { script.at(.seconds(cancelAt)) { subscriber.cancel() } }
+        context.acceptRequests(subscriber.ask)
+        context.on(.cancel) { _ in
             script.cancel()
             return subscriber.end() ? nil : "the stream is over already; r restarts"
         }

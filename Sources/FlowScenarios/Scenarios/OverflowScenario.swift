@@ -26,7 +26,7 @@ extension Scenario {
                 "keep-full", point: "asks for what fits", keepsFull: true, whenFull: .dropOldest, numbers: [.interval(1)]),
         ])
 
-    /// - Parameter whenFull: The strategy, where it is not one of the numbers.
+    /// - Parameter whenFull: The strategy, if it is not one of the numbers.
     private static func variant(
         _ id: String, point: String, isEndless: Bool = true, keepsFull: Bool = false, whenFull: FullBuffer? = nil,
         code: String? = nil, numbers: [ScenarioNumber] = []
@@ -34,7 +34,8 @@ extension Scenario {
         let initial = numbers.first { $0.name == "strategy" }.map { $0.word($0.initial) } ?? whenFull?.rawValue ?? ""
         return Variant(
             id: id, point: point, isEndless: isEndless,
-            lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)], cell: 0.1,
+            lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)],
+            cell: .milliseconds(100),
             chain: { numbers in
                 let strategy = (whenFull ?? FullBuffer(numbers)).rawValue + (keepsFull ? " · keepFull" : "")
                 return ["bursts of 12", "buffer \(numbers.count("size")) · \(strategy)", "sink takes \(pace(numbers))"]
@@ -51,32 +52,33 @@ extension Scenario {
                     })
                 """,
             numbers: [.size(5)] + numbers,
-            build: { stage in
-                let strategy = (whenFull ?? FullBuffer(stage.numbers)).strategy
-                build(keepsFull ? .keepFull : .byRequest, strategy, on: stage)
+            build: { context in
+                let strategy = (whenFull ?? FullBuffer(context.numbers)).strategy
+                build(keepsFull ? .keepFull : .byRequest, strategy, on: context)
             })
     }
 
-    /// How fast the sink is; one a second where that cannot be changed.
+    /// How fast the sink is: one a second where that cannot be changed.
     private static func pace(_ numbers: Numbers) -> String {
         let interval = numbers.values["interval"] ?? 1
         return interval == 1 ? "one a second" : "one every \(Numbers.text(interval)) s"
     }
 
     private static func build(
-        _ prefetch: Publishers.PrefetchStrategy, _ whenFull: Publishers.BufferingStrategy<BufferIsFull>, on stage: Stage
+        _ prefetch: Publishers.PrefetchStrategy, _ whenFull: Publishers.BufferingStrategy<BufferIsFull>,
+        on context: ScenarioContext
     ) {
-        let recorder = stage.recorder
-        let scheduler = stage.scheduler
-        let interval = VirtualTime.Stride.seconds(stage.numbers.values["interval"] ?? 1)
-        let source = stage.numberSource(failure: BufferIsFull.self)
+        let recorder = context.recorder
+        let scheduler = context.scheduler
+        let interval = VirtualTime.Stride.seconds(context.numbers.values["interval"] ?? 1)
+        let source = context.numberSource(failure: BufferIsFull.self)
         var bursts: [any Cancellable] = []
         let buffered = source.subject
             .handleEvents(receiveCancel: { bursts.forEach { $0.cancel() } })
             .probe("upstream", recorder: recorder)
             .buffer(
-                size: stage.numbers.count("size"), prefetch: prefetch, whenFull: whenFull, label: "buffer", recorder: recorder)
-        let node = recorder.declareNode(.sink, name: "sink", detail: pace(stage.numbers))
+                size: context.numbers.count("size"), prefetch: prefetch, whenFull: whenFull, label: "buffer", recorder: recorder)
+        let node = recorder.declareNode(.sink, name: "sink", detail: pace(context.numbers))
         let chain = buffered.probe("output", recorder: recorder, upstream: buffered.node, downstream: node)
         let sink = SteppingSubscriber<Int, BufferIsFull> { event in
             switch event {
@@ -85,13 +87,13 @@ extension Scenario {
             case .completion: break
             }
         }
-        stage.retain(sink)
-        stage.at(0) { chain.subscribe(sink) }
-        // Repeating work keeps its place among ties, so a burst comes before every request made later.
-        bursts = (0..<12).map { place in
-            let start = VirtualTime(seconds: Double(place) * 0.05)
+        context.retain(sink)
+        context.at(.zero) { chain.subscribe(sink) }
+        // Repeating work keeps its rank among ties, so a burst comes before every request made later.
+        bursts = (0..<12).map { index in
+            let start = VirtualTime(seconds: Double(index) * 0.05)
             return scheduler.schedule(after: start, interval: .seconds(4)) { source.sendNext() }
         }
-        bursts.forEach(stage.retain)
+        bursts.forEach(context.retain)
     }
 }

@@ -23,7 +23,7 @@ extension Scenario {
     private static func variant(_ id: String, point: String, size: Int, values: [(String, Double)]) -> Variant {
         Variant(
             id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)],
-            cell: 0.1,
+            cell: .milliseconds(100),
             chain: { numbers in
                 [
                     "source", "buffer \(numbers.count("size")) · \(FullBuffer(numbers).rawValue)",
@@ -41,35 +41,35 @@ extension Scenario {
             build: { build(values, on: $0) })
     }
 
-    private static func build(_ values: [(String, Double)], on stage: Stage) {
-        let node = stage.recorder.declareNode(.source, name: "source")
+    private static func build(_ values: [(String, Double)], on context: ScenarioContext) {
+        let node = context.recorder.declareNode(.source, name: "source")
         let own = PassthroughSubject<String, Never>()
         let letters = values.map { value, time in
-            Just(value).delay(for: .seconds(time), scheduler: stage.scheduler).eraseToAnyPublisher()
+            Just(value).delay(for: .seconds(time), scheduler: context.scheduler).eraseToAnyPublisher()
         }
         let source = Publishers.MergeMany(letters + [own.eraseToAnyPublisher()])
-            .probe("source", as: .source, recorder: stage.recorder, upstream: node)
+            .probe("source", as: .source, recorder: context.recorder, upstream: node)
             .makeConnectable()
-        pace(source, on: stage, source: node)
-        stage.retain(source.connect())
+        pace(source, on: context, source: node)
+        context.retain(source.connect())
         // Scheduled after the last letter's delay, so it runs right after it.
-        stage.at(values.last?.1 ?? 0) { own.send(completion: .finished) }
-        stage.takeOwnValues(into: own)
+        context.at(.seconds(values.last?.1 ?? 0)) { own.send(completion: .finished) }
+        context.acceptValues(into: own)
     }
 
-    private static func pace(_ source: some Publisher<String, Never>, on stage: Stage, source node: NodeID) {
-        let recorder = stage.recorder
+    private static func pace(_ source: some Publisher<String, Never>, on context: ScenarioContext, source node: NodeID) {
+        let recorder = context.recorder
         let output = PassthroughSubject<String, Never>()
         let buffered = source.buffer(
-            size: stage.numbers.count("size"), prefetch: .byRequest, whenFull: FullBuffer(stage.numbers).withoutFailure,
+            size: context.numbers.count("size"), prefetch: .byRequest, whenFull: FullBuffer(context.numbers).withoutFailure,
             label: "buffer", recorder: recorder)
-        let pace = recorder.declareNode(.pace, name: "pace", detail: "\(stage.numbers.text("interval")) s")
-        // Not `stage` itself: the stage keeps the subscriber, which keeps this.
-        let interval: () -> Double = { [unowned stage] in stage.numbers["interval"] }
-        stage.retain(output.sink { _ in })
-        stage.retain(
+        let pace = recorder.declareNode(.pace, name: "pace", detail: "\(context.numbers.text("interval")) s")
+        // Not `context` itself: the context keeps the subscriber, which keeps this.
+        let interval: () -> Double = { [unowned context] in context.numbers["interval"] }
+        context.retain(output.sink { _ in })
+        context.retain(
             buffered
                 .probe("output", recorder: recorder, downstream: pace)
-                .pace(.seconds(interval()), scheduler: stage.scheduler, subject: output))
+                .pace(.seconds(interval()), scheduler: context.scheduler, subject: output))
     }
 }

@@ -16,7 +16,7 @@ extension Scenario {
 
     private static let live = Variant(
         id: "live", point: "you pause it", isEndless: true,
-        lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)], cell: 0.1,
+        lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)], cell: .milliseconds(100),
         chain: { numbers in
             [
                 "source tick 0.25 s", "buffer \(numbers.count("size")) · \(FullBuffer(numbers).rawValue)",
@@ -37,7 +37,7 @@ extension Scenario {
 
     private static let asTaught = Variant(
         id: "as-taught", point: "pauses on odd values", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
-        cell: 0.1,
+        cell: .milliseconds(100),
         chain: { _ in ["array of 6", "sink pauses on odd values"] },
         code: """
             let sink = [1, 2, 3, 4, 5, 6].publisher
@@ -49,43 +49,51 @@ extension Scenario {
         controls: [.pause, .resume],
         build: buildAsTaught)
 
-    @Sendable private static func buildLive(on stage: Stage) {
-        let recorder = stage.recorder
-        let source = stage.numberSource()
+    @Sendable private static func buildLive(on context: ScenarioContext) {
+        let recorder = context.recorder
+        let source = context.numberSource()
         let buffered = source.subject.buffer(
-            size: stage.numbers.count("size"), prefetch: .byRequest, whenFull: FullBuffer(stage.numbers).withoutFailure,
+            size: context.numbers.count("size"), prefetch: .byRequest, whenFull: FullBuffer(context.numbers).withoutFailure,
             label: "buffer",
             recorder: recorder)
-        let pace = recorder.declareNode(.pace, name: "pace", detail: "\(stage.numbers.text("interval")) s")
+        let pace = recorder.declareNode(.pace, name: "pace", detail: "\(context.numbers.text("interval")) s")
         let node = recorder.declareNode(.sink, name: "sink")
-        let interval = VirtualTime.Stride.seconds(stage.numbers["interval"])
-        let chain = buffered.pace(interval, scheduler: stage.scheduler)
+        let interval = VirtualTime.Stride.seconds(context.numbers["interval"])
+        let chain = buffered.pace(interval, scheduler: context.scheduler)
             .probe("output", recorder: recorder, upstream: pace, downstream: node)
-        let pauses = PauseControl(recorder: recorder, edge: chain.edge, scheduler: stage.scheduler)
-        pauses.take(on: stage)
-        stage.at(0) { [unowned stage] in
+        let pauses = PauseControl(recorder: recorder, edge: chain.edge, scheduler: context.scheduler)
+        pauses.addControls(to: context)
+        context.at(.zero) { [unowned context] in
             pauses.sink = chain.pausableSink(receiveCompletion: { _ in }, receiveValue: { _ in true })
-            pauses.sink.map(stage.retain)
+            pauses.sink.map(context.retain)
         }
-        stage.every(0.25) { _ in source.sendNext() }
+        context.every(.seconds(0.25)) { _ in source.sendNext() }
     }
 
-    @Sendable private static func buildAsTaught(on stage: Stage) {
-        let recorder = stage.recorder
+    @Sendable private static func buildAsTaught(on context: ScenarioContext) {
+        let recorder = context.recorder
         let source = recorder.declareNode(.source, name: "array")
         let node = recorder.declareNode(.sink, name: "sink")
         let chain = [1, 2, 3, 4, 5, 6].publisher
             .probe("source", as: .source, recorder: recorder, upstream: source)
             .probe("output", recorder: recorder, upstream: source, downstream: node)
-        let pauses = PauseControl(recorder: recorder, edge: chain.edge, scheduler: stage.scheduler)
-        pauses.take(on: stage)
-        stage.at(0) { [unowned stage] in
+        let pauses = PauseControl(recorder: recorder, edge: chain.edge, scheduler: context.scheduler)
+        pauses.addControls(to: context)
+        context.at(.zero) { [unowned context] in
             pauses.sink = chain.pausableSink(receiveCompletion: { _ in pauses.end() }) { value in
                 if !value.isMultiple(of: 2) { recorder.record(state: .paused, on: chain.edge) }
                 return value.isMultiple(of: 2)
             }
-            pauses.sink.map(stage.retain)
+            pauses.sink.map(context.retain)
         }
-        pauses.timer = stage.every(2) { _ in pauses.resume() }
+        pauses.timer = context.every(.seconds(2)) { _ in pauses.resume() }
+    }
+}
+
+extension PauseControl {
+    /// Lets the controls of a context pause and resume the sink.
+    func addControls(to context: ScenarioContext) {
+        context.on(.pause) { _ in self.pause() }
+        context.on(.resume) { _ in self.resumeWhenTimePasses() }
     }
 }

@@ -18,7 +18,7 @@ extension Scenario {
                 id: "four-chains", point: "one source, four rates",
                 lanes: [LaneSpec("source", .source)]
                     + ["pace", "throttle latest", "throttle first", "debounce"].map { LaneSpec($0, .output) },
-                cell: 0.2,
+                cell: .milliseconds(200),
                 chain: { numbers in
                     let interval = numbers.text("interval")
                     return [
@@ -37,21 +37,21 @@ extension Scenario {
                 build: buildRateLimiters)
         ])
 
-    @Sendable private static func buildRateLimiters(on stage: Stage) {
-        let recorder = stage.recorder
-        let scheduler = stage.scheduler
-        let source = stage.source(of: String.self)
+    @Sendable private static func buildRateLimiters(on context: ScenarioContext) {
+        let recorder = context.recorder
+        let scheduler = context.scheduler
+        let source = context.source(of: String.self)
         // A subject serves its subscribers in random order; these are sent to in the order of the lanes.
         let subjects = (0..<4).map { _ in PassthroughSubject<String, Never>() }
 
         let buffered = subjects[0].buffer(
             size: 1000, prefetch: .byRequest, whenFull: .dropOldest, label: "buffer", recorder: recorder)
-        let pace = recorder.declareNode(.pace, name: "pace", detail: "\(stage.numbers.text("interval")) s")
+        let pace = recorder.declareNode(.pace, name: "pace", detail: "\(context.numbers.text("interval")) s")
         let paced = buffered.probe("pace", recorder: recorder, upstream: buffered.node, downstream: pace)
         let output = PassthroughSubject<String, Never>()
-        stage.retain(output.sink { _ in })
-        let interval = VirtualTime.Stride.seconds(stage.numbers["interval"])
-        let silence = VirtualTime.Stride.seconds(stage.numbers["silence"])
+        context.retain(output.sink { _ in })
+        let interval = VirtualTime.Stride.seconds(context.numbers["interval"])
+        let silence = VirtualTime.Stride.seconds(context.numbers["silence"])
         let limited: [(name: String, detail: String, publisher: AnyPublisher<String, Never>)] = [
             ("throttle", "latest", subjects[1].throttle(for: interval, scheduler: scheduler, latest: true).eraseToAnyPublisher()),
             ("throttle", "first", subjects[2].throttle(for: interval, scheduler: scheduler, latest: false).eraseToAnyPublisher()),
@@ -63,17 +63,17 @@ extension Scenario {
             let sink = recorder.declareNode(.sink, name: "sink")
             return publisher.probe(lane, recorder: recorder, upstream: operation, downstream: sink)
         }
-        stage.at(0) { [unowned stage] in
-            stage.retain(paced.pace(interval, scheduler: scheduler, subject: output))
-            for publisher in probed { stage.retain(publisher.sink { _ in }) }
-            stage.retain(
+        context.at(.zero) { [unowned context] in
+            context.retain(paced.pace(interval, scheduler: scheduler, subject: output))
+            for publisher in probed { context.retain(publisher.sink { _ in }) }
+            context.retain(
                 source.sink(
                     receiveCompletion: { completion in subjects.forEach { $0.send(completion: completion) } },
                     receiveValue: { value in subjects.forEach { $0.send(value) } }))
         }
         for (value, time) in zip(["A", "B", "C", "D", "E", "F"], [0, 0.3, 0.6, 5, 5.3, 5.6]) {
-            stage.at(time) { source.send(value) }
+            context.at(.seconds(time)) { source.send(value) }
         }
-        stage.at(5.6) { source.send(completion: .finished) }
+        context.at(.seconds(5.6)) { source.send(completion: .finished) }
     }
 }

@@ -27,7 +27,7 @@ extension Scenario {
         return Variant(
             id: id, point: point,
             lanes: [LaneSpec("source", .source), LaneSpec("replay", .buffer)] + (1...3).map { LaneSpec("output \($0)", .output) },
-            cell: 0.2,
+            cell: .milliseconds(200),
             chain: { numbers in ["PassthroughSubject", "shareReplay \(numbers.count("size"))", "3 subscribers"] },
             code: """
                 let subject = PassthroughSubject<Int, Never>()
@@ -40,21 +40,21 @@ extension Scenario {
             build: { build(third: third, asksAgainAt: times, on: $0) })
     }
 
-    private static func build(third: Subscribers.Demand, asksAgainAt times: [Double], on stage: Stage) {
-        let recorder = stage.recorder
-        let source = stage.numberSource(first: 0)
-        let shared = source.subject.shareReplay(capacity: stage.numbers.count("size"), label: "replay", recorder: recorder)
+    private static func build(third: Subscribers.Demand, asksAgainAt times: [Double], on context: ScenarioContext) {
+        let recorder = context.recorder
+        let source = context.numberSource(first: 0)
+        let shared = source.subject.shareReplay(capacity: context.numbers.count("size"), label: "replay", recorder: recorder)
         let demands: [Subscribers.Demand] = [.unlimited, .unlimited, third]
         let subscribers = demands.enumerated().map { index, demand in
             let node = recorder.declareNode(.sink, name: "subscriber \(index + 1)")
             let output = shared.probe("output \(index + 1)", recorder: recorder, upstream: shared.node, downstream: node)
             let subscriber = DemandSubscriber<Int, Never>(demand: demand)
-            stage.retain(subscriber)
-            stage.at([1, 5, 9][index]) { output.subscribe(subscriber) }
+            context.retain(subscriber)
+            context.at(.seconds([1, 5, 9][index])) { output.subscribe(subscriber) }
             return subscriber
         }
-        for time in [0, 2, 3, 4, 6, 7] { stage.at(Double(time)) { source.sendNext() } }
-        stage.at(8) { source.finish() }
-        for time in times { stage.at(time) { subscribers[2].ask(for: .max(1)) } }
+        for time in [0, 2, 3, 4, 6, 7] { context.at(.seconds(time)) { source.sendNext() } }
+        context.at(.seconds(8)) { source.finish() }
+        for time in times { context.at(.seconds(time)) { subscribers[2].ask(for: .max(1)) } }
     }
 }

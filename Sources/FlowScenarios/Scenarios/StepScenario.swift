@@ -21,7 +21,7 @@ extension Scenario {
     private static func variant(_ id: String, point: String, isAutomatic: Bool) -> Variant {
         let answer = isAutomatic ? "queue.asyncAfter(deadline: .now() + 0.5) { promise(.more) }" : "self.promise = promise"
         return Variant(
-            id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: 0.2,
+            id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: .milliseconds(200),
             chain: { numbers in
                 ["1 … 20", "stepping subscriber\(isAutomatic ? " · more after \(numbers.text("interval")) s" : "")"]
             },
@@ -39,16 +39,16 @@ extension Scenario {
             build: { build(isAutomatic: isAutomatic, on: $0) })
     }
 
-    private static func build(isAutomatic: Bool, on stage: Stage) {
-        let recorder = stage.recorder
+    private static func build(isAutomatic: Bool, on context: ScenarioContext) {
+        let recorder = context.recorder
         let source = recorder.declareNode(.source, name: "1 … 20")
         let node = recorder.declareNode(.sink, name: "stepping subscriber")
         let chain = (1...20).publisher
             .probe("source", as: .source, recorder: recorder, upstream: source)
             .probe("output", recorder: recorder, upstream: source, downstream: node)
         let answers = StepAnswers()
-        let script = stage.script()
-        let interval = stage.numbers["interval"]
+        let script = context.script()
+        let interval = context.numbers["interval"]
         let subscriber = SteppingSubscriber<Int, Never>(
             onState: { state in
                 // The state stepping is told with its promise, below.
@@ -60,18 +60,51 @@ extension Scenario {
                 case .subscription(let promise), .value(_, let promise):
                     answers.promises.append(promise)
                     recorder.record(state: .promise("\(promise.id)"), on: chain.edge)
-                    if isAutomatic { script.after(interval) { promise(.more) } }
+                    if isAutomatic { script.after(.seconds(interval)) { promise(.more) } }
                 case .completion: break
                 }
             })
-        stage.retain(subscriber)
-        stage.at(0) {
+        context.retain(subscriber)
+        context.at(.zero) {
             recorder.record(state: .custom("\(subscriber.state)"), on: chain.edge)
             chain.subscribe(subscriber)
         }
-        stage.on(.more) { _ in answers.answer(.more) }
-        stage.on(.cancel) { _ in answers.answer(.cancel) }
-        stage.on(.twice) { _ in answers.answerTwice() }
-        stage.on(.stale) { _ in answers.answerBeforeLast() }
+        context.on(.more) { _ in answers.answer(.more) }
+        context.on(.cancel) { _ in answers.answer(.cancel) }
+        context.on(.twice) { _ in answers.answerTwice() }
+        context.on(.stale) { _ in answers.answerBeforeLast() }
+    }
+}
+
+/// The promises that a stepping subscriber gave out, and the user's answers to them.
+private final class StepAnswers {
+    var promises: [StepPromise] = []
+
+    func answer(_ answer: StepAnswer) -> String? {
+        guard let promise = promises.last else { return "no promise has been given out yet" }
+        return ignored(promise(answer), promise, "the answer")
+    }
+
+    func answerTwice() -> String? {
+        guard let promise = promises.last else { return "no promise has been given out yet" }
+        let first = promise(.more)
+        return ignored(first, promise, "the answer") ?? ignored(promise(.more), promise, "the second answer")
+    }
+
+    func answerBeforeLast() -> String? {
+        guard promises.count > 1 else { return "there is no promise before the last one yet; m answers it" }
+        let promise = promises[promises.count - 2]
+        return ignored(promise(.more), promise, "the answer")
+    }
+
+    /// What to say of an answer that changed nothing.
+    private func ignored(_ outcome: StepOutcome, _ promise: StepPromise, _ answer: String) -> String? {
+        let what = "\(answer) to promise \(promise.id) was ignored:"
+        switch outcome {
+        case .accepted: return nil
+        case .repeated: return "\(what) it had been answered already"
+        case .stale: return "\(what) it is stale, \(promises.last.map { "\($0.id)" } ?? "another") was given out since"
+        case .dead: return "\(what) the subscription is over; r restarts"
+        }
     }
 }

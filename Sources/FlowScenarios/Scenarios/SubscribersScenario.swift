@@ -16,7 +16,8 @@ extension Scenario {
         variants: [
             Variant(
                 id: "ready-made", point: "one a second",
-                lanes: ["Subscribers.Sink", "sink", "assign", "AnySubscriber", "empty"].map { LaneSpec($0, .output) }, cell: 0.1,
+                lanes: ["Subscribers.Sink", "sink", "assign", "AnySubscriber", "empty"].map { LaneSpec($0, .output) },
+                cell: .milliseconds(100),
                 chain: { _ in ["5 publishers", "5 subscribers"] },
                 code: """
                     let hello = Just("Hello, Combine!")
@@ -34,31 +35,57 @@ extension Scenario {
                 build: buildSubscribers)
         ])
 
-    @Sendable private static func buildSubscribers(on stage: Stage) {
+    @Sendable private static func buildSubscribers(on context: ScenarioContext) {
         let hello = Just("Hello, Combine!")
-        let sinkObject = probed(hello, "Subscribers.Sink", named: "Just", on: stage)
-        let sink = probed(hello, "sink", named: "Just", on: stage)
-        let assign = probed(hello, "assign", named: "Just", on: stage)
-        let any = probed(["One", "Two", "Three", "Four"].publisher, "AnySubscriber", named: "array of 4", on: stage)
-        let empty = probed(EmptySubscriptionPublisher(), "empty", named: "Subscriptions.empty", on: stage)
-        let label = ObservedLabel(recorder: stage.recorder, edge: assign.edge)
+        let sinkObject = probed(hello, "Subscribers.Sink", named: "Just", on: context)
+        let sink = probed(hello, "sink", named: "Just", on: context)
+        let assign = probed(hello, "assign", named: "Just", on: context)
+        let any = probed(["One", "Two", "Three", "Four"].publisher, "AnySubscriber", named: "array of 4", on: context)
+        let empty = probed(EmptySubscriptionPublisher(), "empty", named: "Subscriptions.empty", on: context)
+        let label = ObservedLabel(recorder: context.recorder, edge: assign.edge)
 
-        stage.at(0) { sinkObject.subscribe(Subscribers.Sink(receiveCompletion: { _ in }, receiveValue: { _ in })) }
-        stage.at(1) { [unowned stage] in stage.retain(sink.sink { _ in }) }
-        stage.at(2) { [unowned stage] in stage.retain(assign.assign(to: \.text, on: label)) }
-        stage.at(3) {
+        context.at(.zero) { sinkObject.subscribe(Subscribers.Sink(receiveCompletion: { _ in }, receiveValue: { _ in })) }
+        context.at(.seconds(1)) { [unowned context] in context.retain(sink.sink { _ in }) }
+        context.at(.seconds(2)) { [unowned context] in context.retain(assign.assign(to: \.text, on: label)) }
+        context.at(.seconds(3)) {
             any.subscribe(
                 AnySubscriber<String, Never>(
                     receiveSubscription: { $0.request(.unlimited) }, receiveValue: { _ in .none }, receiveCompletion: { _ in }))
         }
-        stage.at(4) { [unowned stage] in stage.retain(empty.sink { _ in }) }
+        context.at(.seconds(4)) { [unowned context] in context.retain(empty.sink { _ in }) }
     }
 
     private static func probed<Source: Publisher>(
-        _ source: Source, _ lane: String, named name: String, on stage: Stage
+        _ source: Source, _ lane: String, named name: String, on context: ScenarioContext
     ) -> Publishers.Probe<Source> where Source.Failure == Never {
-        let upstream = stage.recorder.declareNode(.source, name: name)
-        let downstream = stage.recorder.declareNode(.sink, name: lane)
-        return source.probe(lane, recorder: stage.recorder, upstream: upstream, downstream: downstream)
+        let upstream = context.recorder.declareNode(.source, name: name)
+        let downstream = context.recorder.declareNode(.sink, name: lane)
+        return source.probe(lane, recorder: context.recorder, upstream: upstream, downstream: downstream)
+    }
+}
+
+/// The object that `assign` writes to. It records its property as a state.
+private final class ObservedLabel {
+    var text = "" {
+        didSet { recorder.record(state: .custom("text = \"\(text)\""), on: edge) }
+    }
+
+    private let recorder: Recorder
+    private let edge: EdgeID
+
+    init(recorder: Recorder, edge: EdgeID) {
+        self.recorder = recorder
+        self.edge = edge
+    }
+}
+
+/// A publisher that finishes at once.
+private struct EmptySubscriptionPublisher: Publisher {
+    typealias Output = String
+    typealias Failure = Never
+
+    func receive(subscriber: some Subscriber<String, Never>) {
+        subscriber.receive(subscription: Subscriptions.empty)
+        subscriber.receive(completion: .finished)
     }
 }

@@ -22,7 +22,7 @@ extension Scenario {
     ) -> Variant {
         let asks: @Sendable (Numbers) -> String = { numbers.isEmpty ? "everything" : $0.text("demand") }
         return Variant(
-            id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: 0.1,
+            id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: .milliseconds(100),
             chain: { ["array of 6", "unwrap", "subscriber asks for \(asks($0))"] },
             code: """
                 extension Publisher {
@@ -34,14 +34,14 @@ extension Scenario {
                     numbers.isEmpty ? ".unlimited" : ".max(3)")
                 """,
             controls: controls, numbers: numbers,
-            build: { stage in
-                let demand = numbers.isEmpty ? .unlimited : Subscribers.Demand.max(stage.numbers.count("demand"))
-                build(demand, asks: asks(stage.numbers), on: stage)
+            build: { context in
+                let demand = numbers.isEmpty ? .unlimited : Subscribers.Demand.max(context.numbers.count("demand"))
+                build(demand, asks: asks(context.numbers), on: context)
             })
     }
 
-    private static func build(_ demand: Subscribers.Demand, asks: String, on stage: Stage) {
-        let recorder = stage.recorder
+    private static func build(_ demand: Subscribers.Demand, asks: String, on context: ScenarioContext) {
+        let recorder = context.recorder
         let source = recorder.declareNode(.source, name: "array")
         let unwrap = recorder.declareNode(.transform, name: "unwrap")
         let node = recorder.declareNode(.sink, name: "subscriber", detail: "asks for \(asks)")
@@ -51,8 +51,8 @@ extension Scenario {
             .unwrap()
             .probe("output", recorder: recorder, upstream: unwrap, downstream: node)
         let subscriber = DemandSubscriber<Int, Never>(demand: demand)
-        stage.retain(subscriber)
-        stage.at(0) { chain.subscribe(subscriber) }
-        stage.takeRequests(subscriber.ask)
+        context.retain(subscriber)
+        context.at(.zero) { chain.subscribe(subscriber) }
+        context.acceptRequests(subscriber.ask)
     }
 }

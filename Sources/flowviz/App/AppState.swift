@@ -1,4 +1,5 @@
 import FlowAnalysis
+import FlowCore
 import FlowModel
 import FlowScenarios
 import FlowScreen
@@ -121,7 +122,7 @@ struct AppState: Equatable {
     }
 
     static func cell(of choice: Choice) -> UInt64 {
-        UInt64(choice.variantValue.cell * 1e9)
+        VirtualTime(choice.variantValue.cell).traceTime.nanoseconds
     }
 
     /// The lane to look at first: the buffer where there is one, else the last.

@@ -24,7 +24,8 @@ struct ChainScenario: Equatable {
 
     private static func variant(of chain: Chain, _ name: String) -> Variant {
         Variant(
-            id: "typed", point: "as typed", isEndless: chain.isEndless, lanes: chain.lanes, cell: chain.marbleUnit ?? 0.1,
+            id: "typed", point: "as typed", isEndless: chain.isEndless, lanes: chain.lanes,
+            cell: chain.marbleUnit ?? .milliseconds(100),
             chain: { _ in chain.stages.filter { !$0.isInner }.map { $0.detail.isEmpty ? $0.name : "\($0.name) \($0.words)" } },
             code: chain.source.text,
             controls: controls(of: chain),
@@ -32,19 +33,19 @@ struct ChainScenario: Equatable {
             build: { build(chain, name, on: $0) })
     }
 
-    private static func build(_ chain: Chain, _ name: String, on stage: Stage) {
+    private static func build(_ chain: Chain, _ name: String, on context: ScenarioContext) {
         let changed: Chain
         do {
-            changed = try chain.with(stage.numbers.values)
+            changed = try chain.with(context.numbers.values)
         } catch {
-            return stage.stop(because: ChainFailure(error, in: chain.source, name: name, isUsage: true))
+            return context.stop(because: ChainFailure(error, in: chain.source, name: name, isUsage: true))
         }
-        let run = ChainRun(changed, scheduler: stage.scheduler, recorder: stage.recorder) { [unowned stage] problem in
-            stage.stop(because: ChainFailure(problem, in: changed.source, name: name, isUsage: false))
+        let run = ChainRun(changed, scheduler: context.scheduler, recorder: context.recorder) { [unowned context] problem in
+            context.stop(because: ChainFailure(problem, in: changed.source, name: name, isUsage: false))
         }
-        stage.retain(run)
-        stage.at(0) { run.start() }
-        for name in controls(of: chain) { stage.on(name) { run.perform($0) } }
+        context.retain(run)
+        context.at(.zero) { run.start() }
+        for name in controls(of: chain) { context.on(name) { run.perform($0) } }
     }
 
     private static func controls(of chain: Chain) -> [ControlName] {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlowAnalysis
+import FlowCore
 import FlowExport
 import FlowModel
 import FlowScenarios
@@ -168,7 +169,7 @@ final class RunReport {
         case .log:
             for line in LogWriter.lines(of: stream, upTo: end, count: model.log.count) { output.line(LogText.line(line)) }
         case .marble:
-            let cell = TraceTime(seconds: run.variant.cell)
+            let cell = VirtualTime(run.variant.cell).traceTime
             guard end.time.nanoseconds / cell.nanoseconds <= RunReport.mostCells else {
                 throw Failure(
                     "marbles up to \(end.time) s are more than \(RunReport.mostCells) characters of \(cell) s; "

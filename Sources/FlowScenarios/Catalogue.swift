@@ -2,7 +2,6 @@ import FlowTrace
 
 /// All scenarios, in the order of the keys 1 to 9 and 0.
 public enum Catalogue {
-    /// The scenarios; never empty.
     public static let scenarios: [Scenario] = [
         .pace, .pausableSink, .demandBasics, .batchDemand, .demandSink, .dispatchTimer, .shareReplay, .overflow, .step,
         .subscribers, .unwrap, .rateLimiters, .acrossThreads,
@@ -16,7 +15,7 @@ public enum Catalogue {
         throw .unknownScenario(id, suggestion: Suggestion.nearest(to: id, among: scenarios.map(\.id)))
     }
 
-    /// The variant of a scenario, the default where `id` is `nil`.
+    /// The scenario's variant with this id, its default if `id` is `nil`.
     ///
     /// - Throws: ``ScenarioError/unknownVariant(_:scenario:choices:)``.
     public static func variant(_ id: String?, of scenario: Scenario) throws(ScenarioError) -> Variant {

@@ -1,6 +1,6 @@
 import OpenCombineShim
 
-/// A subscriber that asks for a fixed demand when it is subscribed, and later only for what it is told to.
+/// A subscriber that asks for a fixed demand when it subscribes, and later only when ``ask(for:)`` is called.
 ///
 /// - Important: For one thread.
 final class DemandSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
@@ -9,8 +9,6 @@ final class DemandSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
     private var subscription: (any Subscription)?
     private var isOver = false
 
-    /// Creates a subscriber.
-    ///
     /// - Parameters:
     ///   - demand: What to ask for first.
     ///   - returned: What to return for each value.
@@ -19,7 +17,7 @@ final class DemandSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
         self.returned = returned
     }
 
-    /// Asks for more; before the subscription has come, adds to what is asked for first.
+    /// Asks for more. Before the subscription has come, this adds to the first demand.
     ///
     /// - Returns: Whether the stream still goes on.
     @discardableResult

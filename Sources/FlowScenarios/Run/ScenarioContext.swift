@@ -2,13 +2,13 @@ import FlowCore
 import FlowTrace
 import OpenCombineShim
 
-/// Where a scenario builds its chain: virtual time, the recorder, the numbers, and what keeps the chain alive.
+/// What a scenario builds its chain with: virtual time, the recorder, the numbers, and what keeps the chain alive.
 ///
 /// - Important: For one thread, that of the scheduler.
-public final class Stage {
+public final class ScenarioContext {
     /// The virtual time that the scenario runs on.
     public let scheduler: VirtualTimeScheduler
-    /// Where its events go.
+    /// Records the scenario's events.
     public let recorder: Recorder
     /// The present values of its numbers.
     public internal(set) var numbers: Numbers
@@ -33,7 +33,7 @@ public final class Stage {
 
     // MARK: For scenarios
 
-    /// A source of the scenario's own: what is sent is recorded as offered, what nobody took as dropped.
+    /// A source that records what it sends as offered, and what nobody took as dropped.
     func source<Output, Failure>(
         of type: Output.Type = Output.self, failure: Failure.Type = Never.self
     ) -> ProbedSubject<PassthroughSubject<Output, Failure>> {
@@ -41,28 +41,28 @@ public final class Stage {
         return ProbedSubject(PassthroughSubject(), label: "source", recorder: recorder, node: node)
     }
 
-    /// A source of numbers of the scenario's own, recorded as ``source(of:failure:)`` is.
+    /// A source of whole numbers, recorded as ``source(of:failure:)`` is.
     func numberSource<Failure>(first: Int = 1, failure: Failure.Type = Never.self) -> NumberSource<Failure> {
         NumberSource(source(failure: failure), first: first)
     }
 
-    /// A script that can be stopped.
+    /// Creates a script that can be stopped.
     func script() -> Script {
         let script = Script(scheduler: scheduler)
         retain(script)
         return script
     }
 
-    /// Schedules a piece of the script.
-    public func at(_ seconds: Double, _ action: @escaping () -> Void) {
-        scheduler.schedule(after: VirtualTime(seconds: seconds), action)
+    /// Schedules an action at a time since the start.
+    public func at(_ time: Duration, _ action: @escaping () -> Void) {
+        scheduler.schedule(after: VirtualTime(time), action)
     }
 
-    /// Schedules a repeating piece of the script; its count starts at 1.
+    /// Schedules a repeating action; its count starts at 1.
     @discardableResult
-    func every(_ seconds: Double, _ action: @escaping (Int) -> Void) -> any Cancellable {
+    func every(_ period: Duration, _ action: @escaping (Int) -> Void) -> any Cancellable {
         var count = 0
-        let token = scheduler.schedule(after: VirtualTime(seconds: seconds), interval: .seconds(seconds)) {
+        let token = scheduler.schedule(after: VirtualTime(period), interval: VirtualTime.Stride(period)) {
             count += 1
             action(count)
         }
@@ -75,32 +75,32 @@ public final class Stage {
         cancellables.append(cancellable)
     }
 
-    /// Says what a control does; its answer is shown to the user where there is something to say.
+    /// Sets what a control does. What `action` returns is shown to the user.
     public func on(_ name: ControlName, _ action: @escaping (Control) -> String?) {
         handlers[name] = action
     }
 
-    /// Leaves the stream to the user from the first control on; the control's answer says so.
+    /// Stops `script` when the user first uses a control; the control's answer says so.
     func stopsAtFirstControl(_ script: Script) {
         stoppable = script
     }
 
-    /// Lets the user send values of their own: numbers from 1, or what they typed.
-    func takeOwnValues(into subject: some Subject<String, Never>) {
+    /// Lets the user send values: numbers from 1, or what they typed.
+    func acceptValues(into subject: some Subject<String, Never>) {
         var isOver = false
         var count = 0
         let watch = subject.sink(receiveCompletion: { _ in isOver = true }, receiveValue: { _ in })
         retain(watch)
-        takeOwnValues(isOver: { isOver }) { text in
+        acceptValues(isOver: { isOver }) { text in
             count += 1
             subject.send(text.isEmpty ? String(count) : text)
             return nil
         }
     }
 
-    /// Lets the user send numbers of their own: the next one, or what they typed.
-    func takeOwnValues<Failure>(into source: NumberSource<Failure>) {
-        takeOwnValues(isOver: { source.hasEnded }) { text in
+    /// Lets the user send numbers: the next one, or what they typed.
+    func acceptValues<Failure>(into source: NumberSource<Failure>) {
+        acceptValues(isOver: { source.hasEnded }) { text in
             guard !text.isEmpty else {
                 source.sendNext()
                 return nil
@@ -111,7 +111,7 @@ public final class Stage {
         }
     }
 
-    private func takeOwnValues(isOver: @escaping () -> Bool, send: @escaping (String) -> String?) {
+    private func acceptValues(isOver: @escaping () -> Bool, send: @escaping (String) -> String?) {
         let refusal = "the source has finished: nothing more can be sent; r restarts"
         on(.emit) { isOver() ? refusal : send($0.argument) }
         on(.burst) { _ in
@@ -124,13 +124,13 @@ public final class Stage {
     /// Lets the user ask for more.
     ///
     /// - Parameter ask: Asks; returns whether the stream still goes on.
-    func takeRequests(_ ask: @escaping (Subscribers.Demand) -> Bool) {
+    func acceptRequests(_ ask: @escaping (Subscribers.Demand) -> Bool) {
         let refusal = "the stream is over: nothing can be asked for; r restarts"
         on(.request) { ask(.max($0.count)) ? nil : refusal }
         on(.unlimited) { _ in ask(.unlimited) ? nil : refusal }
     }
 
-    /// Says why the run cannot go on; only the first reason counts.
+    /// Stops the run. Only the first reason counts.
     public func stop(because problem: any Error) {
         self.problem = self.problem ?? problem
     }
@@ -147,5 +147,79 @@ public final class Stage {
         guard let script = stoppable.take(), script.isRunning else { return nil }
         script.cancel()
         return "the script stops here: from now on values and demand are yours"
+    }
+}
+
+/// Steps of a scenario at fixed times. A script that is stopped takes its remaining steps off the scheduler.
+final class Script: Cancellable {
+    private let scheduler: VirtualTimeScheduler
+    private var pending: [Int: any Cancellable] = [:]
+    private var count = 0
+
+    init(scheduler: VirtualTimeScheduler) {
+        self.scheduler = scheduler
+    }
+
+    /// Whether a step is still to come.
+    var isRunning: Bool {
+        !pending.isEmpty
+    }
+
+    /// Schedules a step at a time since the start.
+    func at(_ time: Duration, _ action: @escaping () -> Void) {
+        schedule(at: VirtualTime(time), action)
+    }
+
+    /// Schedules a step some time from now.
+    func after(_ delay: Duration, _ action: @escaping () -> Void) {
+        schedule(at: scheduler.now.advanced(by: VirtualTime.Stride(delay)), action)
+    }
+
+    func cancel() {
+        let steps = pending.values
+        pending = [:]
+        steps.forEach { $0.cancel() }
+    }
+
+    /// Only repeating work can be cancelled, so a step is repeating work that stops itself.
+    private func schedule(at date: VirtualTime, _ action: @escaping () -> Void) {
+        count += 1
+        let number = count
+        pending[number] = scheduler.schedule(after: date, interval: .seconds(1)) { [weak self] in
+            self?.pending.removeValue(forKey: number)?.cancel()
+            action()
+        }
+    }
+}
+
+/// A source that sends whole numbers one after the other.
+final class NumberSource<Failure: Error> {
+    /// What to subscribe to.
+    let subject: ProbedSubject<PassthroughSubject<Int, Failure>>
+
+    private var next: Int
+
+    init(_ subject: ProbedSubject<PassthroughSubject<Int, Failure>>, first: Int) {
+        self.subject = subject
+        next = first
+    }
+
+    /// Whether the source has finished or failed.
+    var hasEnded: Bool {
+        subject.hasEnded
+    }
+
+    func sendNext() {
+        send(next)
+    }
+
+    /// Sends a number; the one after it is next.
+    func send(_ number: Int) {
+        next = number == .max ? number : number + 1
+        subject.send(number)
+    }
+
+    func finish() {
+        subject.send(completion: .finished)
     }
 }

@@ -1,8 +1,8 @@
-/// A control with its argument, as typed: `pause`, `request:2`, `emit:Hello`.
+/// A control with its argument: `pause`, `request:2`, `emit:Hello`.
 public struct Control: Hashable, Sendable, CustomStringConvertible {
-    /// What to do.
+    /// Which control.
     public let name: ControlName
-    /// The argument, empty where there is none.
+    /// The argument, empty if there is none.
     public let argument: String
 
     public init(_ name: ControlName, _ argument: String = "") {
@@ -10,7 +10,7 @@ public struct Control: Hashable, Sendable, CustomStringConvertible {
         self.argument = argument
     }
 
-    /// Reads a control as it is typed.
+    /// Parses a control as it is typed.
     ///
     /// - Throws: ``ScenarioError/unknownControl(_:)`` or ``ScenarioError/badArgument(control:argument:expected:)``.
     public init(parsing text: String) throws(ScenarioError) {
@@ -27,7 +27,7 @@ public struct Control: Hashable, Sendable, CustomStringConvertible {
         argument.isEmpty ? name.rawValue : "\(name.rawValue):\(argument)"
     }
 
-    /// The argument as a count, 1 where it is left out.
+    /// The argument as a count, 1 if it is left out.
     var count: Int {
         Int(argument) ?? 1
     }
@@ -44,4 +44,34 @@ public struct Control: Hashable, Sendable, CustomStringConvertible {
             }
         if let expected { throw .badArgument(control: name.rawValue, argument: argument, expected: expected) }
     }
+}
+
+/// What a user can do to a running scenario.
+public enum ControlName: String, CaseIterable, Sendable {
+    /// Pause the sink.
+    case pause
+    /// Resume the sink.
+    case resume
+    /// Ask for more values: `request:N`.
+    case request
+    /// Ask for values without limit.
+    case unlimited
+    /// Send a value: `emit` or `emit:VALUE`.
+    case emit
+    /// Send five values at once.
+    case burst
+    /// Finish the source.
+    case finish
+    /// Cancel the subscription.
+    case cancel
+    /// Answer the stepping subscriber's promise.
+    case more
+    /// Answer the same promise a second time.
+    case twice
+    /// Answer the promise before the last.
+    case stale
+    /// Change the pace: `interval:SECONDS`.
+    case interval
+    /// Change the size of the buffer: `size:N`; restarts.
+    case size
 }

@@ -1,21 +1,16 @@
-/// What can be wrong with a request to run a scenario; each message says what failed, the value, and what to do.
+/// Why a scenario cannot be run as asked.
 public enum ScenarioError: Error, Equatable, CustomStringConvertible {
-    /// No such scenario.
     case unknownScenario(String, suggestion: String?)
-    /// The scenario has no such variant.
     case unknownVariant(String, scenario: String, choices: [String])
-    /// There is no such control at all.
+    /// No scenario has this control.
     case unknownControl(String)
-    /// The scenario does not have this control.
+    /// Other scenarios have this control, this one does not.
     case controlNotHere(String, scenario: String, choices: [String])
-    /// The control's argument does not fit.
     case badArgument(control: String, argument: String, expected: String)
-    /// The scenario has no such number.
     case unknownNumber(String, scenario: String, choices: [String])
-    /// The number's value does not fit.
     case badNumber(name: String, value: String, range: String)
 
-    /// One line.
+    /// One line: what failed, the value, and what to do.
     public var description: String {
         switch self {
         case .unknownScenario(let id, let suggestion):

@@ -1,20 +1,20 @@
 /// A number of a scenario that the user can change, or a choice between a few words.
 public struct ScenarioNumber: Hashable, Sendable {
-    /// The name: `interval`.
+    /// Its name on the command line: `interval`.
     public let name: String
     /// The value at the start.
     public let initial: Double
-    /// The values it can take, in order; `<` and `>` walk through them.
+    /// The values that the keys step through, in order.
     public let steps: [Double]
-    /// The smallest and largest value that `--set` takes.
+    /// The smallest and largest value.
     public let range: ClosedRange<Double>
-    /// What follows the number: ` s` or nothing.
+    /// What follows the number, with its space: ` s`, or nothing.
     public var unit = ""
-    /// Whether it counts something.
+    /// Whether it is a whole number.
     public var isWhole = false
-    /// Whether it can be changed at the start only.
+    /// Whether a change restarts the run.
     public var restarts = true
-    /// The words that stand for 0, 1, 2 …; none for a number.
+    /// The words for 0, 1, 2 …, if it is a choice.
     public var words: [String] = []
 
     public init(
@@ -31,16 +31,16 @@ public struct ScenarioNumber: Hashable, Sendable {
         self.words = words
     }
 
-    /// The pace of a pacing subscriber.
+    /// The interval of a pacing subscriber, in seconds.
     ///
-    /// - Parameter restarts: Whether it can be changed at the start only.
+    /// - Parameter restarts: Whether a change restarts the run.
     public static func interval(_ seconds: Double, restarts: Bool = true) -> ScenarioNumber {
         var number = ScenarioNumber.seconds("interval", seconds)
         number.restarts = restarts
         return number
     }
 
-    /// A stretch of time.
+    /// A stretch of time, in seconds.
     public static func seconds(_ name: String, _ seconds: Double) -> ScenarioNumber {
         ScenarioNumber(
             name: name, initial: seconds, steps: [0.1, 0.2, 0.25, 0.5, 1, 1.5, 2, 3, 4, 5], range: 0.1...5, unit: " s")
@@ -66,7 +66,7 @@ public struct ScenarioNumber: Hashable, Sendable {
             range: 0...Double(choices.count - 1), isWhole: true, words: choices.map(\.rawValue))
     }
 
-    /// The value as it is shown: `1 s`, `20`, `dropNewest`.
+    /// The value as the screen shows it: `1 s`, `20`, `dropNewest`.
     public func text(_ value: Double) -> String {
         "\(word(value))\(unit)"
     }
@@ -76,13 +76,13 @@ public struct ScenarioNumber: Hashable, Sendable {
         words.isEmpty ? Numbers.text(value) : words[min(max(0, Int(value)), words.count - 1)]
     }
 
-    /// The value of a word as `--set` takes it; `nil` where it does not fit.
+    /// Parses a value as `--set` takes it; `nil` if it does not fit.
     public func value(of word: String) -> Double? {
         guard words.isEmpty else { return words.firstIndex(of: word).map(Double.init) }
         return Double(word).flatMap { range.contains($0) && (!isWhole || $0 == $0.rounded()) ? $0 : nil }
     }
 
-    /// What `--set` takes, for the error that something else does not fit.
+    /// What `--set` takes, in words for an error.
     public var expected: String {
         guard words.isEmpty else { return words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] }
         return "a \(isWhole ? "whole " : "")number from \(Numbers.text(range.lowerBound)) to \(Numbers.text(range.upperBound))"
@@ -91,5 +91,37 @@ public struct ScenarioNumber: Hashable, Sendable {
     /// The next step above or below a value.
     public func step(from value: Double, up: Bool) -> Double {
         (up ? steps.first { $0 > value } : steps.last { $0 < value }) ?? value
+    }
+}
+
+/// The present values of a scenario's numbers, by name.
+public struct Numbers: Hashable, Sendable {
+    /// By name.
+    public private(set) var values: [String: Double]
+
+    /// The initial values of a variant's numbers.
+    public init(_ variant: Variant) {
+        values = Dictionary(uniqueKeysWithValues: variant.numbers.map { ($0.name, $0.initial) })
+    }
+
+    /// A number's value, 0 if the variant has no such number.
+    public subscript(name: String) -> Double {
+        get { values[name] ?? 0 }
+        set { values[name] = newValue }
+    }
+
+    /// A number as a count.
+    public func count(_ name: String) -> Int {
+        Int(self[name])
+    }
+
+    /// A number without a needless `.0`.
+    public func text(_ name: String) -> String {
+        Numbers.text(self[name])
+    }
+
+    /// A number without a needless `.0`.
+    public static func text(_ value: Double) -> String {
+        value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
     }
 }

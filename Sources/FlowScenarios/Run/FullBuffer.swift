@@ -1,6 +1,6 @@
 import OpenCombineShim
 
-/// What a buffer does that is full.
+/// What a full buffer does.
 enum FullBuffer: String {
     case dropOldest, dropNewest, customError
 
@@ -9,17 +9,17 @@ enum FullBuffer: String {
     /// All, in the order of their numbers.
     static let all: [FullBuffer] = withoutFailure + [.customError]
 
-    /// The strategy that the number `strategy` stands for.
+    /// The strategy that the number `strategy` selects.
     init(_ numbers: Numbers) {
         self = FullBuffer.all[numbers.count("strategy")]
     }
 
-    /// As OpenCombine takes it in a stream that cannot fail.
+    /// OpenCombine's strategy for a stream that cannot fail.
     var withoutFailure: Publishers.BufferingStrategy<Never> {
         self == .dropNewest ? .dropNewest : .dropOldest
     }
 
-    /// As OpenCombine takes it.
+    /// OpenCombine's strategy for a stream that can fail.
     var strategy: Publishers.BufferingStrategy<BufferIsFull> {
         switch self {
         case .dropOldest: .dropOldest
@@ -27,4 +27,9 @@ enum FullBuffer: String {
         case .customError: .customError { BufferIsFull() }
         }
     }
+}
+
+/// The error of a buffer that fails when it overflows.
+struct BufferIsFull: Error, CustomStringConvertible {
+    var description: String { "the buffer is full" }
 }

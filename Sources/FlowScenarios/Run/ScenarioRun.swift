@@ -5,28 +5,26 @@ import FlowTrace
 ///
 /// - Important: For one thread.
 public final class ScenarioRun {
-    /// What runs.
     public let scenario: Scenario
-    /// Which variant of it.
     public let variant: Variant
     /// The controls pressed so far, with their virtual times; `flowviz run … --send` repeats them.
     public private(set) var pressed: [(time: TraceTime, control: Control)] = []
-    /// The numbers that were not the variant's own at the start, as `--set` takes them.
+    /// The numbers that differed from the variant's defaults at the start, as `--set` takes them.
     public let settings: [String]
 
-    private let stage: Stage
+    private let context: ScenarioContext
 
-    /// Builds the chain; nothing has happened at time 0 until time is advanced.
+    /// Builds the chain. Nothing happens, not even at time 0, until time is advanced.
     ///
-    /// - Parameter numbers: The values of its numbers; the variant's own where left out.
+    /// - Parameter numbers: The values of its numbers; the variant's defaults if left out.
     public convenience init(_ scenario: Scenario, variant: Variant, numbers: Numbers? = nil) {
         self.init(scenario, variant: variant, numbers: numbers) { Recorder(clock: $0) }
     }
 
-    /// Builds the chain with a recorder of the caller's, as one that writes a file.
+    /// Builds the chain with the caller's recorder.
     ///
     /// - Parameters:
-    ///   - numbers: The values of its numbers; the variant's own where left out.
+    ///   - numbers: The values of its numbers; the variant's defaults if left out.
     ///   - recorder: Makes the recorder on the run's clock.
     public init<Problem>(
         _ scenario: Scenario, variant: Variant, numbers: Numbers? = nil,
@@ -36,59 +34,58 @@ public final class ScenarioRun {
         self.variant = variant
         let numbers = numbers ?? Numbers(variant)
         settings = variant.settings(numbers)
-        stage = try Stage(numbers: numbers, recorder: recorder)
-        variant.build(stage)
+        context = try ScenarioContext(numbers: numbers, recorder: recorder)
+        variant.build(context)
     }
 
     /// The present values of the numbers.
     public var numbers: Numbers {
-        stage.numbers
+        context.numbers
     }
 
-    /// Why the run could not go on, `nil` where nothing stopped it.
+    /// Why the run could not go on, `nil` if nothing stopped it.
     public var problem: (any Error)? {
-        stage.problem
+        context.problem
     }
 
-    /// Where the events go.
+    /// Records the events.
     public var recorder: Recorder {
-        stage.recorder
+        context.recorder
     }
 
     /// The present moment.
     public var now: TraceTime {
-        stage.scheduler.now.traceTime
+        context.scheduler.now.traceTime
     }
 
-    /// When the next piece of work is due, `nil` when there is none.
+    /// When the next work is due, `nil` if there is none.
     public var nextDeadline: TraceTime? {
-        stage.scheduler.nextDeadline?.traceTime
+        context.scheduler.nextDeadline?.traceTime
     }
 
     /// Moves time to `time`, running what is due.
     ///
-    /// - Returns: Whether all of it was run; a step limit ends a runaway chain.
+    /// - Returns: Whether all of it ran; a step limit ends a runaway chain.
     @discardableResult
     public func advance(to time: TraceTime) -> Bool {
-        stage.scheduler.advance(to: VirtualTime(nanoseconds: Int64(clamping: time.nanoseconds)))
+        context.scheduler.advance(to: VirtualTime(nanoseconds: Int64(clamping: time.nanoseconds)))
     }
 
-    /// Runs the next piece of work.
+    /// Runs the next work.
     ///
     /// - Returns: Whether there was one.
     @discardableResult
     public func step() -> Bool {
-        stage.scheduler.step()
+        context.scheduler.step()
     }
 
-    /// Whether the variant has a control.
     public func has(_ name: ControlName) -> Bool {
         variant.controls.contains(name)
     }
 
     /// Performs a control at the present moment.
     ///
-    /// - Returns: What there is to say about it, `nil` where it speaks for itself.
+    /// - Returns: A notice for the user, `nil` if there is nothing to say.
     /// - Throws: ``ScenarioError/controlNotHere(_:scenario:choices:)``.
     @discardableResult
     public func send(_ control: Control) throws(ScenarioError) -> String? {
@@ -98,8 +95,8 @@ public final class ScenarioRun {
         }
         pressed.append((now, control))
         if let value = Double(control.argument), variant.numbers.contains(where: { $0.name == control.name.rawValue }) {
-            stage.numbers[control.name.rawValue] = value
+            context.numbers[control.name.rawValue] = value
         }
-        return stage.perform(control)
+        return context.perform(control)
     }
 }

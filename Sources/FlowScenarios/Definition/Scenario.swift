@@ -1,0 +1,106 @@
+import FlowTrace
+
+/// A stream chain that teaches one thing: what it is called, what it explains, and how to run it.
+public struct Scenario: Sendable, Identifiable {
+    /// The groups of the picker, in its order.
+    public enum Group: String, CaseIterable, Sendable {
+        /// Demand, pausing, stepping.
+        case control = "Control the publisher"
+        /// Values that wait.
+        case buffer = "Buffer"
+        /// Values that are lost.
+        case drop = "Drop"
+        /// Several streams, and operators made of others.
+        case combine = "Combine"
+    }
+
+    /// The name on the command line: `pace`.
+    public let id: String
+    /// What the picker and the header show, a few words.
+    public let title: String
+    /// Where the picker lists it.
+    public let group: Group
+    /// A paragraph of explanation.
+    public let explanation: String
+    /// One line: what to press, and what to look for.
+    public let tryThis: String
+    /// The variants; the first is the default. Never empty.
+    public let variants: [Variant]
+
+    /// - Precondition: It has a variant.
+    public init(
+        id: String, title: String, group: Group, explanation: String, tryThis: String, variants: [Variant]
+    ) {
+        precondition(!variants.isEmpty, "scenario '\(id)' has no variant")
+        self.id = id
+        self.title = title
+        self.group = group
+        self.explanation = explanation
+        self.tryThis = tryThis
+        self.variants = variants
+    }
+
+    /// The variant with this id.
+    public func variant(_ id: String) -> Variant? {
+        variants.first { $0.id == id }
+    }
+}
+
+/// A way to run a scenario.
+public struct Variant: Sendable, Identifiable {
+    /// The name on the command line.
+    public let id: String
+    /// What is special about it, in a few words.
+    public let point: String
+    /// Whether it never ends by itself.
+    public var isEndless = false
+    /// The lanes, top to bottom.
+    public let lanes: [LaneSpec]
+    /// How much time a cell of the screen shows at first.
+    public var cell: Duration = .milliseconds(200)
+    /// The chain row: the stages from source to sink.
+    public let chain: @Sendable (Numbers) -> [String]
+    /// The Swift text of the chain.
+    public let code: String
+    /// The controls that the user has, apart from those of time.
+    public var controls: [ControlName] = []
+    /// Whether the user can emit whole numbers only.
+    public var takesWholeNumbers = false
+    /// The numbers that the user can change.
+    public var numbers: [ScenarioNumber] = []
+    /// Sentences that the caption adds to certain events.
+    public var remarks: [Remark] = []
+    /// Builds the chain and schedules its script.
+    public let build: @Sendable (ScenarioContext) -> Void
+
+    public init(
+        id: String, point: String, isEndless: Bool = false, lanes: [LaneSpec], cell: Duration = .milliseconds(200),
+        chain: @escaping @Sendable (Numbers) -> [String], code: String, controls: [ControlName] = [],
+        takesWholeNumbers: Bool = false, numbers: [ScenarioNumber] = [], remarks: [Remark] = [],
+        build: @escaping @Sendable (ScenarioContext) -> Void
+    ) {
+        self.id = id
+        self.point = point
+        self.isEndless = isEndless
+        self.lanes = lanes
+        self.cell = cell
+        self.chain = chain
+        self.code = code
+        self.controls = controls
+        self.takesWholeNumbers = takesWholeNumbers
+        self.numbers = numbers
+        self.remarks = remarks
+        self.build = build
+    }
+
+    /// Describes the numbers that differ between two sets: `size 20 · strategy dropNewest`.
+    public func text(of numbers: Numbers, differingFrom other: Numbers) -> String {
+        self.numbers.filter { numbers[$0.name] != other[$0.name] }.map { "\($0.name) \($0.text(numbers[$0.name]))" }
+            .joined(separator: " · ")
+    }
+
+    /// The numbers that differ from the variant's defaults, as `--set` takes them: `size=20`.
+    public func settings(_ numbers: Numbers) -> [String] {
+        self.numbers.filter { numbers[$0.name] != $0.initial }.map { "\($0.name)=\($0.word(numbers[$0.name]))" }
+    }
+}
