@@ -35,7 +35,7 @@ public struct OracleChain {
 
     /// The forms of operators that it uses, as the table declares them.
     public var forms: Set<String> {
-        Set(chain.choices.map { form($0.overload) })
+        Set(chain.calls.map { form($0.overload) })
     }
 
     /// The forms that the table has, by row.

@@ -1,79 +1,55 @@
 import FlowTrace
 
-/// Which argument of a call stands for which parameter of a signature, by Swift's rules.
+/// Assigns the arguments of a call to the parameters of a signature, by Swift's rules.
 struct Assignment {
-    /// Why arguments and parameters do not go together.
+    /// Why arguments do not fit the parameters.
     struct Mismatch: Error {
-        /// How many arguments went well before.
+        /// How many arguments fitted before.
         let progress: Int
         fileprivate let reason: Reason
     }
 
     fileprivate enum Reason {
-        /// A parameter has no argument that needs one.
+        /// A parameter that cannot be left out has no argument.
         case missing(parameter: Int)
-        /// The next argument fits none of the parameters from one on.
+        /// The next argument fits none of the parameters that are left.
         case surplus(from: Int)
     }
 
-    /// The parameter of each argument.
-    private(set) var places: [Int] = []
+    /// The index of each argument's parameter.
+    private(set) var indices: [Int] = []
 
-    private var parameter = 0
+    private var next = 0
 
     /// Assigns arguments to parameters.
     ///
     /// - Parameter isPartial: Whether more may follow.
     init(_ call: [CallArgument], to signature: Signature, isPartial: Bool = false) throws(Mismatch) {
         let parameters = signature.parameters
-        places.reserveCapacity(call.count)
-        for (place, argument) in call.enumerated() {
+        indices.reserveCapacity(call.count)
+        for (position, argument) in call.enumerated() {
             let isUnlabelledClosure = argument.isTrailing && argument.label == nil
-            guard let index = isUnlabelledClosure ? nextFunction(parameters) : next(labelled: argument.label, parameters) else {
-                throw Mismatch(progress: place, reason: .surplus(from: parameter))
+            let fits = { (parameter: Parameter) in
+                isUnlabelledClosure ? parameter.type.isFunction : parameter.label == argument.label
             }
-            try checkSkipped(upTo: index, at: place, parameters)
-            places.append(index)
-            parameter = parameters[index].isVariadic ? index : index + 1
+            guard let index = parameters.indices[next...].first(where: { fits(parameters[$0]) || !parameters[$0].isOptional }),
+                fits(parameters[index])
+            else { throw Mismatch(progress: position, reason: .surplus(from: next)) }
+            indices.append(index)
+            next = parameters[index].isVariadic ? index : index + 1
         }
-        if !isPartial { try checkSkipped(upTo: parameters.count, at: call.count, parameters) }
+        guard !isPartial, let missing = parameters.indices[next...].first(where: { !parameters[$0].isOptional }) else { return }
+        throw Mismatch(progress: call.count, reason: .missing(parameter: missing))
     }
 
-    /// The next parameter with a label, not behind one that cannot be left out.
-    private func next(labelled label: String?, _ parameters: [Parameter]) -> Int? {
-        for index in parameter..<parameters.count {
-            if parameters[index].label == label { return index }
-            if !parameters[index].isOptional { return nil }
-        }
-        return nil
-    }
-
-    private func nextFunction(_ parameters: [Parameter]) -> Int? {
-        for index in parameter..<parameters.count {
-            if parameters[index].type.isFunction { return index }
-            if !parameters[index].isOptional { return nil }
-        }
-        return nil
-    }
-
-    private func checkSkipped(upTo end: Int, at place: Int, _ parameters: [Parameter]) throws(Mismatch) {
-        guard parameter < end else { return }
-        for index in parameter..<end where !parameters[index].isOptional {
-            throw Mismatch(progress: place, reason: .missing(parameter: index))
-        }
-    }
-
-    /// The first argument of a parameter, `nil` where it is left out.
+    /// The first argument of a parameter, `nil` if it is left out.
     func argument(of parameter: Int) -> Int? {
-        places.firstIndex(of: parameter)
+        indices.firstIndex(of: parameter)
     }
-
 }
 
 extension Assignment.Mismatch {
-    /// What is wrong, in words.
-    ///
-    /// - Parameter name: Where the call's name stands.
+    /// - Parameter name: Where the call's name is.
     func problem(of call: [CallArgument], to signature: Signature, name: Span) -> Problem {
         switch reason {
         case .missing(let parameter): missing(signature.parameters[parameter], signature, name)

@@ -11,20 +11,20 @@ public struct Chain: Sendable {
 
     let program: [Statement]
     let steps: [Step]
-    let choices: [Choice]
+    let calls: [ResolvedCall]
     private let arrays: [(start: Int, type: ValueType)]
     private let inputs: [Int: String]
 
     init(
         source: SourceText, program: [Statement], steps: [Step], stages: [ChainStage], inputs: [Int: String],
-        choices: [Choice], arrays: [(start: Int, type: ValueType)], isEndless: Bool
+        calls: [ResolvedCall], arrays: [(start: Int, type: ValueType)], isEndless: Bool
     ) {
         self.source = source
         self.program = program
         self.steps = steps
         self.stages = stages
         self.inputs = inputs
-        self.choices = choices
+        self.calls = calls
         self.arrays = arrays
         self.isEndless = isEndless
     }

@@ -1,4 +1,6 @@
-/// A checked value: names are places, operators are chosen, literals have their type.
+import FlowCore
+
+/// A checked value: names are indices, operators are chosen, literals have their type.
 enum Term: Sendable {
     case void
     case bool(Bool)
@@ -6,9 +8,9 @@ enum Term: Sendable {
     case double(Double)
     case string(String)
     case null
-    /// A value in place of an optional.
+    /// A value where an optional is wanted.
     indirect case some(Term)
-    /// The value of a name, by its place among the names that are known there.
+    /// The value of a name, by its index among the names that are known there.
     case local(Int)
     indirect case text([Term], Span)
     indirect case array([Term], Span)
@@ -20,8 +22,121 @@ enum Term: Sendable {
     indirect case choice(Term, Term, Term)
     case lambda(Lambda)
     case function(Infix, Span)
-    indirect case call(Overload, [TermPart], CallPlace)
+    indirect case call(Overload, [TermPart], CallSite)
     case type
     /// An argument that is left out.
     case omitted
+
+    /// Its value, if it is a literal.
+    var literal: Value? {
+        switch self {
+        case .int(let number): .int(number)
+        case .double(let number): .double(number)
+        case .string(let text): .text(text)
+        case .call(let overload, let arguments, _): Term.literal(overload, arguments)
+        default: nil
+        }
+    }
+
+    private static let seconds: [String: Double] = [
+        "seconds": 1, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9,
+    ]
+
+    /// The value of `.max(2)` or `.seconds(1)`.
+    private static func literal(_ overload: Overload, _ arguments: [TermPart]) -> Value? {
+        guard overload.signature.kind == .member else { return nil }
+        switch (overload.signature.name, arguments.first?.value.term.literal) {
+        case ("max", .int(let count)?) where count >= 0: return .demand(.max(count))
+        case (let name, .int(let count)?): return seconds[name].map { .duration(.seconds(Double(count) * $0)) }
+        case (let name, .double(let count)?): return seconds[name].map { .duration(.seconds(count * $0)) }
+        default: return nil
+        }
+    }
+}
+
+/// A checked statement.
+enum Step: Sendable {
+    /// Adds the value to the names that are known.
+    case constant(Term)
+    case expression(Term)
+    case result(Term)
+    case failure(Term)
+    case condition(Term, [Step], else: [Step])
+}
+
+/// A checked closure.
+struct Lambda: Sendable {
+    /// How many values it is given.
+    let arity: Int
+    /// Whether it is given one tuple, whose elements are its parameters.
+    let splats: Bool
+    let body: [Step]
+}
+
+/// Where a call is, in the text and in the chain.
+struct CallSite: Sendable {
+    /// Where the call's name is.
+    let span: Span
+    /// Its index among the stages of the chain, `nil` if it is a value.
+    let stage: Int?
+    /// What the publisher that it returns sends.
+    let output: ValueType
+}
+
+/// A checked value with what is known of it.
+struct Typed: Sendable {
+    var term: Term
+    var type: ValueType
+    /// The stage whose publisher it is, `nil` if it is no publisher, or if that is not known.
+    var origin: Int?
+    /// Whether it never ends by itself.
+    var isEndless = false
+
+    init(_ term: Term, _ type: ValueType, origin: Int? = nil, isEndless: Bool = false) {
+        self.term = term
+        self.type = type
+        self.origin = origin
+        self.isEndless = isEndless
+    }
+
+    /// The value as one of a wanted type: as it is, or made an optional.
+    ///
+    /// - Parameters:
+    ///   - bindings: Variables of `wanted`; those that are open are bound.
+    ///   - message: What is wrong if it does not fit, for its type.
+    func fitted(
+        to wanted: ValueType, _ bindings: inout Bindings, _ span: @autoclosure () -> Span, _ message: (ValueType) -> String
+    ) throws(Problem) -> Typed {
+        guard case .optional(let wrapped) = wanted else {
+            guard bindings.match(wanted, type) else { throw Problem(span(), message(type)) }
+            return self
+        }
+        var tried = bindings
+        if tried.match(wanted, type) {
+            bindings = tried
+            return self
+        }
+        tried = bindings
+        guard tried.match(wrapped, type) else { throw Problem(span(), message(type)) }
+        bindings = tried
+        return wrapped.isFunction ? self : Typed(.some(term), .optional(type))
+    }
+
+    /// The value as one of a type that its own was joined to.
+    func promoted(to type: ValueType) -> Typed {
+        guard case .optional(let wrapped) = type, !self.type.isOptional else { return self }
+        return wrapped.merged(with: self.type) == nil ? self : Typed(.some(term), type)
+    }
+}
+
+/// What a call is called on, or given.
+struct TermPart: Sendable {
+    var value: Typed
+    /// Where it is; the call's name for what is left out.
+    let span: Span
+
+    init(_ value: Typed, at span: Span) {
+        self.value = value
+        self.span = span
+    }
 }

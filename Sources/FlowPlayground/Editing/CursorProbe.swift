@@ -10,12 +10,12 @@ final class CursorProbe {
         self.place = place
     }
 
-    func note(receiver type: ValueType, at span: Span) {
+    func record(receiver type: ValueType, at span: Span) {
         if span.start == place, !receivers.contains(type) { receivers.append(type) }
     }
 
     /// - Parameter values: The types of `$0`, `$1`… where nothing else names them.
-    func note(_ names: [Name], _ values: [ValueType], at span: Span) {
+    func record(names: [Name], unnamed values: [ValueType], at span: Span) {
         guard span.start == place, self.names == nil else { return }
         var known = values.enumerated().map { (text: "$\($0)", type: $1) }
         for name in names.reversed() {

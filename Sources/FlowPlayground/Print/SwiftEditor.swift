@@ -104,19 +104,19 @@ struct SwiftEditor {
     // MARK: Calls
 
     private mutating func edit(_ call: Call) {
-        guard let choice = chain.choice(of: call.callee) else { return editParts(of: call) }
-        if choice.overload.role == .input { return editInput(call, choice) }
-        switch choice.overload.operation {
+        guard let resolved = chain.resolvedCall(of: call.callee) else { return editParts(of: call) }
+        if resolved.overload.role == .input { return editInput(call, resolved) }
+        switch resolved.overload.operation {
         case .timerPublish: return editTimer(call)
         case .interval: return editInterval(call)
-        case .marbles: editMarbles(call, choice.overload)
-        case .print: editPrint(call, choice)
-        case .empty, .fail: editTypes(call, choice)
-        case .sink, .pausableSink: editSink(call, choice)
+        case .marbles: editMarbles(call, resolved.overload)
+        case .print: editPrint(call, resolved)
+        case .empty, .fail: editTypes(call, resolved)
+        case .sink, .pausableSink: editSink(call, resolved)
         case .replaceNil: editReplaceNil(call)
         default: break
         }
-        editSchedulers(of: call, choice.overload)
+        editSchedulers(of: call, resolved.overload)
         editParts(of: call)
     }
 
@@ -126,12 +126,12 @@ struct SwiftEditor {
     }
 
     /// A source that the user sends through: by its name, where it has none by one that it is given.
-    private mutating func editInput(_ call: Call, _ choice: Choice) {
+    private mutating func editInput(_ call: Call, _ resolved: ResolvedCall) {
         var parts = SwiftEditor(chain, inputs)
         parts.editParts(of: call)
-        let isKeys = choice.overload.operation == .keys
+        let isKeys = resolved.overload.operation == .keys
         let text = isKeys ? "PassthroughSubject<String, Never>()" : Edit.apply(parts.edits, to: chain.source, in: call.span)
-        guard let name = inputs.given[choice.span] else { return edits.append(Edit(span: call.span, text: text)) }
+        guard let name = inputs.given[resolved.span] else { return edits.append(Edit(span: call.span, text: text)) }
         named.append("let \(name) = \(text)")
         edits.append(Edit(span: call.span, text: name))
     }
@@ -159,17 +159,17 @@ struct SwiftEditor {
     }
 
     /// What chains print is no output of theirs.
-    private mutating func editPrint(_ call: Call, _ choice: Choice) {
-        guard choice.overload.signature.kind == .method, let inside = call.parentheses else {
+    private mutating func editPrint(_ call: Call, _ resolved: ResolvedCall) {
+        guard resolved.overload.signature.kind == .method, let inside = call.parentheses else {
             if case .name(_, _, let span) = call.callee { edits.append(Edit(span: span, text: "ignore")) }
             return
         }
-        edits.append(Edit(span: Span(choice.span.start, inside.end), text: "handleEvents()"))
+        edits.append(Edit(span: Span(resolved.span.start, inside.end), text: "handleEvents()"))
     }
 
     /// Types that Swift might not find out by itself.
-    private mutating func editTypes(_ call: Call, _ choice: Choice) {
-        guard case .name(_, [], let span) = call.callee, case .publisher(let output, let failure, _) = choice.type,
+    private mutating func editTypes(_ call: Call, _ resolved: ResolvedCall) {
+        guard case .name(_, [], let span) = call.callee, case .publisher(let output, let failure, _) = resolved.type,
             output.isKnown, failure.isKnown
         else { return }
         edits.append(.insert("<\(SwiftTypes.text(output)), \(SwiftTypes.text(failure))>", at: span.end))
@@ -181,18 +181,18 @@ struct SwiftEditor {
         edits.append(.insert(".eraseToAnyPublisher()", at: base.span.end))
     }
 
-    private mutating func editSink(_ call: Call, _ choice: Choice) {
+    private mutating func editSink(_ call: Call, _ resolved: ResolvedCall) {
         guard case .member(let base, _, _) = call.callee,
-            let label = chain.stages.first(where: { $0.span == choice.span })?.label
+            let label = chain.stages.first(where: { $0.span == resolved.span })?.label
         else { return }
         edits.append(.insert(shown(label), at: base.span.end))
-        let operation = choice.overload.operation
-        let takesCompletion = choice.overload.signature.parameters.contains { $0.label == "receiveCompletion" }
-        if operation == .sink, choice.overload.signature.parameters.isEmpty, let inside = call.parentheses {
+        let operation = resolved.overload.operation
+        let takesCompletion = resolved.overload.signature.parameters.contains { $0.label == "receiveCompletion" }
+        if operation == .sink, resolved.overload.signature.parameters.isEmpty, let inside = call.parentheses {
             edits.append(Edit(span: inside, text: "(receiveCompletion: { _ in }, receiveValue: { _ in })"))
         } else if operation == .pausableSink, !takesCompletion {
             guard let inside = call.parentheses else {
-                return edits.append(.insert("(receiveCompletion: { _ in })", at: choice.span.end))
+                return edits.append(.insert("(receiveCompletion: { _ in })", at: resolved.span.end))
             }
             let comma = inside.end - inside.start > 2 ? ", " : ""
             edits.append(.insert("receiveCompletion: { _ in }\(comma)", at: inside.start + 1))
@@ -205,7 +205,7 @@ struct SwiftEditor {
         switch value {
         case .member(.name(let space, _, _), _, _): OperatorTable.namespaces.contains(space)
         case .implicitMember("main", _): true
-        case .call(let call): chain.choice(of: call.callee)?.overload.signature.result == .plain(.scheduler)
+        case .call(let call): chain.resolvedCall(of: call.callee)?.overload.signature.result == .plain(.scheduler)
         default: false
         }
     }
@@ -224,7 +224,7 @@ struct SwiftEditor {
     private mutating func insertScheduler(labelled label: String?, at index: Int, _ call: Call, _ assignment: Assignment) {
         guard let inside = call.parentheses else { return }
         let text = (label.map { "\($0): " } ?? "") + SwiftEditor.scheduler
-        if let before = assignment.places.lastIndex(where: { $0 < index }), !call.arguments[before].isTrailing {
+        if let before = assignment.indices.lastIndex(where: { $0 < index }), !call.arguments[before].isTrailing {
             edits.append(.insert(", \(text)", at: call.arguments[before].value.span.end))
         } else {
             let comma = call.arguments.contains { !$0.isTrailing } ? ", " : ""

@@ -29,7 +29,7 @@ struct SwiftInputs {
         chain.program.compactMap { statement in
             guard case .constant(let name, _, let type, let value) = statement else { return nil }
             guard name != "_", type == nil, case .call(let call) = value else { return (name, nil) }
-            return (name, chain.choice(of: call.callee)?.span)
+            return (name, chain.resolvedCall(of: call.callee)?.span)
         }
     }
 }

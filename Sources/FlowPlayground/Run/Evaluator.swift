@@ -65,7 +65,7 @@ struct Evaluator {
         return values
     }
 
-    private func call(_ overload: Overload, _ parts: [TermPart], _ place: CallPlace) throws(Stop) -> Value {
+    private func call(_ overload: Overload, _ parts: [TermPart], _ place: CallSite) throws(Stop) -> Value {
         var values: [Value] = []
         values.reserveCapacity(parts.count)
         for part in parts { values.append(try evaluate(part.value.term)) }

@@ -9,12 +9,12 @@ struct OperatorCall {
     let overload: Overload
     let arguments: [Value]
     private let parts: [TermPart]
-    let place: CallPlace
+    let place: CallSite
     /// The operator in the graph, `nil` where it has no place there.
     let node: NodeID?
 
     /// Checks the arguments against their limits, and declares the operator.
-    init(run: ChainRun, overload: Overload, arguments: [Value], parts: [TermPart], place: CallPlace) throws(Stop) {
+    init(run: ChainRun, overload: Overload, arguments: [Value], parts: [TermPart], place: CallSite) throws(Stop) {
         self.run = run
         self.overload = overload
         self.arguments = arguments
@@ -29,7 +29,7 @@ struct OperatorCall {
         node = OperatorCall.declare(overload.role, place, in: run)
     }
 
-    private static func declare(_ role: Overload.Role, _ place: CallPlace, in run: ChainRun) -> NodeID? {
+    private static func declare(_ role: Overload.Role, _ place: CallSite, in run: ChainRun) -> NodeID? {
         guard let stage = place.stage.map({ run.chain.stages[$0] }) else { return nil }
         switch role {
         // A buffer declares itself.

@@ -55,6 +55,17 @@ extension ValueType {
         }
     }
 
+    /// The type of a value that may be of either type, `nil` if there is none.
+    func joined(with other: ValueType) -> ValueType? {
+        if case .publisher(_, _, .some) = self, other != .unknown { return nil }
+        if let merged = merged(with: other) { return merged }
+        switch (self, other) {
+        case (.optional(let wrapped), _): return wrapped.merged(with: other).map(ValueType.optional)
+        case (_, .optional(let wrapped)): return wrapped.merged(with: self).map(ValueType.optional)
+        default: return nil
+        }
+    }
+
     /// Whether a function is what it takes.
     var isFunction: Bool {
         switch self {

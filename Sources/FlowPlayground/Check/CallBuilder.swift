@@ -1,44 +1,45 @@
 import FlowOperators
 
-extension Checker {
-    /// Makes a call of an operator whose arguments are checked, and a stage of it where it is one.
-    ///
-    /// - Parameter parts: What it is called on, where it is called on something, and what it is given.
-    mutating func build(
+/// Makes a term, and a stage, of a call whose arguments are checked.
+struct CallBuilder {
+    let state: CheckState
+
+    /// - Parameters:
+    ///   - parts: The receiver, if there is one, and a value for each parameter.
+    ///   - written: The arguments as they are written.
+    func build(
         _ overload: Overload, _ parts: [TermPart], name: Span, bindings: Bindings, written: [CallArgument] = []
     ) throws(Problem) -> Typed {
-        try checkLiterals(overload, parts)
+        try CallBuilder.checkLiterals(overload, parts)
         let type = bindings.close(overload.signature.result)
         var output = ValueType.unknown
         if case .publisher(let sent, _, _) = type { output = sent }
         if overload.role == .input, !ChainInput.takes(output) {
             throw Problem(name, "values of \(output) cannot be typed; write the types, as PassthroughSubject<Int, Never>()")
         }
-        choices.append(Choice(overload: overload, span: name, type: type))
-        let stage = add(overload, name, written, parts, output)
-        let place = CallPlace(span: name, stage: stage, output: output)
-        let isEndless = isEndless(overload, parts)
-        if overload.role == .sink || overload.role == .pausableSink { self.isEndless = self.isEndless || isEndless }
+        state.calls.append(ResolvedCall(overload: overload, span: name, type: type))
+        let stage = addStage(overload, name, written, parts, output)
+        let isEndless = CallBuilder.isEndless(overload, parts)
+        if overload.role == .sink || overload.role == .pausableSink { state.isEndless = state.isEndless || isEndless }
         let origin = overload.role == .transparent ? parts.first?.value.origin : stage
         return Typed(
-            .call(overload, parts, place), type,
-            origin: type.isPublisher ? origin : nil,
-            isEndless: isEndless)
+            .call(overload, parts, CallSite(span: name, stage: stage, output: output)), type,
+            origin: type.isPublisher ? origin : nil, isEndless: isEndless)
     }
 
-    private mutating func add(
+    private func addStage(
         _ overload: Overload, _ name: Span, _ written: [CallArgument], _ parts: [TermPart], _ output: ValueType
     ) -> Int? {
         guard overload.role != .value, overload.role != .transparent else { return nil }
-        stages.append(
+        state.stages.append(
             ChainStage(
-                overload: overload, span: name, source: source,
+                overload: overload, span: name, source: state.source,
                 arguments: written.isEmpty ? nil : written[0].labelSpan.to(written[written.count - 1].value.span),
-                isInner: !frames.isEmpty, inputs: parts.compactMap(\.value.origin), output: output))
-        return stages.count - 1
+                isInner: !state.frames.isEmpty, inputs: parts.compactMap(\.value.origin), output: output))
+        return state.stages.count - 1
     }
 
-    private func isEndless(_ overload: Overload, _ parts: [TermPart]) -> Bool {
+    private static func isEndless(_ overload: Overload, _ parts: [TermPart]) -> Bool {
         if overload.isEndless { return true }
         guard !overload.ends, parts.contains(where: { $0.value.isEndless }) else { return false }
         // A zip ends with the first of its streams that does.
@@ -46,9 +47,8 @@ extension Checker {
         return !isZip || parts.allSatisfy { $0.value.isEndless || $0.value.origin == nil && !$0.value.type.isPublisher }
     }
 
-    // MARK: Literals
-
-    private func checkLiterals(_ overload: Overload, _ parts: [TermPart]) throws(Problem) {
+    /// Checks the arguments that are literals against the operator's limits.
+    static func checkLiterals(_ overload: Overload, _ parts: [TermPart]) throws(Problem) {
         if let refuse = overload.refuse, let literal = parts[0].value.term.literal, let message = refuse(literal) {
             throw Problem(parts[0].span, message)
         }

@@ -1,6 +1,13 @@
-extension Checker {
-    /// Chooses the form of an operator that fits the arguments.
-    mutating func choose(
+/// Chooses the form of an operator that fits a call's arguments, and checks them against it.
+struct OverloadResolver {
+    let state: CheckState
+
+    /// - Parameters:
+    ///   - receiver: What the operator is called on, `nil` for a function.
+    ///   - name: Where the call's name is.
+    ///   - bindings: What is known of the signature's variables before the arguments are.
+    /// - Throws: The problem of the form that came farthest.
+    func resolve(
         _ overloads: [Overload], receiver: TermPart?, _ arguments: [CallArgument], _ name: Span, _ bindings: Bindings
     ) throws(Problem) -> Typed {
         let (candidate, others) = try candidates(overloads, arguments, name)
@@ -13,11 +20,11 @@ extension Checker {
         }
         var farthest: Problem?
         for candidate in candidates {
-            // A whole literal may stand for a Double, as in [0.5].publisher.reduce(0, +).
+            // A whole literal may be a Double, as in [0.5].publisher.reduce(0, +).
             for asDouble in candidate.hasOpenNumber(in: arguments) ? [false, true] : [false] {
                 do {
-                    return try attempt { checker throws(Problem) in
-                        try checker.apply(candidate, receiver: receiver, arguments, name, bindings, asDouble: asDouble)
+                    return try state.attempt { () throws(Problem) in
+                        try apply(candidate, receiver: receiver, arguments, name, bindings, asDouble: asDouble)
                     }
                 } catch {
                     if farthest.map({ error.span.start > $0.span.start }) ?? true { farthest = error }
@@ -27,8 +34,10 @@ extension Checker {
         throw farthest ?? Problem(name, "this cannot be called so")
     }
 
-    /// The forms whose labels fit; where there are none, says what is wrong with the one that came farthest.
-    private func candidates(
+    /// The forms whose labels fit.
+    ///
+    /// - Throws: If none does, the problem of the one that came farthest.
+    func candidates(
         _ overloads: [Overload], _ arguments: [CallArgument], _ name: Span
     ) throws(Problem) -> (Candidate, others: [Candidate]) {
         var first: Candidate?
@@ -36,8 +45,8 @@ extension Checker {
         var farthest: (mismatch: Assignment.Mismatch, signature: Signature)?
         for overload in overloads {
             do {
-                let assignment = try Assignment(arguments, to: overload.signature, isPartial: probe != nil)
-                let candidate = Candidate(overload: overload, places: assignment.places)
+                let assignment = try Assignment(arguments, to: overload.signature, isPartial: state.probe != nil)
+                let candidate = Candidate(overload: overload, indices: assignment.indices)
                 if first == nil { first = candidate } else { others.append(candidate) }
             } catch {
                 if farthest.map({ error.progress > $0.mismatch.progress }) ?? true { farthest = (error, overload.signature) }
@@ -48,8 +57,8 @@ extension Checker {
             ?? Problem(name, "this cannot be called so")
     }
 
-    /// Checks the arguments of one form: values first, so that closures know what they are given.
-    private mutating func apply(
+    /// Checks the arguments of one form: values first, so that the types of closures' parameters are known.
+    private func apply(
         _ candidate: Candidate, receiver: TermPart?, _ arguments: [CallArgument], _ name: Span, _ bound: Bindings,
         asDouble: Bool
     ) throws(Problem) -> Typed {
@@ -65,8 +74,8 @@ extension Checker {
         }
         var elements: [Term] = []
         for takesFunctions in [false, true] {
-            for (place, index) in candidate.places.enumerated() where arguments[place].isClosure == takesFunctions {
-                let (value, parameter) = (arguments[place].value, signature.parameters[index])
+            for (position, index) in candidate.indices.enumerated() where arguments[position].isClosure == takesFunctions {
+                let (value, parameter) = (arguments[position].value, signature.parameters[index])
                 let typed = try argument(value, parameter, signature.name, &bindings, asDouble: asDouble)
                 if !parameter.isVariadic {
                     parts[first + index] = TermPart(typed, at: value.span)
@@ -79,68 +88,71 @@ extension Checker {
         if !elements.isEmpty, let index = signature.parameters.firstIndex(where: { $0.isVariadic }) {
             parts[first + index].value.term = .array(elements, parts[first + index].span)
         }
-        try checkConstraints(signature, &bindings, name)
-        return try build(candidate.overload, parts, name: name, bindings: bindings, written: arguments)
+        try ConstraintChecker.check(signature, &bindings, name)
+        return try CallBuilder(state: state)
+            .build(candidate.overload, parts, name: name, bindings: bindings, written: arguments)
     }
 
-    private mutating func argument(
-        _ expression: Expression, _ parameter: Parameter, _ owner: String, _ bindings: inout Bindings,
-        asDouble: Bool
+    private func argument(
+        _ expression: Expression, _ parameter: Parameter, _ owner: String, _ bindings: inout Bindings, asDouble: Bool
     ) throws(Problem) -> Typed {
         if case .function(let parameters, let result, let canThrow) = parameter.type.unwrappedFunction {
-            return try function(expression, parameters, result, canThrow: canThrow, owner, &bindings)
+            return try ClosureChecker(state: state, owner: owner, parameters: parameters, result: result, canThrow: canThrow)
+                .check(expression, &bindings)
         }
         let isOpen = asDouble && parameter.type.isVariable && expression.isNumber
-        let value = try check(expression, isOpen ? .double : bindings.resolve(parameter.type))
+        let value = try ValueChecker(state: state).check(expression, isOpen ? .double : bindings.resolve(parameter.type))
         let known = bindings
-        return try fit(value, parameter.type, &bindings, expression.span) {
+        return try value.fitted(to: parameter.type, &bindings, expression.span) {
             "'\(parameter.label ?? parameter.name)' of '\(owner)' must be \(known.close(parameter.type)), but is \($0)"
         }
     }
+}
 
-    // MARK: Functions
+/// A form of an operator that a call may mean, with its arguments assigned.
+struct Candidate {
+    let overload: Overload
+    /// The index of each argument's parameter.
+    let indices: [Int]
 
-    private mutating func function(
-        _ expression: Expression, _ parameters: [ValueType], _ result: ValueType, canThrow: Bool, _ owner: String,
-        _ bindings: inout Bindings
-    ) throws(Problem) -> Typed {
-        switch expression {
-        case .closure(let closure):
-            return try self.closure(closure, parameters, result, canThrow: canThrow, owner, &bindings)
-        case .function(let infix, let span):
-            return try operatorFunction(infix, span, parameters, result, owner, &bindings)
-        case .null: return Typed(.omitted, .unknown)
-        default:
-            throw Problem(expression.span, "'\(owner)' takes a closure here: { … }")
+    /// Whether closures and implicit members are where the form takes such.
+    func fitsShape(of call: [CallArgument]) -> Bool {
+        zip(indices, call).allSatisfy { fits(overload.signature.parameters[$0].type, $1.value) }
+    }
+
+    /// Whether a parameter of any type is given a whole number literal.
+    func hasOpenNumber(in call: [CallArgument]) -> Bool {
+        zip(indices, call).contains { index, argument in
+            overload.signature.parameters[index].type.isVariable && argument.value.isNumber && !argument.value.hasFraction
         }
     }
 
-    private mutating func operatorFunction(
-        _ infix: Infix, _ span: Span, _ parameters: [ValueType], _ result: ValueType, _ owner: String,
-        _ bindings: inout Bindings
-    ) throws(Problem) -> Typed {
-        let types = parameters.map(bindings.close)
-        guard types.count == 2, infix.precedence > 20, infix != .coalesce, infix.precedence != 45 else {
-            throw Problem(span, "'\(infix.rawValue)' cannot be handed to '\(owner)'; write a closure")
+    private func fits(_ type: ValueType, _ value: Expression) -> Bool {
+        switch value {
+        case .closure, .function: type.isFunction
+        case .implicitMember: takesMembers(type)
+        case .call(let call):
+            if case .implicitMember = call.callee { takesMembers(type) } else { !type.isFunction }
+        case .null: true
+        // A whole literal may be a Double, but not the other way round.
+        case .double: type != .int && !type.isFunction
+        default: !type.isFunction
         }
-        // The operator is checked as if it stood between two values of these types.
-        let known = names.count
-        names += types.map { Name(text: nil, value: Typed(.void, $0)) }
-        frames.append(
-            Frame(owner: owner, base: known, types: types, canThrow: false, result: result, bindings: bindings))
-        defer {
-            names.removeLast(2)
-            frames.removeLast()
-        }
-        let value = try self.infix(infix, .dollar(0, span), .dollar(1, span), span, nil)
-        let wanted = bindings.close(result)
-        _ = try fit(value, result, &bindings, span) { "'\(infix.rawValue)' gives \($0), but '\(owner)' needs \(wanted)" }
-        return Typed(.function(infix, span), .unknown)
     }
 
-    // MARK: Constraints
+    private func takesMembers(_ type: ValueType) -> Bool {
+        switch type {
+        case .plain(.duration), .plain(.demand), .plain(.scheduler), .plain(.mode), .plain(.prefetch), .whenFull, .grouping: true
+        case .optional(let wrapped): takesMembers(wrapped)
+        default: false
+        }
+    }
+}
 
-    private func checkConstraints(_ signature: Signature, _ bindings: inout Bindings, _ name: Span) throws(Problem) {
+/// Checks the `where` clause of a signature.
+enum ConstraintChecker {
+    /// - Parameter name: Where the call's name is.
+    static func check(_ signature: Signature, _ bindings: inout Bindings, _ name: Span) throws(Problem) {
         for constraint in signature.constraints {
             switch constraint {
             case .equatable(let type): try require(bindings.close(type), \.isEquatable, "Equatable", "==", signature, name)
@@ -155,7 +167,7 @@ extension Checker {
         }
     }
 
-    private func require(
+    private static func require(
         _ type: ValueType, _ rule: (ValueType) -> Bool, _ word: String, _ sign: String, _ signature: Signature, _ name: Span
     ) throws(Problem) {
         guard !rule(type) else { return }
@@ -166,7 +178,7 @@ extension Checker {
             notes: [signature.text])
     }
 
-    private func join(
+    private static func join(
         _ number: Int, _ other: ValueType, _ signature: Signature, _ bindings: inout Bindings, _ name: Span
     ) throws(Problem) {
         let (inner, outer) = (bindings.close(.variable(number)), bindings.close(other))

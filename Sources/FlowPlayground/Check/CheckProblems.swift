@@ -1,0 +1,109 @@
+import FlowTrace
+
+/// The words for what does not fit, as far as it takes more than a sentence to find them.
+extension Problem {
+    /// - Parameter known: The names that are known there, apart from the table's.
+    static func unknownName(_ name: String, known: [String], _ span: Span) -> Problem {
+        Problem(span, "unknown name '\(name)'\(suggestion(name, known + OperatorTable.functions.keys.sorted()))")
+    }
+
+    /// A type has no property or method of this name.
+    static func unknownMember(_ name: String, of type: ValueType, _ span: Span) -> Problem {
+        unknownMethod(name, OperatorTable.overloads[name]?.filter { $0.signature.receiver != nil } ?? [], of: type, span)
+    }
+
+    /// A type has no method of this name.
+    ///
+    /// - Parameter others: Methods of that name of other types.
+    static func unknownMethod(_ name: String, _ others: [Overload], of type: ValueType, _ span: Span) -> Problem {
+        if let hint = unsupported[name] { return Problem(span, hint) }
+        let forStreams = others.first { $0.signature.receiver?.isPublisher == true }
+        if forStreams != nil, OperatorTable.overloads["publisher"]?.contains(where: { $0.signature.takes(type) }) == true {
+            return Problem(span, "\(type) has no method '\(name)'; use '.publisher.\(name)' to make it a stream")
+        }
+        if type.isPublisher, let overload = forStreams {
+            return Problem(span, unsuitable(name, overload, type), notes: [overload.signature.text])
+        }
+        let known = OperatorTable.overloads.filter { $0.value.contains { $0.signature.takes(type) } }.keys.sorted()
+        let hint = suggestion(name, known)
+        return Problem(span, type.isPublisher ? "unknown operator '\(name)'\(hint)" : "\(type) has no '\(name)'\(hint)")
+    }
+
+    private static func unsuitable(_ name: String, _ overload: Overload, _ type: ValueType) -> String {
+        guard let receiver = overload.signature.receiver, case .publisher(let output, let failure, _) = type,
+            case .publisher(let wantedOutput, let wantedFailure, let form) = receiver
+        else { return "unknown operator '\(name)'" }
+        if form == .connectable { return "'\(name)' needs a connectable publisher; 'makeConnectable' makes one" }
+        if wantedFailure == .never, failure != .never {
+            return "'\(name)' needs a stream that cannot fail, but this one can fail with \(failure)"
+        }
+        return "'\(name)' needs a stream of \(Bindings().close(wantedOutput)), but this one is of \(output)"
+    }
+
+    /// A form would fit if the stream could not fail; `nil` if there is no such form.
+    static func cannotFail(
+        _ methods: [Overload], _ type: ValueType, _ arguments: [CallArgument], _ span: Span
+    ) -> Problem? {
+        guard case .publisher(_, let failure, _) = type, failure != .never else { return nil }
+        let unfit = methods.first { overload in
+            guard case .publisher(_, .plain(.never), _)? = overload.signature.receiver else { return false }
+            return (try? Assignment(arguments, to: overload.signature)) != nil
+        }
+        return unfit.map { overload in
+            Problem(
+                span,
+                "this stream can fail with \(failure): handle that first, as with 'replaceError' or 'catch', or take "
+                    + "'receiveCompletion:' too",
+                notes: [overload.signature.text])
+        }
+    }
+
+    /// No implicit member of this name is of the wanted type.
+    ///
+    /// - Parameter members: Those that are of that type.
+    static func noCase(_ name: String, _ members: [Overload], _ wanted: ValueType, _ span: Span) -> Problem {
+        let names = members.map(\.signature.name).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        guard !names.isEmpty else { return Problem(span, "expected \(wanted), but found '.\(name)'") }
+        return Problem(
+            span, "no case '.\(name)'\(suggestion(name, names))",
+            notes: ["one of: " + names.map { ".\($0)" }.joined(separator: ", ")])
+    }
+
+    /// An operator does not take two types.
+    static func mismatch(_ infix: Infix, _ left: ValueType, _ right: ValueType, _ span: Span) -> Problem {
+        let isMixed = [left, right].contains(.int) && [left, right].contains(.double)
+        let notes = isMixed ? ["Double(…) makes a Double of an Int"] : []
+        return Problem(span, "'\(infix.rawValue)' cannot be applied to \(left) and \(right)", notes: notes)
+    }
+
+    /// Two values that must have one type have two.
+    static func different(_ first: ValueType, _ second: ValueType, _ span: Span) -> Problem {
+        guard first.isPublisher, second.isPublisher else {
+            return Problem(span, "both values must be of one type, but are \(first) and \(second)")
+        }
+        return Problem(span, "both publishers must be of one type; add '.eraseToAnyPublisher()' to each")
+    }
+
+    /// - Throws: If what a publisher sends is not known, because nothing that follows decides it.
+    static func requireKnown(_ type: ValueType, _ span: Span) throws(Problem) {
+        guard case .publisher(let output, let failure, let form) = type, !output.isKnown || !failure.isKnown else { return }
+        let hint =
+            form == .some
+            ? "write the type of what it sends" : "write them, as \(form.rawValue)<Int, \(form == .fail ? "FlowError" : "Never")>"
+        throw Problem(span, "what this publisher sends, and how it fails, cannot be told; \(hint)")
+    }
+
+    private static func suggestion(_ name: String, _ known: [String]) -> String {
+        Suggestion.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+    }
+
+    /// What Swift has and a chain does not need.
+    private static let unsupported: [String: String] = [
+        "store": "'store' is not needed: subscriptions live as long as the run",
+        "assign": "'assign' is not supported: there are no objects here; use 'sink'",
+        "encode": "'encode' is not supported", "decode": "'decode' is not supported",
+        "breakpoint": "'breakpoint' is not supported",
+        "assertNoFailure": "'assertNoFailure' is not supported; use 'replaceError'",
+        "send": "'send' is not supported: you send, with a key or with --send",
+    ]
+}

@@ -1,0 +1,157 @@
+/// What a check has found so far. The checkers of calls, closures and values share it.
+///
+/// - Important: For one thread.
+final class CheckState {
+    /// How many values may be checked: overloads within overloads are tried one after the other.
+    private static let mostValues = 100_000
+
+    let source: SourceText
+    /// What the completer wants to know, `nil` when a whole program is checked.
+    let probe: CursorProbe?
+    /// The names that are known, the newest last.
+    var names: [Name] = []
+    /// The index of the innermost block's first name.
+    private(set) var scope = 0
+    /// The closures around the value that is being checked, the innermost last.
+    var frames: [Frame] = []
+    var stages: [ChainStage] = []
+    /// Stages that the program itself passes on, so that no other stage has them as an input.
+    var links: [Int] = []
+    var calls: [ResolvedCall] = []
+    /// The types of arrays for which Swift might infer another, with their offsets.
+    var arrays: [(start: Int, type: ValueType)] = []
+    /// Whether a sink's stream never ends by itself.
+    var isEndless = false
+    private var valueCount = 0
+
+    init(_ source: SourceText, probe: CursorProbe? = nil) {
+        self.source = source
+        self.probe = probe
+        stages.reserveCapacity(8)
+        calls.reserveCapacity(16)
+        names.reserveCapacity(8)
+    }
+
+    /// Counts a value that is checked.
+    ///
+    /// - Throws: When there have been too many.
+    func count(_ expression: Expression) throws(Problem) {
+        valueCount += 1
+        if valueCount > CheckState.mostValues {
+            throw Problem(expression.span, "this is too complex to be checked; give parts of it names with 'let'")
+        }
+    }
+
+    // MARK: Names
+
+    /// The innermost closure.
+    ///
+    /// - Precondition: There is one.
+    var frame: Frame {
+        get { frames[frames.count - 1] }
+        set { frames[frames.count - 1] = newValue }
+    }
+
+    /// Whether the innermost block declares a name.
+    func declares(_ name: String) -> Bool {
+        names[scope...].contains { $0.text == name }
+    }
+
+    /// Whether a name is known.
+    func knows(_ name: String) -> Bool {
+        names.contains { $0.text == name }
+    }
+
+    /// Checks a block; the names that it declares end with it.
+    func inBlock<Result>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
+        let (known, outer) = (names.count, scope)
+        defer {
+            names.removeLast(names.count - known)
+            scope = outer
+        }
+        scope = known
+        return try body()
+    }
+
+    // MARK: Trying
+
+    private struct Mark {
+        let names, scope, frames, stages, links, calls, arrays: Int
+        let isEndless: Bool
+    }
+
+    private var mark: Mark {
+        Mark(
+            names: names.count, scope: scope, frames: frames.count, stages: stages.count, links: links.count,
+            calls: calls.count, arrays: arrays.count, isEndless: isEndless)
+    }
+
+    /// Runs `body`. If it throws, whatever it found is forgotten.
+    func attempt<Result>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
+        let before = mark
+        do {
+            return try body()
+        } catch {
+            forget(since: before)
+            throw error
+        }
+    }
+
+    /// Runs `body` and forgets whatever it found, but not what it returns.
+    func rehearse<Result>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
+        let before = mark
+        let result = try body()
+        forget(since: before)
+        return result
+    }
+
+    private func forget(since mark: Mark) {
+        names.removeLast(max(0, names.count - mark.names))
+        scope = mark.scope
+        frames.removeLast(frames.count - mark.frames)
+        stages.removeLast(stages.count - mark.stages)
+        links.removeLast(links.count - mark.links)
+        calls.removeLast(calls.count - mark.calls)
+        arrays.removeLast(arrays.count - mark.arrays)
+        isEndless = mark.isEndless
+    }
+}
+
+/// A name that is known.
+struct Name {
+    /// The name, `nil` for a closure's `$0` and for what has no name.
+    let text: String?
+    /// What it means, but for its term, which is its index among the names.
+    let value: Typed
+}
+
+/// A closure that is being checked.
+struct Frame {
+    /// The operator that it is handed to.
+    let owner: String
+    /// The index of `$0` among the names.
+    let base: Int
+    /// The types of `$0`, `$1`…
+    let types: [ValueType]
+    let canThrow: Bool
+    /// What it has to return.
+    let result: ValueType
+    /// The variables of the operator's signature, as far as they are bound.
+    var bindings: Bindings
+    /// The stage whose publisher it returns.
+    var origin: Int?
+    /// Whether what it returns never ends by itself.
+    var isEndless = false
+    /// Whether a value has been returned.
+    var hasResult = false
+}
+
+/// What the checker made of a call.
+struct ResolvedCall: Sendable {
+    /// The form of the operator.
+    let overload: Overload
+    /// Where its name is.
+    let span: Span
+    /// What it returns.
+    let type: ValueType
+}
