@@ -1,5 +1,7 @@
+import FlowTrace
 import HeapModule
 import OpenCombineShim
+import Synchronization
 
 /// Runs scheduled work in virtual time: by deadline, ties in the order in which they were scheduled.
 ///
@@ -155,5 +157,23 @@ public final class VirtualTimeScheduler: Scheduler {
         static func == (lhs: Job, rhs: Job) -> Bool {
             lhs.sequence == rhs.sequence
         }
+    }
+}
+
+/// The present moment of a ``VirtualTimeScheduler``, readable from any thread, so that a recorder can stamp with it.
+public final class VirtualClock: Sendable {
+    private let nanoseconds = Atomic<Int64>(0)
+
+    init() {}
+
+    /// The present moment.
+    public internal(set) var now: VirtualTime {
+        get { VirtualTime(nanoseconds: nanoseconds.load(ordering: .relaxed)) }
+        set { nanoseconds.store(newValue.nanoseconds, ordering: .relaxed) }
+    }
+
+    /// This clock as a recorder takes it.
+    public var traceClock: TraceClock {
+        .custom { self.now.traceTime.nanoseconds }
     }
 }

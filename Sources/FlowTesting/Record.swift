@@ -1,3 +1,4 @@
+import FlowAnalysis
 import FlowCore
 import FlowGraph
 import FlowTrace
@@ -34,4 +35,75 @@ public func record(
     var reconstruction = Reconstruction()
     recorder.drain(into: &reconstruction)
     return RecordedTrace(reconstruction.log, endingAt: end)
+}
+
+/// What ``record(values:chunkLimit:_:)`` saw, to be asked by a test.
+public struct RecordedTrace: Sendable {
+    let log: TraceLog
+    private let tally: RunTally
+    /// When the recorded closure returned.
+    private let end: TraceTime
+
+    init(_ log: TraceLog, endingAt end: TraceTime) {
+        self.log = log
+        self.end = end
+        var tally = RunTally()
+        for entry in log.entries { tally.take(entry, in: log) }
+        self.tally = tally
+    }
+
+    /// How many records found no room. Of a trace that lacks some nothing can be said: no expectation holds, and no stage may be asked for.
+    public var missed: Int {
+        log.missed
+    }
+
+    /// The names of the stages, from the first that was subscribed: operators by their name, others by their label. Of several with one
+    /// name the later ones have a number: `map`, `map 2`.
+    public var stages: [String] {
+        tally.names
+    }
+
+    /// What the stages of a name have come to; several of one name count together, `map 2` is the second of them alone.
+    ///
+    /// - Precondition: There is such a stage, and ``missed`` is 0: neither a name that is mistyped nor a trace with gaps must pass a test.
+    public subscript(stage: String) -> StageTally {
+        if let gap { preconditionFailure("what '\(stage)' has come to is not known: \(gap)") }
+        guard let found = tally.stage(stage) else {
+            preconditionFailure(tally.problem(withStage: stage) ?? "no stage '\(stage)'")
+        }
+        return found
+    }
+
+    /// Where the run breaks what it is held to, the first event for each expectation that does not hold; and which expectations cannot be
+    /// told, because there is no stage of their name, or because records are missing.
+    ///
+    /// - Complexity: O(events × expectations).
+    public func failures(_ expectations: [Expectation]) -> [CheckFailure] {
+        var check = RunCheck(expectations)
+        for entry in log.entries { check.take(entry, in: log) }
+        return check.failures(endingAt: end, gaps: gap.map { [$0] } ?? [])
+    }
+
+    /// Holds the run to expectations.
+    ///
+    /// - Throws: ``BrokenExpectations``, which says for each what broke it and when.
+    public func expect(_ expectations: Expectation...) throws(BrokenExpectations) {
+        let failures = failures(expectations)
+        guard failures.isEmpty else { throw BrokenExpectations(failures: failures) }
+    }
+
+    private var gap: String? {
+        missed > 0 ? "\(missed) records missed, give record a higher chunkLimit" : nil
+    }
+}
+
+/// What a run was held to and does not keep.
+public struct BrokenExpectations: Error, CustomStringConvertible, Sendable {
+    /// By the order of the expectations.
+    public let failures: [CheckFailure]
+
+    /// A line for each.
+    public var description: String {
+        failures.map(\.line).joined(separator: "\n")
+    }
 }

@@ -51,3 +51,52 @@ final class ProbeLink<Downstream: Subscriber> {
         place.recorder.causing(mark) { downstream.receive(completion: completion) }
     }
 }
+
+/// Stands between two operators: records what comes down and forwards it unchanged.
+///
+/// A single reference, because operators copy their subscriber for every value.
+struct ProbeSubscriber<Downstream: Subscriber>: Subscriber {
+    let link: ProbeLink<Downstream>
+
+    /// The downstream's own, so that whoever compares identifiers sees no difference.
+    var combineIdentifier: CombineIdentifier {
+        link.combineIdentifier
+    }
+
+    func receive(subscription: any Subscription) {
+        link.receive(subscription: subscription)
+    }
+
+    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+        link.receive(input)
+    }
+
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        link.receive(completion: completion)
+    }
+}
+
+/// Records what the downstream asks and forwards it unchanged.
+struct ProbeSubscription: Subscription, CustomStringConvertible {
+    let upstream: any Subscription
+    let place: ProbePlace
+
+    /// The upstream subscription's own.
+    var combineIdentifier: CombineIdentifier {
+        upstream.combineIdentifier
+    }
+
+    var description: String {
+        String(describing: upstream)
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        let mark = place.recorder.record(.request, on: place.edge, demand: Demand(demand))
+        place.recorder.causing(mark) { upstream.request(demand) }
+    }
+
+    func cancel() {
+        let mark = place.recorder.record(.cancel, on: place.edge)
+        place.recorder.causing(mark) { upstream.cancel() }
+    }
+}

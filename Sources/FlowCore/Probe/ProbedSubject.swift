@@ -76,3 +76,54 @@ public final class ProbedSubject<Base: Subject>: Subject {
         recorder.causing(mark) { base.send(completion: completion) }
     }
 }
+
+/// How many values a subject's subscribers received, and how many subscribers there are.
+final class DeliveryCounts: Sendable {
+    let deliveries = Atomic<Int>(0)
+    let subscribers = Atomic<Int>(0)
+}
+
+/// Counts what a subject delivers and forwards it unchanged.
+struct CountingSubscriber<Downstream: Subscriber>: Subscriber {
+    let downstream: Downstream
+    let counts: DeliveryCounts
+
+    var combineIdentifier: CombineIdentifier {
+        downstream.combineIdentifier
+    }
+
+    func receive(subscription: any Subscription) {
+        counts.subscribers.wrappingAdd(1, ordering: .relaxed)
+        downstream.receive(subscription: CountingSubscription(upstream: subscription, counts: counts))
+    }
+
+    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+        counts.deliveries.wrappingAdd(1, ordering: .relaxed)
+        return downstream.receive(input)
+    }
+
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        downstream.receive(completion: completion)
+    }
+}
+
+/// Takes its subscriber off the count when it is cancelled.
+final class CountingSubscription: Subscription {
+    private let upstream: any Subscription
+    private let counts: DeliveryCounts
+    private let isCancelled = Atomic<Bool>(false)
+
+    init(upstream: any Subscription, counts: DeliveryCounts) {
+        self.upstream = upstream
+        self.counts = counts
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        upstream.request(demand)
+    }
+
+    func cancel() {
+        if !isCancelled.exchange(true, ordering: .relaxed) { counts.subscribers.wrappingSubtract(1, ordering: .relaxed) }
+        upstream.cancel()
+    }
+}

@@ -52,3 +52,22 @@ public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>
         storage.receive(completion: completion)
     }
 }
+
+/// When a ``BatchingSubscriber`` asks for values.
+public enum BatchingMode: Hashable, Sendable {
+    /// A batch is asked for first; every value that does not fill it asks for one more, and another batch is asked for when the
+    /// work ends. Demand never reaches zero, so values keep coming while a batch is being worked on: no backpressure.
+    case refillsEarly
+    /// A batch is asked for first, and the next when the work ends. Nothing comes in between.
+    case trueBatches
+}
+
+/// What a ``BatchingSubscriber`` reports about its work.
+public enum BatchingState: Hashable, Sendable {
+    /// The work on a full batch has started.
+    case processing
+    /// The work on a batch has ended.
+    case processed
+    /// The subscription is over: the limit was reached, upstream is done, or it was cancelled. Work in progress goes on.
+    case finished
+}

@@ -73,3 +73,74 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
         storage.receive(completion: completion)
     }
 }
+
+/// One right to answer ``StepAnswer/more`` or ``StepAnswer/cancel``, given out by a ``SteppingSubscriber`` with each event.
+///
+/// May be kept, passed on and answered later from any thread. Only the first answer to the current promise counts; the outcome
+/// says so.
+public struct StepPromise: Identifiable, Sendable {
+    /// Tells the promises of one subscriber apart; the first is 1.
+    public struct ID: Hashable, Comparable, Sendable, CustomStringConvertible {
+        /// The position among the promises of this subscriber, from 1.
+        public let rawValue: UInt64
+
+        public static func < (lhs: ID, rhs: ID) -> Bool {
+            lhs.rawValue < rhs.rawValue
+        }
+
+        /// `#1`
+        public var description: String {
+            "#\(rawValue)"
+        }
+    }
+
+    /// Which promise this is.
+    public let id: ID
+
+    let giver: any StepPromiseGiver
+
+    /// Answers the promise.
+    ///
+    /// - Returns: Whether the answer counted, and if not, why.
+    @discardableResult
+    public func callAsFunction(_ answer: StepAnswer) -> StepOutcome {
+        giver.step(with: answer, for: id)
+    }
+}
+
+/// Takes the answers to promises, whatever the types of its values and failures.
+protocol StepPromiseGiver: AnyObject, Sendable {
+    func step(with answer: StepAnswer, for id: StepPromise.ID) -> StepOutcome
+}
+
+/// What to do about a ``StepPromise``.
+public enum StepAnswer: Hashable, Sendable {
+    /// Ask for one more value.
+    case more
+    /// Cancel the subscription.
+    case cancel
+}
+
+/// What became of an answer to a ``StepPromise``. All but `accepted` changed nothing.
+public enum StepOutcome: Hashable, Sendable {
+    /// The answer was the first one to the current promise, and is carried out.
+    case accepted
+    /// The current promise had been answered before.
+    case repeated
+    /// The promise is not the current one: a later one was given out since, or another subscriber gave it.
+    case stale
+    /// The subscription is over: cancelled, finished or failed.
+    case dead
+}
+
+/// Where a ``SteppingSubscriber`` is in its life.
+public enum SteppingState: Hashable, Sendable {
+    /// No subscription has come yet.
+    case subscribing
+    /// One value has been asked for and has not come yet.
+    case subscribed
+    /// A promise has been given out and not been answered yet.
+    case stepping
+    /// Cancelled, finished or failed.
+    case dead
+}

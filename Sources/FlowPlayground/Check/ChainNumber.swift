@@ -1,3 +1,5 @@
+import FlowOperators
+
 /// A number of a chain that can be changed: a literal.
 public struct ChainNumber: Hashable, Sendable {
     /// What the number is of.
@@ -18,4 +20,182 @@ public struct ChainNumber: Hashable, Sendable {
     public let value: Double
     /// What it is of.
     public let unit: Unit
+}
+
+extension Chain {
+    /// The numbers that can be changed: arguments of operators, then all others, each in the order in which they stand.
+    public var numbers: [ChainNumber] {
+        var arguments = NumberFinder()
+        arguments.look(at: program)
+        var others = LiteralFinder(besides: arguments.numbers)
+        others.look(at: program)
+        return arguments.numbers + others.numbers
+    }
+
+    /// How long a character of its first marbles takes, `nil` if it has none.
+    public var marbleUnit: Duration? {
+        guard stages.contains(where: { $0.operation == .marbles }) else { return nil }
+        let scales = ["milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9]
+        guard let number = numbers.first(where: { $0.name == "unit" }) else { return .milliseconds(250) }
+        if case .parts(let unit) = number.unit { return .seconds(number.value * (scales[unit] ?? 1)) }
+        return .seconds(number.value)
+    }
+
+    /// The same chain with other numbers.
+    ///
+    /// - Parameter values: By the numbers' names; those that are left out stay.
+    /// - Throws: The problem where a number does not fit.
+    public func with(_ values: [String: Double]) throws(Problem) -> Chain {
+        var bytes = source.bytes
+        for number in numbers.sorted(by: { $0.span.start > $1.span.start }) {
+            guard let value = values[number.name], value != number.value else { continue }
+            bytes.replaceSubrange(number.span.start..<number.span.end, with: Array(text(of: value, in: number).utf8))
+        }
+        return bytes == source.bytes ? self : try Chain(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// A number without a needless `.0`; one that makes a value keeps it where it had a fraction, so that its type stays.
+    private func text(of value: Double, in number: ChainNumber) -> String {
+        let keepsFraction = number.unit == .count && source[number.span].contains(".")
+        let isWhole = value == value.rounded() && abs(value) < 1e15
+        return isWhole && !keepsFraction ? String(Int(value)) : String(value)
+    }
+}
+
+/// Finds the numbers of a program that stand as arguments, but for those in closures and of sources' elements.
+struct NumberFinder {
+    private(set) var numbers: [ChainNumber] = []
+    private var counts: [String: Int] = [:]
+
+    mutating func look(at statements: [Statement]) {
+        for statement in statements {
+            switch statement {
+            case .constant(_, _, _, let value), .expression(let value): look(at: value)
+            case .result, .failure, .condition: break
+            }
+        }
+    }
+
+    private mutating func look(at expression: Expression) {
+        switch expression {
+        case .member(let base, _, _), .group(let base, _): look(at: base)
+        case .call(let call): look(at: call)
+        default: break
+        }
+    }
+
+    private mutating func look(at call: Call) {
+        guard let name = name(of: call.callee) else { return }
+        if case .member(let base, _, _) = call.callee { look(at: base) }
+        for argument in call.arguments {
+            switch argument.value {
+            case .integer, .double: add(argument.value, called: argument.label ?? name, .count)
+            case .call(let inner): look(at: inner, argument, of: name)
+            default: look(at: argument.value)
+            }
+        }
+    }
+
+    /// An argument like `.seconds(1)` or `.max(2)`, or another stream.
+    private mutating func look(at inner: Call, _ argument: CallArgument, of name: String) {
+        guard case .implicitMember(let word, _) = inner.callee else { return look(at: argument.value) }
+        let isTime = ["seconds", "milliseconds", "microseconds", "nanoseconds"].contains(word)
+        for part in inner.arguments {
+            if case .call(let time) = part.value { look(at: time, part, of: name) }
+            let unit: ChainNumber.Unit = word == "seconds" ? .seconds : isTime ? .parts(of: word) : .count
+            add(part.value, called: argument.label == "unit" ? "unit" : name, unit)
+        }
+    }
+
+    private func name(of callee: Expression) -> String? {
+        switch callee {
+        case .name(let name, _, _), .member(_, let name, _): name
+        default: nil
+        }
+    }
+
+    private mutating func add(_ expression: Expression, called name: String, _ unit: ChainNumber.Unit) {
+        let value: Double
+        switch expression {
+        case .integer(let number, _): value = Double(number)
+        case .double(let number, _): value = number
+        default: return
+        }
+        counts[name, default: 0] += 1
+        let count = counts[name] ?? 1
+        numbers.append(
+            ChainNumber(name: count == 1 ? name : "\(name)\(count)", span: expression.span, value: value, unit: unit))
+    }
+}
+
+/// Finds the number literals of a program that are no arguments of operators: in closures, arrays, ranges and constants.
+struct LiteralFinder {
+    /// The numbers, called after the constant or the operator around them.
+    private(set) var numbers: [ChainNumber] = []
+    private var names: Set<String>
+    private let known: Set<Span>
+
+    /// - Parameter known: The numbers that are found already.
+    init(besides known: [ChainNumber]) {
+        names = Set(known.map(\.name))
+        self.known = Set(known.map(\.span))
+    }
+
+    mutating func look(at statements: [Statement], in name: String = "value") {
+        for statement in statements {
+            switch statement {
+            case .constant(let constant, _, _, let value): look(at: value, in: constant == "_" ? name : constant)
+            case .expression(let value), .result(let value?, _), .failure(let value, _): look(at: value, in: name)
+            case .result(nil, _): break
+            case .condition(let condition, let body, let other, _):
+                look(at: condition, in: name)
+                look(at: body, in: name)
+                look(at: other ?? [], in: name)
+            }
+        }
+    }
+
+    private mutating func look(at expression: Expression, in name: String) {
+        switch expression {
+        case .integer(let number, let span): add(Double(number), span, name)
+        case .double(let number, let span): add(number, span, name)
+        case .string(let parts, _):
+            for case .value(let value) in parts { look(at: value, in: name) }
+        case .member(let base, _, _), .element(let base, _, _), .group(let base, _), .prefix(_, let base, _):
+            look(at: base, in: name)
+        case .call(let call): look(at: call, in: name)
+        case .item(let base, let index, _): look(at: [base, index], in: name)
+        case .array(let elements, _), .tuple(let elements, _): look(at: elements, in: name)
+        case .closure(let closure): look(at: closure.body, in: name)
+        case .infix(let left, _, _, let right): look(at: [left, right], in: name)
+        case .choice(let condition, let first, let second): look(at: [condition, first, second], in: name)
+        case .boolean, .null, .name, .dollar, .implicitMember, .function: break
+        }
+    }
+
+    private mutating func look(at expressions: [Expression], in name: String) {
+        for expression in expressions { look(at: expression, in: name) }
+    }
+
+    private mutating func look(at call: Call, in name: String) {
+        look(at: call.callee, in: name)
+        let called: String
+        switch call.callee {
+        case .name(let function, _, _): called = function
+        case .member(_, let method, _): called = method
+        default: called = name
+        }
+        for argument in call.arguments { look(at: argument.value, in: called) }
+    }
+
+    private mutating func add(_ value: Double, _ span: Span, _ name: String) {
+        guard !known.contains(span) else { return }
+        var unique = name
+        var count = 1
+        while !names.insert(unique).inserted {
+            count += 1
+            unique = "\(name)\(count)"
+        }
+        numbers.append(ChainNumber(name: unique, span: span, value: value, unit: .count))
+    }
 }

@@ -2,12 +2,12 @@
 struct Completer {
     private typealias Candidate = Completion.Candidate
 
-    private let place: CursorPlace
+    private let cursor: CursorTokens
     private let around: CursorCall?
 
-    init(_ place: CursorPlace) {
-        self.place = place
-        around = CursorCall(place)
+    init(_ cursor: CursorTokens) {
+        self.cursor = cursor
+        around = CursorCall(cursor)
     }
 
     // MARK: The call
@@ -21,21 +21,21 @@ struct Completer {
         guard let first = forms.first,
             let row = OperatorTable.operators.first(where: { $0.signatures.contains(first) })
         else { return nil }
-        let name = place.text(place.tokens[around.name])
+        let name = cursor.text(cursor.tokens[around.name])
         return CallHelp(name: name, signatures: forms, summary: row.summary, example: row.example)
     }
 
     /// The forms of what is called, as far as they fit what it is called on.
     private func overloads(of call: CursorCall) -> [Overload] {
-        let name = place.text(place.tokens[call.name])
-        guard call.name > 0, place.tokens[call.name - 1].kind == .period else {
+        let name = cursor.text(cursor.tokens[call.name])
+        guard call.name > 0, cursor.tokens[call.name - 1].kind == .period else {
             return (OperatorTable.overloads[name] ?? []).filter { $0.signature.kind == .function }
         }
-        guard place.endsValue(call.name - 2) else {
+        guard cursor.endsValue(call.name - 2) else {
             return (OperatorTable.overloads[name] ?? []).filter { $0.signature.kind == .member }
         }
         if let space = space(call.name - 2) { return OperatorTable.overloads["\(space).\(name)"] ?? [] }
-        let receivers = receivers(at: place.tokens[call.name].span.start)
+        let receivers = receivers(at: cursor.tokens[call.name].span.start)
         return (OperatorTable.overloads[name] ?? []).filter { $0.signature.kind == .method && fits($0, receivers) }
     }
 
@@ -43,21 +43,21 @@ struct Completer {
 
     /// All that fits, whatever the word is.
     var candidates: [Completion.Candidate] {
-        guard !place.isInText, !place.isInType else { return [] }
-        if place.before()?.kind == .period { return place.endsValue(place.tokens.count - 2) ? members : words(isTyped: true) }
-        guard place.canBeginValue else { return [] }
-        guard let around, around.open == place.open.last, !around.hasBegun,
-            place.tokens[around.open].kind == .leftParenthesis
+        guard !cursor.isInText, !cursor.isInType else { return [] }
+        if cursor.before()?.kind == .period { return cursor.endsValue(cursor.tokens.count - 2) ? members : words(isTyped: true) }
+        guard cursor.canBeginValue else { return [] }
+        guard let around, around.open == cursor.open.last, !around.hasBegun,
+            cursor.tokens[around.open].kind == .leftParenthesis
         else { return values() }
         return arguments(of: around)
     }
 
     /// What stands behind the `.` of a value, or of a name before others.
     private var members: [Candidate] {
-        if let space = space(place.tokens.count - 2) {
+        if let space = space(cursor.tokens.count - 2) {
             return rows { $0.signature.name.hasPrefix(space + ".") }.map { candidate($0, dropping: space.count + 1) }
         }
-        let receivers = receivers(at: place.word.start)
+        let receivers = receivers(at: cursor.word.start)
         return rows { ($0.signature.kind == .method || $0.signature.kind == .property) && fits($0, receivers) }
             .map { candidate($0) }
     }
@@ -99,7 +99,7 @@ struct Completer {
 
     /// The words with a `.` that fit at the cursor.
     private func words(isTyped: Bool) -> [Candidate] {
-        guard let around, around.open == place.open.last else { return [] }
+        guard let around, around.open == cursor.open.last else { return [] }
         let types = overloads(of: around).flatMap { around.parameters(of: $0.signature) ?? [] }
             .filter { $0.label == around.label }.map(\.type)
         return types.reduce(into: []) { all, type in
@@ -118,12 +118,12 @@ struct Completer {
 
     /// Names that are known here, and what is called by its name.
     private func values() -> [Candidate] {
-        let probe = probe(at: place.word.start)
+        let probe = probe(at: cursor.word.start)
         let names = (probe?.names ?? []).map {
             Candidate(name: $0.text, insertion: $0.text, signatures: ["\($0.type)"], summary: "A name of this chain.")
         }
         let functions = rows { $0.signature.kind == .function }
-        guard !place.open.isEmpty else { return functions.map { candidate($0) } + names }
+        guard !cursor.open.isEmpty else { return functions.map { candidate($0) } + names }
         let library = functions.filter { $0.row.group == .library }
         return names + (library + functions.filter { $0.row.group != .library }).map { candidate($0) }
     }
@@ -152,8 +152,8 @@ struct Completer {
 
     /// The name before a `.` that stands before others, as in `Timer.publish`.
     private func space(_ index: Int) -> String? {
-        let text = place.text(place.tokens[index])
-        let isMember = index > 0 && place.tokens[index - 1].kind == .period
+        let text = cursor.text(cursor.tokens[index])
+        let isMember = index > 0 && cursor.tokens[index - 1].kind == .period
         return OperatorTable.namespaces.contains(text) && !isMember ? text : nil
     }
 
@@ -171,7 +171,7 @@ struct Completer {
     }
 
     private func probe(at offset: Int) -> CursorProbe? {
-        let source = place.closed(at: offset)
+        let source = cursor.closed(at: offset)
         let probe = CursorProbe(offset)
         do {
             Checker.probe(try Parser.program(source), of: source, probe)
@@ -179,5 +179,33 @@ struct Completer {
         } catch {
             return nil
         }
+    }
+}
+
+/// Writes down what a checker knows at a place; shared by its copies, so that it also tells of what did not fit in the end.
+final class CursorProbe {
+    private let cursor: Int
+    /// The types of what stands before the `.` at the place, in the order in which they were found.
+    private(set) var receivers: [ValueType] = []
+    /// The names that are known at the place, with their types, the innermost first; `nil` where the place was not reached.
+    private(set) var names: [(text: String, type: ValueType)]?
+
+    init(_ cursor: Int) {
+        self.cursor = cursor
+    }
+
+    func record(receiver type: ValueType, at span: Span) {
+        if span.start == cursor, !receivers.contains(type) { receivers.append(type) }
+    }
+
+    /// - Parameter values: The types of `$0`, `$1`… where nothing else names them.
+    func record(names: [Name], unnamed values: [ValueType], at span: Span) {
+        guard span.start == cursor, self.names == nil else { return }
+        var known = values.enumerated().map { (text: "$\($0)", type: $1) }
+        for name in names.reversed() {
+            guard let text = name.text, !known.contains(where: { $0.text == text }) else { continue }
+            known.append((text, name.value.type))
+        }
+        self.names = known
     }
 }

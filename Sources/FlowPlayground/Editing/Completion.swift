@@ -35,11 +35,11 @@ public struct Completion: Hashable, Sendable {
             call = nil
             return
         }
-        let place = CursorPlace(source)
-        let completer = Completer(place)
-        word = place.word
+        let cursor = CursorTokens(source)
+        let completer = Completer(cursor)
+        word = cursor.word
         call = completer.call
-        let typed = source[place.word].lowercased()
+        let typed = source[cursor.word].lowercased()
         candidates = completer.candidates.filter { $0.matches(typed) }
     }
 }
@@ -50,4 +50,16 @@ extension Completion.Candidate {
         let name = name.lowercased()
         return name.hasPrefix(typed) || name.hasPrefix("." + typed)
     }
+}
+
+/// The call that a place in a text is in.
+public struct CallHelp: Hashable, Sendable {
+    /// What is called.
+    public let name: String
+    /// Its forms that what is written before the place fits, as Swift declares them, the plainest first. Never empty.
+    public let signatures: [String]
+    /// What it does, in a sentence.
+    public let summary: String
+    /// A whole chain that uses it.
+    public let example: String
 }

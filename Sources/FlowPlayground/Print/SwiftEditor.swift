@@ -213,8 +213,8 @@ struct SwiftEditor {
     private mutating func editSchedulers(of call: Call, _ overload: Overload) {
         guard let assignment = try? Assignment(call.arguments, to: overload.signature) else { return }
         for (index, parameter) in overload.signature.parameters.enumerated() where parameter.type == .plain(.scheduler) {
-            if let place = assignment.argument(of: index) {
-                edits.append(Edit(span: call.arguments[place].value.span, text: SwiftEditor.scheduler))
+            if let position = assignment.argument(of: index) {
+                edits.append(Edit(span: call.arguments[position].value.span, text: SwiftEditor.scheduler))
             } else {
                 insertScheduler(labelled: parameter.label, at: index, call, assignment)
             }
@@ -230,5 +230,32 @@ struct SwiftEditor {
             let comma = call.arguments.contains { !$0.isTrailing } ? ", " : ""
             edits.append(.insert(text + comma, at: inside.start + 1))
         }
+    }
+}
+
+/// A change of a text: what stands in its span is replaced.
+struct Edit {
+    let span: Span
+    let text: String
+
+    /// Puts a text before an offset.
+    static func insert(_ text: String, at offset: Int) -> Edit {
+        Edit(span: Span(offset, offset), text: text)
+    }
+
+    /// The source with all edits made; of several at one place the first comes first.
+    static func apply(_ edits: [Edit], to source: SourceText, in range: Span) -> String {
+        let sorted = edits.enumerated().sorted {
+            ($0.element.span.start, $0.element.span.end, $0.offset) < ($1.element.span.start, $1.element.span.end, $1.offset)
+        }
+        var bytes: [UInt8] = []
+        var offset = range.start
+        for (_, edit) in sorted where edit.span.start >= offset {
+            bytes += source.bytes[offset..<edit.span.start]
+            bytes += Array(edit.text.utf8)
+            offset = edit.span.end
+        }
+        bytes += source.bytes[offset..<range.end]
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

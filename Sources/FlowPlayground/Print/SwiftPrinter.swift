@@ -1,4 +1,5 @@
 import FlowCore
+import FlowTrace
 
 /// Writes a chain as Swift: a program that prints what comes out, or a test that expects it.
 ///
@@ -156,5 +157,78 @@ public struct SwiftPrinter {
 
     private static func text(_ time: VirtualTime) -> String {
         "VirtualTime(nanoseconds: \(time.nanoseconds))"
+    }
+}
+
+/// What a printed program calls the sources that the user sends through.
+struct SwiftInputs {
+    /// The names of all but those in closures, by stage, in the order in which they stand.
+    private(set) var names: [(stage: Int, name: String)] = []
+    /// The names of those that the user calls nothing, by where they stand.
+    private(set) var given: [Span: String] = [:]
+
+    init(_ chain: Chain) {
+        let constants = SwiftInputs.constants(chain)
+        let taken = Set(constants.map(\.name))
+        var count = 0
+        for (index, stage) in chain.stages.enumerated() where stage.role == .input && !stage.isInner {
+            if let constant = constants.first(where: { $0.source == stage.span }) {
+                names.append((index, constant.name))
+                continue
+            }
+            repeat { count += 1 } while taken.contains(SwiftInputs.name(count))
+            names.append((index, SwiftInputs.name(count)))
+            given[stage.span] = SwiftInputs.name(count)
+        }
+    }
+
+    private static func name(_ count: Int) -> String {
+        count == 1 ? "typed" : "typed\(count)"
+    }
+
+    /// The program's constants, with where the name of the operator stands whose call is their whole value.
+    private static func constants(_ chain: Chain) -> [(name: String, source: Span?)] {
+        chain.program.compactMap { statement in
+            guard case .constant(let name, _, let type, let value) = statement else { return nil }
+            guard name != "_", type == nil, case .call(let call) = value else { return (name, nil) }
+            return (name, chain.resolvedCall(of: call.callee)?.span)
+        }
+    }
+}
+
+/// Writes text as Swift's string literals: what nobody can see is written by its number.
+enum SwiftLiteral {
+    static func text(_ text: String) -> String {
+        var literal = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": literal += "\\\""
+            case "\\": literal += "\\\\"
+            case "\n": literal += "\\n"
+            case "\r": literal += "\\r"
+            case "\t": literal += "\\t"
+            case _ where VisibleText.isUnsafe(scalar): literal += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: literal.unicodeScalars.append(scalar)
+            }
+        }
+        return literal + "\""
+    }
+}
+
+/// Writes types as Swift has them where they are not called so here.
+enum SwiftTypes {
+    static func text(_ type: ValueType) -> String {
+        switch type {
+        case .plain(.error): "any Error"
+        case .plain(.duration): "VirtualTime.Stride"
+        case .plain(.moment): "VirtualTime"
+        case .plain(.completion), .plain(.cancellable), .plain(.scheduler), .plain(.demand), .plain(.mode), .plain(.prefetch):
+            "Any"
+        case .array(let element): "[\(text(element))]"
+        case .optional(let wrapped): "\(text(wrapped))?"
+        case .tuple(let elements): "(\(elements.map(text).joined(separator: ", ")))"
+        case .publisher(let output, let failure, _): "AnyPublisher<\(text(output)), \(text(failure))>"
+        default: type.description
+        }
     }
 }

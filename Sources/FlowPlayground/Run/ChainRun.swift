@@ -151,14 +151,14 @@ public final class ChainRun: Cancellable {
     }
 
     /// Tells what a sink was given.
-    func note(_ text: String, at stage: Int) {
+    func record(_ text: String, at stage: Int) {
         whenOutput?(ChainOutput(time: scheduler.now, sink: chain.stages[stage].label, text: text))
     }
 
-    func note(completion: Subscribers.Completion<any Error>, at stage: Int) {
+    func record(completion: Subscribers.Completion<any Error>, at stage: Int) {
         switch completion {
-        case .finished: note("finished", at: stage)
-        case .failure(let error): note("failure \(error)", at: stage)
+        case .finished: record("finished", at: stage)
+        case .failure(let error): record("failure \(error)", at: stage)
         }
     }
 
@@ -251,5 +251,35 @@ public final class ChainRun: Cancellable {
     /// Lets paused sinks go on when time next passes.
     public func resume() -> String? {
         pauses.isEmpty ? "there is no pausable sink" : pauses.compactMap { $0.resumeWhenTimePasses() }.first
+    }
+}
+
+/// What came out of a chain: a value or an end that a sink was given.
+public struct ChainOutput: Hashable, Sendable, CustomStringConvertible {
+    /// When.
+    public let time: VirtualTime
+    /// The name of the sink's lane.
+    public let sink: String
+    /// The value, `finished`, or `failure` and the error.
+    public let text: String
+
+    /// `0.5 s output A`.
+    public var description: String {
+        "\(time) \(sink) \(text)"
+    }
+}
+
+/// Why a closure gives no value.
+enum Stop: Error {
+    /// It threw: the stream fails.
+    case thrown(FlowError)
+    /// It cannot go on: the run ends, and no operator hears of it.
+    case fault(Problem)
+}
+
+extension FlowError {
+    /// Any error as the one that chains have.
+    init(_ error: any Error) {
+        self = error as? FlowError ?? FlowError(String(describing: error))
     }
 }

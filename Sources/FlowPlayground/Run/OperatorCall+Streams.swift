@@ -15,8 +15,8 @@ extension OperatorCall {
     }
 
     /// The same for an operator that cannot wait for its subscription.
-    func promptInput(_ index: Int = 0) -> Input {
-        Prompt(upstream: input(index)).eraseToAnyPublisher()
+    func subscribedInput(_ index: Int = 0) -> Input {
+        EarlySubscription(upstream: input(index)).eraseToAnyPublisher()
     }
 
     /// A publisher as this operator subscribes to it.
@@ -26,7 +26,7 @@ extension OperatorCall {
     }
 
     private func probed(_ flow: Flow) -> Publishers.Probe<Flow.Stream> {
-        let own = place.stage.map { run.chain.stages[$0] }
+        let own = site.stage.map { run.chain.stages[$0] }
         let label = own.flatMap { $0.isSink ? $0.label : nil } ?? run.chain.stages[flow.stage].linkLabel
         let probe = flow.stream.probe(label, recorder: run.recorder, upstream: flow.node, downstream: node)
         run.observe(probe.edge, of: flow.stage)
@@ -35,7 +35,7 @@ extension OperatorCall {
 
     // MARK: Out
 
-    private var stage: Int { place.stage ?? 0 }
+    private var stage: Int { site.stage ?? 0 }
 
     /// What an operator gives.
     func flow<P: Publisher>(_ publisher: P, node: NodeID? = nil) -> Value where P.Output == Value, P.Failure == any Error {
@@ -150,11 +150,11 @@ extension OperatorCall {
         let (run, stage) = (run, stage)
         let cancellable = input().sink(
             receiveCompletion: { completion in
-                run.note(completion: completion, at: stage)
+                run.record(completion: completion, at: stage)
                 onCompletion([Value(completion)])
             },
             receiveValue: { value in
-                run.note(value.description, at: stage)
+                run.record(value.description, at: stage)
                 onValue([value])
             })
         run.retain(cancellable)
@@ -168,11 +168,11 @@ extension OperatorCall {
         let chain = probed(flow)
         let pause = PauseControl(recorder: run.recorder, edge: chain.edge, scheduler: scheduler)
         let sink = chain.pausableSink { [run, stage] completion in
-            run.note(completion: completion, at: stage)
+            run.record(completion: completion, at: stage)
             pause.end()
             onCompletion([Value(completion)])
         } receiveValue: { [run, stage] value in
-            run.note(value.description, at: stage)
+            run.record(value.description, at: stage)
             let goesOn = test(value)
             if !goesOn, !run.isStopped { pause.notePause() }
             return goesOn
@@ -183,5 +183,30 @@ extension OperatorCall {
         let cancellable = AnyCancellable(sink)
         run.retain(cancellable)
         return .cancellable(cancellable)
+    }
+}
+
+/// A publisher with its place in the graph.
+public final class Flow {
+    typealias Stream = AnyPublisher<Value, any Error>
+
+    let stream: Stream
+    /// The operator that makes it.
+    let node: NodeID?
+    /// The place of that operator in the chain.
+    let stage: Int
+    /// Lets it send, where it waits to be told.
+    let connect: (() -> any Cancellable)?
+    /// The same, connected with its first subscriber.
+    let autoconnected: Stream?
+
+    init(
+        _ stream: Stream, node: NodeID?, stage: Int, connect: (() -> any Cancellable)? = nil, autoconnected: Stream? = nil
+    ) {
+        self.stream = stream
+        self.node = node
+        self.stage = stage
+        self.connect = connect
+        self.autoconnected = autoconnected
     }
 }

@@ -9,28 +9,28 @@ struct OperatorCall {
     let overload: Overload
     let arguments: [Value]
     private let parts: [TermPart]
-    let place: CallSite
+    let site: CallSite
     /// The operator in the graph, `nil` where it has no place there.
     let node: NodeID?
 
     /// Checks the arguments against their limits, and declares the operator.
-    init(run: ChainRun, overload: Overload, arguments: [Value], parts: [TermPart], place: CallSite) throws(Stop) {
+    init(run: ChainRun, overload: Overload, arguments: [Value], parts: [TermPart], site: CallSite) throws(Stop) {
         self.run = run
         self.overload = overload
         self.arguments = arguments
         self.parts = parts
-        self.place = place
+        self.site = site
         let offset = overload.signature.receiver == nil ? 0 : 1
         for (index, limit) in overload.limits.enumerated() {
             let name = overload.signature.parameters[index].name
             guard let problem = limit?.problem(with: arguments[index + offset], of: name) else { continue }
             throw .fault(Problem(parts[index + offset].span, problem))
         }
-        node = OperatorCall.declare(overload.role, place, in: run)
+        node = OperatorCall.declare(overload.role, site, in: run)
     }
 
-    private static func declare(_ role: Overload.Role, _ place: CallSite, in run: ChainRun) -> NodeID? {
-        guard let stage = place.stage.map({ run.chain.stages[$0] }) else { return nil }
+    private static func declare(_ role: Overload.Role, _ site: CallSite, in run: ChainRun) -> NodeID? {
+        guard let stage = site.stage.map({ run.chain.stages[$0] }) else { return nil }
         switch role {
         // A buffer declares itself.
         case .value, .transparent, .buffer: return nil
@@ -44,7 +44,7 @@ struct OperatorCall {
     var scheduler: VirtualTimeScheduler { run.scheduler }
 
     /// What the publisher sends that this call gives.
-    var output: ValueType { place.output }
+    var output: ValueType { site.output }
 
     /// Where an argument stands.
     func span(_ index: Int) -> Span { parts[index].span }
@@ -98,7 +98,7 @@ struct OperatorCall {
     }
 
     /// A range of places, which begins at 0 or later.
-    func places(_ index: Int) throws(Stop) -> Range<Int> {
+    func indices(_ index: Int) throws(Stop) -> Range<Int> {
         let range = range(index)
         guard range.lowerBound >= 0 else {
             throw .fault(Problem(parts[index].span, "'range' must not begin before 0, got \(range.lowerBound)"))
@@ -118,15 +118,15 @@ struct OperatorCall {
     // MARK: Values
 
     func fault(_ message: String) -> Stop {
-        .fault(Problem(place.span, message))
+        .fault(Problem(site.span, message))
     }
 
     func text(_ text: String) throws(Stop) -> Value {
-        try run.text(text, at: place.span)
+        try run.text(text, at: site.span)
     }
 
     func list(_ elements: [Value]) throws(Stop) -> Value {
-        try run.list(elements, at: place.span)
+        try run.list(elements, at: site.span)
     }
 
     func joined(_ texts: [Value], separator: String) throws(Stop) -> Value {
@@ -135,13 +135,128 @@ struct OperatorCall {
 
     /// Makes an array a value, counting its memory.
     var charging: ([Value]) -> Value {
-        { [run, place] elements in
+        { [run, site] elements in
             do throws(Stop) {
-                return try run.list(elements, at: place.span)
+                return try run.list(elements, at: site.span)
             } catch {
-                run.stop(error, at: place.stage)
+                run.stop(error, at: site.stage)
                 return .void
             }
+        }
+    }
+}
+
+/// Closures of a chain as operators take them. One that faults stops the run and gives any value: no other operator sees it.
+extension OperatorCall {
+    /// A closure that cannot throw.
+    func function(_ index: Int) -> ([Value]) -> Value {
+        guard case .function(let function) = arguments[index] else { return { _ in .void } }
+        return { [run, site] arguments in
+            guard !run.isStopped else { return .void }
+            do throws(Stop) {
+                return try function(arguments)
+            } catch {
+                run.stop(error, at: site.stage)
+                return .void
+            }
+        }
+    }
+
+    /// A closure that may throw; a fault is thrown too, after which nothing passes any more.
+    private func throwingFunction(_ index: Int) -> ([Value]) throws -> Value {
+        guard case .function(let function) = arguments[index] else { return { _ in .void } }
+        return { [run, site] arguments in
+            do throws(Stop) {
+                return try function(arguments)
+            } catch {
+                if case .thrown(let error) = error { throw error }
+                run.stop(error, at: site.stage)
+                throw error
+            }
+        }
+    }
+
+    func transform(_ index: Int) -> (Value) -> Value {
+        let function = function(index)
+        return { function([$0]) }
+    }
+
+    func test(_ index: Int) -> (Value) -> Bool {
+        let function = function(index)
+        return { function([$0]).isTrue }
+    }
+
+    func combination(_ index: Int) -> (Value, Value) -> Value {
+        let function = function(index)
+        return { function([$0, $1]) }
+    }
+
+    func comparison(_ index: Int) -> (Value, Value) -> Bool {
+        let function = function(index)
+        return { function([$0, $1]).isTrue }
+    }
+
+    func throwing(_ index: Int) -> (Value) throws -> Value {
+        let function = throwingFunction(index)
+        return { try function([$0]) }
+    }
+
+    func throwingCombination(_ index: Int) -> (Value, Value) throws -> Value {
+        let function = throwingFunction(index)
+        return { try function([$0, $1]) }
+    }
+
+    /// A closure that is run for what it does, nothing where it is left out.
+    func effect(_ index: Int) -> ([Value]) -> Void {
+        let function = function(index)
+        return { _ = function($0) }
+    }
+
+    func errorTransform(_ index: Int) -> (any Error) -> any Error {
+        let function = function(index)
+        return { error in
+            if case .error(let mapped) = function([.error(FlowError(error))]) { mapped } else { error }
+        }
+    }
+
+    func errorMaker(_ index: Int) -> (() -> any Error)? {
+        guard !isOmitted(index) else { return nil }
+        let function = function(index)
+        return { if case .error(let error) = function([]) { error } else { FlowError("failed") } }
+    }
+
+    // MARK: Closures that make publishers
+
+    func maker(_ index: Int) -> () -> Value {
+        let function = function(index)
+        return { function([]) }
+    }
+
+    func valueFlow(_ index: Int) -> (Value) -> Input {
+        let function = function(index)
+        return { [self] in inner(function([$0])) }
+    }
+
+    func errorFlow(_ index: Int) -> (any Error) -> Input {
+        let function = function(index)
+        return { [self] in inner(function([.error(FlowError($0))])) }
+    }
+
+    func throwingErrorFlow(_ index: Int) -> (any Error) throws -> Input {
+        let function = throwingFunction(index)
+        return { [self] in inner(try function([.error(FlowError($0))])) }
+    }
+
+    /// What a stream of publishers sends, each with its probe.
+    var connecting: (Value) -> Input {
+        { [self] in inner($0) }
+    }
+
+    func whenFull(_ index: Int) -> Publishers.BufferingStrategy<any Error> {
+        switch arguments[index] {
+        case .word(.dropNewest): .dropNewest
+        case .function: .customError(errorMaker(index) ?? { FlowError("full") })
+        default: .dropOldest
         }
     }
 }

@@ -15,3 +15,65 @@ struct PatientReplaceEmpty<Upstream: Publisher>: Publisher {
         upstream.subscribe(PatientReplaceEmptyLink(downstream: subscriber, substitute: substitute))
     }
 }
+
+/// One subscription of a ``PatientReplaceEmpty``.
+final class PatientReplaceEmptyLink<Downstream: Subscriber>: Subscriber, Subscription {
+    typealias Input = Downstream.Input
+    typealias Failure = Downstream.Failure
+
+    private var downstream: Downstream?
+    private var upstream: (any Subscription)?
+    private let substitute: Input
+    /// Whether a value came.
+    private var hasValue = false
+    /// Whether anything has been asked for; nothing of that is used up as long as no value came.
+    private var isAsked = false
+    /// Whether the upstream has finished without a value.
+    private var isEmpty = false
+
+    init(downstream: Downstream, substitute: Input) {
+        self.downstream = downstream
+        self.substitute = substitute
+    }
+
+    func receive(subscription: any Subscription) {
+        guard downstream != nil, upstream == nil else { return subscription.cancel() }
+        upstream = subscription
+        downstream?.receive(subscription: self)
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        hasValue = true
+        return downstream?.receive(input) ?? .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        upstream = nil
+        if case .finished = completion, !hasValue {
+            isEmpty = true
+            if isAsked { sendSubstitute() }
+            return
+        }
+        let receiver = downstream
+        downstream = nil
+        receiver?.receive(completion: completion)
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        isAsked = true
+        if isEmpty { sendSubstitute() } else { upstream?.request(demand) }
+    }
+
+    func cancel() {
+        let subscription = upstream
+        (downstream, upstream) = (nil, nil)
+        subscription?.cancel()
+    }
+
+    private func sendSubstitute() {
+        let receiver = downstream
+        downstream = nil
+        _ = receiver?.receive(substitute)
+        receiver?.receive(completion: .finished)
+    }
+}

@@ -24,8 +24,8 @@ struct Lexer {
     }
 
     /// Goes back to `place`, which is inside of the token read last: what follows it there is read as the next one.
-    mutating func rewind(to place: Int) {
-        offset = place
+    mutating func rewind(to newOffset: Int) {
+        offset = newOffset
     }
 
     // MARK: Blanks
@@ -302,4 +302,41 @@ struct Lexer {
         let character = rest.unicodeScalars.first.map(String.init) ?? ""
         return Problem(Span(offset, min(end, offset + character.utf8.count)), "'\(character)' has no meaning here")
     }
+}
+
+/// A word of the source.
+struct Token {
+    let kind: TokenKind
+    let span: Span
+    /// Whether it is the first of its line.
+    let startsLine: Bool
+}
+
+/// What a token is; operators are told apart by Swift's rule of the blanks around them.
+enum TokenKind: Equatable {
+    case identifier
+    /// A word of Swift's that is no name.
+    case keyword
+    case integer
+    case double
+    /// A whole string literal with its quotes.
+    case string
+    /// `$0`.
+    case dollar
+    /// An operator with blanks on both sides or on none.
+    case infixOperator
+    /// An operator with a blank before it only.
+    case prefixOperator
+    /// An operator with a blank after it only.
+    case postfixOperator
+    case period
+    case leftParenthesis, rightParenthesis
+    case leftBracket, rightBracket
+    case leftBrace, rightBrace
+    case comma, colon, semicolon
+    /// A `?` with a blank before it.
+    case question
+    case equal
+    case arrow
+    case end
 }

@@ -24,16 +24,19 @@ extension OperatorTable {
                 "[1, 2, 3].publisher.zip([\"a\", \"b\"].publisher).map { number, letter in \"\\(number)\\(letter)\" }.sink()",
             [
                 .method("zip(_ other: Publisher<T, Failure>) -> Publisher<(Output, T), Failure>") { call in
-                    call.flow(call.promptInput().zip(call.promptInput(1)).map { .tuple([$0, $1], nil) })
+                    call.flow(call.subscribedInput().zip(call.subscribedInput(1)).map { .tuple([$0, $1], nil) })
                 },
                 .method("zip(_ other: Publisher<T, Failure>, _ transform: (Output, T) -> U) -> Publisher<U, Failure>") { call in
                     let transform = call.combination(2)
-                    return call.flow(call.promptInput().zip(call.promptInput(1)) { transform($0, $1) })
+                    return call.flow(call.subscribedInput().zip(call.subscribedInput(1)) { transform($0, $1) })
                 },
                 .method(
                     "zip(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>) -> Publisher<(Output, T, U), Failure>"
                 ) { call in
-                    call.flow(call.promptInput().zip(call.promptInput(1), call.promptInput(2)).map { .tuple([$0, $1, $2], nil) })
+                    call.flow(
+                        call.subscribedInput().zip(call.subscribedInput(1), call.subscribedInput(2)).map {
+                            .tuple([$0, $1, $2], nil)
+                        })
                 },
                 .method(
                     "zip(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>, _ transform: (Output, T, U) -> V) "
@@ -41,7 +44,7 @@ extension OperatorTable {
                 ) { call in
                     let transform = call.function(3)
                     return call.flow(
-                        call.promptInput().zip(call.promptInput(1), call.promptInput(2)) { transform([$0, $1, $2]) })
+                        call.subscribedInput().zip(call.subscribedInput(1), call.subscribedInput(2)) { transform([$0, $1, $2]) })
                 },
             ]),
         Operator(

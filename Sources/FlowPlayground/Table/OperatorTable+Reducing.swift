@@ -159,10 +159,10 @@ extension OperatorTable {
                     call.flow(call.input().output(at: try call.int(1)))
                 },
                 .method("output(in range: ClosedRange<Int>) -> Publisher<Output, Failure>", ends: true) { call throws(Stop) in
-                    call.flow(call.input().output(in: try call.places(1)))
+                    call.flow(call.input().output(in: try call.indices(1)))
                 },
                 .method("output(in range: Range<Int>) -> Publisher<Output, Failure>", ends: true) { call throws(Stop) in
-                    call.flow(call.input().output(in: try call.places(1)))
+                    call.flow(call.input().output(in: try call.indices(1)))
                 },
             ]),
         Operator(

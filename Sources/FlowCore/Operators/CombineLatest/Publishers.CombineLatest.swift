@@ -28,4 +28,51 @@
             }
         }
     }
+
+    extension Publisher {
+        /// Sends the newest value of this publisher and of another together, whenever one of them sends.
+        ///
+        /// See ``OpenCombine/Publishers/CombineLatest`` for demand and completion.
+        public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<(Output, P.Output), Failure>
+        where P.Failure == Failure {
+            combineLatest(other) { ($0, $1) }
+        }
+
+        /// Sends what a closure makes of the newest values of two publishers, whenever one of them sends.
+        public func combineLatest<P: Publisher, T>(
+            _ other: P, _ transform: @escaping (Output, P.Output) -> T
+        ) -> Publishers.CombineLatest<T, Failure> where P.Failure == Failure {
+            Publishers.CombineLatest([anything, other.anything]) { values in
+                guard let first = values[0] as? Output, let second = values[1] as? P.Output else {
+                    preconditionFailure("combineLatest holds values of other types: \(values)")
+                }
+                return transform(first, second)
+            }
+        }
+
+        /// Sends the newest values of this publisher and two others together, whenever one of them sends.
+        public func combineLatest<P: Publisher, Q: Publisher>(
+            _ b: P, _ c: Q
+        ) -> Publishers.CombineLatest<(Output, P.Output, Q.Output), Failure> where P.Failure == Failure, Q.Failure == Failure {
+            combineLatest(b, c) { ($0, $1, $2) }
+        }
+
+        /// Sends what a closure makes of the newest values of three publishers, whenever one of them sends.
+        public func combineLatest<P: Publisher, Q: Publisher, T>(
+            _ b: P, _ c: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
+        ) -> Publishers.CombineLatest<T, Failure> where P.Failure == Failure, Q.Failure == Failure {
+            Publishers.CombineLatest([anything, b.anything, c.anything]) { values in
+                guard let first = values[0] as? Output, let second = values[1] as? P.Output, let third = values[2] as? Q.Output
+                else {
+                    preconditionFailure("combineLatest holds values of other types: \(values)")
+                }
+                return transform(first, second, third)
+            }
+        }
+
+        /// This publisher with its values' type forgotten.
+        private var anything: AnyPublisher<Any, Failure> {
+            map { $0 as Any }.eraseToAnyPublisher()
+        }
+    }
 #endif

@@ -88,3 +88,63 @@ extension Publishers {
         }
     }
 }
+
+/// What a subscriber of a shared replay holds: its id, and the storage that it keeps alive.
+final class ShareReplaySubscription<Output, Failure: Error>: Subscription {
+    private let storage: ShareReplayStorage<Output, Failure>
+    private let id: ShareReplaySubscriberID
+
+    init(storage: ShareReplayStorage<Output, Failure>, id: ShareReplaySubscriberID) {
+        self.storage = storage
+        self.id = id
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        storage.request(demand, for: id)
+    }
+
+    func cancel() {
+        storage.cancel(id)
+    }
+}
+
+extension ShareReplaySubscription: CustomStringConvertible {
+    var description: String { "ShareReplay" }
+}
+
+/// What the upstream of a shared replay holds: it does not keep the storage alive, so that an upstream whose values nobody can
+/// get any more is cancelled.
+final class ShareReplayReceiver<Input, Failure: Error>: Subscriber {
+    private weak let storage: ShareReplayStorage<Input, Failure>?
+
+    init(storage: ShareReplayStorage<Input, Failure>) {
+        self.storage = storage
+    }
+
+    func receive(subscription: any Subscription) {
+        guard let storage else { return subscription.cancel() }
+        storage.receive(subscription: subscription)
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        storage?.receive(input)
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        storage?.receive(completion: completion)
+    }
+}
+
+extension ShareReplayReceiver: CustomStringConvertible {
+    var description: String { "ShareReplay" }
+}
+
+/// Names one subscriber of a shared replay, by order of subscription, from 1.
+struct ShareReplaySubscriberID: Hashable, Comparable, Sendable {
+    let rawValue: Int
+
+    static func < (lhs: ShareReplaySubscriberID, rhs: ShareReplaySubscriberID) -> Bool {
+        lhs.rawValue < rhs.rawValue
+    }
+}

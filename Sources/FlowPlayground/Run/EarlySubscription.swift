@@ -1,7 +1,24 @@
 import OpenCombineShim
 
-/// One subscription of a ``Prompt``: keeps what is asked for until there is somebody to ask.
-final class PromptLink<Downstream: Subscriber>: Subscriber, Subscription {
+/// Gives its subscriber a subscription at once, also where its upstream takes its time, as behind `subscribe(on:)`.
+///
+/// OpenCombine's `zip` is let go before its upstreams have subscribed where they do so later, and then called by them.
+struct EarlySubscription<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        let link = EarlySubscriptionLink(downstream: subscriber)
+        subscriber.receive(subscription: link)
+        upstream.subscribe(link)
+    }
+}
+
+/// One subscription of a ``EarlySubscription``: keeps what is asked for until there is somebody to ask.
+final class EarlySubscriptionLink<Downstream: Subscriber>: Subscriber, Subscription {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
 

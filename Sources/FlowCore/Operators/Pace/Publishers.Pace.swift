@@ -1,0 +1,149 @@
+import FlowTrace
+import OpenCombineShim
+
+extension Publishers {
+    /// A publisher that asks upstream for one value at a time, at least an interval after the last one came.
+    public struct Pace<Upstream: Publisher, Context: Scheduler>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// The time from one value to the next request; read anew for each value.
+        public let interval: () -> Context.SchedulerTimeType.Stride
+        /// Where the next value is asked for.
+        public let scheduler: Context
+
+        /// Creates a publisher that paces `upstream`; see ``OpenCombine/Publisher/pace(_:scheduler:)``.
+        public init(upstream: Upstream, interval: @escaping () -> Context.SchedulerTimeType.Stride, scheduler: Context) {
+            self.upstream = upstream
+            self.interval = interval
+            self.scheduler = scheduler
+        }
+
+        public func receive(subscriber: some Subscriber<Output, Failure>) {
+            upstream.subscribe(PaceSubscription(downstream: subscriber, interval: interval, scheduler: scheduler))
+        }
+    }
+}
+
+extension Publisher {
+    /// Asks for one value at a time, only when downstream wants one and `interval` has passed since the last one came.
+    ///
+    /// Upstream feels the pace as backpressure: put a `buffer` before it to keep what comes faster. A completion is passed on as
+    /// soon as upstream sends it.
+    ///
+    /// - Parameters:
+    ///   - interval: The time from one value to the next request; read anew for each value, so that it can change meanwhile.
+    ///   - scheduler: Where the next value is asked for.
+    public func pace<Context: Scheduler>(
+        _ interval: @autoclosure @escaping () -> Context.SchedulerTimeType.Stride, scheduler: Context
+    ) -> Publishers.Pace<Self, Context> {
+        Publishers.Pace(upstream: self, interval: interval, scheduler: scheduler)
+    }
+}
+
+/// The lock and the effects of ``OpenCombine/Publishers/Pace``: upstream's subscriber and downstream's subscription.
+///
+/// Proof for `@unchecked`: all state is behind the lock; the scheduler takes work from any thread, as `Scheduler` demands, and
+/// downstream is only called where upstream signals, one value at a time.
+final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscriber, Subscription, CustomStringConvertible,
+    @unchecked Sendable
+{
+    typealias Input = Downstream.Input
+    typealias Failure = Downstream.Failure
+
+    /// What is let go at the end. The scheduler too: work still waiting in it must not keep it alive.
+    private struct Ends {
+        let downstream: Downstream
+        let interval: () -> Context.SchedulerTimeType.Stride
+        let scheduler: Context
+    }
+
+    private struct State {
+        var machine = PaceStateMachine()
+        var ends: Ends?
+
+        mutating func end() -> (subscription: (any Subscription)?, ends: Ends?) {
+            (machine.end(), ends.take())
+        }
+    }
+
+    private let lock: Guarded<State>
+
+    init(downstream: Downstream, interval: @escaping () -> Context.SchedulerTimeType.Stride, scheduler: Context) {
+        lock = Guarded(State(ends: Ends(downstream: downstream, interval: interval, scheduler: scheduler)))
+    }
+
+    var description: String { "Pace" }
+
+    // MARK: Upstream
+
+    func receive(subscription: any Subscription) {
+        let (isFirst, ends) = lock.withLock { ($0.machine.receive(subscription: subscription), $0.ends) }
+        if isFirst {
+            ends?.downstream.receive(subscription: self)
+        } else {
+            subscription.cancel()
+        }
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard let ends = lock.withLock({ $0.machine.receiveValue() ? $0.ends : nil }) else { return .none }
+        let date = ends.scheduler.now.advanced(by: ends.interval())
+        let returned = ends.downstream.receive(input)
+        if returned > .none { request(returned) }
+        // Only now, so that the next value cannot come while downstream is still busy with this one.
+        ends.scheduler.schedule(after: date) { [self] in
+            lock.withLock { $0.machine.intervalPassed() }?.request(.max(1))
+        }
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        lock.withLock { $0.end() }.ends?.downstream.receive(completion: completion)
+    }
+
+    // MARK: Downstream
+
+    func request(_ demand: Subscribers.Demand) {
+        lock.withLock { $0.machine.request(demand) }?.request(.max(1))
+    }
+
+    func cancel() {
+        lock.withLock { $0.end() }.subscription?.cancel()
+    }
+}
+
+extension Publisher {
+    /// Republishes every value through `subject` and asks for the next one only when `interval` has passed.
+    ///
+    /// A ``SteppingSubscriber`` asks for the values, so upstream feels the pace as backpressure: put a `buffer` before it to keep
+    /// what comes faster. The subject is sent to whether anybody listens or not. A completion is passed on as soon as upstream
+    /// sends it; a `buffer` sends it only with the next demand, and so one interval after the last value.
+    ///
+    /// - Parameters:
+    ///   - interval: The time from one value to the next request; read anew for each value, so that it can change meanwhile.
+    ///   - scheduler: Where the next value is asked for.
+    ///   - subject: Where values and completion are sent.
+    /// - Returns: Ends the subscription when cancelled, from any thread; letting it go does not. The subject is not told.
+    public func pace<Context: Scheduler>(
+        _ interval: @autoclosure @escaping () -> Context.SchedulerTimeType.Stride, scheduler: Context,
+        subject: some Subject<Output, Failure>
+    ) -> any Cancellable & Sendable {
+        let subscriber = SteppingSubscriber<Output, Failure> { event in
+            switch event {
+            case .subscription(let promise):
+                promise(.more)
+            case .value(let value, let promise):
+                let date = scheduler.now.advanced(by: interval())
+                subject.send(value)
+                scheduler.schedule(after: date) { promise(.more) }
+            case .completion(let completion):
+                subject.send(completion: completion)
+            }
+        }
+        subscribe(subscriber)
+        return subscriber
+    }
+}

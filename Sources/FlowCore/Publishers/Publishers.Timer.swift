@@ -1,0 +1,136 @@
+import Dispatch
+import OpenCombineShim
+
+extension Publishers {
+    /// A timer on any scheduler; see ``OpenCombine/Publishers/timer(scheduler:interval:times:)``.
+    public struct SchedulerTimer<Context: Scheduler>: Publisher {
+        public typealias Output = Int
+        public typealias Failure = Never
+
+        /// Where the values are sent.
+        public let scheduler: Context
+        /// The time from tick to tick.
+        public let interval: Context.SchedulerTimeType.Stride
+        /// How many values to send before finishing.
+        public let times: Subscribers.Demand
+
+        public func receive(subscriber: some Subscriber<Int, Never>) {
+            let source = SchedulerTicks(scheduler: scheduler)
+            TimerSubscription.begin(subscriber, source: source, interval: interval, times: times)
+        }
+    }
+
+    /// Publishes 1, 2, 3… on a scheduler, and only what is asked for.
+    ///
+    /// The grid of ticks begins with the first request, and the first value comes one interval later. While nobody wants a value
+    /// nothing is scheduled; the next value asked for comes at the next tick of the same grid, with the next number. Each
+    /// subscriber has a timer of its own, which lives until it is cancelled or finished, or nothing is asked of it.
+    ///
+    /// - Parameters:
+    ///   - scheduler: Where the values are sent.
+    ///   - interval: The time from tick to tick.
+    ///   - times: How many values to send before finishing, which happens with the last one.
+    /// - Precondition: `interval` is positive.
+    public static func timer<Context: Scheduler>(
+        scheduler: Context, interval: Context.SchedulerTimeType.Stride, times: Subscribers.Demand = .unlimited
+    ) -> SchedulerTimer<Context> {
+        SchedulerTimer(scheduler: scheduler, interval: interval, times: times)
+    }
+}
+
+extension Publishers {
+    /// A timer on a dispatch queue; see ``OpenCombine/Publishers/timer(queue:interval:leeway:times:)``.
+    public struct DispatchTimer: Publisher {
+        public typealias Output = Int
+        public typealias Failure = Never
+
+        /// Where the values are sent; `nil` is the system's default queue.
+        public let queue: DispatchQueue?
+        /// The time from tick to tick.
+        public let interval: DispatchTimeInterval
+        /// How late a tick may be, to save energy.
+        public let leeway: DispatchTimeInterval
+        /// How many values to send before finishing.
+        public let times: Subscribers.Demand
+
+        public func receive(subscriber: some Subscriber<Int, Never>) {
+            let source = DispatchTicks(queue: queue, leeway: leeway)
+            TimerSubscription.begin(subscriber, source: source, interval: .init(interval), times: times)
+        }
+    }
+
+    /// Publishes 1, 2, 3… on a dispatch queue, and only what is asked for.
+    ///
+    /// The grid of ticks begins with the first request, and the first value comes one interval later. While nobody wants a value
+    /// nothing is scheduled; the next value asked for comes at the next tick of the same grid, with the next number. Each
+    /// subscriber has a timer of its own, which lives until it is cancelled or finished, or nothing is asked of it.
+    ///
+    /// - Parameters:
+    ///   - queue: Where the values are sent; `nil` is the system's default queue.
+    ///   - interval: The time from tick to tick.
+    ///   - leeway: How late a tick may be, to save energy.
+    ///   - times: How many values to send before finishing, which happens with the last one.
+    /// - Precondition: `interval` is positive.
+    public static func timer(
+        queue: DispatchQueue? = nil, interval: DispatchTimeInterval, leeway: DispatchTimeInterval = .nanoseconds(0),
+        times: Subscribers.Demand = .unlimited
+    ) -> DispatchTimer {
+        DispatchTimer(queue: queue, interval: interval, leeway: leeway, times: times)
+    }
+}
+
+/// Where a timer publisher gets its time and its ticks from.
+protocol TickSource {
+    associatedtype Time: Strideable
+
+    var now: Time { get }
+
+    /// Calls `tick` at `date` and then every `interval` until what it returns is cancelled, which is done exactly once.
+    func start(at date: Time, interval: Time.Stride, _ tick: @escaping () -> Void) -> any Cancellable
+}
+
+/// Ticks from any scheduler.
+struct SchedulerTicks<Context: Scheduler>: TickSource {
+    let scheduler: Context
+
+    var now: Context.SchedulerTimeType { scheduler.now }
+
+    func start(
+        at date: Context.SchedulerTimeType, interval: Context.SchedulerTimeType.Stride, _ tick: @escaping () -> Void
+    ) -> any Cancellable {
+        scheduler.schedule(after: date, interval: interval, tick)
+    }
+}
+
+/// Ticks from a `DispatchSourceTimer`, one source for each run of ticks.
+///
+/// A source is started where it is made, never suspended, kept alive by what was returned for it, and cancelled exactly once.
+struct DispatchTicks: TickSource {
+    let queue: DispatchQueue?
+    let leeway: DispatchTimeInterval
+
+    var now: DispatchQueue.SchedulerTimeType { DispatchQueue.SchedulerTimeType(.now()) }
+
+    func start(
+        at date: DispatchQueue.SchedulerTimeType, interval: DispatchQueue.SchedulerTimeType.Stride,
+        _ tick: @escaping () -> Void
+    ) -> any Cancellable {
+        let source = DispatchSource.makeTimerSource(queue: queue)
+        source.schedule(deadline: date.dispatchTime, repeating: interval.timeInterval, leeway: leeway)
+        source.setEventHandler(handler: tick)
+        source.resume()
+        return Ticking(source: source)
+    }
+
+    private final class Ticking: Cancellable {
+        let source: any DispatchSourceTimer
+
+        init(source: any DispatchSourceTimer) {
+            self.source = source
+        }
+
+        func cancel() {
+            source.cancel()
+        }
+    }
+}
