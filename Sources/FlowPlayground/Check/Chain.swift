@@ -1,12 +1,11 @@
 import FlowTrace
 
-/// A program that has been read and checked: it can run, as often as it is wanted.
+/// A program that has been parsed and checked. It can run any number of times.
 public struct Chain: Sendable {
-    /// What was typed.
     public let source: SourceText
-    /// Sources, operators and sinks, in the order in which they stand.
+    /// Sources, operators and sinks, in source order.
     public let stages: [ChainStage]
-    /// Whether it never ends by itself, as far as that can be told.
+    /// Whether it never ends by itself, as far as that is known.
     public let isEndless: Bool
 
     let program: [Statement]
@@ -29,9 +28,9 @@ public struct Chain: Sendable {
         self.isEndless = isEndless
     }
 
-    /// Reads and checks a program.
+    /// Parses and checks a program.
     ///
-    /// - Throws: The first problem, with its place.
+    /// - Throws: The first problem, with its location.
     /// - Complexity: O(*n*), some microseconds for a line.
     public init(_ text: String) throws(Problem) {
         let source = SourceText(text)
@@ -43,8 +42,8 @@ public struct Chain: Sendable {
         stages.compactMap { lane(of: $0, called: $0.label) }
     }
 
-    /// The lanes of a recording with edges of these labels: where more of those fit, lanes are called as their operators are written,
-    /// which is how recordings of earlier versions have them.
+    /// The lanes for a recording with edges of these labels. Recordings of earlier versions name lanes as the operators are
+    /// written: if more of those names match, they are used.
     public func lanes(recordedAs labels: Set<String>) -> [LaneSpec] {
         let written = stages.compactMap { lane(of: $0, called: $0.writtenLabel) }
         let count = { (lanes: [LaneSpec]) in lanes.count { labels.contains($0.name) } }
@@ -66,34 +65,33 @@ public struct Chain: Sendable {
         stages.contains { $0.role == .input }
     }
 
-    /// Whether a source that the user sends through stands in a closure, so that there may be any number of it.
+    /// Whether an input source is in a closure, so that there may be any number of them.
     public var takesInputInClosures: Bool {
         stages.contains { $0.role == .input && $0.isInner }
     }
 
-    /// Whether its last stream has no sink but the one that is put behind it, so that operators can follow.
+    /// Whether its last stream has only the sink that was added to it, so that operators can follow.
     public var isOpen: Bool {
         stages.contains { $0.isSink && $0.span.start == source.end.start }
     }
 
-    /// Whether the user can pause a sink.
     public var canPause: Bool {
         stages.contains { $0.role == .pausableSink }
     }
 
-    /// The type of an array that Swift might take for another, by where it stands.
+    /// The type of the array at an offset, if Swift might infer another.
     func type(ofArray start: Int) -> ValueType? {
         arrays.last { $0.start == start }?.type
     }
 
-    /// What the user calls a source, `nil` where it has no name.
+    /// The user's name for a source, `nil` if it has none.
     func name(ofInput stage: Int) -> String? {
         inputs[stage]
     }
 }
 
 extension Chain {
-    /// What the checker made of a call, by what is called.
+    /// What the checker made of a call, by its callee.
     func resolvedCall(of callee: Expression) -> ResolvedCall? {
         switch callee {
         case .name(_, _, let span), .implicitMember(_, let span): call(at: span)
@@ -108,7 +106,7 @@ extension Chain {
         calls.last { $0.span.start == span.start }
     }
 
-    /// The form of the operator that a value is made by last.
+    /// The form of the last operator that makes a value.
     func overload(of value: Expression) -> Overload? {
         switch value {
         case .call(let call): resolvedCall(of: call.callee)?.overload

@@ -1,10 +1,8 @@
 import FlowOperators
 
-/// A number of a chain that can be changed: a literal.
+/// A number literal of a chain that the user can change.
 public struct ChainNumber: Hashable, Sendable {
-    /// What the number is of.
     public enum Unit: Hashable, Sendable {
-        /// Things that are counted.
         case count
         /// Seconds, with a fraction.
         case seconds
@@ -12,18 +10,15 @@ public struct ChainNumber: Hashable, Sendable {
         case parts(of: String)
     }
 
-    /// The label, the constant's or the operator's name, with a number from the second on: `size`, `pace`, `pace2`.
+    /// The label, or the name of the constant or operator, numbered from the second on: `size`, `pace`, `pace2`.
     public let name: String
-    /// Where it stands.
     public let span: Span
-    /// Its value as it is written.
     public let value: Double
-    /// What it is of.
     public let unit: Unit
 }
 
 extension Chain {
-    /// The numbers that can be changed: arguments of operators, then all others, each in the order in which they stand.
+    /// The numbers that the user can change: first arguments of operators, then all others, each in source order.
     public var numbers: [ChainNumber] {
         var arguments = NumberFinder()
         arguments.look(at: program)
@@ -43,8 +38,8 @@ extension Chain {
 
     /// The same chain with other numbers.
     ///
-    /// - Parameter values: By the numbers' names; those that are left out stay.
-    /// - Throws: The problem where a number does not fit.
+    /// - Parameter values: By name; numbers that are left out stay.
+    /// - Throws: The problem if a number does not fit.
     public func with(_ values: [String: Double]) throws(Problem) -> Chain {
         var bytes = source.bytes
         for number in numbers.sorted(by: { $0.span.start > $1.span.start }) {
@@ -54,7 +49,7 @@ extension Chain {
         return bytes == source.bytes ? self : try Chain(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// A number without a needless `.0`; one that makes a value keeps it where it had a fraction, so that its type stays.
+    /// A number without a needless `.0`. A value that was written with a fraction keeps one, so that its type stays.
     private func text(of value: Double, in number: ChainNumber) -> String {
         let keepsFraction = number.unit == .count && source[number.span].contains(".")
         let isWhole = value == value.rounded() && abs(value) < 1e15
@@ -62,7 +57,7 @@ extension Chain {
     }
 }
 
-/// Finds the numbers of a program that stand as arguments, but for those in closures and of sources' elements.
+/// Finds the numbers that are arguments of operators, except in closures and in the elements of sources.
 struct NumberFinder {
     private(set) var numbers: [ChainNumber] = []
     private var counts: [String: Int] = [:]
@@ -128,9 +123,9 @@ struct NumberFinder {
     }
 }
 
-/// Finds the number literals of a program that are no arguments of operators: in closures, arrays, ranges and constants.
+/// Finds the other number literals: in closures, arrays, ranges and constants.
 struct LiteralFinder {
-    /// The numbers, called after the constant or the operator around them.
+    /// Named after the constant or the operator around them.
     private(set) var numbers: [ChainNumber] = []
     private var names: Set<String>
     private let known: Set<Span>

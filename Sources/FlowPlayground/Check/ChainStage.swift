@@ -1,45 +1,42 @@
 import FlowOperators
 
-/// An operator, a source or a sink of a chain, as far as it is known before anything runs.
+/// An operator, a source or a sink of a chain, as far as it is known before a run.
 public struct ChainStage: Sendable {
-    /// The form of the operator that it is.
     let overload: Overload
-    /// Where the name stands.
+    /// The span of its name.
     public let span: Span
     let source: SourceText
-    /// Where its arguments stand, `nil` where it has none.
+    /// The span of its arguments, `nil` if it has none.
     let arguments: Span?
-    /// Whether it stands in a closure, so that there may be many of it.
+    /// Whether it is in a closure, so that there may be many of it.
     public let isInner: Bool
     /// Whether a stage that is no sink subscribes to it.
     var isLinked = false
     /// Whether there may be several subscriptions to it.
     var isShared = false
-    /// Its lane's name: the operator's, with a number from the second on; that of a sink is `output`.
+    /// Its lane's name: `output` for a sink, else the operator's name, numbered from the second on.
     public internal(set) var label = ""
-    /// The same with the operator's name as it is written, `receive` for `receive(on:)`: what older recordings call the lane.
+    /// The label with the operator's name as it is written, `receive` for `receive(on:)`, as older recordings have it.
     var writtenLabel = ""
     /// The stages that it subscribes to.
     let inputs: [Int]
-    /// How many subscribe to it.
+    /// How many stages subscribe to it.
     var uses = 0
-    /// What it sends.
     let output: ValueType
 
-    /// Its arguments as they are written, as much of them as fits a line.
+    /// Its arguments as they are written, cut to 40 characters.
     public var detail: String {
         guard let arguments else { return "" }
         let words = source.words(of: arguments)
         return words.count > 40 ? "\(words.prefix(39))…" : words
     }
 
-    /// Its arguments as captions tell them: with stretches of time as `1 s`.
+    /// Its arguments for captions, with stretches of time as `1 s`.
     public var words: String {
         detail.replacing(#/\.seconds\(([0-9._]+)\)/#) { "\($0.output.1) s" }
             .replacing(#/\.milliseconds\(([0-9._]+)\)/#) { "\($0.output.1) ms" }
     }
 
-    /// Which operator it is.
     var operation: OperatorID {
         overload.operation
     }
@@ -49,17 +46,15 @@ public struct ChainStage: Sendable {
         overload.signature.name
     }
 
-    /// What becomes of it in the chain.
     var role: Overload.Role {
         overload.role
     }
 
-    /// Whether it ends a chain.
     public var isSink: Bool {
         role == .sink || role == .pausableSink
     }
 
-    /// The label of the subscription to it, where no sink subscribes.
+    /// The label of the subscription to it, unless a sink subscribes.
     var linkLabel: String {
         switch role {
         case .source, .input, .buffer: "\(label) out"
@@ -68,11 +63,10 @@ public struct ChainStage: Sendable {
     }
 }
 
-/// Gives stages the names of their lanes.
 enum StageNames {
-    /// Gives stages their labels: an operator's name, with a number from the second on.
+    /// Labels stages: the operator's name, numbered from the second on.
     ///
-    /// - Parameter links: Stages that something else than a stage passes on.
+    /// - Parameter links: Stages that something other than a stage passes on.
     static func name(_ stages: inout [ChainStage], links: [Int]) {
         for stage in links { stages[stage].isLinked = true }
         for index in stages.indices {
@@ -94,7 +88,7 @@ enum StageNames {
         }
     }
 
-    /// Sinks are called `output`, and first: an operator may be called so too.
+    /// Sinks are called `output` and are numbered first: an operator may be called so too.
     private static func label(
         _ stages: inout [ChainStage], _ label: WritableKeyPath<ChainStage, String>, _ name: (ChainStage) -> String
     ) {

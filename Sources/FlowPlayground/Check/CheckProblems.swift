@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// The words for what does not fit, as far as it takes more than a sentence to find them.
+/// Problems that take more than a sentence to describe.
 extension Problem {
     /// - Parameter known: The names that are known there, apart from the table's.
     static func unknownName(_ name: String, known: [String], _ span: Span) -> Problem {

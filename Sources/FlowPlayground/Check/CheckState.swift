@@ -57,7 +57,6 @@ final class CheckState {
         names[scope...].contains { $0.text == name }
     }
 
-    /// Whether a name is known.
     func knows(_ name: String) -> Bool {
         names.contains { $0.text == name }
     }
@@ -117,7 +116,6 @@ final class CheckState {
     }
 }
 
-/// A name that is known.
 struct Name {
     /// The name, `nil` for a closure's `$0` and for what has no name.
     let text: String?
@@ -125,9 +123,7 @@ struct Name {
     let value: Typed
 }
 
-/// A closure that is being checked.
 struct Frame {
-    /// The operator that it is handed to.
     let owner: String
     /// The index of `$0` among the names.
     let base: Int
@@ -148,10 +144,7 @@ struct Frame {
 
 /// What the checker made of a call.
 struct ResolvedCall: Sendable {
-    /// The form of the operator.
     let overload: Overload
-    /// Where its name is.
     let span: Span
-    /// What it returns.
     let type: ValueType
 }

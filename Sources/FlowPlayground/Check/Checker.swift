@@ -4,7 +4,6 @@
 struct Checker {
     private let state: CheckState
 
-    /// Checks a program.
     static func check(_ program: [Statement], of source: SourceText) throws(Problem) -> Chain {
         try Checker(state: CheckState(source)).check(program)
     }

@@ -12,7 +12,6 @@ struct Completer {
 
     // MARK: The call
 
-    /// The call that the cursor is in.
     var call: CallHelp? {
         guard let around else { return nil }
         let overloads = overloads(of: around)
@@ -25,7 +24,7 @@ struct Completer {
         return CallHelp(name: name, signatures: forms, summary: row.summary, example: row.example)
     }
 
-    /// The forms of what is called, as far as they fit what it is called on.
+    /// The forms of what is called that fit its receiver.
     private func overloads(of call: CursorCall) -> [Overload] {
         let name = cursor.text(cursor.tokens[call.name])
         guard call.name > 0, cursor.tokens[call.name - 1].kind == .period else {
@@ -41,7 +40,7 @@ struct Completer {
 
     // MARK: Candidates
 
-    /// All that fits, whatever the word is.
+    /// Everything that fits, whatever the word is.
     var candidates: [Completion.Candidate] {
         guard !cursor.isInText, !cursor.isInType else { return [] }
         if cursor.before()?.kind == .period { return cursor.endsValue(cursor.tokens.count - 2) ? members : words(isTyped: true) }
@@ -52,7 +51,7 @@ struct Completer {
         return arguments(of: around)
     }
 
-    /// What stands behind the `.` of a value, or of a name before others.
+    /// What can follow the `.` of a value, or of a namespace.
     private var members: [Candidate] {
         if let space = space(cursor.tokens.count - 2) {
             return rows { $0.signature.name.hasPrefix(space + ".") }.map { candidate($0, dropping: space.count + 1) }
@@ -97,7 +96,7 @@ struct Completer {
         }
     }
 
-    /// The words with a `.` that fit at the cursor.
+    /// The implicit members that fit at the cursor.
     private func words(isTyped: Bool) -> [Candidate] {
         guard let around, around.open == cursor.open.last else { return [] }
         let types = overloads(of: around).flatMap { around.parameters(of: $0.signature) ?? [] }
@@ -116,7 +115,7 @@ struct Completer {
         }.map { candidate($0, prefix: isTyped ? "" : ".") }
     }
 
-    /// Names that are known here, and what is called by its name.
+    /// The names that are known here, and the functions.
     private func values() -> [Candidate] {
         let probe = probe(at: cursor.word.start)
         let names = (probe?.names ?? []).map {
@@ -132,7 +131,7 @@ struct Completer {
 
     private typealias Row = (row: Operator, overloads: [Overload])
 
-    /// The rows that have forms that fit, with those, one for each name.
+    /// The rows with forms that fit, and those forms, once for each name.
     private func rows(where fits: (Overload) -> Bool) -> [Row] {
         OperatorTable.operators.flatMap { row in
             let fitting = row.overloads.filter(fits)
@@ -150,7 +149,7 @@ struct Completer {
 
     // MARK: Types
 
-    /// The name before a `.` that stands before others, as in `Timer.publish`.
+    /// The namespace before a `.`, as in `Timer.publish`.
     private func space(_ index: Int) -> String? {
         let text = cursor.text(cursor.tokens[index])
         let isMember = index > 0 && cursor.tokens[index - 1].kind == .period
@@ -164,7 +163,7 @@ struct Completer {
         }
     }
 
-    /// What the types of the value before the `.` may be; a stream where that cannot be told.
+    /// The possible types of the value before the `.`; any stream if they are not known.
     private func receivers(at offset: Int) -> [ValueType] {
         let found = probe(at: offset)?.receivers ?? []
         return found.isEmpty ? [.stream(.unknown, .unknown)] : found
@@ -182,12 +181,12 @@ struct Completer {
     }
 }
 
-/// Writes down what a checker knows at a place; shared by its copies, so that it also tells of what did not fit in the end.
+/// Records what a checker knows at the cursor, also when what it tried does not fit in the end.
 final class CursorProbe {
     private let cursor: Int
-    /// The types of what stands before the `.` at the place, in the order in which they were found.
+    /// The types of the value before the `.` at the cursor, in the order in which they were found.
     private(set) var receivers: [ValueType] = []
-    /// The names that are known at the place, with their types, the innermost first; `nil` where the place was not reached.
+    /// The names that are known at the cursor, with their types, the innermost first; `nil` if the check did not get there.
     private(set) var names: [(text: String, type: ValueType)]?
 
     init(_ cursor: Int) {
@@ -198,7 +197,7 @@ final class CursorProbe {
         if span.start == cursor, !receivers.contains(type) { receivers.append(type) }
     }
 
-    /// - Parameter values: The types of `$0`, `$1`… where nothing else names them.
+    /// - Parameter values: The types of `$0`, `$1`… if the closure does not name them.
     func record(names: [Name], unnamed values: [ValueType], at span: Span) {
         guard span.start == cursor, self.names == nil else { return }
         var known = values.enumerated().map { (text: "$\($0)", type: $1) }

@@ -1,14 +1,13 @@
-/// The end of a text that is being typed, as far as its tokens tell where it is.
+/// The tokens before a cursor, and what they say about it.
 struct CursorTokens {
-    /// What stands before the cursor.
     let source: SourceText
     /// The tokens before the word.
     private(set) var tokens: [Token] = []
     /// The beginning of a word at the cursor.
     private(set) var word: Span
-    /// The places of the brackets that are still open, the innermost last.
+    /// The indices of the brackets that are still open, the innermost last.
     private(set) var open: [Int] = []
-    /// Whether the cursor is in a text, a comment, or behind what cannot be read.
+    /// Whether the cursor is in a string, in a comment, or behind what cannot be read.
     private(set) var isInText = false
     private var wordStartsLine = false
 
@@ -49,17 +48,16 @@ struct CursorTokens {
         }
     }
 
-    /// The text of a token.
     func text(_ token: Token) -> String {
         source[token.span]
     }
 
-    /// The token so many before the word, from 1.
+    /// The token `count` before the word, from 1.
     func before(_ count: Int = 1) -> Token? {
         tokens.count >= count ? tokens[tokens.count - count] : nil
     }
 
-    /// Whether a value could end with the token at a place.
+    /// Whether a value could end with a token.
     func endsValue(_ index: Int) -> Bool {
         guard tokens.indices.contains(index) else { return false }
         switch tokens[index].kind {
@@ -70,20 +68,20 @@ struct CursorTokens {
         }
     }
 
-    /// Whether a value may begin where the word stands.
+    /// Whether a value may begin at the word.
     var canBeginValue: Bool {
         guard let last = before() else { return true }
         if last.kind == .keyword { return !["let", "true", "false", "nil"].contains(text(last)) }
         return !endsValue(tokens.count - 1) || wordStartsLine
     }
 
-    /// Whether the word stands behind `let name:`, where a type belongs.
+    /// Whether the word follows `let name:`, where a type belongs.
     var isInType: Bool {
         guard before()?.kind == .colon, let word = before(3) else { return false }
         return word.kind == .keyword && text(word) == "let"
     }
 
-    /// The place of the bracket that one closes, `nil` where there is none.
+    /// The index of the bracket that one closes, `nil` if there is none.
     func opening(of close: Int) -> Int? {
         var depth = 0
         for index in (0...close).reversed() {
@@ -97,7 +95,7 @@ struct CursorTokens {
         return nil
     }
 
-    /// The text up to a place with a name there, and with what closes all that is open: it can be read as if it was whole.
+    /// The text up to an offset with a name there, and with everything closed that is open, so that it can be parsed.
     func closed(at offset: Int) -> SourceText {
         let closers = open.reversed().filter { tokens[$0].span.start < offset }.map { token in
             switch tokens[token].kind {
@@ -110,20 +108,20 @@ struct CursorTokens {
     }
 }
 
-/// A call that the cursor is in, as its tokens tell.
+/// The call that a cursor is in.
 struct CursorCall {
-    /// The place of the name among the tokens.
+    /// The index of the name among the tokens.
     let name: Int
-    /// The place of the bracket.
+    /// The index of the bracket.
     let open: Int
-    /// The labels of the arguments before that of the cursor.
+    /// The labels of the arguments before the cursor's.
     private(set) var labels: [String?] = []
-    /// The label of the cursor's argument, `nil` where it has none yet.
+    /// The label of the cursor's argument, `nil` if it has none yet.
     private(set) var label: String?
-    /// Whether the argument of the cursor has begun with something but its label.
+    /// Whether the cursor's argument has begun, apart from its label.
     private(set) var hasBegun = false
 
-    /// The innermost call around a place's cursor.
+    /// The innermost call around a cursor.
     init?(_ cursor: CursorTokens) {
         for open in cursor.open.reversed() {
             if let name = CursorCall.name(cursor, open) {
@@ -159,7 +157,7 @@ struct CursorCall {
         return cursor.text(cursor.tokens[start])
     }
 
-    /// The place of the name of what is called with a bracket, `nil` where nothing is.
+    /// The index of the name of what a bracket calls, `nil` if it calls nothing.
     private static func name(_ cursor: CursorTokens, _ open: Int) -> Int? {
         guard open > 0 else { return nil }
         switch (cursor.tokens[open].kind, cursor.tokens[open - 1].kind) {
@@ -170,13 +168,13 @@ struct CursorCall {
         }
     }
 
-    /// The place of the name before `<…>`.
+    /// The index of the name before `<…>`.
     private static func generic(_ cursor: CursorTokens, _ end: Int) -> Int? {
         let start = cursor.tokens[..<end].lastIndex { cursor.text($0).hasPrefix("<") }
         return start.flatMap { $0 > 0 && cursor.tokens[$0 - 1].kind == .identifier ? $0 - 1 : nil }
     }
 
-    /// The parameters that the cursor's argument may be of, `nil` where the arguments before it do not fit.
+    /// The parameters that the cursor's argument may belong to, `nil` if the arguments before it do not fit.
     func parameters(of signature: Signature) -> [Parameter]? {
         var rest = signature.parameters[...]
         for label in labels {

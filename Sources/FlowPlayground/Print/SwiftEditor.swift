@@ -1,9 +1,7 @@
 import FlowOperators
 
-/// Finds what has to change in a chain so that it is a program of its own: what runs here on the run's time gets a scheduler, and
-/// what sinks are given is shown.
+/// Turns a chain into a program of its own: operators get a scheduler, and what sinks receive is shown.
 struct SwiftEditor {
-    /// What the program calls its scheduler.
     static let scheduler = "scheduler"
 
     let chain: Chain
@@ -93,7 +91,7 @@ struct SwiftEditor {
         }
     }
 
-    /// An array with nil, which Swift might take for one of optionals of optionals.
+    /// An array with nil, which Swift might infer as one of optionals of optionals.
     private mutating func editArray(_ elements: [Expression], _ span: Span) {
         elements.forEach { edit($0) }
         guard let type = chain.type(ofArray: span.start), type.isKnown else { return }
@@ -125,7 +123,7 @@ struct SwiftEditor {
         for argument in call.arguments where !isScheduler(argument.value) { edit(argument.value) }
     }
 
-    /// A source that the user sends through: by its name, where it has none by one that it is given.
+    /// An input source: referred to by its name. One without a name gets one.
     private mutating func editInput(_ call: Call, _ resolved: ResolvedCall) {
         var parts = SwiftEditor(chain, inputs)
         parts.editParts(of: call)
@@ -158,7 +156,7 @@ struct SwiftEditor {
         edits.append(.insert((fails ? ", failure: FlowError(\"failed\")" : "") + ", scheduler: scheduler", at: inside.end - 1))
     }
 
-    /// What chains print is no output of theirs.
+    /// What chains print is not their output.
     private mutating func editPrint(_ call: Call, _ resolved: ResolvedCall) {
         guard resolved.overload.signature.kind == .method, let inside = call.parentheses else {
             if case .name(_, _, let span) = call.callee { edits.append(Edit(span: span, text: "ignore")) }
@@ -167,7 +165,7 @@ struct SwiftEditor {
         edits.append(Edit(span: Span(resolved.span.start, inside.end), text: "handleEvents()"))
     }
 
-    /// Types that Swift might not find out by itself.
+    /// Types that Swift might not infer.
     private mutating func editTypes(_ call: Call, _ resolved: ResolvedCall) {
         guard case .name(_, [], let span) = call.callee, case .publisher(let output, let failure, _) = resolved.type,
             output.isKnown, failure.isKnown
@@ -233,17 +231,16 @@ struct SwiftEditor {
     }
 }
 
-/// A change of a text: what stands in its span is replaced.
+/// A change of a text: its span is replaced.
 struct Edit {
     let span: Span
     let text: String
 
-    /// Puts a text before an offset.
     static func insert(_ text: String, at offset: Int) -> Edit {
         Edit(span: Span(offset, offset), text: text)
     }
 
-    /// The source with all edits made; of several at one place the first comes first.
+    /// The source with all edits made. Of several at one offset the first comes first.
     static func apply(_ edits: [Edit], to source: SourceText, in range: Span) -> String {
         let sorted = edits.enumerated().sorted {
             ($0.element.span.start, $0.element.span.end, $0.offset) < ($1.element.span.start, $1.element.span.end, $1.offset)

@@ -3,16 +3,14 @@ import FlowTrace
 
 /// Writes a chain as Swift: a program that prints what comes out, or a test that expects it.
 ///
-/// The text is what was typed, with the run's scheduler in the places where Swift wants one, and with what sinks are given shown.
+/// The text is what was typed, with the run's scheduler wherever Swift wants one, and with what sinks receive shown.
 public struct SwiftPrinter {
     /// Something the user sends at a time.
     public struct Send: Hashable, Sendable {
-        /// When.
         public let time: VirtualTime
         /// The value as it is typed; empty for the next one, `nil` for the end.
         public let value: String?
 
-        /// Creates one.
         public init(time: VirtualTime, value: String?) {
             self.time = time
             self.value = value
@@ -25,8 +23,8 @@ public struct SwiftPrinter {
     private let inputs: SwiftInputs
 
     /// - Parameters:
-    ///   - sends: What the user sends, in the order of the times.
-    ///   - end: When it stops, `nil` where nothing is left to do.
+    ///   - sends: What the user sends, by time.
+    ///   - end: When it stops, `nil` to run until nothing is left to do.
     public init(_ chain: Chain, sends: [Send] = [], until end: VirtualTime? = nil) {
         self.chain = chain
         self.sends = sends
@@ -36,7 +34,7 @@ public struct SwiftPrinter {
 
     // MARK: Whole files
 
-    /// A whole program: in a package with FlowCore and OpenCombine, it prints a line for every value and end.
+    /// A whole program. In a package with FlowCore and OpenCombine it prints a line for every value and end.
     public var program: String {
         """
         \(Self.imports(["FlowCore", "OpenCombineShim"]))
@@ -83,14 +81,14 @@ public struct SwiftPrinter {
         "// " + chain.source.title
     }
 
-    /// A test's name: what the chain's first comment says of it, without what a name cannot have.
+    /// A test's name: the chain's first comment, without the characters that a name cannot have.
     private var name: String {
         guard chain.source.text.hasPrefix("//") else { return "the chain gives what it gave" }
         let words = chain.source.title.map { $0.isLetter || $0.isNumber ? $0 : " " }
         return String(words).split(separator: " ").joined(separator: " ")
     }
 
-    /// What the programs of several chains have in common.
+    /// Declarations that the programs of several chains share.
     public static let support = """
         extension Publisher {
             /// Shows what comes by, with its times.
@@ -131,7 +129,7 @@ public struct SwiftPrinter {
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
-    /// The passing of time, with what is sent meanwhile.
+    /// Statements that advance time and send what the user sends.
     private var times: [String] {
         var counts: [Int: Int] = [:]
         var lines: [String] = []
@@ -160,11 +158,11 @@ public struct SwiftPrinter {
     }
 }
 
-/// What a printed program calls the sources that the user sends through.
+/// The names of input sources in a printed program.
 struct SwiftInputs {
-    /// The names of all but those in closures, by stage, in the order in which they stand.
+    /// The names of all sources that are not in closures, by stage, in source order.
     private(set) var names: [(stage: Int, name: String)] = []
-    /// The names of those that the user calls nothing, by where they stand.
+    /// The names that are made up here, by the spans of the sources.
     private(set) var given: [Span: String] = [:]
 
     init(_ chain: Chain) {
@@ -186,7 +184,7 @@ struct SwiftInputs {
         count == 1 ? "typed" : "typed\(count)"
     }
 
-    /// The program's constants, with where the name of the operator stands whose call is their whole value.
+    /// The program's constants, with the span of the operator whose call is their whole value.
     private static func constants(_ chain: Chain) -> [(name: String, source: Span?)] {
         chain.program.compactMap { statement in
             guard case .constant(let name, _, let type, let value) = statement else { return nil }
@@ -196,7 +194,7 @@ struct SwiftInputs {
     }
 }
 
-/// Writes text as Swift's string literals: what nobody can see is written by its number.
+/// Writes text as a Swift string literal; invisible characters are written by their number.
 enum SwiftLiteral {
     static func text(_ text: String) -> String {
         var literal = "\""
@@ -215,7 +213,7 @@ enum SwiftLiteral {
     }
 }
 
-/// Writes types as Swift has them where they are not called so here.
+/// Writes types as Swift calls them.
 enum SwiftTypes {
     static func text(_ type: ValueType) -> String {
         switch type {

@@ -3,7 +3,7 @@ import OpenCombineShim
 
 /// A source that the user sends through.
 final class ChainInput {
-    /// What it is called: by its `let`, else by its operator.
+    /// Its `let` name, else its operator's.
     let name: String
     private let type: ValueType
     private let send: (Value) -> Void
@@ -18,14 +18,14 @@ final class ChainInput {
         self.complete = complete
     }
 
-    /// The types that can be typed.
+    /// The types whose values can be typed.
     static func takes(_ type: ValueType) -> Bool {
         [.int, .double, .string, .bool, .void].contains(type)
     }
 
-    /// Sends what was typed, the next number or text where nothing was.
+    /// Sends what was typed, or the next number or text if it is empty.
     ///
-    /// - Returns: Why it cannot be sent.
+    /// - Returns: Why it cannot be sent, `nil` if it was.
     func send(_ text: String) -> String? {
         guard !isOver else { return "\(name) has finished: nothing more can be sent; r restarts" }
         count += 1
@@ -36,7 +36,6 @@ final class ChainInput {
         return nil
     }
 
-    /// Ends the source.
     func finish() {
         guard !isOver else { return }
         isOver = true

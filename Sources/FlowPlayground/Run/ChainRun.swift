@@ -7,24 +7,21 @@ import OpenCombineShim
 ///
 /// - Important: For one thread, that of the scheduler.
 public final class ChainRun: Cancellable {
-    /// What runs.
     public let chain: Chain
-    /// Where time comes from.
     let scheduler: VirtualTimeScheduler
-    /// Where the events go.
     let recorder: Recorder
     /// Why the run cannot go on, `nil` while it can.
     public private(set) var problem: Problem?
 
-    /// Told of everything that sinks are given.
+    /// Called with everything that sinks receive.
     public var whenOutput: ((ChainOutput) -> Void)?
 
     let memory = MemoryUse()
     private let limits: RunLimits
     private var load: Load
-    /// The values that gates are passing on, the one that is furthest down the chain last.
+    /// The values that gates are passing on, the furthest down the chain last.
     private var carried: [Value] = []
-    /// By stage, where what comes out of it was observed last.
+    /// The last observed edge out of each stage.
     private var edges: [Int: EdgeID] = [:]
     private var lastEdge: EdgeID?
     private var cancellables: [any Cancellable] = []
@@ -33,13 +30,11 @@ public final class ChainRun: Cancellable {
     private var pauses: [PauseControl] = []
     private let whenStopped: (Problem) -> Void
 
-    /// Prepares a run.
-    ///
     /// - Parameters:
-    ///   - scheduler: Where time comes from; at its start.
-    ///   - recorder: Where the events go; on the scheduler's clock.
-    ///   - limits: How much it may do.
-    ///   - whenStopped: Told why, where the run cannot go on.
+    ///   - scheduler: At its start.
+    ///   - recorder: On the scheduler's clock.
+    ///   - limits: How much the run may do.
+    ///   - whenStopped: Called with the reason if the run cannot go on.
     public init(
         _ chain: Chain, scheduler: VirtualTimeScheduler, recorder: Recorder, limits: RunLimits = RunLimits(),
         whenStopped: @escaping (Problem) -> Void = { _ in }
@@ -62,7 +57,7 @@ public final class ChainRun: Cancellable {
         }
     }
 
-    /// Cancels everything; from the last subscription to the first.
+    /// Cancels all subscriptions, the last one first.
     public func cancel() {
         let all = cancellables.reversed()
         cancellables = []
@@ -74,14 +69,13 @@ public final class ChainRun: Cancellable {
 
     // MARK: Stopping
 
-    /// Whether the run cannot go on.
     var isStopped: Bool {
         problem != nil
     }
 
-    /// Stops the run; only the first reason counts.
+    /// Stops the run. Only the first reason counts.
     ///
-    /// - Parameter stage: The operator that could not go on; the value that it was given is lost with an error.
+    /// - Parameter stage: The operator that could not go on. The value that it was given is recorded as lost with an error.
     func stop(_ reason: Stop, at stage: Int?) {
         guard problem == nil else { return }
         let problem =
@@ -106,7 +100,6 @@ public final class ChainRun: Cancellable {
         whenStopped(problem)
     }
 
-    /// Notes where what comes out of a stage is observed.
     func observe(_ edge: EdgeID, of stage: Int) {
         edges[stage] = edge
         lastEdge = edge
@@ -114,7 +107,7 @@ public final class ChainRun: Cancellable {
 
     /// Counts a signal that leaves a stage.
     ///
-    /// - Returns: Whether it may pass; where it may, ``leave()`` has to follow.
+    /// - Returns: Whether it may pass. If it may, ``leave()`` has to follow.
     func enter(_ stage: Int) -> Bool {
         guard !isStopped else { return false }
         guard let excess = load.enter(at: scheduler.now.nanoseconds) else { return true }
@@ -123,9 +116,9 @@ public final class ChainRun: Cancellable {
         return false
     }
 
-    /// Lets a value pass that leaves a stage, where it may.
+    /// Lets a value leave a stage, if it may.
     ///
-    /// - Returns: What `deliver` does, `nil` where it may not pass.
+    /// - Returns: What `deliver` returns, `nil` if the value may not pass.
     func carry<Result>(_ value: Value, outOf stage: Int, _ deliver: () -> Result) -> Result? {
         guard enter(stage) else { return nil }
         carried.append(value)
@@ -150,7 +143,7 @@ public final class ChainRun: Cancellable {
         load.leave()
     }
 
-    /// Tells what a sink was given.
+    /// Reports what a sink received.
     func record(_ text: String, at stage: Int) {
         whenOutput?(ChainOutput(time: scheduler.now, sink: chain.stages[stage].label, text: text))
     }
@@ -164,7 +157,7 @@ public final class ChainRun: Cancellable {
 
     // MARK: Memory
 
-    /// A text, counted where it is large.
+    /// A text, whose memory counts if it is large.
     func text(_ text: String, at span: Span) throws(Stop) -> Value {
         let bytes = text.utf8.count
         guard bytes <= limits.text else {
@@ -173,7 +166,7 @@ public final class ChainRun: Cancellable {
         return .string(text, try charge(bytes, at: span))
     }
 
-    /// An array, counted where it is large.
+    /// An array, whose memory counts if it is large.
     func list(_ elements: [Value], at span: Span) throws(Stop) -> Value {
         guard elements.count <= limits.elements else {
             throw .fault(Problem(span, "an array of \(elements.count) elements is too long: the limit is \(limits.elements)"))
@@ -181,12 +174,12 @@ public final class ChainRun: Cancellable {
         return .array(elements, try charge(elements.count * MemoryLayout<Value>.stride, at: span))
     }
 
-    /// A tuple, counted where it is large.
+    /// A tuple, whose memory counts if it is large.
     func tuple(_ elements: [Value], at span: Span) throws(Stop) -> Value {
         .tuple(elements, try charge(elements.count * MemoryLayout<Value>.stride, at: span))
     }
 
-    /// Counts what is more than a few values: how many of these there may be, the signals' limit says.
+    /// Charges for more than a few values. The limit on signals bounds how many small ones there can be.
     private func charge(_ bytes: Int, at span: Span) throws(Stop) -> Charge? {
         guard bytes > 4 * MemoryLayout<Value>.stride else { return nil }
         if let excess = load.make(bytes, held: memory.bytes, at: scheduler.now.nanoseconds) {
@@ -197,7 +190,6 @@ public final class ChainRun: Cancellable {
 
     // MARK: What operators leave here
 
-    /// Keeps a subscription until the run ends.
     func retain(_ cancellable: any Cancellable) {
         cancellables.append(cancellable)
     }
@@ -207,22 +199,20 @@ public final class ChainRun: Cancellable {
         if chain.stages[stage].operation == .zip { kept.append(subscription) }
     }
 
-    /// Lets the user send through a source.
     func add(_ input: ChainInput) {
         inputs.append(input)
     }
 
-    /// Lets the user pause a sink.
     func add(_ pause: PauseControl) {
         pauses.append(pause)
     }
 
     // MARK: What the user does
 
-    /// Sends what the user typed: through the source whose name stands before a `=`, else through all of them.
+    /// Sends what the user typed: through the source named before a `=`, else through all of them.
     ///
-    /// - Parameter text: A value, the next number or text where it is empty.
-    /// - Returns: What there is to say about it.
+    /// - Parameter text: A value, or empty for the next number or text.
+    /// - Returns: Why it cannot be sent, `nil` if it was.
     public func emit(_ text: String) -> String? {
         let (name, value) = addressed(text)
         let wanted = name.map { name in inputs.filter { $0.name == name } } ?? inputs
@@ -237,6 +227,8 @@ public final class ChainRun: Cancellable {
     }
 
     /// Finishes all sources that the user can send through.
+    ///
+    /// - Returns: Why it cannot, `nil` if it did.
     public func finish() -> String? {
         guard !inputs.isEmpty else { return "there is no source to finish" }
         inputs.forEach { $0.finish() }
@@ -244,19 +236,22 @@ public final class ChainRun: Cancellable {
     }
 
     /// Pauses the sinks that can be paused.
+    ///
+    /// - Returns: Why it cannot, `nil` if it did.
     public func pause() -> String? {
         pauses.isEmpty ? "there is no pausable sink" : pauses.compactMap { $0.pause() }.first
     }
 
-    /// Lets paused sinks go on when time next passes.
+    /// Resumes paused sinks when time next passes.
+    ///
+    /// - Returns: Why it cannot, `nil` if it will.
     public func resume() -> String? {
         pauses.isEmpty ? "there is no pausable sink" : pauses.compactMap { $0.resumeWhenTimePasses() }.first
     }
 }
 
-/// What came out of a chain: a value or an end that a sink was given.
+/// A value or an end that a sink received.
 public struct ChainOutput: Hashable, Sendable, CustomStringConvertible {
-    /// When.
     public let time: VirtualTime
     /// The name of the sink's lane.
     public let sink: String
@@ -269,7 +264,7 @@ public struct ChainOutput: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a closure gives no value.
+/// Why a closure returns no value.
 enum Stop: Error {
     /// It threw: the stream fails.
     case thrown(FlowError)
@@ -278,7 +273,7 @@ enum Stop: Error {
 }
 
 extension FlowError {
-    /// Any error as the one that chains have.
+    /// Wraps any error as the one that chains have.
     init(_ error: any Error) {
         self = error as? FlowError ?? FlowError(String(describing: error))
     }

@@ -1,8 +1,8 @@
 import OpenCombineShim
 
-/// Gives its subscriber a subscription at once, also where its upstream takes its time, as behind `subscribe(on:)`.
+/// Gives its subscriber a subscription at once, even if its upstream takes its time, as behind `subscribe(on:)`.
 ///
-/// OpenCombine's `zip` is let go before its upstreams have subscribed where they do so later, and then called by them.
+/// OpenCombine's `zip` is released before upstreams that subscribe later have done so, and then called by them.
 struct EarlySubscription<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure
@@ -17,7 +17,7 @@ struct EarlySubscription<Upstream: Publisher>: Publisher {
     }
 }
 
-/// One subscription of a ``EarlySubscription``: keeps what is asked for until there is somebody to ask.
+/// One subscription of an ``EarlySubscription``: keeps the demand until the upstream's subscription has come.
 final class EarlySubscriptionLink<Downstream: Subscriber>: Subscriber, Subscription {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure

@@ -1,9 +1,9 @@
 import FlowCore
 
-/// Computes terms: steps of a program or of a closure, with the values of the names that are known there.
+/// Evaluates the terms and steps of a program or of a closure.
 struct Evaluator {
     let run: ChainRun
-    /// The values of the names, in the order in which they became known.
+    /// The values of the names, in the order of their declaration.
     private var locals: [Value] = []
 
     init(run: ChainRun, locals: [Value] = []) {
@@ -11,7 +11,7 @@ struct Evaluator {
         self.locals = locals
     }
 
-    /// Takes steps until one gives a result.
+    /// Runs steps until one returns a result.
     mutating func run(_ steps: [Step]) throws(Stop) -> Value? {
         let known = locals.count
         defer { locals.removeLast(locals.count - known) }
@@ -30,7 +30,6 @@ struct Evaluator {
         return nil
     }
 
-    /// The value of a term.
     func evaluate(_ term: Term) throws(Stop) -> Value {
         switch term {
         case .void: return .void
@@ -124,7 +123,7 @@ struct Evaluator {
     }
 }
 
-/// What operators do to values; what Swift would trap on is a fault with a place.
+/// Applies Swift's operators to values. What would trap in Swift is a fault with a location.
 enum Arithmetic {
     static func apply(_ prefix: Prefix, _ value: Value, at span: Span) throws(Stop) -> Value {
         switch (prefix, value) {
@@ -154,7 +153,7 @@ enum Arithmetic {
         }
     }
 
-    /// Not "not greater": neither holds for what is no number.
+    /// Not "not greater": with NaN neither holds.
     private static func isLessOrEqual(_ left: Value, _ right: Value) -> Bool {
         left.isLess(than: right) || left.equals(right)
     }

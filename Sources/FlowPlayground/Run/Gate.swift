@@ -1,9 +1,8 @@
 import OpenCombineShim
 
-/// Stands behind every operator: when the run has stopped, nothing passes any more; and what passes is counted.
+/// Follows every operator: it counts what passes, and lets nothing pass once the run has stopped.
 ///
-/// So an operator may be left with any value when a closure faults: no other operator sees it, and none can take it for an error
-/// of the stream.
+/// So when a closure faults, an operator may go on with any value: no other operator sees it.
 struct Gate<Upstream: Publisher>: Publisher where Upstream.Output == Value, Upstream.Failure == any Error {
     typealias Output = Value
     typealias Failure = any Error
@@ -19,7 +18,6 @@ struct Gate<Upstream: Publisher>: Publisher where Upstream.Output == Value, Upst
     }
 }
 
-/// One subscription of a ``Gate``.
 final class GateSubscriber<Downstream: Subscriber>: Subscriber
 where Downstream.Input == Value, Downstream.Failure == any Error {
     private let run: ChainRun

@@ -2,9 +2,8 @@ import FlowCore
 import FlowTrace
 import OpenCombineShim
 
-/// Streams of a chain as operators take and give them: every subscription from one to the next is recorded.
+/// The streams that operators take and give. Every subscription between them is recorded.
 extension OperatorCall {
-    /// What an operator subscribes to.
     typealias Input = AnyPublisher<Value, any Error>
 
     // MARK: In
@@ -14,7 +13,7 @@ extension OperatorCall {
         inner(arguments[index])
     }
 
-    /// The same for an operator that cannot wait for its subscription.
+    /// The same, for an operator that needs its subscription at once.
     func subscribedInput(_ index: Int = 0) -> Input {
         EarlySubscription(upstream: input(index)).eraseToAnyPublisher()
     }
@@ -37,13 +36,13 @@ extension OperatorCall {
 
     private var stage: Int { site.stage ?? 0 }
 
-    /// What an operator gives.
+    /// The publisher that an operator makes.
     func flow<P: Publisher>(_ publisher: P, node: NodeID? = nil) -> Value where P.Output == Value, P.Failure == any Error {
         .flow(
             Flow(Gate(upstream: publisher, run: run, stage: stage).eraseToAnyPublisher(), node: node ?? self.node, stage: stage))
     }
 
-    /// What an operator gives that cannot fail.
+    /// The publisher that an operator makes, which cannot fail.
     func flow<P: Publisher>(_ publisher: P) -> Value where P.Output == Value, P.Failure == Never {
         flow(publisher.setFailureType(to: (any Error).self))
     }
@@ -52,7 +51,6 @@ extension OperatorCall {
         flow(values.publisher)
     }
 
-    /// The numbers of a range.
     func numbers() throws(Stop) -> Value {
         // Lazily: a range may be longer than memory.
         flow(Publishers.Sequence<LazyMapSequence<Range<Int>, Value>, any Error>(sequence: range(0).lazy.map(Value.int)))
@@ -115,7 +113,7 @@ extension OperatorCall {
         return flow(subject)
     }
 
-    /// A source that the user sends through, and that has a value from the start.
+    /// A source with an initial value that the user sends through.
     func currentValue(of type: ValueType) -> Value {
         let subject = CurrentValueSubject<Value, any Error>(arguments[0])
         run.add(
@@ -186,18 +184,18 @@ extension OperatorCall {
     }
 }
 
-/// A publisher with its place in the graph.
+/// A publisher, and where it is in the graph and in the chain.
 public final class Flow {
     typealias Stream = AnyPublisher<Value, any Error>
 
     let stream: Stream
     /// The operator that makes it.
     let node: NodeID?
-    /// The place of that operator in the chain.
+    /// The index of that operator among the stages.
     let stage: Int
-    /// Lets it send, where it waits to be told.
+    /// Connects it, if it is connectable.
     let connect: (() -> any Cancellable)?
-    /// The same, connected with its first subscriber.
+    /// The same publisher, connected with its first subscriber.
     let autoconnected: Stream?
 
     init(

@@ -3,14 +3,14 @@ import FlowOperators
 import FlowTrace
 import OpenCombineShim
 
-/// A call that is carried out: what a row of the table builds its operator from.
+/// A call that is carried out: a row of the table builds its operator from it.
 struct OperatorCall {
     let run: ChainRun
     let overload: Overload
     let arguments: [Value]
     private let parts: [TermPart]
     let site: CallSite
-    /// The operator in the graph, `nil` where it has no place there.
+    /// The operator's node, `nil` if it has none.
     let node: NodeID?
 
     /// Checks the arguments against their limits, and declares the operator.
@@ -43,10 +43,9 @@ struct OperatorCall {
 
     var scheduler: VirtualTimeScheduler { run.scheduler }
 
-    /// What the publisher sends that this call gives.
+    /// What the publisher that this call makes sends.
     var output: ValueType { site.output }
 
-    /// Where an argument stands.
     func span(_ index: Int) -> Span { parts[index].span }
 
     func value(_ index: Int) -> Value { arguments[index] }
@@ -97,7 +96,7 @@ struct OperatorCall {
         if case .range(let range, _) = arguments[index] { range } else { 0..<0 }
     }
 
-    /// A range of places, which begins at 0 or later.
+    /// A range of indices, which begins at 0 or later.
     func indices(_ index: Int) throws(Stop) -> Range<Int> {
         let range = range(index)
         guard range.lowerBound >= 0 else {
@@ -133,7 +132,7 @@ struct OperatorCall {
         try text(texts.map(\.description).joined(separator: separator))
     }
 
-    /// Makes an array a value, counting its memory.
+    /// Makes an array a value, and charges for its memory.
     var charging: ([Value]) -> Value {
         { [run, site] elements in
             do throws(Stop) {
@@ -146,7 +145,8 @@ struct OperatorCall {
     }
 }
 
-/// Closures of a chain as operators take them. One that faults stops the run and gives any value: no other operator sees it.
+/// The closures of a chain as operators take them. A closure that faults stops the run and returns any value: no other operator
+/// sees it.
 extension OperatorCall {
     /// A closure that cannot throw.
     func function(_ index: Int) -> ([Value]) -> Value {
@@ -162,7 +162,7 @@ extension OperatorCall {
         }
     }
 
-    /// A closure that may throw; a fault is thrown too, after which nothing passes any more.
+    /// A closure that may throw. It also throws a fault, after which nothing passes any more.
     private func throwingFunction(_ index: Int) -> ([Value]) throws -> Value {
         guard case .function(let function) = arguments[index] else { return { _ in .void } }
         return { [run, site] arguments in
@@ -206,7 +206,7 @@ extension OperatorCall {
         return { try function([$0, $1]) }
     }
 
-    /// A closure that is run for what it does, nothing where it is left out.
+    /// A closure that is called for its effect; does nothing if it is left out.
     func effect(_ index: Int) -> ([Value]) -> Void {
         let function = function(index)
         return { _ = function($0) }
@@ -247,7 +247,7 @@ extension OperatorCall {
         return { [self] in inner(try function([.error(FlowError($0))])) }
     }
 
-    /// What a stream of publishers sends, each with its probe.
+    /// Turns the values of a stream of publishers into publishers, each with its probe.
     var connecting: (Value) -> Input {
         { [self] in inner($0) }
     }

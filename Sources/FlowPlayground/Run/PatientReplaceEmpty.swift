@@ -1,8 +1,8 @@
 import OpenCombineShim
 
-/// Sends a value in place of a stream that finishes without one.
+/// Sends a value if its upstream finishes without one.
 ///
-/// OpenCombine's `replaceEmpty` asks for all that there is, whatever it is asked for itself, which others trap on.
+/// OpenCombine's `replaceEmpty` always asks for everything, on which others trap. This one passes the demand on.
 struct PatientReplaceEmpty<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure
@@ -16,7 +16,6 @@ struct PatientReplaceEmpty<Upstream: Publisher>: Publisher {
     }
 }
 
-/// One subscription of a ``PatientReplaceEmpty``.
 final class PatientReplaceEmptyLink<Downstream: Subscriber>: Subscriber, Subscription {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
@@ -24,11 +23,9 @@ final class PatientReplaceEmptyLink<Downstream: Subscriber>: Subscriber, Subscri
     private var downstream: Downstream?
     private var upstream: (any Subscription)?
     private let substitute: Input
-    /// Whether a value came.
     private var hasValue = false
-    /// Whether anything has been asked for; nothing of that is used up as long as no value came.
+    /// Whether there has been demand. As long as no value came, none of it is used up.
     private var isAsked = false
-    /// Whether the upstream has finished without a value.
     private var isEmpty = false
 
     init(downstream: Downstream, substitute: Input) {

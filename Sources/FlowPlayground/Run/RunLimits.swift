@@ -1,27 +1,27 @@
-/// How much a run may do; what goes beyond stops it with a clear word.
+/// How much a run may do. Going beyond stops it with a clear message.
 public struct RunLimits: Hashable, Sendable {
-    /// How many signals may leave all stages in one moment: no key is answered before they have.
+    /// Signals that leave all stages in one moment: no key is answered before they have.
     public var signalsAtOnce = 20_000
-    /// How many signals may leave all stages.
+    /// Signals that leave all stages.
     public var signals = 1_000_000
-    /// How many subscriptions there may be in all; each is drawn, and stays.
+    /// Subscriptions in all; each is drawn, and stays.
     public var subscriptions = 10_000
-    /// How many signals may lead to one another within one call.
+    /// Signals that lead to one another within one call.
     public var nesting = 400
-    /// How long a text may be, in bytes.
+    /// Bytes of a text.
     public var text = 100_000
-    /// How many elements an array may have.
+    /// Elements of an array.
     public var elements = 100_000
-    /// How much memory large texts and arrays may take, in bytes.
+    /// Bytes that large texts and arrays take together.
     public var memory = 256 << 20
-    /// How much memory large texts and arrays may be made in one moment, in bytes; bounds the time it takes.
+    /// Bytes of large texts and arrays that are made in one moment; bounds the time it takes.
     public var made = 512 << 20
 
-    /// The limits that hold where nothing else is said.
+    /// The default limits.
     public init() {}
 }
 
-/// What a run has done, held against its limits.
+/// Counts what a run has done, and compares it with the limits.
 struct Load {
     private let limits: RunLimits
     private var signals = 0
@@ -38,7 +38,7 @@ struct Load {
 
     /// Counts a signal that leaves a stage.
     ///
-    /// - Returns: What is too much, `nil` where it is not.
+    /// - Returns: What is too much, `nil` if nothing is.
     mutating func enter(at now: Int64) -> String? {
         begin(now)
         signals += 1
@@ -53,7 +53,7 @@ struct Load {
 
     /// Counts a subscription.
     ///
-    /// - Returns: What is too much, `nil` where it is not.
+    /// - Returns: What is too much, `nil` if nothing is.
     mutating func subscribe() -> String? {
         subscriptions += 1
         return subscriptions > limits.subscriptions ? "more than \(limits.subscriptions) subscriptions; use fewer values" : nil
@@ -63,9 +63,9 @@ struct Load {
         depth -= 1
     }
 
-    /// Counts memory that is made.
+    /// Counts memory that is allocated.
     ///
-    /// - Returns: What is too much, `nil` where it is not.
+    /// - Returns: What is too much, `nil` if nothing is.
     mutating func make(_ bytes: Int, held: Int, at now: Int64) -> String? {
         begin(now)
         made += bytes
@@ -81,7 +81,7 @@ struct Load {
     }
 }
 
-/// Stands for the memory of a large value as long as the value lives.
+/// Counts the memory of a large value as long as the value lives.
 public final class Charge {
     private let memory: MemoryUse
     private let bytes: Int
@@ -97,7 +97,7 @@ public final class Charge {
     }
 }
 
-/// How much memory the large values of a run take at present.
+/// How many bytes the large values of a run take at present.
 final class MemoryUse {
     var bytes = 0
 }

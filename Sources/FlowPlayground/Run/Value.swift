@@ -4,7 +4,7 @@ import OpenCombineShim
 
 /// A value while a chain runs: what streams carry and closures compute with.
 ///
-/// The checker has made sure of the types, so that operators of OpenCombine run over this one type.
+/// The checker has verified the types, so that OpenCombine's operators can run over this one type.
 public enum Value {
     case void
     case bool(Bool)
@@ -14,9 +14,7 @@ public enum Value {
     case string(String, Charge?)
     case array([Value], Charge?)
     case tuple([Value], Charge?)
-    /// `nil`.
     case null
-    /// An optional that has a value.
     indirect case some(Value)
     case duration(VirtualTime.Stride)
     case moment(VirtualTime)
@@ -29,10 +27,10 @@ public enum Value {
     case function(Function)
     case flow(Flow)
     case cancellable(AnyCancellable)
-    /// What an argument is that was left out.
+    /// An argument that is left out.
     case omitted
 
-    /// A value that has no other use than to be named.
+    /// A value that is only a name.
     public enum Word: Sendable {
         case byRequest, keepFull, dropOldest, dropNewest, scheduler, mode, type
     }
@@ -50,12 +48,11 @@ public enum Value {
         if case .failure(let error) = completion { self = .completion(FlowError(error)) } else { self = .completion(nil) }
     }
 
-    /// The value of a stream that sends none.
+    /// For a stream that sends no values.
     init(never: Never) {
         switch never {}
     }
 
-    /// What an optional wraps.
     var wrapped: Value? {
         switch self {
         case .null: nil
@@ -64,14 +61,13 @@ public enum Value {
         }
     }
 
-    /// Whether it is `true`.
     var isTrue: Bool {
         if case .bool(let truth) = self { truth } else { false }
     }
 }
 
 extension Value {
-    /// Whether two values of a type are equal.
+    /// Whether two values of one type are equal.
     func equals(_ other: Value) -> Bool {
         switch (self, other) {
         case (.void, .void), (.null, .null): true
@@ -91,7 +87,7 @@ extension Value {
         }
     }
 
-    /// Whether this of two values of a type is the smaller.
+    /// Whether this value is less than another of its type.
     func isLess(than other: Value) -> Bool {
         switch (self, other) {
         case (.int(let a), .int(let b)): a < b
@@ -111,7 +107,7 @@ extension Value {
 }
 
 extension Value: CustomStringConvertible, TraceDescribable {
-    /// As Swift's `String(describing:)` writes a value of the type it stands for.
+    /// As Swift's `String(describing:)` writes a value of its type.
     public var description: String {
         switch self {
         case .string(let text, _): text
@@ -150,7 +146,6 @@ extension Value: CustomStringConvertible, TraceDescribable {
         values.map(\.debugText).joined(separator: ", ")
     }
 
-    /// As a trace holds it.
     package var traceValue: TraceValue {
         switch self {
         case .int(let number): .int(number)
@@ -162,7 +157,7 @@ extension Value: CustomStringConvertible, TraceDescribable {
     }
 }
 
-/// A closure, or an operator as a function, with what it has taken from around it.
+/// A closure, or an operator as a function, with its captured values.
 public final class Function {
     private let body: ([Value]) throws(Stop) -> Value
 

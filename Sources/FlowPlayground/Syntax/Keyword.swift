@@ -1,9 +1,9 @@
-/// Swift's words that are no names, and what to do about those that have no place here.
+/// Swift's keywords, and what to do instead of those that are not supported.
 enum Keyword {
-    /// Words that the grammar has.
+    /// Keywords of the grammar.
     static let known: Set<String> = ["let", "if", "else", "return", "throw", "in", "true", "false", "nil", "throws"]
 
-    /// Words that are refused, and what to do instead.
+    /// Keywords that are refused, and what to do instead.
     static let refused: [String: String] = [
         "func": "functions cannot be declared here; write a closure where it is needed",
         "var": "nothing can change here; use 'let'",

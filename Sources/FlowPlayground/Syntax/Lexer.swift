@@ -14,7 +14,7 @@ struct Lexer {
         end = range.end
     }
 
-    /// The next token; at the end of the text, an ``TokenKind/end`` for ever.
+    /// The next token; at the end of the text always ``TokenKind/end``.
     mutating func next() throws(Problem) -> Token {
         let startsLine = try skipBlanks() || offset == 0
         let start = offset
@@ -23,7 +23,7 @@ struct Lexer {
         return Token(kind: kind, span: Span(start, offset), startsLine: startsLine)
     }
 
-    /// Goes back to `place`, which is inside of the token read last: what follows it there is read as the next one.
+    /// Goes back to an offset inside the last token: what follows there is the next one.
     mutating func rewind(to newOffset: Int) {
         offset = newOffset
     }
@@ -165,7 +165,7 @@ struct Lexer {
         return .string
     }
 
-    /// The most strings within one another.
+    /// How deep strings may be nested.
     private static let nestedStrings = 16
 
     private mutating func skipString(depth: Int) throws(Problem) {
@@ -304,7 +304,6 @@ struct Lexer {
     }
 }
 
-/// A word of the source.
 struct Token {
     let kind: TokenKind
     let span: Span
@@ -312,14 +311,13 @@ struct Token {
     let startsLine: Bool
 }
 
-/// What a token is; operators are told apart by Swift's rule of the blanks around them.
+/// The kind of a token. Blanks around operators decide their kind, as in Swift.
 enum TokenKind: Equatable {
     case identifier
-    /// A word of Swift's that is no name.
     case keyword
     case integer
     case double
-    /// A whole string literal with its quotes.
+    /// A string literal with its quotes.
     case string
     /// `$0`.
     case dollar

@@ -1,5 +1,5 @@
 extension Parser {
-    /// Reads a value: operators, `?:` and all.
+    /// Parses a value with all its operators.
     mutating func expression() throws(Problem) -> Expression {
         try nested { parser throws(Problem) in
             let condition = try parser.operation(above: 0)
@@ -14,7 +14,7 @@ extension Parser {
         }
     }
 
-    /// Reads values between operators that bind more strongly than `precedence`.
+    /// Parses values between operators that bind more strongly than `precedence`.
     private mutating func operation(above precedence: Int) throws(Problem) -> Expression {
         var left = try unary()
         var levels = height
@@ -39,7 +39,7 @@ extension Parser {
         return left
     }
 
-    /// The problem that an operator is none of ours.
+    /// The problem that an operator is not supported.
     var unknownOperator: Problem {
         let name = text(token)
         let hint =
@@ -54,7 +54,7 @@ extension Parser {
         return Problem(token.span, "unknown operator '\(name)'\(hint)")
     }
 
-    /// Reads a value with the operators before it.
+    /// Parses a value with the operators before it.
     private mutating func unary() throws(Problem) -> Expression {
         guard token.kind == .prefixOperator else { return try postfix() }
         guard let prefix = Prefix(rawValue: text(token)) else {
@@ -67,7 +67,7 @@ extension Parser {
         return .prefix(prefix, value, sign.span)
     }
 
-    /// Reads a value without operators around it.
+    /// Parses a value without operators around it.
     mutating func primary() throws(Problem) -> Expression {
         height = 1
         switch token.kind {
@@ -138,7 +138,7 @@ extension Parser {
         return .array(values, open.span.to(close.span))
     }
 
-    /// Reads values between commas.
+    /// Parses values between commas.
     private mutating func list(until end: TokenKind) throws(Problem) -> [Expression] {
         let before = isBeforeBlock
         isBeforeBlock = false
@@ -157,7 +157,6 @@ extension Parser {
 }
 
 extension Parser {
-    /// Reads an integer.
     mutating func integer() throws(Problem) -> Expression {
         guard let value = UInt(digits), value <= UInt(Int.max) + 1 else {
             throw Problem(token.span, "\(text(token)) is too large: an Int has 64 bits")
@@ -165,7 +164,7 @@ extension Parser {
         return .integer(value, try advance().span)
     }
 
-    /// Reads a number with a fraction or an exponent.
+    /// Parses a number with a fraction or an exponent.
     mutating func double() throws(Problem) -> Expression {
         guard let value = Double(digits), value.isFinite else {
             throw Problem(token.span, "\(text(token)) is too large: a Double ends at 1.8e308")
@@ -178,7 +177,7 @@ extension Parser {
         return text.utf8.contains(UInt8(ascii: "_")) ? text.filter { $0 != "_" } : text
     }
 
-    /// Reads a name, with the types in `<…>` where there are any.
+    /// Parses a name, with the types in `<…>` if there are any.
     mutating func name() throws(Problem) -> Expression {
         let name = try advance()
         guard isAtOperator(beginningWith: UInt8(ascii: "<")), let (types, end) = try genericArguments() else {
@@ -189,7 +188,7 @@ extension Parser {
 
     // MARK: Strings
 
-    /// Reads a string with what stands in `\(…)`.
+    /// Parses a string with its interpolations.
     mutating func string() throws(Problem) -> Expression {
         let whole = try advance()
         let inside = Span(whole.span.start + 1, whole.span.end - 1)
@@ -222,7 +221,7 @@ extension Parser {
         return .string(parts, whole.span)
     }
 
-    /// Reads what stands between the parentheses of `\(…)`.
+    /// Parses what is between the parentheses of `\(…)`.
     ///
     /// - Returns: The value, and the offset behind the parenthesis.
     private mutating func interpolation(at start: Int, in whole: Span) throws(Problem) -> (Expression, Int) {

@@ -1,5 +1,5 @@
 extension Parser {
-    /// Reads a value with what follows it: members, calls, items, closures.
+    /// Parses a value with what follows it: members, calls, items, closures.
     mutating func postfix() throws(Problem) -> Expression {
         var value = try primary()
         while true {
@@ -27,7 +27,7 @@ extension Parser {
         }
     }
 
-    /// A `!=` or `??` right behind a value, of which Swift takes the first sign for itself.
+    /// A `!=` or `??` right behind a value, of which Swift takes the first character for itself.
     private var operatorTornApart: Span? {
         let whole = Span(token.span.start, token.span.start + 2)
         guard whole.end <= source.bytes.count else { return nil }
@@ -87,7 +87,7 @@ extension Parser {
         return try call(callee, arguments: arguments, parentheses: open.span.to(close.span), levels: levels)
     }
 
-    /// Reads the closures behind a call.
+    /// Parses the closures behind a call.
     private mutating func call(
         _ callee: Expression, arguments: [CallArgument], parentheses: Span?, levels: Int
     ) throws(Problem) -> Expression {
@@ -107,7 +107,7 @@ extension Parser {
         return .call(Call(callee: callee, arguments: arguments, parentheses: parentheses, span: callee.span.to(end)))
     }
 
-    /// Takes the label of a further closure, where there is one.
+    /// Parses the label of a further closure, if there is one.
     private mutating func trailingLabel() throws(Problem) -> Token? {
         guard token.kind == .identifier else { return nil }
         var ahead = self
@@ -142,7 +142,6 @@ extension Parser {
 
     // MARK: Closures
 
-    /// Reads a closure.
     mutating func closure() throws(Problem) -> Expression {
         try nested { parser throws(Problem) in try parser.closureInside() }
     }
@@ -166,7 +165,7 @@ extension Parser {
 
     private typealias Head = (parameters: [Closure.Parameter], result: TypeName?)
 
-    /// Reads `a, b in`, `(a, b) in` or `(a: Int) -> Int in`, where one of them stands here.
+    /// Parses `a, b in`, `(a, b) in` or `(a: Int) -> Int in`, if one of them is here.
     private mutating func closureHead() throws(Problem) -> Head? {
         guard token.kind == .identifier || token.kind == .leftParenthesis else { return nil }
         var ahead = self

@@ -1,19 +1,19 @@
-/// Reads a program: a strict subset of Swift, in which everything that is accepted means to Swift what it means here.
+/// Parses a program: a strict subset of Swift, in which everything that is accepted means the same as in Swift.
 struct Parser {
-    /// How many things may stand within one another.
+    /// How deep things may be nested.
     static let nesting = 256
 
     let source: SourceText
     private var lexer: Lexer
-    /// The token to be read next.
+    /// The next token.
     private(set) var token: Token
-    /// How deep in the grammar this is.
+    /// The present nesting.
     private var depth = 0
-    /// How many levels the expression read last has.
+    /// The depth of the last expression.
     var height = 0
-    /// Whether a `{` begins a block and no closure, as after `if`.
+    /// Whether a `{` begins a block and not a closure, as after `if`.
     var isBeforeBlock = false
-    /// Per closure around this place, how many of `$0`, `$1`… it uses.
+    /// For each closure around the present token, how many of `$0`, `$1`… it uses.
     var dollars: [Int] = []
 
     /// Begins at the start of a span, and reads nothing beyond it.
@@ -24,7 +24,6 @@ struct Parser {
         token = try lexer.next()
     }
 
-    /// Reads a whole program.
     static func program(_ source: SourceText) throws(Problem) -> [Statement] {
         guard source.bytes.count <= SourceText.limit else {
             throw Problem(Span(0, 0), "the text is too long: \(source.bytes.count) bytes, of \(SourceText.limit)")
@@ -36,7 +35,7 @@ struct Parser {
 
     // MARK: Tokens
 
-    /// Takes the token and reads the next.
+    /// Consumes the token.
     @discardableResult
     mutating func advance() throws(Problem) -> Token {
         let taken = token
@@ -44,18 +43,20 @@ struct Parser {
         return taken
     }
 
-    /// Takes only the first byte of an operator.
+    /// Consumes only the first byte of an operator.
     mutating func advanceByOneByte() throws(Problem) {
         lexer.rewind(to: token.span.start + 1)
         token = try lexer.next()
     }
 
-    /// Takes the token where it is of a kind.
+    /// Consumes the token if it is of a kind.
     mutating func take(_ kind: TokenKind) throws(Problem) -> Token? {
         token.kind == kind ? try advance() : nil
     }
 
-    /// Takes a token of a kind, or says what was expected.
+    /// Consumes a token of a kind.
+    ///
+    /// - Throws: If the token is of another kind.
     @discardableResult
     mutating func expect(
         _ kind: TokenKind, _ what: String, openedBy open: Token? = nil
@@ -64,22 +65,20 @@ struct Parser {
         return try advance()
     }
 
-    /// The text of a token.
     func text(_ token: Token) -> String {
         source[token.span]
     }
 
-    /// Whether the next token is this word of the grammar.
+    /// Whether the next token is a keyword.
     func isAt(_ keyword: String) -> Bool {
         token.kind == .keyword && text(token) == keyword
     }
 
-    /// Whether the next token is the name of what has none.
     var isUnderscore: Bool {
         token.span.end - token.span.start == 1 && source.bytes[token.span.start] == UInt8(ascii: "_")
     }
 
-    /// Whether the next token is an operator that begins with this byte.
+    /// Whether the next token is an operator that begins with a byte.
     func isAtOperator(beginningWith byte: UInt8) -> Bool {
         switch token.kind {
         case .infixOperator, .prefixOperator, .postfixOperator: source.bytes[token.span.start] == byte
@@ -89,7 +88,7 @@ struct Parser {
 
     // MARK: Problems
 
-    /// The problem that something else stands here than what is expected.
+    /// The problem that the next token is not what is expected.
     func expected(_ what: String, notes: [String] = []) -> Problem {
         if token.kind == .keyword, let hint = Keyword.refused[text(token)] { return Problem(token.span, hint) }
         return Problem(token.span, "expected \(what)", notes: notes)
@@ -103,7 +102,7 @@ struct Parser {
 
     // MARK: Depth
 
-    /// Reads something inside of something else, as deep as that may be.
+    /// Parses something nested, as deep as that may be.
     mutating func nested<Result>(
         _ read: (inout Parser) throws(Problem) -> Result
     ) throws(Problem) -> Result {
@@ -114,7 +113,7 @@ struct Parser {
         return result
     }
 
-    /// Notes how many levels the expression has that was just read.
+    /// Records how deep the last expression is.
     mutating func reach(_ levels: Int) throws(Problem) {
         guard levels <= Parser.nesting else { throw tooDeep }
         height = levels
@@ -124,8 +123,8 @@ struct Parser {
         Problem(token.span, "nested too deeply: more than \(Parser.nesting) levels")
     }
 
-    /// A parser of a part of the same text, as deep in it as this one; what it finds out of the closures around comes back in
-    /// its ``dollars``.
+    /// A parser of a part of the same text, as deep in it as this one. What it finds about the closures around it is in its
+    /// ``dollars``.
     mutating func parser(of range: Span) throws(Problem) -> Parser {
         var inner = try Parser(source, in: range, depth: depth)
         swap(&inner.dollars, &dollars)
@@ -134,7 +133,7 @@ struct Parser {
 }
 
 extension Parser {
-    /// Reads statements up to a token of a kind, which is left.
+    /// Parses statements up to a token of a kind, which is not consumed.
     mutating func statements(until end: TokenKind) throws(Problem) -> [Statement] {
         var statements: [Statement] = []
         var levels = 0
@@ -170,7 +169,7 @@ extension Parser {
         }
     }
 
-    /// A token as a message names it: not more of it than fits.
+    /// A token as a message names it, cut to what fits.
     private func shown(_ token: Token) -> String {
         let text = text(token)
         return text.count > 20 ? "\(text.prefix(20))…" : text
@@ -241,7 +240,6 @@ extension Parser {
 }
 
 extension Parser {
-    /// Reads a type.
     mutating func typeName() throws(Problem) -> TypeName {
         try nested { parser throws(Problem) in
             var type = try parser.plainType()
@@ -307,9 +305,9 @@ extension Parser {
         return .named(name, types, span.to(end))
     }
 
-    /// Reads `<Int, Never>`.
+    /// Parses `<Int, Never>`.
     ///
-    /// - Returns: The types, and where the `>` stands.
+    /// - Returns: The types, and the span of the `>`.
     private mutating func typeList() throws(Problem) -> ([TypeName], Span) {
         try advanceByOneByte()
         var types = [try typeName()]
@@ -320,7 +318,7 @@ extension Parser {
         return (types, end)
     }
 
-    /// Reads the types behind a name where Swift takes `<` for their beginning: what follows the `>` decides.
+    /// Parses the types behind a name if Swift takes `<` for their beginning: what follows the `>` decides.
     mutating func genericArguments() throws(Problem) -> ([TypeName], Span)? {
         var ahead = self
         guard let list = try? ahead.typeList(), ahead.endsGenericArguments else { return nil }

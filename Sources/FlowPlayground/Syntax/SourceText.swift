@@ -2,17 +2,15 @@ import FlowTrace
 
 /// What was typed, with its lines.
 ///
-/// As in Swift a carriage return ends a line, alone or before a newline: here each end of a line is one newline, so that nobody who
-/// reads on has to know.
+/// As in Swift, a carriage return ends a line, alone or before a newline. Here every end of a line is one newline.
 public struct SourceText: Hashable, Sendable {
-    /// The most bytes that are read.
+    /// The most bytes that are accepted.
     public static let limit = 10_000
 
-    /// The text itself, with newlines only.
+    /// The text, with newlines only.
     public let text: String
     let bytes: [UInt8]
 
-    /// Takes a text.
     public init(_ text: String) {
         self.text = SourceText.withNewlines(text)
         bytes = Array(self.text.utf8)
@@ -29,7 +27,7 @@ public struct SourceText: Hashable, Sendable {
         return String(decoding: lines, as: UTF8.self)
     }
 
-    /// Where the text ends.
+    /// The empty span at the end.
     var end: Span {
         Span(bytes.count, bytes.count)
     }
@@ -44,12 +42,11 @@ public struct SourceText: Hashable, Sendable {
         return (line, characters(start, offset) + 1)
     }
 
-    /// The text of a span.
     public subscript(_ span: Span) -> String {
         String(decoding: bytes[span.start..<span.end], as: UTF8.self)
     }
 
-    /// Where the first character stands that nobody can see, `nil` where there is none; tabs and newlines may be there.
+    /// The first invisible character, `nil` if there is none; tabs and newlines are allowed.
     var invisible: (span: Span, scalar: Unicode.Scalar)? {
         guard !bytes.allSatisfy({ $0 >= 32 && $0 < 127 || $0 == 9 || $0 == 10 }) else { return nil }
         var offset = 0
@@ -61,7 +58,7 @@ public struct SourceText: Hashable, Sendable {
         return nil
     }
 
-    /// The text of a span in a line, with one blank in the place of several and of ends of lines.
+    /// The text of a span in one line, with runs of blanks and newlines as one blank.
     func words(of span: Span) -> String {
         var words: [UInt8] = []
         words.reserveCapacity(span.end - span.start)
@@ -72,7 +69,7 @@ public struct SourceText: Hashable, Sendable {
         return String(decoding: words, as: UTF8.self)
     }
 
-    /// The line that an offset stands in, without its end.
+    /// The line of an offset, without its end.
     func line(around offset: Int) -> Span {
         let offset = min(offset, bytes.count)
         let start = bytes[..<offset].lastIndex(of: 10).map { $0 + 1 } ?? 0
@@ -80,20 +77,20 @@ public struct SourceText: Hashable, Sendable {
         return Span(start, end)
     }
 
-    /// Where a word stands that is the last of its kind before an offset; the offset where there is none.
+    /// The offset of the last such word before an offset; the offset itself if there is none.
     func lastOffset(of word: String, before offset: Int) -> Int {
         let word = Array(word.utf8)
         return bytes[..<offset].indices.last { bytes[$0..<offset].starts(with: word) } ?? offset
     }
 
-    /// How many characters stand between two offsets.
+    /// The number of characters between two offsets.
     func characters(_ start: Int, _ end: Int) -> Int {
         String(decoding: bytes[start..<end], as: UTF8.self).count
     }
 }
 
 extension SourceText {
-    /// What the text is about: its first comment, else its first line.
+    /// The first comment, else the first line.
     public var title: String {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " || $0 == "\t" } }
         guard let first = lines.first(where: { !$0.isEmpty }) else { return "" }
@@ -101,15 +98,12 @@ extension SourceText {
     }
 }
 
-/// A stretch of source text, in UTF-8 offsets.
+/// A range of source text, in UTF-8 offsets.
 public struct Span: Hashable, Sendable {
-    /// Where it begins.
     public let start: Int
-    /// Where it ends; what stands there is no part of it.
+    /// Exclusive.
     public let end: Int
 
-    /// Creates a span.
-    ///
     /// - Precondition: `start` is not after `end`.
     public init(_ start: Int, _ end: Int) {
         precondition(start <= end, "a span cannot end before it begins, got \(start)..<\(end)")
@@ -125,11 +119,10 @@ public struct Span: Hashable, Sendable {
 
 /// Why a snippet is refused, or why its run stopped: where, what, and what to do.
 public struct Problem: Error, Hashable, Sendable {
-    /// Where it is.
     public let span: Span
     /// What is wrong, in a line.
     public let message: String
-    /// What helps: the signature of an operator, the choices there are. May be empty.
+    /// What helps: the signature of an operator, or the choices. May be empty.
     public let notes: [String]
 
     public init(_ span: Span, _ message: String, notes: [String] = []) {
@@ -138,14 +131,14 @@ public struct Problem: Error, Hashable, Sendable {
         self.notes = notes
     }
 
-    /// A character stands there that is not seen, or makes the text look like another.
+    /// A character is invisible, or makes the text look like another.
     init(invisible scalar: Unicode.Scalar, _ span: Span) {
         let number = String(scalar.value, radix: 16, uppercase: true)
         let name = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
         self.init(span, "the control character \(name) has no place here; leave it out, or write \\u{\(number)} in a string")
     }
 
-    /// The problem as a compiler prints it: place and message, the line with a caret, and the notes.
+    /// The problem as a compiler prints it: location and message, the line with a caret, and the notes.
     public func lines(in source: SourceText) -> [String] {
         let (line, column) = source.position(of: span.start)
         let whole = source.line(around: span.start)

@@ -1,4 +1,4 @@
-/// A value as it is written; every case knows where it stands.
+/// A value as it is written. Every case has its span.
 public indirect enum Expression: Hashable, Sendable {
     /// `42`, without a sign.
     case integer(UInt, Span)
@@ -8,21 +8,20 @@ public indirect enum Expression: Hashable, Sendable {
     case string([StringPart], Span)
     /// `true`, `false`.
     case boolean(Bool, Span)
-    /// `nil`.
     case null(Span)
     /// `letters`, `Empty<Int, Never>`.
     case name(String, [TypeName], Span)
     /// `$0`.
     case dollar(Int, Span)
-    /// `.seconds`, where the type is told by the place.
+    /// `.seconds`, whose type follows from where it is.
     case implicitMember(String, Span)
-    /// `value.name`; the span is the name's.
+    /// `value.name`, with the span of the name.
     case member(Expression, String, Span)
-    /// `value.0`; the span is the number's.
+    /// `value.0`, with the span of the number.
     case element(Expression, Int, Span)
     /// `callee(…) { … }`.
     case call(Call)
-    /// `value[index]`; the span is the brackets'.
+    /// `value[index]`, with the span of the brackets.
     case item(Expression, Expression, Span)
     /// `[a, b]`.
     case array([Expression], Span)
@@ -32,16 +31,15 @@ public indirect enum Expression: Hashable, Sendable {
     case group(Expression, Span)
     /// `{ … }`.
     case closure(Closure)
-    /// `-a`, `!a`; the span is the operator's.
+    /// `-a`, `!a`, with the span of the operator.
     case prefix(Prefix, Expression, Span)
-    /// `a + b`; the span is the operator's.
+    /// `a + b`, with the span of the operator.
     case infix(Expression, Infix, Span, Expression)
     /// `a ? b : c`.
     case choice(Expression, Expression, Expression)
     /// `+` as a function.
     case function(Infix, Span)
 
-    /// From its first to its last byte.
     public var span: Span {
         switch self {
         case .integer(_, let span), .double(_, let span), .string(_, let span), .boolean(_, let span), .null(let span),
@@ -61,7 +59,6 @@ public indirect enum Expression: Hashable, Sendable {
     }
 }
 
-/// A piece of a string literal.
 public enum StringPart: Hashable, Sendable {
     /// Text, with its escapes resolved.
     case text(String)
@@ -69,25 +66,18 @@ public enum StringPart: Hashable, Sendable {
     case value(Expression)
 }
 
-/// A call with its arguments.
 public struct Call: Hashable, Sendable {
-    /// What is called.
     public let callee: Expression
-    /// What it is handed, in the order it was written.
     public let arguments: [CallArgument]
-    /// The parentheses with what stands in them, `nil` where a closure is all there is.
+    /// The parentheses with their content, `nil` if there is only a closure.
     public let parentheses: Span?
-    /// From the callee to the last argument.
     public let span: Span
 }
 
-/// What is handed to a call.
 public struct CallArgument: Hashable, Sendable {
-    /// Its label, `nil` where it has none.
     public let label: String?
-    /// Where the label stands, or the value where there is none.
+    /// The span of the label, or of the value if there is none.
     public let labelSpan: Span
-    /// The value.
     public let value: Expression
     /// Whether it is a closure behind the parentheses.
     public let isTrailing: Bool
@@ -95,39 +85,33 @@ public struct CallArgument: Hashable, Sendable {
 
 /// A closure as it is written.
 public struct Closure: Hashable, Sendable {
-    /// A value that it names.
     public struct Parameter: Hashable, Sendable {
-        /// Its name, `_` where it has none.
+        /// Its name, `_` if it has none.
         public let name: String
-        /// Its type, `nil` where it is not written.
         public let type: TypeName?
-        /// Where the name stands.
         public let span: Span
     }
 
-    /// What it names, `nil` where it uses `$0`, or nothing.
+    /// Its named parameters, `nil` if it uses `$0`, or none.
     public let parameters: [Parameter]?
-    /// The type it returns, `nil` where it is not written.
     public let result: TypeName?
-    /// What it does.
     public let body: [Statement]
-    /// How many of `$0`, `$1`… it uses itself: the highest and one.
+    /// The number of its `$0`, `$1`…: the highest it uses and one.
     public let dollars: Int
     /// With its braces.
     public let span: Span
 }
 
-/// A step of a program or of a closure.
+/// A statement of a program or of a closure.
 public enum Statement: Hashable, Sendable {
-    /// `let name: Type = value`; the span is the name's.
+    /// `let name: Type = value`, with the span of the name.
     indirect case constant(String, Span, TypeName?, Expression)
-    /// A value by itself.
     case expression(Expression)
-    /// `return value`; the span is the word's.
+    /// `return value`, with the span of the keyword.
     case result(Expression?, Span)
-    /// `throw error`; the span is the word's.
+    /// `throw error`, with the span of the keyword.
     case failure(Expression, Span)
-    /// `if condition { … } else { … }`; the span is the word's.
+    /// `if condition { … } else { … }`, with the span of the keyword.
     indirect case condition(Expression, [Statement], else: [Statement]?, Span)
 }
 
@@ -144,7 +128,6 @@ public indirect enum TypeName: Hashable, Sendable {
     /// `(Int) -> String`.
     case function([TypeName], TypeName, canThrow: Bool, Span)
 
-    /// Where it stands.
     public var span: Span {
         switch self {
         case .named(_, _, let span), .array(_, let span), .optional(_, let span), .tuple(_, let span),
@@ -154,13 +137,11 @@ public indirect enum TypeName: Hashable, Sendable {
     }
 }
 
-/// An operator before a value.
 public enum Prefix: String, CaseIterable, Hashable, Sendable {
     case minus = "-"
     case not = "!"
 }
 
-/// An operator between two values.
 public enum Infix: String, CaseIterable, Hashable, Sendable {
     case add = "+"
     case subtract = "-"
@@ -179,7 +160,7 @@ public enum Infix: String, CaseIterable, Hashable, Sendable {
     case closedRange = "..."
     case range = "..<"
 
-    /// How strongly it binds; Swift's groups, from weak to strong.
+    /// How strongly it binds: Swift's precedence groups, from weak to strong.
     var precedence: Int {
         switch self {
         case .or: 10
@@ -192,7 +173,7 @@ public enum Infix: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether two of its kind may stand side by side, and which is taken first.
+    /// How two operators of the same precedence are grouped.
     var associativity: Associativity {
         switch precedence {
         case 30, 45: .none
@@ -201,14 +182,13 @@ public enum Infix: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Which of two neighbours is taken first.
     enum Associativity {
         case left, right, none
     }
 }
 
 extension Expression {
-    /// Whether a closure behind it is handed to it: Swift hands none to literals, and none to a call that has nothing but closures.
+    /// Whether a closure behind it is its argument. Swift passes none to literals, and none to a call that has only closures.
     var takesClosure: Bool {
         switch self {
         case .integer, .double, .string, .boolean, .null, .array: false
@@ -219,7 +199,7 @@ extension Expression {
 }
 
 extension CallArgument {
-    /// Whether it is looked at after the others, because its type follows from theirs.
+    /// Whether it is checked after the other arguments, because its type follows from theirs.
     var isClosure: Bool {
         switch value {
         case .closure, .function: true

@@ -14,7 +14,7 @@ extension OperatorTable {
             ])
     }
 
-    /// The longest stretch of time, so that sums of many still fit.
+    /// The longest stretch of time, so that many of them can be added.
     private static let farthest = 1_000_000_000_000_000_000
 
     private static func word(_ name: String, _ summary: String, example: String, _ text: String, _ value: Value.Word) -> Operator

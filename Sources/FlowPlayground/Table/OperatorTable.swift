@@ -1,17 +1,17 @@
 import FlowCore
 import FlowOperators
 
-/// All that can be written in a chain.
+/// Everything that can be written in a chain.
 public enum OperatorTable {
     /// The rows, in the order of help.
     public static let operators: [Operator] =
         sources + values + errors + reducing + parts + combining + time + backpressure + sharing + sinks + words + library
 
-    /// The forms of every name.
+    /// The forms by name.
     static let overloads: [String: [Overload]] = Dictionary(
         operators.flatMap { row in row.overloads.map { ($0.signature.name, [$0]) } }, uniquingKeysWith: +)
 
-    /// The forms of every name that is called by itself, on a value, read from a value, and written behind a period only.
+    /// The forms that are called by name, called on a value, read from a value, and implicit members; by name.
     static let functions = overloads(.function)
     static let methods = overloads(.method)
     static let properties = overloads(.property)
@@ -21,21 +21,18 @@ public enum OperatorTable {
         overloads.mapValues { $0.filter { $0.signature.kind == kind } }.filter { !$0.value.isEmpty }
     }
 
-    /// The names that stand before a `.`, as in `Timer.publish`.
+    /// The names before a `.`, as in `Timer.publish`.
     static let namespaces: Set<String> = Set(
         overloads.keys.compactMap { name in name.firstIndex(of: ".").map { String(name[..<$0]) } })
 
-    /// The rows of a name, for help.
     public static func rows(of name: String) -> [Operator] {
         operators.filter { $0.name == name }
     }
 }
 
-/// A row of the playground's table: what can be written, what it does, and how it looks.
-///
-/// The same rows check what is typed, complete it, explain it, and build what runs.
+/// A row of the playground's table. The same row checks what is typed, completes it, explains it, and builds what runs.
 public struct Operator: Sendable {
-    /// Where help lists it.
+    /// The sections of help.
     public enum Group: String, CaseIterable, Sendable {
         case sources = "Sources"
         case values = "Values one by one"
@@ -51,9 +48,7 @@ public struct Operator: Sendable {
         case library = "In closures"
     }
 
-    /// The name.
     public let name: String
-    /// Where help lists it.
     public let group: Group
     /// What it does, in a sentence.
     public let summary: String
@@ -70,21 +65,20 @@ public struct Operator: Sendable {
         self.overloads = overloads
     }
 
-    /// Its forms as Swift declares them.
     public var signatures: [String] {
         overloads.map(\.signature.text)
     }
 }
 
-/// One form of an operator: what it takes and gives, and how it is built.
+/// One form of an operator: what it takes and returns, and how it is built.
 public final class Overload: Sendable {
     /// What becomes of it in a chain.
     enum Role: Sendable {
-        /// A value: it has no place in the stream.
+        /// A value, which is no part of the stream.
         case value
         /// A publisher that is passed on as it is.
         case transparent
-        /// An operator, or a source that sends what it is asked for.
+        /// An operator, or a source that sends on demand.
         case stage
         /// A source that sends by itself.
         case source
@@ -92,26 +86,21 @@ public final class Overload: Sendable {
         case input
         /// An operator that shows what it holds.
         case buffer
-        /// The end of a chain.
         case sink
-        /// The end of a chain, which the user can pause.
+        /// A sink that the user can pause.
         case pausableSink
     }
 
-    /// What it takes and gives.
     public let signature: Signature
-    /// Which operator it is a form of.
     public let operation: OperatorID
     let role: Role
-    /// What it asks of its parameters, by their places; empty where it asks nothing of any.
+    /// The limits of its parameters, by index; empty if there are none.
     let limits: [Limit?]
-    /// Whether it is a method of every publisher.
     let takesAnyStream: Bool
-    /// Whether it never ends by itself.
     let isEndless: Bool
-    /// Whether it ends even where its upstream does not.
+    /// Whether it can end before its upstream does.
     let ends: Bool
-    /// What is wrong with the first argument where it is written out, `nil` where it fits.
+    /// Returns what is wrong with the first argument, if it is a literal that does not fit.
     let refuse: (@Sendable (_ literal: Value) -> String?)?
     let build: @Sendable (OperatorCall) throws(Stop) -> Value
 
@@ -153,7 +142,6 @@ public final class Overload: Sendable {
             SignatureReader.read(text, kind: .method, receiver: receiver), role, limits: limits, ends: ends, build: build)
     }
 
-    /// Something that is called by its name.
     static func function(
         _ text: String, _ role: Role = .value, limits: [String: Limit] = [:], isEndless: Bool = false,
         refuse: (@Sendable (Value) -> String?)? = nil,
@@ -164,7 +152,6 @@ public final class Overload: Sendable {
             refuse: refuse, build: build)
     }
 
-    /// Something that a value has.
     static func property(
         _ text: String, on receiver: String, _ role: Role = .value,
         build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
@@ -174,31 +161,29 @@ public final class Overload: Sendable {
             SignatureReader.read(text, kind: .property, receiver: receiver), role, build: build)
     }
 
-    /// Something that stands behind a `.` where its type is expected.
+    /// An implicit member: `.name` or `.name(…)` where its type is expected.
     static func member(
         _ text: String, limits: [String: Limit] = [:], build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
     ) -> Overload {
         Overload(SignatureReader.read(text, kind: .member, receiver: nil), .value, limits: limits, build: build)
     }
 
-    /// The same under another name, as one that stands behind a type's.
+    /// The same form under another name.
     func named(_ name: String) -> Overload {
         Overload(
             signature.named(name), role, limits: limits, isEndless: isEndless, ends: ends, refuse: refuse, build: build)
     }
 }
 
-/// What an operator asks of an argument beyond its type; Swift's would trap, or never do anything.
+/// What an operator demands of an argument beyond its type. Swift's operator would trap, or never do anything.
 public enum Limit: Hashable, Sendable {
-    /// A count from here on.
+    /// A count of at least this.
     case atLeast(Int)
-    /// A count from here to there.
     case within(ClosedRange<Int>)
-    /// A stretch of time that something may happen after again and again: 0.1 ms, ``shortestInterval``, or longer.
+    /// The period of something that repeats: ``shortestInterval``, 0.1 ms, or longer.
     case interval
-    /// A stretch of time that does not go back.
     case notNegative
-    /// A demand for one value or more.
+    /// A demand for at least one value.
     case wanted
 
     /// The shortest interval: what Foundation's `Timer` takes in place of 0, and a tenth of the screen's finest cell.
@@ -210,7 +195,7 @@ public enum Limit: Hashable, Sendable {
         "'\(name)' must be at least 0.0001 seconds, got \(value)"
     }
 
-    /// What is wrong with a value, `nil` where it fits.
+    /// What is wrong with a value, `nil` if it fits.
     func problem(with value: Value, of name: String) -> String? {
         switch (self, value) {
         case (.atLeast(let least), .int(let count)) where count < least: "'\(name)' must be at least \(least), got \(count)"

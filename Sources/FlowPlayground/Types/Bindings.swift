@@ -1,9 +1,9 @@
-/// What the variables of a signature stand for in one call.
+/// The types of a signature's variables in one call.
 struct Bindings {
     // One after the other rather than in an array, because every call has its own.
     private var output, failure, t, u, v, e, f: ValueType?
 
-    /// What a variable stands for, by its place in ``Signature/variables``; `nil` where that is open.
+    /// The type of a variable, by its index in ``Signature/variables``; `nil` if it is open.
     private(set) subscript(_ variable: Int) -> ValueType? {
         get {
             switch variable {
@@ -29,9 +29,9 @@ struct Bindings {
         }
     }
 
-    /// Fits a type to a pattern, binding the variables that are open.
+    /// Matches a type with a pattern, and binds open variables.
     ///
-    /// - Returns: Whether it fits; what has been bound by then stays bound.
+    /// - Returns: Whether it matches. What has been bound by then stays bound.
     mutating func match(_ pattern: ValueType, _ type: ValueType) -> Bool {
         switch (pattern, type) {
         case (.variable(let number), _): return bind(number, to: type)
@@ -50,7 +50,7 @@ struct Bindings {
         }
     }
 
-    /// A failure is a type of its own: a stream of `FlowError` is none of `Error`.
+    /// Failures are not converted: a stream of `FlowError` is not one of `Error`.
     private mutating func matchFailure(_ pattern: ValueType, _ type: ValueType) -> Bool {
         if case .plain = pattern, case .plain = type { return pattern == type }
         return match(pattern, type)
@@ -74,17 +74,17 @@ struct Bindings {
         return true
     }
 
-    /// Says what a variable stands for, whatever it stood for before.
+    /// Binds a variable, whatever it was bound to before.
     mutating func rebind(_ number: Int, to type: ValueType) {
         self[number] = type
     }
 
-    /// A pattern with what its variables stand for; those that are open stay.
+    /// A pattern with its variables replaced; open ones stay.
     func resolve(_ pattern: ValueType) -> ValueType {
         resolve(pattern, open: nil)
     }
 
-    /// - Parameter open: What stands for the variables that are open, themselves where it is `nil`.
+    /// - Parameter open: Replaces open variables, which stay if it is `nil`.
     private func resolve(_ pattern: ValueType, open: ValueType?) -> ValueType {
         switch pattern {
         case .variable(let number): self[number] ?? open ?? pattern
@@ -101,7 +101,7 @@ struct Bindings {
         }
     }
 
-    /// The same, with `_` for what is open.
+    /// A pattern with its variables replaced; open ones become `_`.
     func close(_ pattern: ValueType) -> ValueType {
         resolve(pattern, open: .unknown)
     }

@@ -1,8 +1,8 @@
-/// What an operator takes and gives, read from a declaration as Swift writes it.
+/// What an operator takes and returns, as Swift declares it.
 ///
-/// A class, because the checker hands it on for every form that it tries.
+/// A class, because the checker passes it on for every form that it tries.
 public final class Signature: Sendable {
-    /// How it is reached.
+    /// How it is called.
     public enum Kind: Hashable, Sendable {
         /// `name(…)`.
         case function
@@ -10,24 +10,19 @@ public final class Signature: Sendable {
         case method
         /// `value.name`.
         case property
-        /// `.name` or `.name(…)`, where a value of its type is expected, and behind the names of types.
+        /// `.name` or `.name(…)`, where its type is expected, and behind the names of types.
         case member
     }
 
-    /// The names of the variables, by number.
     static let variables = ["Output", "Failure", "T", "U", "V", "E", "F"]
 
-    /// The name.
     public let name: String
-    /// How it is reached.
     public let kind: Kind
-    /// What it is called on; `nil` for a function.
+    /// What it is called on, `nil` for a function.
     public let receiver: ValueType?
-    /// What it takes.
     public let parameters: [Parameter]
     /// Whether parentheses, or a closure, belong to it.
     public let isCalled: Bool
-    /// What it gives.
     public let result: ValueType
     let constraints: [Constraint]
     /// The declaration: `map(_ transform: (Output) -> T) -> Publisher<T, Failure>`.
@@ -47,7 +42,7 @@ public final class Signature: Sendable {
         self.text = text
     }
 
-    /// How it is written, the most exact way first: `collect(_ count:)`, `first(where:)`, `map`.
+    /// How it is written, the most exact first: `collect(_ count:)`, `first(where:)`, `map`.
     var spellings: [String] {
         guard let first = parameters.first else { return [name] }
         return ["\(name)(\(first.label ?? "_ \(first.name)"):)", name]
@@ -57,7 +52,6 @@ public final class Signature: Sendable {
         variables[number]
     }
 
-    /// The same under another name.
     func named(_ name: String) -> Signature {
         Signature(
             name: name, kind: kind, receiver: receiver, parameters: parameters, isCalled: isCalled, result: result,
@@ -65,17 +59,13 @@ public final class Signature: Sendable {
     }
 }
 
-/// What an operator takes.
 public final class Parameter: Sendable {
-    /// The label, `nil` where it takes none.
     public let label: String?
     /// The name, as help shows it.
     public let name: String
-    /// The type.
     public let type: ValueType
-    /// What stands for it where it is left out, as help shows it; `nil` where it cannot be left out.
+    /// The default, as help shows it; `nil` if it cannot be left out.
     public let standard: String?
-    /// Whether any number of values fits.
     public let isVariadic: Bool
 
     init(label: String?, name: String, type: ValueType, standard: String?, isVariadic: Bool) {
@@ -86,24 +76,20 @@ public final class Parameter: Sendable {
         self.isVariadic = isVariadic
     }
 
-    /// Whether it only says something here where it can be left out, as a scheduler.
     var isOptional: Bool { standard != nil || isVariadic }
 }
 
-/// What a signature asks of its variables beyond its types.
+/// A constraint of a signature's `where` clause.
 enum Constraint: Hashable, Sendable {
-    /// Two of the type can be compared with `==`.
     case equatable(ValueType)
-    /// Two of the type can be compared with `<`.
     case comparable(ValueType)
-    /// The type is an error.
     case error(ValueType)
-    /// Two failures are the same, or one of them is `Never`; the first variable then stands for the other one.
+    /// Two failures are the same, or one is `Never`, whose variable then is bound to the other.
     case joined(Int, ValueType)
 }
 
 extension Signature {
-    /// How a use of it begins: the name with what always follows, up to where something has to be typed.
+    /// How a use of it begins: the name and what always follows, up to what has to be typed.
     var beginning: String {
         guard isCalled else { return name }
         let name = name + types
@@ -113,7 +99,7 @@ extension Signature {
         return name + "(" + (first == 0 ? parameters[0].label.map { "\($0): " } ?? "" : "")
     }
 
-    /// The types in `<…>` where nothing else tells them.
+    /// The types in `<…>`, if nothing else determines them.
     private var types: String {
         guard case .publisher(.variable(let output), .variable(let failure), let form) = result, kind == .function, form != .some
         else { return "" }

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// Turns types as they are written into types.
+/// Resolves types as they are written.
 enum TypeReader {
     private static let publishers: [String: PublisherForm] = [
         "Publisher": .some, "AnyPublisher": .erased, "Empty": .empty, "Fail": .fail, "PassthroughSubject": .passthrough,
@@ -10,12 +10,10 @@ enum TypeReader {
     private static let plain: [String: PlainType] = Dictionary(
         uniqueKeysWithValues: PlainType.allCases.filter { !$0.rawValue.contains("<") }.map { ($0.rawValue, $0) })
 
-    /// The types that can be written in a snippet.
+    /// The types that can be written in a chain.
     static let names = ["Void", "Bool", "Int", "Double", "String", "Never", "Error", "FlowError", "AnyPublisher"]
 
-    /// The type that is written.
-    ///
-    /// - Parameter variables: The names that stand for any type, by number.
+    /// - Parameter variables: The names of the variables, by index.
     static func type(_ name: TypeName, variables: [String] = []) throws(Problem) -> ValueType {
         switch name {
         case .array(let element, _): return .array(try type(element, variables: variables))
@@ -67,14 +65,13 @@ enum TypeReader {
     }
 }
 
-/// Reads declarations of operators: `[name][(parameters)] -> Type [where A: Equatable, B == C]`.
+/// Parses declarations of operators: `[name][(parameters)] -> Type [where A: Equatable, B == C]`.
 ///
-/// Reads the program's own tables, so that what cannot be read is a mistake of the program.
+/// They are the program's own, so that one that cannot be parsed is a programming error.
 struct SignatureReader {
     private var parser: Parser
     private let text: String
 
-    /// Reads a declaration.
     static func read(_ text: String, kind: Signature.Kind, receiver: ValueType?) -> Signature {
         do {
             let source = SourceText(text)
@@ -85,7 +82,6 @@ struct SignatureReader {
         }
     }
 
-    /// Reads a type.
     static func type(_ text: String) -> ValueType {
         do {
             let source = SourceText(text)
@@ -130,7 +126,7 @@ struct SignatureReader {
             label: label == "_" ? nil : label, name: name, type: type, standard: standard, isVariadic: isVariadic)
     }
 
-    /// What stands for a parameter that is left out: the words up to the next comma or parenthesis.
+    /// The default of a parameter: the text up to the next comma or parenthesis.
     private mutating func standard() throws(Problem) -> String {
         let start = parser.token.span
         var end = start

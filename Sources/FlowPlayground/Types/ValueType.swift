@@ -1,8 +1,7 @@
-/// The type of a value.
 public enum ValueType: Hashable, Sendable {
-    /// Not known, as that of an element of `[]`; goes with everything.
+    /// Not known, as the element of `[]`; matches everything.
     case unknown
-    /// Any type, the same wherever the number stands; only in signatures.
+    /// A variable of a signature.
     case variable(Int)
     case plain(PlainType)
     indirect case array(ValueType)
@@ -31,24 +30,21 @@ public enum ValueType: Hashable, Sendable {
         .publisher(output, failure: failure, .some)
     }
 
-    /// Whether it is a publisher.
     public var isPublisher: Bool {
         if case .publisher = self { true } else { false }
     }
 
-    /// Whether it is an optional.
     var isOptional: Bool {
         if case .optional = self { true } else { false }
     }
 
-    /// Whether it is an array.
     var isArray: Bool {
         if case .array = self { true } else { false }
     }
 }
 
 extension ValueType {
-    /// Whether two of it can be compared with `==`.
+    /// Whether `==` compares its values.
     var isEquatable: Bool {
         switch self {
         case .unknown, .plain(.bool), .plain(.int), .plain(.double), .plain(.string), .plain(.character), .plain(.duration),
@@ -60,7 +56,7 @@ extension ValueType {
         }
     }
 
-    /// Whether two of it can be compared with `<`.
+    /// Whether `<` compares its values.
     var isComparable: Bool {
         switch self {
         case .unknown, .plain(.int), .plain(.double), .plain(.string), .plain(.character), .plain(.duration), .plain(.moment),
@@ -71,12 +67,12 @@ extension ValueType {
         }
     }
 
-    /// Whether it is the failure of a stream that can fail, or an error that can be thrown.
+    /// Whether it can be thrown, or be the failure of a stream that can fail.
     var isError: Bool {
         self == .error || self == .flowError || self == .unknown
     }
 
-    /// Whether nothing in it is unknown, or left to a signature's variable.
+    /// Whether it has no unknown part and no variable.
     var isKnown: Bool {
         switch self {
         case .unknown, .variable: false
@@ -88,7 +84,7 @@ extension ValueType {
         }
     }
 
-    /// What two types are that have to be one: what one of them does not know, the other tells; `nil` where they differ.
+    /// The type that both are, each filling in what the other does not know; `nil` if they differ.
     func merged(with other: ValueType) -> ValueType? {
         switch (self, other) {
         case (.unknown, let known), (let known, .unknown): return known
@@ -115,7 +111,7 @@ extension ValueType {
         }
     }
 
-    /// Whether a function is what it takes.
+    /// Whether it is a function, or an optional of one.
     var isFunction: Bool {
         switch self {
         case .function: true
@@ -126,24 +122,23 @@ extension ValueType {
 }
 
 extension ValueType {
-    /// The function that may be left out, or itself.
+    /// The function in an optional, or the type itself.
     var unwrappedFunction: ValueType {
         if case .optional(let wrapped) = self, wrapped.isFunction { wrapped } else { self }
     }
 
-    /// What an optional may hold, or itself.
+    /// What an optional wraps, or the type itself.
     var unwrapped: ValueType {
         if case .optional(let wrapped) = self { wrapped } else { self }
     }
 
-    /// Whether it is a signature's variable.
     var isVariable: Bool {
         if case .variable = self { true } else { false }
     }
 }
 
 extension ValueType: CustomStringConvertible {
-    /// As a message writes it: `[Int]`, `Publisher<String, Never>`, `_` where it is not known.
+    /// As messages write it: `[Int]`, `Publisher<String, Never>`, `_` if it is not known.
     public var description: String {
         switch self {
         case .unknown: "_"
@@ -169,48 +164,40 @@ extension ValueType: CustomStringConvertible {
     }
 }
 
-/// A type that is made of no others.
+/// A type that has no parts.
 public enum PlainType: String, CaseIterable, Hashable, Sendable {
     case void = "Void"
     case bool = "Bool"
     case int = "Int"
     case double = "Double"
     case string = "String"
-    /// What a string is made of.
     case character = "Character"
     /// A stretch of time, as `.seconds(1)`.
     case duration = "Duration"
     /// A moment of the run's time.
     case moment = "Moment"
-    /// How many values are asked for, as `.max(1)`.
+    /// A number of values, as `.max(1)`.
     case demand = "Demand"
-    /// Where time comes from; there is only the run's own.
+    /// There is only the run's own.
     case scheduler = "Scheduler"
     /// A run loop's mode, which means nothing here.
     case mode = "Mode"
-    /// A range with its end.
     case closedRange = "ClosedRange<Int>"
-    /// A range without its end.
     case range = "Range<Int>"
-    /// How a buffer asks.
     case prefetch = "PrefetchStrategy"
     /// The failure of a stream that cannot fail.
     case never = "Never"
-    /// Any error.
     case error = "Error"
-    /// The error that there is.
+    /// The only error type.
     case flowError = "FlowError"
-    /// A subscription that can be cancelled.
     case cancellable = "Cancellable"
-    /// How a stream ended.
     case completion = "Completion"
 }
 
-/// What kind of publisher a type is, as far as Swift's rules depend on it.
+/// The kinds of publishers that Swift's rules tell apart.
 public enum PublisherForm: String, Hashable, Sendable {
     /// Made by an operator: a type of its own.
     case some = "Publisher"
-    /// `AnyPublisher`.
     case erased = "AnyPublisher"
     case just = "Just"
     case empty = "Empty"
@@ -218,6 +205,6 @@ public enum PublisherForm: String, Hashable, Sendable {
     case marbles = "Marbles"
     case passthrough = "PassthroughSubject"
     case currentValue = "CurrentValueSubject"
-    /// Sends only when it is told to.
+    /// Sends only when it is connected.
     case connectable = "ConnectablePublisher"
 }
