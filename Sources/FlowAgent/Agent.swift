@@ -9,7 +9,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// What runs in a traced process.
+/// Traces the process that it runs in.
 enum Agent {
     private struct Trace {
         let process: Int32
@@ -27,10 +27,10 @@ enum Agent {
     private static let lineLimit = 1_000
 
     private static let state = Mutex(State())
-    /// The recorder, kept for good, to be found without a lock: in a copy of the process nobody may be left to give one back.
+    /// Never released, so that it is found without a lock: in a copy of the process there may be nobody left to release one.
     private static let recorder = Atomic<Unmanaged<Recorder>?>(nil)
 
-    /// Starts once; further calls say what the first did.
+    /// Starts once; further calls return what the first did.
     static func start() -> Bool {
         state.withLock { state in
             guard !state.hasStarted else { return state.trace != nil }
@@ -66,7 +66,7 @@ enum Agent {
         }
     }
 
-    /// Writes down all that is subscribed from now on.
+    /// Records everything that is subscribed from now on.
     private static func trace(_ recorder: Recorder, _ values: TracedValues, _ socket: AgentSocket? = nil) -> Trace {
         let tracer = FlowTracer(recorder: recorder, values: values)
         tracer.start()
@@ -86,7 +86,7 @@ enum Agent {
         Agent.recorder.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.disown() }
     }
 
-    /// The process ends well: the trace says so.
+    /// Records that the process ends well.
     private static func finish() {
         state.withLock { state in
             guard state.trace?.process == getpid() else { return }
@@ -98,8 +98,8 @@ enum Agent {
 
 /// Traces this process from now on, where the environment variable `FLOWVIZ` asks for it.
 ///
-/// A program that links this module needs no call: tracing starts before `main`. Where the linker drops what nobody names, one call
-/// as the first line of the program does the same. Without `FLOWVIZ` nothing happens.
+/// A program that links this module needs no call: tracing starts before `main`. Where the linker drops what nobody names, one
+/// call as the first line of the program does the same. Without `FLOWVIZ` nothing happens.
 ///
 /// | `FLOWVIZ` | |
 /// |---|---|
@@ -107,10 +107,12 @@ enum Agent {
 /// | `file:PATH[,size=BYTES][,ring][,values=all]` | records into a file, of 256 MiB where left out; `flowviz replay PATH` shows it |
 /// | `file[,size=BYTES][,ring][,values=all],path=PATH` | the same; everything behind `path=` is the path, commas too |
 ///
-/// With `values=all`, values that are no numbers, truth values or text are described, at ``FlowCore/TracedValues/all(limit:)``'s price.
+/// With `values=all`, values that are no numbers, truth values or text are described, at ``FlowCore/TracedValues/all(limit:)``'s
+/// price.
 ///
-/// A file is this process's alone: its children do not inherit the variable, and are not traced. With `1` each records into a ring of its
-/// own. A copy of the process that `fork` makes is not traced, nor is a program that has more rights than who starts it (set-user-ID).
+/// A file is this process's alone: its children do not inherit the variable, and are not traced. With `1` each records into a
+/// ring of its own. A copy of the process that `fork` makes is not traced, nor is a program that has more rights than who starts
+/// it (set-user-ID).
 ///
 /// A value that says neither, or a file that cannot be made, is one line on standard error; the program runs on untraced.
 ///
@@ -120,7 +122,7 @@ public func startTracing() -> Bool {
     Agent.start()
 }
 
-/// The constructor's way in.
+/// The constructor's entry point.
 @_cdecl("flowviz_agent_load")
 func load() {
     startTracing()

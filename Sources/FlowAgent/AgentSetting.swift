@@ -1,20 +1,19 @@
 import FlowCore
 import FlowTrace
 
-/// What the variable `FLOWVIZ` asks for.
+/// The value of the variable `FLOWVIZ`.
 public enum AgentSetting: Equatable, Sendable {
-    /// Nothing.
     case off
     /// `1[,size=BYTES][,values=all]`: record into a ring that `flowviz attach` watches.
     case socket(size: Int, values: TracedValues)
-    /// `file:PATH[,size=BYTES][,ring][,values=all]`, or for a path of any kind `file[,size=BYTES][,ring][,values=all],path=PATH`: record
+    /// `file:PATH[,size=BYTES][,ring][,values=all]`, or for any path `file[,size=BYTES][,ring][,values=all],path=PATH`: record
     /// into a file.
     case file(path: String, options: TraceFileOptions, values: TracedValues)
 
-    /// How many bytes of a description are written down, where values are described.
+    /// How many bytes of a description are recorded, if values are described.
     public static let descriptionLimit = 256
 
-    /// The size of the ring that viewers watch, in bytes, where none is given: some two million records. It lies in memory on most systems.
+    /// The default size of the ring that viewers watch, in bytes: some two million records. It lies in memory on most systems.
     public static let ringSize = 64 << 20
 
     private struct Options {
@@ -22,7 +21,6 @@ public enum AgentSetting: Equatable, Sendable {
         var isRing = false
         var values = TracedValues.basic
 
-        /// The setting for a file.
         func file(_ path: String) throws(AgentSettingError) -> AgentSetting {
             guard !path.isEmpty else { throw .noPath }
             let file = TraceFileOptions(size: size ?? TraceFileOptions.defaultSize, isRing: isRing)
@@ -30,18 +28,18 @@ public enum AgentSetting: Equatable, Sendable {
         }
     }
 
-    /// Reads the variable as the system has it.
+    /// Parses the variable as the system has it.
     ///
-    /// - Throws: ``AgentSettingError`` for a value that says none of these, or is not UTF-8: what a path is called would be lost.
+    /// - Throws: ``AgentSettingError`` for any other value, or one that is not UTF-8: a path would lose its name.
     init(variable: UnsafePointer<CChar>?) throws(AgentSettingError) {
         let value = variable.map { String(cString: $0) }
         if let variable, let value, String(validatingCString: variable) == nil { throw .notUTF8(value) }
         try self.init(value)
     }
 
-    /// Reads the value of the variable.
+    /// Parses the value of the variable.
     ///
-    /// - Throws: ``AgentSettingError`` for a value that says none of these.
+    /// - Throws: ``AgentSettingError`` for any other value.
     public init(_ value: String?) throws(AgentSettingError) {
         guard let value, !value.isEmpty, value != "0" else {
             self = .off
@@ -65,7 +63,7 @@ public enum AgentSetting: Equatable, Sendable {
         self = try options.file(path)
     }
 
-    /// Reads options up to `path=`; whatever stands behind that is the path.
+    /// Parses options up to `path=`; everything behind that is the path.
     private static func file(of text: String, in value: String) throws(AgentSettingError) -> AgentSetting {
         var options = Options()
         var rest = text[...]
@@ -78,7 +76,7 @@ public enum AgentSetting: Equatable, Sendable {
         }
     }
 
-    /// Takes `ring`, `size=N` or `values=all`; what is none of these belongs to a path that has a comma in it.
+    /// Applies `ring`, `size=N` or `values=all`; anything else belongs to a path with a comma in it.
     private static func take(_ option: Substring, into options: inout Options) throws(AgentSettingError) -> Bool {
         if option == "ring" {
             options.isRing = true
@@ -103,7 +101,7 @@ public enum AgentSetting: Equatable, Sendable {
         }
     }
 
-    /// What follows a word, byte for byte: a path may begin with what changes the sign before it.
+    /// The text behind a prefix, byte for byte: a path may begin with a combining character.
     private static func text(of option: some StringProtocol, after name: String) -> String? {
         option.utf8.starts(with: name.utf8) ? String(decoding: option.utf8.dropFirst(name.utf8.count), as: UTF8.self) : nil
     }
@@ -111,13 +109,12 @@ public enum AgentSetting: Equatable, Sendable {
 
 /// What is wrong with the value of `FLOWVIZ`, in one line.
 public enum AgentSettingError: Error, Equatable, CustomStringConvertible {
-    /// None of the forms.
     case unknown(String)
     /// `file:` without a path.
     case noPath
-    /// Bytes that are not UTF-8, as they are shown.
+    /// Bytes that are not UTF-8, made visible.
     case notUTF8(String)
-    /// A size that is no number of bytes.
+    /// A size that is not a number of bytes.
     case size(String)
 
     /// Values that are neither `all` nor `basic`.

@@ -9,12 +9,12 @@ import FlowTrace
 
 /// The agent's thread in a traced process, which ends with it.
 ///
-/// It holds the trace open and locked for as long as the process lives, and answers viewers. Its descriptors are in a table of its own,
-/// which the program can neither close nor be given (Linux from 5.9 on, unless a sandbox forbids it). Elsewhere they are in the
-/// program's table, with high numbers: ``ViewerServer`` checks them before each use, and where the program closes them viewers no
-/// longer find it, and on an overlay file system its trace may be taken for one that was left.
+/// It holds the trace open and locked for as long as the process lives, and answers viewers. Its descriptors are in a table of
+/// its own, which the program can neither close nor be given (Linux from 5.9 on, unless a sandbox forbids it). Elsewhere they are
+/// in the program's table, with high numbers, and ``ViewerServer`` checks them before each use. If the program closes them,
+/// viewers no longer find it, and on an overlay file system its trace may be mistaken for an abandoned one.
 enum AgentThread {
-    /// What is handed to the thread.
+    /// The thread's argument.
     private final class Place: Sendable {
         let trace: String
         let socket: String
@@ -36,7 +36,7 @@ enum AgentThread {
     /// Holds a trace for as long as this process lives.
     ///
     /// - Returns: When it is held.
-    /// - Throws: ``FlowTrace/TraceFileError`` where it cannot be.
+    /// - Throws: ``FlowTrace/TraceFileError`` if it cannot be.
     static func hold(_ trace: String) throws(TraceFileError) {
         var failed: UnsafePointer<CChar>?
         let error = flowviz_agent_start_thread(trace, nil, 0, nil, nil, &failed)
@@ -46,7 +46,7 @@ enum AgentThread {
     /// Holds a trace for as long as this process lives, and answers viewers at `socket`.
     ///
     /// - Returns: When it is held, and viewers can connect.
-    /// - Throws: ``FlowTrace/TraceFileError`` where it cannot be, or nobody can connect.
+    /// - Throws: ``FlowTrace/TraceFileError`` if it cannot be, or nobody can connect.
     static func hold(_ trace: String, answeringAt socket: String) throws(TraceFileError) {
         var failed: UnsafePointer<CChar>?
         let error = try UnixSocket.withAddress(socket) { address, length in

@@ -9,12 +9,12 @@ import FlowTrace
 
 /// The loop that answers viewers.
 ///
-/// Where ``AgentThread`` has no descriptors of its own, the program may close these, and what it opens next may get their numbers. So each
-/// number is checked right before it is used, and one that has come to stand for something else is neither used nor closed.
+/// If ``AgentThread`` has no descriptors of its own, the program may close these, and what it opens next may get their numbers.
+/// So each number is checked right before it is used, and one that has become something else is neither used nor closed.
 ///
-/// What remains there is the moment between check and use: if another thread closes the number and gets it again just then, one call may
-/// take a connection or bytes of the program's, or give it bytes. The numbers are high to make that unlikely. The trace is safe even so: it
-/// is checked after it was read, and a number that is lost does not come back.
+/// There remains the moment between check and use: if another thread closes the number and gets it again just then, one call may
+/// take a connection or bytes of the program's, or give it bytes. The numbers are high to make that unlikely. The trace is safe
+/// even so: it is checked after it was read, and a number that is lost does not come back.
 final class ViewerServer {
     private struct Viewer {
         let socket: FileDescriptor
@@ -22,7 +22,7 @@ final class ViewerServer {
         var isWelcome = false
         /// Sends the trace to a viewer that cannot open it.
         var sender: TraceSender?
-        /// What was begun to be sent, and how much of it is.
+        /// The message that is being sent, and how much of it has been.
         var message: [UInt8] = []
         var sent = 0
     }
@@ -32,9 +32,9 @@ final class ViewerServer {
     private let process: Int32
     private let trace: TraceFile
     private var viewers: [Viewer] = []
-    /// More viewers than this at a time are not taken.
+    /// The most viewers at a time.
     private static let viewerLimit = 16
-    /// How often it is looked whether there is something new to send, in milliseconds.
+    /// How often to look for something new to send, in milliseconds.
     private static let interval: Int32 = 33
     /// The most messages sent to one viewer before the others are heard.
     private static let turnLimit = 16
@@ -46,7 +46,7 @@ final class ViewerServer {
         self.trace = trace
     }
 
-    /// Answers until nobody is there to answer and nobody can come, as where the program closes all files that it does not know.
+    /// Answers until there is no viewer and none can come, as when the program closes all files that it does not know.
     func run() {
         while listener != nil || !viewers.isEmpty {
             // Without a listener it is -1, which is passed over.
@@ -66,7 +66,7 @@ final class ViewerServer {
         }
     }
 
-    /// Takes a viewer. Returns whether more can come.
+    /// Accepts a viewer. Returns whether more can come.
     private func take() -> Bool {
         guard let listener, listener.isOurs else { return false }
         let number = flowviz_agent_accept(listener.number)
@@ -95,7 +95,7 @@ final class ViewerServer {
         }
     }
 
-    /// Reads what a viewer says. Returns whether to keep it.
+    /// Reads from a viewer. Returns whether to keep it.
     private func hear(_ index: Int) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 256)
         guard viewers[index].socket.isOurs else { return false }
@@ -111,7 +111,7 @@ final class ViewerServer {
         }
     }
 
-    /// Answers a message: the first has to be hello, the only other is to ask for the trace, once.
+    /// Answers a message: the first has to be hello; the only other asks for the trace, once.
     private func take(_ message: WireMessage, from index: Int) -> Bool {
         switch message {
         case .hello(let major, _) where !viewers[index].isWelcome:
@@ -130,7 +130,7 @@ final class ViewerServer {
         }
     }
 
-    /// Sends what is new, as far as the socket takes it. Returns whether to keep the viewer.
+    /// Sends what is new, as far as the socket accepts it. Returns whether to keep the viewer.
     private func pump(_ index: Int) -> Bool {
         for _ in 0..<ViewerServer.turnLimit {
             if viewers[index].message.isEmpty { viewers[index].message = viewers[index].sender?.next() ?? [] }
@@ -153,7 +153,8 @@ final class ViewerServer {
         return write(bytes[...], to: socket) == bytes.count
     }
 
-    /// Never waits, and never ends this process because a viewer is gone. Returns how many bytes were taken; -1 and `errno` where none.
+    /// Never waits, and never ends this process because a viewer is gone. Returns the number of bytes written; -1 and `errno` if
+    /// none were.
     private func write(_ bytes: ArraySlice<UInt8>, to socket: FileDescriptor) -> Int {
         guard socket.isOurs else {
             errno = EBADF
@@ -171,17 +172,17 @@ final class ViewerServer {
     import Darwin
 #endif
 
-/// Tells viewers which trace this process writes.
+/// Shows viewers which trace this process writes.
 ///
-/// The agent's thread waits for them and sends the trace to those who ask for it; the traced threads never know. A viewer that says
-/// anything else is dropped.
+/// The agent's thread waits for them and sends the trace to those who ask for it; the traced threads never know. A viewer that
+/// says anything else is dropped.
 final class AgentSocket: Sendable {
     private let path: String
     private let trace: String
 
     /// Answers at `path` from now on.
     ///
-    /// - Throws: ``FlowTrace/TraceFileError`` where it cannot listen.
+    /// - Throws: ``FlowTrace/TraceFileError`` if it cannot listen.
     init(_ path: String, serving trace: String) throws(TraceFileError) {
         // From here on both are removed with this object, also where the next line throws.
         self.path = path

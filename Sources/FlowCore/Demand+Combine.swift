@@ -2,7 +2,7 @@ import FlowTrace
 import OpenCombineShim
 
 extension Demand {
-    /// The same demand as the stream library has it.
+    /// Converts the stream library's demand.
     public init(_ demand: Subscribers.Demand) {
         self = demand.max.map(Demand.max) ?? .unlimited
     }

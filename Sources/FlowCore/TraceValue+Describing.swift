@@ -1,10 +1,10 @@
 import FlowTrace
 
 extension TraceValue {
-    /// Describes any value the way a trace shows it.
+    /// Describes any value as a trace shows it.
     ///
     /// Integers, floating-point numbers, truth values and strings keep their type; an optional is described as what it wraps, at
-    /// any depth, and as `nil` where it wraps nothing; everything else is text.
+    /// any depth, and as `nil` if it wraps nothing; everything else is text.
     ///
     /// - Important: Runs the `description` of foreign types: call it outside of locks.
     public static func describing<Value>(_ value: Value) -> TraceValue {
@@ -42,7 +42,7 @@ extension TraceValue {
     }
 }
 
-/// A value that says itself how a trace shows it; an optional of any kind is one.
+/// A value that describes itself for traces; an optional of any kind is one.
 package protocol TraceDescribable {
     var traceValue: TraceValue { get }
 }
@@ -57,11 +57,11 @@ extension Optional: TraceDescribable {
 }
 
 extension TraceValue {
-    /// The value of one of the types that cost next to nothing: integers and floating-point numbers of every width, truth values, text,
+    /// The value of a type that is cheap to describe: integers and floating-point numbers of every width, truth values, text,
     /// `Void`, and optionals of these; `nil` for other types.
     ///
-    /// Compares types and reads the bits, which generic code does ten times as fast as a cast. The size of the type leaves few to compare
-    /// with.
+    /// Compares types and reads the bits, which is ten times as fast as a cast in generic code. The size of the type leaves few
+    /// to compare with.
     @inline(__always)
     static func basic<Value>(_ value: Value) -> TraceValue? {
         if Value.self == Int.self { return .int(unsafeBitCast(value, to: Int.self)) }
@@ -94,13 +94,13 @@ extension TraceValue {
         }
     }
 
-    /// The value where it is a `Plain`.
+    /// The value if it is a `Plain`.
     @inline(__always)
     private static func plain<Value, Plain>(_ value: Value, _: Plain.Type, _ make: (Plain) -> TraceValue) -> TraceValue? {
         Value.self == Plain.self ? make(unsafeBitCast(value, to: Plain.self)) : nil
     }
 
-    /// The value where it is an optional `Wrapped`.
+    /// The value if it is an optional `Wrapped`.
     @inline(__always)
     private static func optional<Value, Wrapped>(
         _ value: Value, _: Wrapped.Type, _ make: (Wrapped) -> TraceValue
@@ -119,7 +119,7 @@ extension TraceValue {
         optional(value, Number.self, whole)
     }
 
-    /// An integer; text where 64 bits with a sign do not hold it.
+    /// An integer; text if a signed 64-bit integer cannot hold it.
     private static func whole<Number: FixedWidthInteger & Sendable>(_ number: Number) -> TraceValue {
         Int(exactly: number).map(TraceValue.int) ?? .string(number.description)
     }

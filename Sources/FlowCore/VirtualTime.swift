@@ -3,10 +3,8 @@ import OpenCombineShim
 
 /// A moment of virtual time: nanoseconds since the scheduler was made.
 public struct VirtualTime: Strideable, Hashable, Sendable {
-    /// Nanoseconds since the start.
     public let nanoseconds: Int64
 
-    /// Creates the moment `nanoseconds` after the start.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
@@ -21,7 +19,7 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
         nanoseconds = Stride(duration).nanoseconds
     }
 
-    /// The same moment as a trace writes it; moments before the start are the start.
+    /// The moment in a trace; moments before the start are the start.
     public var traceTime: TraceTime {
         TraceTime(nanoseconds: UInt64(max(0, nanoseconds)))
     }
@@ -30,7 +28,7 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
         Stride(nanoseconds: other.nanoseconds - nanoseconds)
     }
 
-    /// The moment `n` later, stopping at the ends of what 64 bits hold.
+    /// The moment `n` later, clamped to what 64 bits hold.
     public func advanced(by n: Stride) -> VirtualTime {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(n.nanoseconds)
         return VirtualTime(nanoseconds: overflow ? (n.nanoseconds > 0 ? .max : .min) : sum)
@@ -38,10 +36,8 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
 
     /// A stretch of virtual time, in whole nanoseconds.
     public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, Hashable, Sendable {
-        /// The length in nanoseconds.
         public var nanoseconds: Int64
 
-        /// Creates a stretch of `nanoseconds`.
         public init(nanoseconds: Int64) {
             self.nanoseconds = nanoseconds
         }
@@ -51,12 +47,12 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
             self = .seconds(duration / .seconds(1))
         }
 
-        /// Creates a stretch of whole seconds.
+        /// Whole seconds.
         public init(integerLiteral value: Int64) {
             nanoseconds = value * 1_000_000_000
         }
 
-        /// Creates a stretch of whole seconds, `nil` where it does not fit.
+        /// Whole seconds, `nil` if they do not fit.
         public init?<Source: BinaryInteger>(exactly source: Source) {
             guard let seconds = Int64(exactly: source) else { return nil }
             let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -64,7 +60,6 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
             nanoseconds = product
         }
 
-        /// The length without its sign, in nanoseconds.
         public var magnitude: Int64 {
             Swift.abs(nanoseconds)
         }
@@ -122,7 +117,6 @@ extension VirtualTime: CustomStringConvertible {
 }
 
 extension VirtualTime.Stride: CustomStringConvertible {
-    /// Seconds: `1.5 s`.
     public var description: String {
         "\(nanoseconds < 0 ? "-" : "")\(TraceTime(nanoseconds: nanoseconds.magnitude)) s"
     }

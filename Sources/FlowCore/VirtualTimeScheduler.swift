@@ -3,18 +3,18 @@ import HeapModule
 import OpenCombineShim
 import Synchronization
 
-/// Runs scheduled work in virtual time: by deadline, ties in the order in which they were scheduled.
+/// Runs scheduled work in virtual time: by deadline, ties in the order of scheduling.
 ///
 /// Time starts at 0 and moves only through ``advance(to:)``, ``advance(by:)``, ``step()`` and ``run(limit:)``, so the same work
-/// gives the same events every time, and stopping, stepping and slow motion come for free. While a piece of work runs, `now`
-/// is its deadline.
+/// gives the same events every time, and stopping, stepping and slow motion come for free. While work runs, `now` is its
+/// deadline.
 ///
 /// - Important: For one thread; the class is not `Sendable`. ``clock`` may be read from any thread.
 public final class VirtualTimeScheduler: Scheduler {
     public typealias SchedulerTimeType = VirtualTime
     public typealias SchedulerOptions = Never
 
-    /// The most pieces of work one call of ``run(limit:)`` does by default.
+    /// The default limit of ``run(limit:)``.
     public static let defaultLimit = 1_000_000
 
     /// The present moment, for recorders.
@@ -24,19 +24,17 @@ public final class VirtualTimeScheduler: Scheduler {
     private var nextSequence: UInt64 = 0
     private var cancelled: Set<UInt64> = []
 
-    /// Creates a scheduler at time 0 with nothing to do.
     public init() {}
 
     public var now: VirtualTime {
         clock.now
     }
 
-    /// One nanosecond.
     public var minimumTolerance: VirtualTime.Stride {
         .nanoseconds(1)
     }
 
-    /// The deadline of the next piece of work, `nil` when there is none.
+    /// The deadline of the next work, `nil` if there is none.
     ///
     /// - Complexity: O(1), amortised over cancelled work.
     public var nextDeadline: VirtualTime? {
@@ -76,9 +74,9 @@ public final class VirtualTimeScheduler: Scheduler {
     ///
     /// Work scheduled meanwhile runs in the same call if it falls due. A date in the past moves nothing.
     ///
-    /// - Parameter limit: The most pieces of work to run; time stays at the last one's deadline when it is reached.
-    /// - Returns: Whether all due work was run.
-    /// - Complexity: O(*k* log *n*) for *k* pieces of work run out of *n* pending.
+    /// - Parameter limit: The most jobs to run; when it is reached, time stays at the last one's deadline.
+    /// - Returns: Whether all due work has run.
+    /// - Complexity: O(*k* log *n*) for *k* jobs run out of *n* pending.
     @discardableResult
     public func advance(to date: VirtualTime, limit: Int = defaultLimit) -> Bool {
         var count = 0
@@ -96,9 +94,9 @@ public final class VirtualTimeScheduler: Scheduler {
         advance(to: now.advanced(by: interval))
     }
 
-    /// Runs the next piece of work and moves time to its deadline.
+    /// Runs the next work and moves time to its deadline.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was any.
     @discardableResult
     public func step() -> Bool {
         discardCancelled()
@@ -112,7 +110,7 @@ public final class VirtualTimeScheduler: Scheduler {
         return true
     }
 
-    /// Runs work until none is left, or until `limit` pieces have run, so that an endless timer ends too.
+    /// Runs work until none is left, or until `limit` jobs have run, so that an endless timer ends too.
     ///
     /// - Returns: Whether none is left.
     @discardableResult
@@ -121,7 +119,7 @@ public final class VirtualTimeScheduler: Scheduler {
         return nextDeadline == nil
     }
 
-    /// Forgets all pending work, so that what it holds, this scheduler often among it, is let go.
+    /// Discards all pending work and releases what it holds, which often includes this scheduler.
     public func removeAll() {
         queue = Heap()
         cancelled = []
@@ -166,13 +164,12 @@ public final class VirtualClock: Sendable {
 
     init() {}
 
-    /// The present moment.
     public internal(set) var now: VirtualTime {
         get { VirtualTime(nanoseconds: nanoseconds.load(ordering: .relaxed)) }
         set { nanoseconds.store(newValue.nanoseconds, ordering: .relaxed) }
     }
 
-    /// This clock as a recorder takes it.
+    /// The clock for a recorder.
     public var traceClock: TraceClock {
         .custom { self.now.traceTime.nanoseconds }
     }

@@ -1,11 +1,11 @@
 /// A rule of the contract between publishers and subscribers.
 ///
-/// The numbers are those of the Reactive Streams specification 1.0.4 (github.com/reactive-streams/reactive-streams-jvm); `C` stands before
-/// Combine's own.
+/// The numbers are those of the Reactive Streams specification 1.0.4 (github.com/reactive-streams/reactive-streams-jvm); `C` is
+/// the prefix of Combine's own.
 public enum ContractRule: String, CaseIterable, Sendable {
     /// No more values than were asked for.
     case moreThanDemanded = "1.1"
-    /// Signals come one after the other.
+    /// Signals do not overlap.
     case notSerial = "1.3"
     /// Nothing comes after a terminal signal.
     case afterTerminal = "1.7"
@@ -15,17 +15,17 @@ public enum ContractRule: String, CaseIterable, Sendable {
     case beforeSubscription = "1.9"
     /// A subscriber is subscribed once.
     case secondSubscription = "2.12"
-    /// Requests and values do not call each other without end.
+    /// Requests and values do not recurse without end.
     case recursion = "3.3"
     /// A request after the end does nothing.
     case requestAfterEnd = "3.6"
-    /// A request asks for something.
+    /// A request asks for at least one value.
     case nonPositiveRequest = "3.9"
     /// A subscription is finished, cancelled or held.
     case leak = "C1"
     /// What `sink` and `assign` return is kept.
     case cancelledAtOnce = "C2"
-    /// What was asked for comes before the end. Not asked for by anybody: noted only.
+    /// Demanded values come before the end. No specification asks for it: only reported.
     case demandLeftOver = "C3"
 
     /// Its number: `1.1`, `C1`.
@@ -33,7 +33,7 @@ public enum ContractRule: String, CaseIterable, Sendable {
         rawValue
     }
 
-    /// The breach in a few words, as a list has it.
+    /// The violation in a few words, as a list has it.
     public var title: String {
         switch self {
         case .moreThanDemanded: "more values than demand"
@@ -51,7 +51,7 @@ public enum ContractRule: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the rule says and what a breach does, in two sentences.
+    /// What the rule says and what a violation does, in two sentences.
     public var explanation: String {
         switch self {
         case .moreThanDemanded:
@@ -87,7 +87,6 @@ public enum ContractRule: String, CaseIterable, Sendable {
         }
     }
 
-    /// Where it is written.
     public var source: String {
         switch self {
         case .leak, .cancelledAtOnce: "Combine: AnyCancellable"
@@ -98,7 +97,7 @@ public enum ContractRule: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the events of a trace show a breach. What they do not carry is who holds a subscription.
+    /// Whether the events of a trace show a violation. They do not show who holds a subscription.
     public var isVisible: Bool {
         self != .leak
     }

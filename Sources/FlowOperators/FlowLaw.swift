@@ -1,10 +1,10 @@
-/// What an operator does with the number of its values, by which its ledger is kept.
+/// How many values come out of an operator for those that go in; the ledger is kept by it.
 public struct FlowLaw: Hashable, Sendable {
-    /// How many values come out for those that go in.
+    /// The relation of values out to values in.
     public enum Family: Hashable, Sendable, CaseIterable {
         /// One for each.
         case oneToOne
-        /// One for each, or none: what is left out is filtered.
+        /// One for each, or none: the others are filtered.
         case oneOrNone
         /// One for many: what is collected, counted or compared waits for the result.
         case manyToOne
@@ -12,12 +12,12 @@ public struct FlowLaw: Hashable, Sendable {
         case oneOfEach
         /// For each value of the first input a publisher, and for each value of theirs one.
         case oneToMany
-        /// One for each that comes once every input has sent one: with the newest of the others.
+        /// One for each value, once every input has sent one: with the newest of the others.
         case latestOfEach
         /// One for each subscriber.
         case fanOut
 
-        /// The words for it: `one to one`.
+        /// Its words: `one to one`.
         public var name: String {
             switch self {
             case .oneToOne: "one to one"
@@ -39,13 +39,11 @@ public struct FlowLaw: Hashable, Sendable {
         case everything
         /// Everything until something goes out, and then all that has come goes with it.
         case group
-        /// What only its store tells.
+        /// What its store records, and nothing else.
         case asTold
     }
 
-    /// How many come out.
     public let family: Family
-    /// What it keeps.
     package let keeping: Keeping
     /// Whether it sends values that no input brought.
     package let makesValues: Bool
@@ -56,7 +54,8 @@ public struct FlowLaw: Hashable, Sendable {
         self.makesValues = makesValues
     }
 
-    /// Whether each subscription goes through to a subject behind the operator, which is what shares: one input for each subscriber.
+    /// Whether each subscription goes through to the subject behind the operator, which does the sharing: one input for each
+    /// subscriber.
     package func isSharedByEach(of inputs: Int) -> Bool {
         family == .fanOut && keeping == .nothing && inputs > 1
     }

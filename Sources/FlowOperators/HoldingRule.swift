@@ -1,4 +1,4 @@
-/// How an operator of the stream library keeps values, as far as what passes its edges tells.
+/// How an operator of the stream library keeps values, as far as the records of its edges show.
 ///
 /// What is held is concluded from what came in and what went out; nothing of the running operator is read.
 package struct HoldingRule: Hashable, Sendable {
@@ -36,9 +36,8 @@ package struct HoldingRule: Hashable, Sendable {
     /// What it does with more.
     package enum Keeping: Sendable {
         case everything
-        /// As many as its publisher says, and then as that says.
+        /// As many as its publisher's capacity, and then as its strategy says.
         case limited
-        /// The newest value only.
         case newest
         /// The newest or the oldest value, as its publisher says.
         case newestOrOldest
@@ -55,19 +54,14 @@ package struct HoldingRule: Hashable, Sendable {
         case dropsUnlessUpstreamEnded
     }
 
-    /// Whose values it keeps.
     package var source = Source.upstream
-    /// When a value enters.
     package var entering = Entering.always
-    /// What goes out with one output.
     package var leaving = Leaving.oldest
-    /// What it does with more.
     package var keeping = Keeping.everything
-    /// What a cancel does with what is held.
     package var cancelling = Cancelling.drops
     /// Whether the end of the upstream loses what is held.
     package var dropsAtUpstreamEnd = false
 
-    /// The rule of a subject that the catalogue does not know: it keeps what it does not pass on.
+    /// The rule of a subject that is not in the catalogue: it keeps what it does not pass on.
     package static let unknownSubject = HoldingRule(source: .feeder, entering: .unlessPassedOn)
 }

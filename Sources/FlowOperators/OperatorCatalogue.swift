@@ -1,15 +1,15 @@
 /// The catalogue of operators: a row for each, in the files of `Rows/`.
 ///
-/// A further operator is a case of ``OperatorID`` and a row here; what names, draws, accounts for and explains operators reads the rows.
+/// To add an operator, add a case of ``OperatorID`` and a row here; everything that names, draws, accounts for and explains
+/// operators reads the rows.
 package enum OperatorCatalogue {
-    /// Every row.
     package static let rows =
         sources + subjects + transforms + failures + filters + parts + reductions + joins + flattening + timing + backpressure
         + sharing + ends
 
     static let rowsOfIDs: [OperatorID: OperatorRow] = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
 
-    /// The operators by what they are called; where two are called the same, the one whose row comes first.
+    /// The operators by their spellings. If two have the same, the first row counts.
     static let ids: [String: OperatorID] = Dictionary(
         rows.flatMap { row in ([row.name] + row.spellings).map { ($0, row.id) } }, uniquingKeysWith: { first, _ in first })
 
@@ -17,25 +17,22 @@ package enum OperatorCatalogue {
         uniqueKeysWithValues: rows.flatMap { row in row.types.map { ($0, row.id) } })
 }
 
-/// All that is known of an operator: a row of the catalogue.
+/// Everything that is known of an operator.
 package struct OperatorRow: Sendable {
-    /// Which it is.
     package let id: OperatorID
     /// Its name as a Swift developer writes it.
     package let name: String
-    /// How else it is written.
+    /// Its other spellings.
     package let spellings: [String]
-    /// The types that mean it, by their own names: those of OpenCombine, of its Foundation part, and FlowCore's.
+    /// The names of the types that mean it: those of OpenCombine, of its Foundation part, and FlowCore's.
     package let types: [String]
-    /// What it does in a graph.
     package let role: OperatorRole
-    /// What must come out of it.
     package let law: OperatorLaw
-    /// How it keeps values; `nil` where it keeps nothing.
+    /// How it keeps values, `nil` if it keeps none.
     let holding: HoldingRule?
-    /// What lets go of what it holds, where demand alone does not.
+    /// What releases the values that it holds, if it is not demand alone.
     let wait: OperatorWait?
-    /// What OpenCombine's is known to break, as a sentence goes on after its name.
+    /// The rules that OpenCombine's is known to break, in words that follow its name.
     let breaches: [ContractRule: String]
 
     init(
@@ -54,19 +51,17 @@ package struct OperatorRow: Sendable {
     }
 }
 
-/// What must come out of an operator, or why that cannot be said.
+/// How many values must come out of an operator, or why that is not known.
 public enum OperatorLaw: Hashable, Sendable {
-    /// It is known.
     case known(FlowLaw)
     /// There is no law, with the reason in words.
     case none(because: String)
 
-    /// The law where there is one.
     public var flow: FlowLaw? {
         if case .known(let law) = self { law } else { nil }
     }
 
-    /// Why there is none, in words; empty where there is one.
+    /// Why there is no law, in words; empty if there is one.
     package var reason: String {
         if case .none(let reason) = self { reason } else { "" }
     }
@@ -77,11 +72,11 @@ public enum OperatorLaw: Hashable, Sendable {
     }
 }
 
-/// What an operator waits for before it lets go of a value that it holds, where demand alone does not decide.
+/// What an operator waits for before it releases a value, if it is not demand alone.
 package struct OperatorWait: Hashable, Sendable {
-    /// Why a value has to stay, as a sentence goes on after the operator's name: `waits for silence`.
+    /// Why a value has to stay, in words that follow the operator's name: `waits for silence`.
     package let reason: String
-    /// What has let it go: `the silence was long enough`.
+    /// What has released it: `the silence was long enough`.
     package let release: String
 
     init(_ reason: String, until release: String) {

@@ -1,6 +1,7 @@
-/// An operator, publisher or subscriber of a stream: one of the catalogue, or another, by its name.
+/// An operator, publisher or subscriber of a stream.
 ///
-/// Each case has a row in `Rows/`, which says all that is known of it. Two are equal where they are the same operator, however it was written.
+/// Each case but `other` has a row in `Rows/` with everything that is known of it. The same operator is equal however it was
+/// written.
 public enum OperatorID: Hashable, Sendable {
     // Sources
     case just, empty, fail, future, record, deferred, publisher, published, publishedSubject, objectWillChange
@@ -23,23 +24,24 @@ public enum OperatorID: Hashable, Sendable {
     case share, shareReplay, multicast, makeConnectable, autoconnect, connect, eraseToAnyPublisher
     // Ends
     case sink, assign, pausableSink
-    /// What the catalogue does not know, as it is called where it was seen.
+    /// An operator that is not in the catalogue, by its name.
     case other(String)
 
-    /// The operator that is written so, in any of the ways the catalogue knows: `receive` and `receive(on:)` are the same.
+    /// The operator with a spelling of the catalogue: `receive` and `receive(on:)` are the same.
     ///
     /// - Complexity: O(length).
     public init(_ spelling: String) {
         self = OperatorCatalogue.ids[spelling] ?? .other(spelling)
     }
 
-    /// The operator that is written in one of these ways, the first that the catalogue knows; where it knows none, another, called as the last.
+    /// The first of these spellings that the catalogue knows; if it knows none, another operator with the last as its name.
     package init(oneOf spellings: [String]) {
         let known = spellings.lazy.compactMap { OperatorCatalogue.ids[$0] }.first
         self = known ?? .other(spellings.last ?? "")
     }
 
-    /// The operator that a publisher or subscriber of this type is, `OpenCombine.Publishers.Map<…>`; another one is called as its type is.
+    /// The operator of a publisher's or subscriber's type, `OpenCombine.Publishers.Map<…>`; another operator is called as its
+    /// type.
     ///
     /// - Complexity: O(length).
     package init(type: String) {
@@ -52,34 +54,32 @@ public enum OperatorID: Hashable, Sendable {
         if case .other(let name) = self { name } else { row?.name ?? "" }
     }
 
-    /// What else it is called, where somebody asks for it: `zip3` for `zip`; for `min/max`, whose type tells no more, `min` and `max`.
+    /// Its other names for a search: `zip3` for `zip`; for `min/max`, whose type tells no more, `min` and `max`.
     package var spellings: [String] {
         guard let row else { return [] }
         let parts = row.name.split(separator: "/").map(String.init)
         return parts.count > 1 ? row.spellings + parts : row.spellings
     }
 
-    /// What it does in a graph.
     public var role: OperatorRole {
         row?.role ?? .transform
     }
 
-    /// How many values come out of it for those that go in.
     public var law: OperatorLaw {
         row?.law ?? .none(because: "no law is known for \(name)")
     }
 
-    /// How it keeps values; `nil` where it keeps nothing.
+    /// How it keeps values, `nil` if it keeps none.
     package var holding: HoldingRule? {
         row?.holding
     }
 
-    /// What lets go of a value that it holds, where demand alone does not.
+    /// What releases the values that it holds, if it is not demand alone.
     package var wait: OperatorWait? {
         row?.wait
     }
 
-    /// What OpenCombine's operator is known to break of a rule, in words; `nil` where nothing is known.
+    /// What OpenCombine's operator is known to break of a rule, in words; `nil` if nothing is known.
     package func knownBreach(of rule: ContractRule) -> String? {
         row?.breaches[rule].map { "known: OpenCombine's \(name) \($0)" }
     }
@@ -89,10 +89,10 @@ public enum OperatorID: Hashable, Sendable {
     }
 }
 
-/// Reads the names of types as a trace has them.
+/// Parses the names of types in traces.
 package enum TypePath {
-    /// The type's own name, without what it is generic over and what it stands in; of a type that is just called `Publisher`, the
-    /// type it stands in.
+    /// The type's own name, without its generic arguments and its context; for a type that is only called `Publisher`, its
+    /// context.
     package static func base(of type: String) -> String {
         var path = withoutBrackets(type).split(separator: ".")
         if path.last == "Publisher", path.count > 1 { path.removeLast() }

@@ -17,14 +17,14 @@ import FlowTrace
 ///     #expect(trace["buffer"].maxHeld <= 10)
 ///     try trace.expect(.noDrops(), .completes())
 ///
-/// What the rest of the process streams meanwhile, other tests for example, is not written down, not described and takes no room.
-/// Work that other threads still do for its pipelines when `body` returns is not in the trace: wait for it in `body`, or use a virtual time scheduler.
+/// What the rest of the process streams meanwhile, other tests for example, is neither recorded nor described and takes no room.
+/// Work that other threads still do for its pipelines when `body` returns is not in the trace: wait for it in `body`, or use a
+/// virtual time scheduler.
 ///
 /// - Parameters:
-///   - values: Which values are written down.
-///   - chunkLimit: How many chunks of 64 KiB may be recorded, from 1, each some 2,000 records, two of which make a value on an edge. What
-///     finds no room is counted in ``RecordedTrace/missed``, and no expectation holds then.
-/// - Returns: What happened.
+///   - values: Which values are recorded.
+///   - chunkLimit: How many chunks of 64 KiB may be recorded, from 1, each some 2,000 records, two of which make a value on an
+///     edge. What finds no room is counted in ``RecordedTrace/missed``, and no expectation holds then.
 public func record(
     values: TracedValues = .all(limit: 256), chunkLimit: Int = 4_096, _ body: () throws -> Void
 ) rethrows -> RecordedTrace {
@@ -37,7 +37,7 @@ public func record(
     return RecordedTrace(reconstruction.log, endingAt: end)
 }
 
-/// What ``record(values:chunkLimit:_:)`` saw, to be asked by a test.
+/// What ``record(values:chunkLimit:_:)`` saw.
 public struct RecordedTrace: Sendable {
     let log: TraceLog
     private let tally: RunTally
@@ -52,20 +52,21 @@ public struct RecordedTrace: Sendable {
         self.tally = tally
     }
 
-    /// How many records found no room. Of a trace that lacks some nothing can be said: no expectation holds, and no stage may be asked for.
+    /// How many records found no room. If there are any, no expectation holds, and no stage may be asked for.
     public var missed: Int {
         log.missed
     }
 
-    /// The names of the stages, from the first that was subscribed: operators by their name, others by their label. Of several with one
-    /// name the later ones have a number: `map`, `map 2`.
+    /// The names of the stages, in the order of their subscription: operators by their name, others by their label. If several
+    /// have one name, the later ones are numbered: `map`, `map 2`.
     public var stages: [String] {
         tally.names
     }
 
-    /// What the stages of a name have come to; several of one name count together, `map 2` is the second of them alone.
+    /// The counts of the stages of a name. Several of one name count together, `map 2` is the second of them alone.
     ///
-    /// - Precondition: There is such a stage, and ``missed`` is 0: neither a name that is mistyped nor a trace with gaps must pass a test.
+    /// - Precondition: There is such a stage, and ``missed`` is 0: neither a mistyped name nor a trace with gaps must pass a
+    ///   test.
     public subscript(stage: String) -> StageTally {
         if let gap { preconditionFailure("what '\(stage)' has come to is not known: \(gap)") }
         guard let found = tally.stage(stage) else {
@@ -74,8 +75,8 @@ public struct RecordedTrace: Sendable {
         return found
     }
 
-    /// Where the run breaks what it is held to, the first event for each expectation that does not hold; and which expectations cannot be
-    /// told, because there is no stage of their name, or because records are missing.
+    /// The first event that breaks each expectation that does not hold, and the expectations that cannot be judged, because there
+    /// is no such stage or records are missing.
     ///
     /// - Complexity: O(events × expectations).
     public func failures(_ expectations: [Expectation]) -> [CheckFailure] {
@@ -84,9 +85,7 @@ public struct RecordedTrace: Sendable {
         return check.failures(endingAt: end, gaps: gap.map { [$0] } ?? [])
     }
 
-    /// Holds the run to expectations.
-    ///
-    /// - Throws: ``BrokenExpectations``, which says for each what broke it and when.
+    /// - Throws: ``BrokenExpectations`` with what broke each expectation, and when.
     public func expect(_ expectations: Expectation...) throws(BrokenExpectations) {
         let failures = failures(expectations)
         guard failures.isEmpty else { throw BrokenExpectations(failures: failures) }
@@ -97,9 +96,9 @@ public struct RecordedTrace: Sendable {
     }
 }
 
-/// What a run was held to and does not keep.
+/// The expectations that a run does not meet.
 public struct BrokenExpectations: Error, CustomStringConvertible, Sendable {
-    /// By the order of the expectations.
+    /// In the order of the expectations.
     public let failures: [CheckFailure]
 
     /// A line for each.

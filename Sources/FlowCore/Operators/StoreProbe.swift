@@ -7,18 +7,15 @@ import FlowTrace
 /// For operators that keep values. Record `unbuffered` before the value is passed on, and pass it on inside
 /// `recorder.causing(mark)`, so that what follows names it as its cause.
 public struct StoreProbe<Value> {
-    /// What the records go to.
     public let recorder: Recorder
-    /// The store edge they are recorded on.
     public let edge: EdgeID
 
-    /// Creates a probe for a store edge that `recorder` has declared.
+    /// - Parameter edge: A store edge that `recorder` has declared.
     public init(recorder: Recorder, edge: EdgeID) {
         self.recorder = recorder
         self.edge = edge
     }
 
-    /// Records that a value entered the store.
     @discardableResult
     public func buffered(_ value: Value) -> CauseMark {
         recorder.record(.buffered, on: edge, value: .describing(value))
@@ -30,7 +27,6 @@ public struct StoreProbe<Value> {
         recorder.record(.unbuffered, on: edge, value: .describing(value))
     }
 
-    /// Records that a value was lost.
     @discardableResult
     public func dropped(_ value: Value, reason: DropReason) -> CauseMark {
         recorder.record(.dropped, on: edge, value: .describing(value), reason: reason)
@@ -39,8 +35,8 @@ public struct StoreProbe<Value> {
 
 extension StoreProbe: Sendable where Value: Sendable {}
 
-/// Declares the node and the store edge of an operator that keeps values: once when the publisher is built, and again for
-/// each subscription after the first, which has a store of its own.
+/// Declares the node and the store edge of an operator that keeps values: once when the publisher is built, and again for each
+/// subscription after the first, which has a store of its own.
 final class StoreDeclaration: Sendable {
     /// The node of the first subscription, known before there is one.
     let firstNode: NodeID
@@ -53,8 +49,6 @@ final class StoreDeclaration: Sendable {
     private let label: String
     private let unused: Guarded<EdgeID?>
 
-    /// Declares the first node and edge.
-    ///
     /// - Parameter capacity: How many values the store may hold; `Int.max` is declared as no limit.
     init(_ role: NodeFact.Role, _ operation: OperatorID, detail: String, capacity: Int, label: String, recorder: Recorder) {
         self.recorder = recorder
@@ -74,7 +68,7 @@ final class StoreDeclaration: Sendable {
         return StoreProbe(recorder: recorder, edge: first ?? declare())
     }
 
-    /// How a capacity reads in a node's detail.
+    /// The text of a capacity in a node's detail.
     static func text(ofCapacity capacity: Int) -> String {
         capacity == .max ? "unlimited" : String(capacity)
     }
@@ -87,8 +81,7 @@ final class StoreDeclaration: Sendable {
 
 /// A value in a store, with its description made once, before any lock is taken.
 struct Held<Value> {
-    /// The value itself.
     let value: Value
-    /// What a trace shows for it, `nil` where nobody records.
+    /// What a trace shows for it, `nil` if nobody records.
     let trace: TraceValue?
 }

@@ -1,9 +1,9 @@
 import FlowTrace
 import OpenCombineShim
 
-/// The probe of one subscription: where it records, and to whom it forwards.
+/// The probe of one subscription.
 ///
-/// An object, so that nothing is copied for a value: threads that keep count of one shared recorder get in each other's way.
+/// An object, so that nothing is copied for a value: threads that retain one shared recorder get in each other's way.
 final class ProbeLink<Downstream: Subscriber> {
     private let place: ProbePlace
     private let downstream: Downstream
@@ -13,7 +13,6 @@ final class ProbeLink<Downstream: Subscriber> {
         self.downstream = downstream
     }
 
-    /// The downstream's.
     var combineIdentifier: CombineIdentifier {
         downstream.combineIdentifier
     }
@@ -41,7 +40,6 @@ final class ProbeLink<Downstream: Subscriber> {
         return demand
     }
 
-    /// Records and forwards a completion.
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         let mark =
             switch completion {
@@ -52,7 +50,7 @@ final class ProbeLink<Downstream: Subscriber> {
     }
 }
 
-/// Stands between two operators: records what comes down and forwards it unchanged.
+/// Records what comes down and forwards it unchanged.
 ///
 /// A single reference, because operators copy their subscriber for every value.
 struct ProbeSubscriber<Downstream: Subscriber>: Subscriber {
@@ -81,7 +79,6 @@ struct ProbeSubscription: Subscription, CustomStringConvertible {
     let upstream: any Subscription
     let place: ProbePlace
 
-    /// The upstream subscription's own.
     var combineIdentifier: CombineIdentifier {
         upstream.combineIdentifier
     }

@@ -5,13 +5,11 @@ import Synchronization
 /// A subject that records what is offered to it and what it loses.
 ///
 /// A `PassthroughSubject` silently drops what nobody asked for. Behind this one, each value is recorded as offered, and as
-/// dropped where no subscriber received it. What subscribers see is what the wrapped subject sends them.
+/// dropped if no subscriber received it. Subscribers see what the wrapped subject sends them.
 ///
-/// - Important: As thread-safe as the wrapped subject; what is lost is told apart only where sends do not overlap.
+/// - Important: As thread-safe as the wrapped subject. Lost values are recognised only if sends do not overlap.
 public final class ProbedSubject<Base: Subject>: Subject {
-    /// The subject's output.
     public typealias Output = Base.Output
-    /// The subject's failure.
     public typealias Failure = Base.Failure
 
     private let base: Base
@@ -20,13 +18,11 @@ public final class ProbedSubject<Base: Subject>: Subject {
     private let counts = DeliveryCounts()
     private let isOver = Atomic<Bool>(false)
 
-    /// Wraps a subject.
-    ///
     /// - Parameters:
     ///   - base: The subject that delivers.
     ///   - label: The name of the lane.
-    ///   - recorder: Where the records go.
-    ///   - node: The source in the graph, where known.
+    ///   - recorder: Receives the records.
+    ///   - node: The source in the graph, if known.
     public init(_ base: Base, label: String, recorder: Recorder, node: NodeID? = nil) {
         self.base = base
         self.recorder = recorder
@@ -38,18 +34,16 @@ public final class ProbedSubject<Base: Subject>: Subject {
         isOver.load(ordering: .relaxed)
     }
 
-    /// Subscribes to the wrapped subject.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
         base.subscribe(CountingSubscriber(downstream: subscriber, counts: counts))
     }
 
-    /// Forwards a subscription, as for any subject.
     public func send(subscription: any Subscription) {
         base.send(subscription: subscription)
     }
 
-    /// Offers a value: recorded, then sent, then recorded as dropped where nobody took it.
+    /// Offers a value: records it, sends it, then records it as dropped if nobody received it.
     ///
     /// After the completion nothing is offered.
     public func send(_ value: Output) {
@@ -107,7 +101,7 @@ struct CountingSubscriber<Downstream: Subscriber>: Subscriber {
     }
 }
 
-/// Takes its subscriber off the count when it is cancelled.
+/// Subtracts its subscriber from the count when it is cancelled.
 final class CountingSubscription: Subscription {
     private let upstream: any Subscription
     private let counts: DeliveryCounts

@@ -6,21 +6,17 @@ extension Publishers {
     ///
     /// Made by ``OpenCombine/Publisher/probe(_:as:recorder:upstream:downstream:)``.
     public struct Probe<Upstream: Publisher>: Publisher {
-        /// The upstream's output.
         public typealias Output = Upstream.Output
-        /// The upstream's failure.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher that is observed.
         public let upstream: Upstream
         let edges: ProbeEdges
 
-        /// The edge of the first subscription, for records of one's own on it, such as a subscriber's states.
+        /// The edge of the first subscription, for further records on it, such as a subscriber's states.
         public var edge: EdgeID {
             edges.firstEdge
         }
 
-        /// Subscribes to the upstream with the signals recorded.
         public func receive<Downstream: Subscriber>(subscriber: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             upstream.subscribe(ProbeSubscriber(link: ProbeLink(place: edges.next(), downstream: subscriber)))
@@ -35,16 +31,15 @@ extension Publisher {
     /// Each signal is recorded before it is forwarded, and is the cause of what happens while it is. Every further subscription
     /// is an edge of its own with the same label.
     ///
-    /// OpenCombine fuses some neighbours (`map { }.map { }` on a sequence becomes one operator); a probe between two of
-    /// them keeps them apart.
+    /// OpenCombine fuses some neighbours (`map { }.map { }` on a sequence becomes one operator); a probe between two of them
+    /// keeps them apart.
     ///
     /// - Parameters:
     ///   - label: The name of the lane.
-    ///   - role: What to record: `.link` for all signals of the subscription; `.source` for what a source offers, without the
-    ///     demand.
-    ///   - recorder: Where the records go.
-    ///   - upstream: The node above, where known.
-    ///   - downstream: The node below, where known.
+    ///   - role: `.link` for all signals of the subscription; `.source` for what a source offers, without the demand.
+    ///   - recorder: Receives the records.
+    ///   - upstream: The node above, if known.
+    ///   - downstream: The node below, if known.
     public func probe(
         _ label: String, as role: ProbeRole = .link, recorder: Recorder, upstream: NodeID? = nil, downstream: NodeID? = nil
     ) -> Publishers.Probe<Self> {
@@ -57,12 +52,12 @@ extension Publisher {
 public enum ProbeRole: Sendable {
     /// All signals of a subscription, in both directions.
     case link
-    /// What a source offers and how it ends; not what is asked of it.
+    /// What a source offers and how it ends, without the demand.
     case source
 }
 
-/// Hands out the edges of a probe: the first is declared when the chain is built, so that ids follow the chain from source to
-/// sink; further subscriptions get further ones.
+/// The edges of a probe. The first is declared when the chain is built, so that ids follow the chain from source to sink; further
+/// subscriptions declare further ones.
 final class ProbeEdges: Sendable {
     /// The edge of the first subscription, known before there is one.
     let firstEdge: EdgeID

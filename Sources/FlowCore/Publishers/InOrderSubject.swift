@@ -1,9 +1,9 @@
 import FlowTrace
 import OpenCombineShim
 
-/// A `PassthroughSubject` that serves its subscribers in the order in which they came.
+/// A `PassthroughSubject` that serves its subscribers in the order of their subscription.
 ///
-/// OpenCombine's serves several in an order that differs from run to run, so that what happens in virtual time would too.
+/// OpenCombine's serves them in an order that differs from run to run, so that a run in virtual time would differ too.
 public final class InOrderSubject<Output, Failure: Error>: Subject {
     private struct State {
         /// One for each subscriber, which sees what it would see of a subject of its own.
@@ -16,7 +16,6 @@ public final class InOrderSubject<Output, Failure: Error>: Subject {
 
     private let state = Guarded(State())
 
-    /// Creates a subject without subscribers.
     public init() {}
 
     deinit {
@@ -69,7 +68,7 @@ public final class InOrderSubject<Output, Failure: Error>: Subject {
         state.withLock { $0.subjects.removeAll { $0.number == number } }
     }
 
-    /// What a subject takes for its upstream: tells that somebody wants values.
+    /// A subject's upstream subscription: reports the first demand.
     private final class Wish: Subscription {
         private let isWanted: () -> Void
 

@@ -7,11 +7,8 @@ extension Publishers {
         public typealias Output = Int
         public typealias Failure = Never
 
-        /// Where the values are sent.
         public let scheduler: Context
-        /// The time from tick to tick.
         public let interval: Context.SchedulerTimeType.Stride
-        /// How many values to send before finishing.
         public let times: Subscribers.Demand
 
         public func receive(subscriber: some Subscriber<Int, Never>) {
@@ -22,14 +19,14 @@ extension Publishers {
 
     /// Publishes 1, 2, 3… on a scheduler, and only what is asked for.
     ///
-    /// The grid of ticks begins with the first request, and the first value comes one interval later. While nobody wants a value
-    /// nothing is scheduled; the next value asked for comes at the next tick of the same grid, with the next number. Each
-    /// subscriber has a timer of its own, which lives until it is cancelled or finished, or nothing is asked of it.
+    /// The grid of ticks begins with the first request, and the first value comes one interval later. While there is no demand
+    /// nothing is scheduled; the next value comes at the next tick of the same grid, with the next number. Each subscriber has a
+    /// timer of its own, which lives until it is cancelled or finished, or nothing is asked of it.
     ///
     /// - Parameters:
-    ///   - scheduler: Where the values are sent.
+    ///   - scheduler: Sends the values.
     ///   - interval: The time from tick to tick.
-    ///   - times: How many values to send before finishing, which happens with the last one.
+    ///   - times: How many values to send. The last one finishes.
     /// - Precondition: `interval` is positive.
     public static func timer<Context: Scheduler>(
         scheduler: Context, interval: Context.SchedulerTimeType.Stride, times: Subscribers.Demand = .unlimited
@@ -44,13 +41,10 @@ extension Publishers {
         public typealias Output = Int
         public typealias Failure = Never
 
-        /// Where the values are sent; `nil` is the system's default queue.
+        /// `nil` is the system's default queue.
         public let queue: DispatchQueue?
-        /// The time from tick to tick.
         public let interval: DispatchTimeInterval
-        /// How late a tick may be, to save energy.
         public let leeway: DispatchTimeInterval
-        /// How many values to send before finishing.
         public let times: Subscribers.Demand
 
         public func receive(subscriber: some Subscriber<Int, Never>) {
@@ -59,17 +53,14 @@ extension Publishers {
         }
     }
 
-    /// Publishes 1, 2, 3… on a dispatch queue, and only what is asked for.
-    ///
-    /// The grid of ticks begins with the first request, and the first value comes one interval later. While nobody wants a value
-    /// nothing is scheduled; the next value asked for comes at the next tick of the same grid, with the next number. Each
-    /// subscriber has a timer of its own, which lives until it is cancelled or finished, or nothing is asked of it.
+    /// Publishes 1, 2, 3… on a dispatch queue, and only what is asked for; see
+    /// ``OpenCombine/Publishers/timer(scheduler:interval:times:)``.
     ///
     /// - Parameters:
-    ///   - queue: Where the values are sent; `nil` is the system's default queue.
+    ///   - queue: Sends the values; `nil` is the system's default queue.
     ///   - interval: The time from tick to tick.
     ///   - leeway: How late a tick may be, to save energy.
-    ///   - times: How many values to send before finishing, which happens with the last one.
+    ///   - times: How many values to send. The last one finishes.
     /// - Precondition: `interval` is positive.
     public static func timer(
         queue: DispatchQueue? = nil, interval: DispatchTimeInterval, leeway: DispatchTimeInterval = .nanoseconds(0),
@@ -79,7 +70,7 @@ extension Publishers {
     }
 }
 
-/// Where a timer publisher gets its time and its ticks from.
+/// A source of time and ticks for a timer publisher.
 protocol TickSource {
     associatedtype Time: Strideable
 
@@ -89,7 +80,6 @@ protocol TickSource {
     func start(at date: Time, interval: Time.Stride, _ tick: @escaping () -> Void) -> any Cancellable
 }
 
-/// Ticks from any scheduler.
 struct SchedulerTicks<Context: Scheduler>: TickSource {
     let scheduler: Context
 
@@ -104,7 +94,7 @@ struct SchedulerTicks<Context: Scheduler>: TickSource {
 
 /// Ticks from a `DispatchSourceTimer`, one source for each run of ticks.
 ///
-/// A source is started where it is made, never suspended, kept alive by what was returned for it, and cancelled exactly once.
+/// A source is started when it is made, never suspended, kept alive by what is returned for it, and cancelled exactly once.
 struct DispatchTicks: TickSource {
     let queue: DispatchQueue?
     let leeway: DispatchTimeInterval

@@ -2,8 +2,8 @@ import OpenCombineShim
 
 /// Decides what a timer publisher does; calls nobody.
 ///
-/// Ticks come in runs: a run starts when there is demand and none is going, and is stopped, for good, when demand is used up. What
-/// still comes from a stopped run is known by its number and ignored, so starting and stopping cannot overtake each other.
+/// Ticks come in runs: a run starts when there is demand and none is going, and is stopped, for good, when demand is used up.
+/// Late ticks of a stopped run are known by its number and ignored, so that starting and stopping cannot overtake each other.
 struct TimerStateMachine<Time: Strideable> {
     enum RequestAction {
         case none
@@ -46,16 +46,15 @@ struct TimerStateMachine<Time: Strideable> {
         return .start(at: nextOnGrid(after: now), run: run)
     }
 
-    /// Keeps what stops the ticks of `run`, once they are started.
-    ///
-    /// - Returns: `ticks`, to be cancelled, when the run is over already.
+    /// - Parameter ticks: Stops the ticks of `run`.
+    /// - Returns: `ticks`, to be cancelled, if the run is over already.
     mutating func started(_ ticks: any Cancellable, run: UInt64) -> (any Cancellable)? {
         guard case .running = phase, run == self.run else { return ticks }
         phase = .running(ticks)
         return nil
     }
 
-    /// - Returns: The value to send, `nil` when the tick counts for nothing.
+    /// - Returns: The value to send, `nil` if the tick does not count.
     mutating func tick(run: UInt64) -> Int? {
         guard case .running = phase, run == self.run, !isSending, demand > .none else { return nil }
         isSending = true
@@ -64,7 +63,7 @@ struct TimerStateMachine<Time: Strideable> {
         return count
     }
 
-    /// Takes the demand that downstream returned for the value sent.
+    /// - Parameter returned: What downstream returned for the value.
     mutating func sent(returned: Subscribers.Demand) -> SentAction {
         isSending = false
         guard case .running(let ticks) = phase else { return .none }

@@ -7,7 +7,7 @@ import OpenCombineShim
 final class TimerSubscription<Downstream: Subscriber, Source: TickSource>: Subscription, CustomStringConvertible,
     @unchecked Sendable
 where Downstream.Input == Int, Downstream.Failure == Never {
-    /// What is let go at the end. The source too: work that a scheduler has not discarded yet must not keep the scheduler alive.
+    /// Released at the end. The source too: work that a scheduler has not discarded yet must not keep the scheduler alive.
     private struct Ends {
         let downstream: Downstream
         let source: Source
@@ -21,7 +21,7 @@ where Downstream.Input == Int, Downstream.Failure == Never {
     private let lock: Guarded<State>
     private let interval: Source.Time.Stride
 
-    /// Hands a subscriber its subscription, or the end where there is no value to wait for.
+    /// Hands a subscriber its subscription, or the end if there is no value to wait for.
     static func begin(
         _ downstream: Downstream, source: Source, interval: Source.Time.Stride, times: Subscribers.Demand
     ) {

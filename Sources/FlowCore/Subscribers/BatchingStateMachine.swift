@@ -53,14 +53,14 @@ struct BatchingStateMachine {
         return action
     }
 
-    /// - Returns: Whom to ask for the next batch, `nil` when the subscription is over.
+    /// - Returns: Whom to ask for the next batch, `nil` if the subscription is over.
     mutating func workEnded() -> (any Subscription)? {
         isWorking = false
         inBatch = 0
         return subscription
     }
 
-    /// - Returns: Whether the subscription was not over before, and the subscription, which is to be let go or cancelled.
+    /// - Returns: Whether the subscription was not over before, and the subscription, to be released or cancelled.
     mutating func finish() -> (isNews: Bool, subscription: (any Subscription)?) {
         guard !isFinished else { return (false, nil) }
         isFinished = true

@@ -15,7 +15,7 @@ final class BatchingStorage<Input, Failure: Error, Context: Scheduler>: @uncheck
         var machine: BatchingStateMachine
         var listeners: Listeners?
 
-        /// Takes the listeners out when nothing will be told any more, so that they are let go outside the lock.
+        /// Releases the listeners once nothing will be reported any more, so that they go outside the lock.
         mutating func releaseIfOver() -> Listeners? {
             machine.isFinished && !machine.isWorking ? listeners.take() : nil
         }

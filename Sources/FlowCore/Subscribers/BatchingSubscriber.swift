@@ -3,26 +3,24 @@ import OpenCombineShim
 /// A subscriber that collects values in batches and works on each full batch for a while.
 ///
 /// The work is only the passing of time on a scheduler: it starts `hop` after the batch is full and lasts `work`. What matters is
-/// what happens to demand meanwhile, which ``BatchingMode`` decides. At `limit` values the subscription is cancelled; a batch that
-/// is full by then is worked on to its end, one that is not full is never worked on.
+/// what happens to demand meanwhile, which ``BatchingMode`` decides. At `limit` values the subscription is cancelled; a batch
+/// that is full by then is worked on to its end, one that is not full is never worked on.
 ///
-/// - Important: Safe to cancel from any thread. `receiveValue` runs on the thread that upstream signals on, `onState` also where
-///   the scheduler works.
+/// - Important: Safe to cancel from any thread. `receiveValue` runs on the thread that upstream signals on, `onState` also on the
+///   scheduler.
 public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>: Subscriber, Cancellable, Sendable {
     private let storage: BatchingStorage<Input, Failure, Context>
 
-    /// Creates a subscriber that waits for a subscription.
-    ///
     /// - Parameters:
     ///   - batchSize: How many values make a batch, at least 1.
     ///   - limit: How many values to take altogether, at least 1.
     ///   - work: How long the work on a batch lasts.
     ///   - hop: How long after a batch is full the work starts.
     ///   - mode: When values are asked for.
-    ///   - scheduler: Where the work is done.
-    ///   - onState: Told when work starts and ends, and when the subscription is over.
-    ///   - receiveCompletion: Told when upstream is done; not when the limit is reached.
-    ///   - receiveValue: Told of every value.
+    ///   - scheduler: Does the work.
+    ///   - onState: Called when work starts and ends, and when the subscription is over.
+    ///   - receiveCompletion: Called when upstream is done; not when the limit is reached.
+    ///   - receiveValue: Called with every value.
     public init(
         batchSize: Int, limit: Int, work: Context.SchedulerTimeType.Stride, hop: Context.SchedulerTimeType.Stride,
         mode: BatchingMode, scheduler: Context, onState: @escaping (BatchingState) -> Void = { _ in },
@@ -35,7 +33,7 @@ public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>
             listeners: .init(onState: onState, receiveCompletion: receiveCompletion, receiveValue: receiveValue))
     }
 
-    /// Ends the subscription; a subscription that comes later is cancelled at once.
+    /// A subscription that comes later is cancelled at once.
     public func cancel() {
         storage.cancel()
     }
@@ -64,9 +62,7 @@ public enum BatchingMode: Hashable, Sendable {
 
 /// What a ``BatchingSubscriber`` reports about its work.
 public enum BatchingState: Hashable, Sendable {
-    /// The work on a full batch has started.
     case processing
-    /// The work on a batch has ended.
     case processed
     /// The subscription is over: the limit was reached, upstream is done, or it was cancelled. Work in progress goes on.
     case finished

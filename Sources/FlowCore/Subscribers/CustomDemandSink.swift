@@ -10,12 +10,10 @@ import OpenCombineShim
 public final class CustomDemandSink<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
     private let storage: CustomDemandStorage<Input, Failure>
 
-    /// Creates a sink that waits for a subscription.
-    ///
     /// - Parameters:
     ///   - demand: The stock to begin with; `.none` asks for nothing until ``increaseDemand(_:)`` is called.
-    ///   - receiveValue: Told of every value.
-    ///   - receiveCompletion: Told when upstream is done. Both closures are let go when the subscription is over.
+    ///   - receiveValue: Called with every value.
+    ///   - receiveCompletion: Called when upstream is done. Both closures are released when the subscription is over.
     public init(
         demand: Subscribers.Demand, receiveValue: @escaping (Input) -> Void,
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void = { _ in }
@@ -31,7 +29,7 @@ public final class CustomDemandSink<Input, Failure: Error>: Subscriber, Cancella
         storage.increaseDemand(demand)
     }
 
-    /// Ends the subscription; a subscription that comes later is cancelled at once.
+    /// A subscription that comes later is cancelled at once.
     public func cancel() {
         storage.cancel()
     }

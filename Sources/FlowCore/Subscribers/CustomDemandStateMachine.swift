@@ -24,14 +24,14 @@ struct CustomDemandStateMachine {
         return .max(1)
     }
 
-    /// - Returns: Whom to ask for `demand` now, `nil` where nobody is to be asked.
+    /// - Returns: Whom to ask for `demand` now, `nil` for nobody.
     mutating func increase(by demand: Subscribers.Demand) -> (any Subscription)? {
         guard demand > .none, !isOver else { return nil }
         if subscription == nil { stock += demand }
         return subscription
     }
 
-    /// - Returns: The subscription, which is to be let go or cancelled.
+    /// - Returns: The subscription, to be released or cancelled.
     mutating func end() -> (any Subscription)? {
         isOver = true
         return subscription.take()

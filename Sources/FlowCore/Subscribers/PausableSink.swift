@@ -3,8 +3,8 @@ import OpenCombineShim
 
 /// A sink that asks for one value at a time, and for none while it is paused.
 ///
-/// Pausing takes effect at the next value: the one that has been asked for may still come. It stays paused until
-/// ``resume()``, whatever comes; and pausing and resuming, however often, never asks for more than one value at a time.
+/// Pausing takes effect at the next value: the one that has been asked for may still come. It stays paused until ``resume()``,
+/// whatever comes; and pausing and resuming, however often, never asks for more than one value at a time.
 ///
 /// - Important: Safe to use from any thread, also from inside its closures. The closures run on the thread that upstream signals
 ///   on.
@@ -74,9 +74,9 @@ extension Publisher {
     /// It asks for one value at a time. A completion comes also while it is paused.
     ///
     /// - Parameters:
-    ///   - receiveCompletion: Told when upstream is done.
-    ///   - receiveValue: Told of every value; returns whether to go on, `false` pauses.
-    /// - Returns: The sink. Letting it go does not cancel it; `store(in:)` or an `AnyCancellable` does.
+    ///   - receiveCompletion: Called when upstream is done.
+    ///   - receiveValue: Called with every value; returns whether to go on, `false` pauses.
+    /// - Returns: The sink. Releasing it does not cancel it; `store(in:)` or an `AnyCancellable` does.
     public func pausableSink(
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, receiveValue: @escaping (Output) -> Bool
     ) -> any Pausable & Cancellable & Sendable {
@@ -86,15 +86,13 @@ extension Publisher {
     }
 }
 
-/// Something that stops asking for values when told to, and goes on when told to.
+/// A sink that can be paused.
 public protocol Pausable {
-    /// Whether it is told to stop.
     var paused: Bool { get }
 
     /// Stops asking for values. What has been asked for already may still come.
     func pause()
 
-    /// Goes on asking for values.
     func resume()
 }
 
@@ -137,14 +135,14 @@ struct PausableStateMachine {
         isPaused = true
     }
 
-    /// - Returns: Whom to ask for one value now, `nil` where nobody is to be asked.
+    /// - Returns: Whom to ask for one value now, `nil` for nobody.
     mutating func resume() -> (any Subscription)? {
         isPaused = false
         // While the closure runs it is too early: its answer may pause again. The end of the value asks then.
         return ask() ? subscription : nil
     }
 
-    /// - Returns: The subscription, which is to be let go or cancelled.
+    /// - Returns: The subscription, to be released or cancelled.
     mutating func end() -> (any Subscription)? {
         isOver = true
         return subscription.take()

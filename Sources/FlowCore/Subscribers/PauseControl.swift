@@ -1,13 +1,13 @@
 import FlowTrace
 import OpenCombineShim
 
-/// The user's hand, and a timer's, on a pausable sink; what it does is recorded on the sink's edge.
+/// Pauses and resumes a sink for the user and for a timer, and records it on the sink's edge.
 ///
 /// - Important: For one thread, that of the scheduler.
 package final class PauseControl {
     /// The sink, `nil` before it is subscribed.
     package var sink: (any Pausable & Cancellable)?
-    /// What resumes the sink by itself; stops with the stream.
+    /// Resumes the sink by itself; stops with the stream.
     package var timer: (any Cancellable)?
 
     private let recorder: Recorder
@@ -16,27 +16,26 @@ package final class PauseControl {
     private var isOver = false
     private var resumeIsDue = false
 
-    /// Takes a sink that is still to be subscribed.
     package init(recorder: Recorder, edge: EdgeID, scheduler: VirtualTimeScheduler) {
         self.recorder = recorder
         self.edge = edge
         self.scheduler = scheduler
     }
 
-    /// The stream has ended.
+    /// Ends with the stream.
     package func end() {
         isOver = true
         timer?.cancel()
     }
 
-    /// Records that the sink is paused by its own closure.
+    /// Records that the sink's own closure has paused it.
     package func notePause() {
         recorder.record(state: .paused, on: edge)
     }
 
-    /// Pauses the sink, or takes back that it goes on when time passes.
+    /// Pauses the sink, or takes back a resume that is due when time passes.
     ///
-    /// - Returns: Why it cannot be paused.
+    /// - Returns: Why it cannot be paused, `nil` if it was.
     package func pause() -> String? {
         guard let sink, !isOver else { return refusal }
         if resumeIsDue {
@@ -49,16 +48,16 @@ package final class PauseControl {
         return nil
     }
 
-    /// Lets a paused sink go on at once.
+    /// Resumes a paused sink at once.
     package func resume() {
         guard let sink, sink.paused, !isOver else { return }
         recorder.record(state: .resumed, on: edge)
         sink.resume()
     }
 
-    /// Lets a paused sink go on when time passes, so that nothing moves while it is frozen.
+    /// Resumes a paused sink when time passes, so that nothing moves while time is frozen.
     ///
-    /// - Returns: Why it cannot go on.
+    /// - Returns: Why it cannot, `nil` if it will.
     package func resumeWhenTimePasses() -> String? {
         guard let sink, !isOver else { return refusal }
         guard sink.paused else { return "the sink is not paused" }

@@ -3,8 +3,8 @@ import OpenCombineShim
 
 /// Decides what a ``SteppingSubscriber`` does; calls nobody.
 ///
-/// One caller at a time delivers: the first whose input gives something to tell gets the turn and keeps it until nothing is left;
-/// what comes up meanwhile waits in `deliveries`, and demand promised meanwhile in `owed`.
+/// One caller at a time delivers: the first whose input makes something to report, until nothing is left. What comes up meanwhile
+/// waits in `deliveries`, and demand promised meanwhile in `owed`.
 struct SteppingStateMachine<Input, Failure: Error> {
     struct Listeners {
         let onState: ((SteppingState) -> Void)?
@@ -17,7 +17,7 @@ struct SteppingStateMachine<Input, Failure: Error> {
         case leave
     }
 
-    /// What to do to end the subscription; what is left undelivered is let go with it.
+    /// How to end the subscription; what is left undelivered is released with it.
     struct End {
         let subscription: (any Subscription)?
         let turn: Turn
@@ -36,9 +36,9 @@ struct SteppingStateMachine<Input, Failure: Error> {
         case subscription(StepPromise.ID, Listeners)
         case value(Input, StepPromise.ID, Listeners)
         case completion(Subscribers.Completion<Failure>, Listeners)
-        /// Nothing is left to tell, and this demand to pass upstream.
+        /// Nothing is left to report; this demand is to pass upstream.
         case owed(Subscribers.Demand, (any Subscription)?)
-        /// Nothing will ever be told again; the listeners are let go.
+        /// Nothing will ever be reported again; the listeners are released.
         case over(Listeners?)
     }
 
@@ -106,7 +106,7 @@ struct SteppingStateMachine<Input, Failure: Error> {
 
     // MARK: Delivering
 
-    /// The next thing to tell; the turn ends with `owed` and `over`.
+    /// The next thing to report; the turn ends with `owed` and `over`.
     mutating func nextDelivery() -> Delivery {
         guard let listeners else {
             isDelivering = false

@@ -66,9 +66,9 @@ final class SteppingStorage<Input, Failure: Error>: StepPromiseGiver, @unchecked
         if owed.demand > .none { owed.subscription?.request(owed.demand) }
     }
 
-    /// Tells the listeners what there is to tell, also what comes up meanwhile.
+    /// Reports to the listeners, also what comes up meanwhile.
     ///
-    /// - Returns: The demand promised in answers meanwhile that upstream has not been told of.
+    /// - Returns: The demand promised in answers meanwhile, which upstream has not been asked for yet.
     private func deliver() -> (demand: Subscribers.Demand, subscription: (any Subscription)?) {
         while true {
             switch lock.withLock({ $0.nextDelivery() }) {

@@ -15,14 +15,13 @@ import OpenCombineShim
 ///         }
 ///     }
 ///
-/// An answer given while the stepper runs takes effect when it returns, as demand returned to upstream, so a stepper that
-/// answers at once does not grow the stack. What upstream sends meanwhile, a completion above all, is passed on then too: the
-/// stepper is never entered twice at a time.
+/// An answer given while the stepper runs takes effect when it returns, as demand returned to upstream, so a stepper that answers
+/// at once does not grow the stack. What upstream sends meanwhile, a completion above all, is passed on then too: the stepper is
+/// never entered twice at a time.
 ///
 /// - Important: Safe to answer and cancel from any thread. The stepper runs on the thread that upstream signals on, or, for what
 ///   arrived meanwhile, on the one that was running it.
 public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
-    /// What the stepper is told.
     public enum Event {
         /// The subscription has come; nothing has been asked for.
         case subscription(StepPromise)
@@ -34,16 +33,13 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
 
     private let storage: SteppingStorage<Input, Failure>
 
-    /// Creates a subscriber that waits for a subscription.
-    ///
     /// - Parameters:
-    ///   - onState: Told of every new state, before the event that belongs to it, one call at a time with the stepper.
-    ///   - stepper: Told of every event. Both closures are let go when the subscription is over.
+    ///   - onState: Called with every new state, before the event that belongs to it, never at the same time as the stepper.
+    ///   - stepper: Called with every event. Both closures are released when the subscription is over.
     public init(onState: ((SteppingState) -> Void)? = nil, stepper: @escaping (Event) -> Void) {
         storage = SteppingStorage(onState: onState, stepper: stepper)
     }
 
-    /// Where the subscriber is in its life.
     public var state: SteppingState {
         storage.state
     }
@@ -79,22 +75,19 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
 /// May be kept, passed on and answered later from any thread. Only the first answer to the current promise counts; the outcome
 /// says so.
 public struct StepPromise: Identifiable, Sendable {
-    /// Tells the promises of one subscriber apart; the first is 1.
+    /// Identifies a promise of one subscriber; the first is 1.
     public struct ID: Hashable, Comparable, Sendable, CustomStringConvertible {
-        /// The position among the promises of this subscriber, from 1.
         public let rawValue: UInt64
 
         public static func < (lhs: ID, rhs: ID) -> Bool {
             lhs.rawValue < rhs.rawValue
         }
 
-        /// `#1`
         public var description: String {
             "#\(rawValue)"
         }
     }
 
-    /// Which promise this is.
     public let id: ID
 
     let giver: any StepPromiseGiver
@@ -108,16 +101,13 @@ public struct StepPromise: Identifiable, Sendable {
     }
 }
 
-/// Takes the answers to promises, whatever the types of its values and failures.
+/// Receives the answers to promises, whatever the types of its values and failures.
 protocol StepPromiseGiver: AnyObject, Sendable {
     func step(with answer: StepAnswer, for id: StepPromise.ID) -> StepOutcome
 }
 
-/// What to do about a ``StepPromise``.
 public enum StepAnswer: Hashable, Sendable {
-    /// Ask for one more value.
     case more
-    /// Cancel the subscription.
     case cancel
 }
 
@@ -133,7 +123,6 @@ public enum StepOutcome: Hashable, Sendable {
     case dead
 }
 
-/// Where a ``SteppingSubscriber`` is in its life.
 public enum SteppingState: Hashable, Sendable {
     /// No subscription has come yet.
     case subscribing

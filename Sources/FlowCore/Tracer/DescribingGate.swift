@@ -6,7 +6,7 @@
 
 /// Lets each thread describe one value at a time.
 ///
-/// A description may send through a traced pipeline, whose values would be described in turn, without an end.
+/// A description may send through a traced pipeline, whose values would be described in turn, without end.
 enum DescribingGate {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
@@ -15,7 +15,7 @@ enum DescribingGate {
         return key
     }()
 
-    /// What `describe` returns; `nil` where this thread is describing a value already.
+    /// What `describe` returns; `nil` if this thread is describing a value already.
     static func pass<Result>(_ describe: () -> Result) -> Result? {
         guard pthread_getspecific(key) == nil else { return nil }
         // Any address but none says that the thread is inside.

@@ -4,25 +4,27 @@
 
     /// Watches every subscription that is made after it was started, without a change to the traced code.
     ///
-    /// OpenCombine reports to it what every `subscribe`, `request`, `receive` and `cancel` of the process is about; the tracer only
-    /// writes that down in a ``FlowTrace/Recorder``. Who feeds whom, which demand stands open and which values are held is concluded from
-    /// the records later, by the reader of the trace, so that a live run and a recorded file are read by the same rules.
+    /// OpenCombine reports to it what every `subscribe`, `request`, `receive` and `cancel` of the process is about; the tracer
+    /// only writes that down in a ``FlowTrace/Recorder``. Who feeds whom, which demand stands open and which values are held is
+    /// concluded from the records later, by the reader of the trace, so that a live run and a recorded file are read by the same
+    /// rules.
     ///
     /// The traced pipelines see no difference but the time it takes: some 0.25 µs for each delivery on each edge.
     ///
     /// ## What it cannot see
     ///
-    /// - Subscriptions made before ``start()``. Where a part of a pipeline is older than the trace, its edges are marked incomplete.
+    /// - Subscriptions made before ``start()``. Where a part of a pipeline is older than the trace, its edges are marked
+    ///   incomplete.
     /// - `Subject.send` itself and the promise of a `Future`: a value sent without demand leaves no trace.
     /// - Operators that were fused away, as `map` on `Just` or `map` after `map`.
-    /// - A subscriber that was handed to `receive(subscriber:)` past `subscribe(_:)`: the edge into it is missing, and the operator in
-    ///   between, where there is one, seems to hang on the publisher above.
-    /// - Which of its publishers sent what, where one object subscribes to several at once: the sum is right, the edges are marked
-    ///   ambiguous. Behind an operator like `map` they are told apart.
+    /// - A subscriber that was handed to `receive(subscriber:)` past `subscribe(_:)`: the edge into it is missing, and the
+    ///   operator in between, where there is one, seems to hang on the publisher above.
+    /// - Which of its publishers sent what, where one object subscribes to several at once: the sum is right, the edges are
+    ///   marked ambiguous. Behind an operator like `map` they are told apart.
     /// - Who requested, where one subscription object serves several subscribers: it counts for the newest, the edges are marked.
     /// - When `debounce` loses its value for lack of demand: it is shown as held until the next.
-    /// - In a scope, what `subscribe(on:)` subscribes later or on another thread, and a subscriber that is subscribed again there as an
-    ///   `AnySubscriber`.
+    /// - In a scope, what `subscribe(on:)` subscribes later or on another thread, and a subscriber that is subscribed again there
+    ///   as an `AnySubscriber`.
     /// - What happens after ``stop()``.
     ///
     /// A class of yours that is a subscriber and subscribes again, while another thread changes its fields, must say by
@@ -30,8 +32,8 @@
     ///
     /// A program that downcasts `subscription as? MySubscription` fails while traced.
     ///
-    /// - Important: All methods may be called from any thread. Do not stop a tracer while traced pipelines run: what comes between is
-    ///   lost, and counters lag.
+    /// - Important: All methods may be called from any thread. Do not stop a tracer while traced pipelines run: what comes
+    ///   between is lost, and counters lag.
     public final class FlowTracer: _Introspection, Sendable {
         private let recorder: Recorder
         private let register = Guarded(TracerRegister())
@@ -41,7 +43,7 @@
 
         /// Creates a tracer that writes to `recorder`; nothing is watched before ``start()``.
         ///
-        /// - Parameter values: Which values it writes down.
+        /// - Parameter values: Which values it records.
         public convenience init(recorder: Recorder, values: TracedValues = .basic) {
             self.init(recorder: recorder, values: values, scopeOnly: false)
         }
@@ -57,20 +59,20 @@
             enable()
         }
 
-        /// Ends it; what was subscribed meanwhile is watched no more.
+        /// Stops watching, also what was subscribed meanwhile.
         public func stop() {
             disable()
         }
 
         /// Watches what `body` subscribes on this thread, and what those pipelines subscribe later, and nothing else.
         ///
-        /// What `subscribe(on:)` subscribes on another thread, or after `body` has returned, is not seen: nothing tells yet whom it
-        /// will serve. A tracer of the whole process sees it.
+        /// What `subscribe(on:)` subscribes on another thread, or after `body` has returned, is not seen: it is not known yet
+        /// whom it will serve. A tracer of the whole process sees it.
         ///
-        /// What other pipelines of the process do meanwhile, on whatever thread, is neither written down nor described. They pay for the
-        /// question whose they are: a lock and a look into a table for each signal.
+        /// What other pipelines of the process do meanwhile, on whatever thread, is neither recorded nor described. They pay for
+        /// the check: a lock and a look into a table for each signal.
         ///
-        /// - Returns: The tracer, which watches until ``stop()``, with the result of `body`. Where `body` throws, it has stopped.
+        /// - Returns: The tracer, which watches until ``stop()``, with the result of `body`. If `body` throws, it has stopped.
         public static func tracing<Result>(
             into recorder: Recorder, values: TracedValues = .basic, _ body: () throws -> Result
         ) rethrows -> (tracer: FlowTracer, result: Result) {
@@ -84,7 +86,6 @@
             }
         }
 
-        /// Watches what `body` subscribes on this thread.
         func watching<Result>(_ body: () throws -> Result) rethrows -> Result {
             scope.withLock { $0.enterBody() }
             defer { scope.withLock { $0.leaveBody() } }
@@ -93,7 +94,6 @@
 
         // MARK: Subscribing
 
-        /// Records that `subscriber` is about to be subscribed, and what is known of it and of its publisher at that moment only.
         public func willReceive<Upstream: Publisher, Downstream: Subscriber>(
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
@@ -116,14 +116,12 @@
             }
         }
 
-        /// Records that `subscribe` has returned.
         public func didReceive<Upstream: Publisher, Downstream: Subscriber>(
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
             recordEnd(.didSubscribe, HookKey(subscriber))
         }
 
-        /// Records that `subscription` is about to be handed to `subscriber`.
         public func willReceive<Downstream: Subscriber>(subscriber: Downstream, subscription: Subscription) {
             let (key, handed) = (HookKey(subscriber), HookKey(subscription))
             guard !scopeOnly || scope.withLock({ $0.hand(subscription, handed.id, to: key.id) }).belongs else { return }
@@ -131,14 +129,12 @@
             recorder.record(.willSubscription, key, word: handed.id)
         }
 
-        /// Records that `subscriber` has taken its subscription.
         public func didReceive<Downstream: Subscriber>(subscriber: Downstream, subscription: Subscription) {
             recordEnd(.didSubscription, HookKey(subscriber))
         }
 
         // MARK: Signals
 
-        /// Records that `input` is about to be delivered, with its value where that is written down.
         public func willReceive<Downstream: Subscriber>(subscriber: Downstream, input: Downstream.Input) {
             let key = HookKey(subscriber)
             guard enters(key) else { return }
@@ -149,7 +145,6 @@
             }
         }
 
-        /// Records that `input` was taken, and the demand that was returned for it.
         public func didReceive<Downstream: Subscriber>(
             subscriber: Downstream, input: Downstream.Input, resultingDemand: Subscribers.Demand
         ) {
@@ -159,7 +154,6 @@
             recorder.record(.didValue, key, word: Demand(resultingDemand).rawValue)
         }
 
-        /// Records that `completion` is about to be delivered, with the error of a failure.
         public func willReceive<Downstream: Subscriber>(
             subscriber: Downstream, completion: Subscribers.Completion<Downstream.Failure>
         ) {
@@ -171,45 +165,40 @@
             }
         }
 
-        /// Records that the completion was taken.
         public func didReceive<Downstream: Subscriber>(
             subscriber: Downstream, completion: Subscribers.Completion<Downstream.Failure>
         ) {
             recordEnd(.didComplete, HookKey(subscriber))
         }
 
-        /// Records that `demand` is about to be requested.
         public func willRequest(subscription: Subscription, _ demand: Subscribers.Demand) {
             let key = HookKey(subscription)
             guard enters(key) else { return }
             recorder.record(.willRequest, key, word: Demand(demand).rawValue)
         }
 
-        /// Records that the request has returned.
         public func didRequest(subscription: Subscription, _ demand: Subscribers.Demand) {
             recordEnd(.didRequest, HookKey(subscription))
         }
 
-        /// Records that `subscription` is about to be cancelled.
         public func willCancel(subscription: Subscription) {
             let key = HookKey(subscription)
             guard enters(key) else { return }
             recorder.record(.willCancel, key)
         }
 
-        /// Records that the cancel has returned.
         public func didCancel(subscription: Subscription) {
             recordEnd(.didCancel, HookKey(subscription))
         }
 
         // MARK: The scope
 
-        /// Whether a call that begins is to be written down.
+        /// Whether a call that begins is recorded.
         private func enters(_ key: HookKey) -> Bool {
             !scopeOnly || scope.withLock { $0.enter(key.id) }
         }
 
-        /// Whether a call that has returned is to be written down.
+        /// Whether a call that has returned is recorded.
         private func leaves(_ key: HookKey) -> Bool {
             !scopeOnly || scope.withLock { $0.leave(key.id) }
         }
@@ -218,7 +207,7 @@
             if leaves(key) { recorder.recordEnd(kind, key) }
         }
 
-        /// The description of a value, where the tracer writes it down.
+        /// The description of a value, if the tracer records it.
         private func described<Value>(_ value: Value) -> TraceValue? {
             guard case .all(let limit) = values else { return nil }
             return DescribingGate.pass { .describing(value, limit: limit) }
@@ -235,7 +224,7 @@
             type(of: publisher) is AnyObject.Type ? UInt64(UInt(bitPattern: ObjectIdentifier(publisher as AnyObject))) : 0
         }
 
-        /// The tag of a text, which is declared when it comes for the first time.
+        /// The tag of a text, which is declared when it first comes.
         private func tag(of text: String) -> UInt32 {
             register.withLock { register in
                 let (tag, name) = register.tag(of: text)
@@ -244,7 +233,7 @@
             }
         }
 
-        /// The tag of a type, whose name is declared when it comes for the first time.
+        /// The tag of a type, whose name is declared when it first comes.
         private func tag(of type: Any.Type) -> UInt32 {
             let tag = HookKey.tag(of: type)
             register.withLock { register in

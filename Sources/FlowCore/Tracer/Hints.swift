@@ -2,10 +2,9 @@
     import FlowTrace
     import OpenCombineShim
 
-    /// What a subscriber's mirror tells about whom it serves. Read on the subscribing thread and before it is subscribed, while nothing else
-    /// can touch it, unless it was subscribed before.
+    /// What a subscriber's mirror shows about whom it serves. Read on the subscribing thread and before it is subscribed, while
+    /// nothing else can touch it, unless it was subscribed before.
     enum SubscriberHints {
-        /// Parent subscription, subject and owners, as far as the subscriber shows them.
         static func hints(of subscriber: Any) -> [(hint: HookHint, id: UInt64)] {
             guard let mirror = (subscriber as? CustomReflectable)?.customMirror else {
                 return objects(in: subscriber).map { ($0.label == "subject" ? .subject : .owner, $0.id) }
@@ -45,7 +44,7 @@
         }
     }
 
-    /// What a publisher's stored properties tell about it.
+    /// What a publisher's stored properties show about it.
     enum PublisherHints {
         /// Capacity and strategy of a buffer, and which value a throttle keeps.
         static func hints(of publisher: Any) -> [(hint: HookHint, id: UInt64)] {

@@ -5,19 +5,20 @@
     extension HookKey {
         /// The key of a subscriber.
         ///
-        /// The tag covers the stored bytes too: some operators subscribe several values with one identifier, which differ in nothing else.
+        /// The tag covers the stored bytes too: some operators subscribe several values with one identifier, which differ in
+        /// nothing else.
         init<Downstream: Subscriber>(_ subscriber: Downstream) {
             self.init(
                 id: HookKey.number(of: subscriber.combineIdentifier),
                 tag: HookKey.tag(of: Downstream.self) ^ HookKey.hash(ofBytesOf: subscriber))
         }
 
-        /// The key of a subscription.
         init(_ subscription: any Subscription) {
             self.init(id: HookKey.number(of: subscription.combineIdentifier), tag: HookKey.tag(of: type(of: subscription)))
         }
 
-        /// A number for a type, without the highest bit. Metadata lies 16 bytes apart, so that what is cut off tells nothing.
+        /// A number for a type, without the highest bit. Metadata lies 16 bytes apart, so that nothing is lost with the bits that
+        /// are cut off.
         static func tag(of type: Any.Type) -> UInt32 {
             let address = UInt(bitPattern: ObjectIdentifier(type))
             return UInt32(truncatingIfNeeded: address >> 3 ^ address >> 35) & 0x7FFF_FFFF
@@ -28,8 +29,8 @@
             unsafeBitCast(identifier, to: UInt64.self)
         }
 
-        /// A hash of the words that a small value stores. One word says no more than the identifier; larger values hold taps, whose empty
-        /// places are never written.
+        /// A hash of the words that a small value stores. One word adds nothing to the identifier; larger values hold taps, whose
+        /// padding is never written.
         private static func hash<Value>(ofBytesOf value: Value) -> UInt32 {
             guard 9...16 ~= MemoryLayout<Value>.size else { return 0 }
             return withUnsafeBytes(of: value) { bytes in

@@ -2,23 +2,17 @@ import FlowTrace
 import OpenCombineShim
 
 extension Publishers {
-    /// A publisher that is its upstream with a name, for those who trace it.
+    /// A publisher with a name, for those who trace it.
     ///
     /// Made by ``OpenCombine/Publisher/label(_:fileID:line:)``.
     public struct Label<Upstream: Publisher>: Publisher {
-        /// The upstream's output.
         public typealias Output = Upstream.Output
-        /// The upstream's failure.
         public typealias Failure = Upstream.Failure
 
-        /// The publisher that has the name.
         public let upstream: Upstream
-        /// The name.
         public let name: String
-        /// Where the name was given.
         public let place: SourcePlace
 
-        /// Hands the subscriber to the upstream.
         public func receive<Downstream: Subscriber>(subscriber: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             upstream.receive(subscriber: subscriber)
@@ -27,19 +21,19 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Names the output of this publisher and its place in the source for the tracer.
+    /// Names the output of this publisher and its location in the source for the tracer.
     ///
-    /// While a ``FlowTracer`` runs, the edge below is called `name`, and edge and node know the line. Otherwise it costs one call when
-    /// somebody subscribes and nothing for a value. Unlike `probe`, it records nothing itself.
+    /// While a ``FlowTracer`` runs, the edge below is called `name`, and edge and node know the line. Otherwise it costs one call
+    /// for a subscription and nothing for a value. Unlike `probe`, it records nothing itself.
     ///
-    /// OpenCombine fuses some neighbours (`map { }.map { }` on a sequence becomes one operator); a label between two of them keeps
-    /// them apart.
+    /// OpenCombine fuses some neighbours (`map { }.map { }` on a sequence becomes one operator); a label between two of them
+    /// keeps them apart.
     ///
-    /// A program traced by FlowAgent has no recorder of its own to hand to `probe`: there, this takes its place.
+    /// A program traced by FlowAgent has no recorder of its own for `probe`: there, this takes its place.
     ///
     /// - Parameters:
-    ///   - name: The name of the lane. Of names and files together a tracer writes down 4,096; all further ones are called "…", so that a
-    ///     name should not have a number of its own for each of many subscriptions.
+    ///   - name: The name of the lane. A tracer records 4,096 different names and files; all further ones are called "…", so do
+    ///     not number the names of many subscriptions.
     ///   - fileID: The file; leave it to the compiler.
     ///   - line: The line; leave it to the compiler.
     public func label(_ name: String, fileID: String = #fileID, line: Int = #line) -> Publishers.Label<Self> {

@@ -6,20 +6,20 @@ import OpenCombineShim
     import Darwin
 #endif
 
-/// Whom a tracer of a scope watches: who is subscribed in the scope, whoever they subscribe in turn, and their subscriptions.
+/// What a tracer of a scope watches: the subscribers of the scope, those that they subscribe in turn, and their subscriptions.
 ///
-/// Known by the stream library's identifiers, which come again once their owner is gone: whoever subscribes outside of the scope under an
-/// identifier of it takes that identifier away.
+/// They are known by the stream library's identifiers, which are reused once their owner is gone: whoever subscribes outside of
+/// the scope under such an identifier removes it from the scope.
 struct TracedScope: @unchecked Sendable {  // weak references that are only compared, behind a lock
-    /// To whom an identifier was given.
+    /// Who has an identifier.
     private enum Owner {
         /// An object, whose identifier is its address.
         case object(Living)
         /// A value, whose identifier is a number of its own.
         case value
-        /// An `AnySubscriber`: whose identifier it has cannot be told.
+        /// An `AnySubscriber`: whose identifier it has is not known.
         case unknown
-        /// A subscription that others have too, as `Subscriptions.empty`: a call to it belongs to the scope where a call of the scope makes it.
+        /// A shared subscription, as `Subscriptions.empty`: a call to it belongs to the scope if a call of the scope makes it.
         case everybody
     }
 
@@ -28,11 +28,11 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
     }
 
     private var members: [UInt64: Owner] = [:]
-    /// The calls to members that each thread is in, from the outermost; `nil` stands for the scope's own body.
+    /// The calls to members that each thread is in, from the outermost; `nil` is the scope's own body.
     private var open: [pthread_t: [UInt64?]] = [:]
 
-    /// What becomes of a call, and whoever had the identifier: to be let go of outside the lock, because the last other reference to it may
-    /// have gone meanwhile.
+    /// Whether a call belongs to the scope, and who had the identifier: to be released outside the lock, because the last other
+    /// reference may have gone meanwhile.
     typealias Answer = (belongs: Bool, owner: AnyObject?)
 
     /// Whether an identifier belongs to the scope, and to the same owner as when it came in.
@@ -46,19 +46,17 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
         }
     }
 
-    /// This thread enters the body.
     mutating func enterBody() {
         open[pthread_self(), default: []].append(nil)
     }
 
-    /// This thread leaves the body.
     mutating func leaveBody() {
         leave(nil)
     }
 
     /// `subscriber` is about to be subscribed on this thread.
     ///
-    /// - Returns: Whether that belongs to the scope; the call is open then until ``leave(_:)``.
+    /// - Returns: Whether that belongs to the scope. If so, the call is open until ``leave(_:)``.
     mutating func subscribe<Downstream: Subscriber>(_ subscriber: Downstream, _ id: UInt64) -> Answer {
         let (isKnown, owner) = keeps(id)
         guard isKnown || open[pthread_self()] != nil else {
@@ -71,7 +69,7 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
 
     /// `subscription` is about to be handed to `subscriber` on this thread.
     ///
-    /// - Returns: Whether that belongs to the scope; the call is open then until ``leave(_:)``.
+    /// - Returns: Whether that belongs to the scope. If so, the call is open until ``leave(_:)``.
     mutating func hand(_ subscription: any Subscription, _ id: UInt64, to subscriber: UInt64) -> Answer {
         let (isKnown, owner) = keeps(id)
         guard members[subscriber] != nil else {
@@ -84,7 +82,7 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
 
     /// A subscriber or a subscription is about to be called on this thread.
     ///
-    /// - Returns: Whether that belongs to the scope; the call is open then until ``leave(_:)``.
+    /// - Returns: Whether that belongs to the scope. If so, the call is open until ``leave(_:)``.
     mutating func enter(_ id: UInt64) -> Bool {
         switch members[id] {
         case nil: return false

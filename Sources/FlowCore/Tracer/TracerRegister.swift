@@ -1,12 +1,12 @@
-/// What the tracer has to remember of the process: which types have been named, and which subscribers live.
+/// What the tracer remembers of the process: which types have been named, and which subscribers live.
 struct TracerRegister: @unchecked Sendable {  // weak references that are only compared, behind a lock
     private struct Living {
         weak var object: AnyObject?
     }
 
-    /// How many different texts are written down: a program that labels each request by its number has no end of them.
+    /// How many different texts are recorded: a program that labels each request by its number would have no end of them.
     static let textLimit = 4_096
-    /// What stands for all further ones.
+    /// The name of all further ones.
     static let rest = "…"
 
     private var types: Set<UInt32> = []
@@ -14,12 +14,12 @@ struct TracerRegister: @unchecked Sendable {  // weak references that are only c
     private var living: [UInt64: Living] = [:]
     private var limit = 64
 
-    /// Whether a type comes for the first time.
+    /// Whether a type is seen for the first time.
     mutating func isNew(type: UInt32) -> Bool {
         types.insert(type).inserted
     }
 
-    /// The tag of a text, and what it is to be declared as, `nil` where it was declared. Types have tags without the highest bit.
+    /// The tag of a text, and its name if it is to be declared. Types have tags without the highest bit.
     mutating func tag(of text: String) -> (tag: UInt32, name: String?) {
         if let known = texts[text] { return (known, nil) }
         guard texts.count < TracerRegister.textLimit || text == TracerRegister.rest else { return tag(of: TracerRegister.rest) }
@@ -28,10 +28,10 @@ struct TracerRegister: @unchecked Sendable {  // weak references that are only c
         return (tag, text)
     }
 
-    /// Takes a subscriber and looks for the dead: the one whose identifier it inherits and, now and then, all others.
+    /// Adds a subscriber and looks for the dead: the one whose identifier it inherits and, now and then, all others.
     ///
-    /// - Returns: The identifiers of the dead, and the objects found alive. To be let go of outside the lock: the last other reference to one
-    ///   may have gone meanwhile, and what runs then is foreign.
+    /// - Returns: The identifiers of the dead, and the objects found alive. To be released outside the lock: the last other
+    ///   reference may have gone meanwhile, and what runs then is foreign.
     /// - Complexity: O(1) amortised.
     mutating func add(_ object: AnyObject, id: UInt64) -> (dead: [UInt64], alive: [AnyObject]) {
         var dead: [UInt64] = []

@@ -1,12 +1,12 @@
 extension OperatorCatalogue {
-    /// What a source offers goes out, one for each.
+    /// Everything that a source offers goes out.
     private static let offers = OperatorLaw.law(.oneToOne, makesValues: true)
 
     private static func source(_ id: OperatorID, _ name: String, types: String...) -> OperatorRow {
         OperatorRow(id, name, types: types, role: .source, law: offers)
     }
 
-    /// Publishers whose values come from nowhere above them.
+    /// Publishers without an upstream.
     static let sources: [OperatorRow] = [
         source(.just, "Just", types: "Just"),
         source(.empty, "Empty", types: "Empty"),

@@ -36,7 +36,7 @@ extension OperatorCatalogue {
     private static let hands = OperatorWait("hands it to its scheduler", until: "the scheduler got round to it")
     private static let deliversLate = "delivers what it holds when its upstream had ended before the cancel"
 
-    /// What waits for time or for a scheduler.
+    /// Operators that wait for time or for a scheduler.
     static let timing: [OperatorRow] = [
         OperatorRow(
             .delay, "delay", types: ["Delay"], law: passedOn, holds: HoldingRule(cancelling: .dropsUnlessUpstreamEnded),
@@ -56,7 +56,7 @@ extension OperatorCatalogue {
         OperatorRow(.subscribeOn, "subscribe(on:)", or: "subscribe", types: ["SubscribeOn"], law: .law(.oneToOne)),
     ]
 
-    /// What holds values, or asks for them, on purpose.
+    /// Operators that hold values, or ask for them, on purpose.
     static let backpressure: [OperatorRow] = [
         OperatorRow(
             .buffer, "buffer", types: ["Buffer"], role: .buffer, law: asTold,

@@ -19,7 +19,6 @@ extension OperatorCatalogue {
         OperatorRow(.measureInterval, "measureInterval", types: ["MeasureInterval"], law: oneForEach),
     ]
 
-    /// What becomes of errors.
     static let failures: [OperatorRow] = [
         OperatorRow(.mapError, "mapError", types: ["MapError"], law: oneForEach),
         OperatorRow(.assertNoFailure, "assertNoFailure", types: ["AssertNoFailure"], law: oneForEach),
@@ -42,7 +41,7 @@ extension OperatorCatalogue {
         OperatorRow(.ignoreOutput, "ignoreOutput", types: ["IgnoreOutput"], law: oneOrNone),
     ]
 
-    /// Some values by where they stand in the stream.
+    /// Some values, by their position in the stream.
     static let parts: [OperatorRow] = [
         OperatorRow(.dropFirst, "dropFirst", types: ["Drop"], law: oneOrNone),
         OperatorRow(.dropWhile, "drop(while:)", types: ["DropWhile"], law: oneOrNone),

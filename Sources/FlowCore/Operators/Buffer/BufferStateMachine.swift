@@ -13,7 +13,7 @@ struct BufferStateMachine<Value, Failure: Error> {
 
     /// What became of a received value.
     enum Reception {
-        /// It is held; the oldest had to go if there was no room.
+        /// It is held; the oldest was evicted if there was no room.
         case held(evicted: Value?)
         /// It was refused, because the buffer is full.
         case refused
@@ -71,8 +71,6 @@ struct BufferStateMachine<Value, Failure: Error> {
 
     // MARK: From the upstream
 
-    /// Takes the subscription.
-    ///
     /// - Returns: What to ask it for, `nil` when it is one too many and has to be cancelled.
     mutating func receive(subscription: any Subscription) -> Subscribers.Demand? {
         guard case .awaitingSubscription = phase else { return nil }
@@ -80,7 +78,7 @@ struct BufferStateMachine<Value, Failure: Error> {
         return keepsFull ? .max(size) : .unlimited
     }
 
-    /// Takes a value; after `held` and `refused` the caller goes on with ``beginDraining()``.
+    /// After `held` and `refused` the caller goes on with ``beginDraining()``.
     mutating func receive(_ value: Value) -> Reception {
         switch phase {
         case .awaitingSubscription, .finished: return .ignored
@@ -114,15 +112,14 @@ struct BufferStateMachine<Value, Failure: Error> {
 
     /// Ends a stream that overflowed.
     ///
-    /// The failure waits for the next request, as in Combine; only where a request came while the error was being made is
-    /// there something to do at once.
+    /// The failure waits for the next request, as in Combine. There is something to do at once only if a request came while the
+    /// error was being made.
     mutating func fail(with error: Failure) -> Step? {
         guard case .overflowed = ending else { return nil }
         ending = .completed(.failure(error))
         return demand > .none ? beginDraining() : nil
     }
 
-    /// Takes the completion.
     mutating func receive(completion: Subscribers.Completion<Failure>) -> Step? {
         guard case .subscribed = phase, case .open = ending else { return nil }
         ending = .completed(completion)
@@ -131,14 +128,12 @@ struct BufferStateMachine<Value, Failure: Error> {
 
     // MARK: From the downstream
 
-    /// Tells that the downstream has its subscription now.
+    /// Records that the downstream has its subscription.
     mutating func handOver() -> Step? {
         isHandedOver = true
         return hasWithheldFailure ? beginDraining() : nil
     }
 
-    /// Adds to the demand.
-    ///
     /// - Returns: The upstream to ask for what the drain turns out to owe, `nil` when the stream is over.
     mutating func request(_ more: Subscribers.Demand) -> (upstream: any Subscription, step: Step?)? {
         guard case .subscribed(let upstream) = phase else { return nil }
@@ -147,8 +142,6 @@ struct BufferStateMachine<Value, Failure: Error> {
         return (upstream, beginDraining())
     }
 
-    /// Ends the stream from below.
-    ///
     /// - Returns: The upstream to cancel and the values that are lost, `nil` when the stream is over.
     mutating func cancel() -> (upstream: any Subscription, lost: Deque<Value>)? {
         guard case .subscribed(let upstream) = phase else { return nil }
@@ -168,7 +161,7 @@ struct BufferStateMachine<Value, Failure: Error> {
         return nextStep()
     }
 
-    /// Takes what the downstream returned for the delivered value.
+    /// - Parameter more: What the downstream returned for the delivered value.
     mutating func delivered(returning more: Subscribers.Demand) -> Step {
         precondition(isDraining, "BufferStateMachine was told of a delivery that nobody began")
         demand += more

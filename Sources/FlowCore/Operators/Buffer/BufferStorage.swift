@@ -4,8 +4,8 @@ import OpenCombineShim
 
 /// One subscription of a buffer: carries out what ``BufferStateMachine`` decides, and records it.
 ///
-/// Records are made under the lock, so that they stand in the order of what happened whatever the threads do; values are
-/// described before. Nothing else is called with the lock held, and values are released outside of it.
+/// Records are made under the lock, so that their order is that of what happened; values are described before. Nothing else is
+/// called with the lock held, and values are released outside of it.
 final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
@@ -16,7 +16,7 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
         var downstream: Downstream?
     }
 
-    /// A step of the drain with what it takes to carry it out.
+    /// A step of the drain with what it needs.
     private enum Work {
         case deliver(Input, to: Downstream, CauseMark)
         case complete(Subscribers.Completion<Failure>, to: Downstream, lost: Deque<Held<Input>>, owed: Subscribers.Demand)

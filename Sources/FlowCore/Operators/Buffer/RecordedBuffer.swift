@@ -4,10 +4,10 @@ import OpenCombineShim
 extension Publisher {
     /// Buffers values as `buffer(size:prefetch:whenFull:)` does, and records what it holds and what it drops.
     ///
-    /// Every value is recorded as `buffered` and then as `unbuffered` or `dropped`, also when it passes straight through; a
-    /// value that is refused is `dropped` only. Compared with OpenCombine's buffer, taking a value is O(1) at any size,
-    /// deliveries are serial when one thread sends and another requests, nothing is delivered after a cancel, and a failure
-    /// never comes before the subscription.
+    /// Every value is recorded as `buffered` and then as `unbuffered` or `dropped`, also when it passes straight through; a value
+    /// that is refused is `dropped` only. Compared with OpenCombine's buffer, taking a value is O(1) at any size, deliveries are
+    /// serial when one thread sends and another requests, nothing is delivered after a cancel, and a failure never comes before
+    /// the subscription.
     ///
     /// - Parameters:
     ///   - size: The most values to hold, from 1.
@@ -28,19 +28,16 @@ extension Publisher {
 extension Publishers {
     /// A publisher that buffers what its upstream sends and records what the buffer holds and drops.
     ///
-    /// Several threads may send, request and cancel: deliveries to one subscriber do not overlap, and a value that is sent
-    /// while another is being delivered is delivered after it.
+    /// Several threads may send, request and cancel: deliveries to one subscriber do not overlap, and a value that is sent while
+    /// another is being delivered is delivered after it.
     public struct RecordedBuffer<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// The publisher whose values are buffered.
         public let upstream: Upstream
         /// The most values to hold.
         public let size: Int
-        /// How the upstream is asked.
         public let prefetch: PrefetchStrategy
-        /// What happens to a value that does not fit.
         public let whenFull: BufferingStrategy<Failure>
 
         private let store: StoreDeclaration
@@ -50,15 +47,8 @@ extension Publishers {
             store.firstNode
         }
 
-        /// Creates a buffer and declares it; further subscriptions declare buffers of their own.
-        ///
-        /// - Parameters:
-        ///   - upstream: The publisher whose values are buffered.
-        ///   - size: The most values to hold, from 1.
-        ///   - prefetch: How the upstream is asked.
-        ///   - whenFull: What happens to a value that does not fit.
-        ///   - label: The name of the store in the trace.
-        ///   - recorder: What the records go to.
+        /// Creates a buffer and declares it; see ``OpenCombine/Publisher/buffer(size:prefetch:whenFull:label:recorder:)``.
+        /// Further subscriptions declare buffers of their own.
         public init(
             upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>,
             label: String = "buffer", recorder: Recorder

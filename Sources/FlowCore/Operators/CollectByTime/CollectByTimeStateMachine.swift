@@ -11,7 +11,6 @@
             case deliver([Value])
             /// Stop the timer, and deliver the completion.
             case complete(Subscribers.Completion<Failure>)
-            /// Nothing.
             case rest
         }
 

@@ -2,8 +2,8 @@
     import FlowTrace
     import OpenCombineShim
 
-    /// One subscription of a `collect` by time: carries out what ``CollectByTimeStateMachine`` decides, with nothing foreign called
-    /// under the lock.
+    /// One subscription of a `collect` by time: carries out what ``CollectByTimeStateMachine`` decides, with nothing foreign
+    /// called under the lock.
     final class CollectByTimeStorage<Input, Downstream: Subscriber, Context: Scheduler>: Subscriber, Subscription
     where Downstream.Input == [Input] {
         typealias Failure = Downstream.Failure

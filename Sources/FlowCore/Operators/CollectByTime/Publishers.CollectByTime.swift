@@ -6,22 +6,20 @@
         public enum TimeGroupingStrategy<Context: Scheduler> {
             /// What comes in each interval goes out at its end.
             case byTime(Context, Context.SchedulerTimeType.Stride)
-            /// The same, but so many values go out at once.
+            /// The same, but this many values go out at once.
             case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
         }
 
         /// A publisher that sends what comes in an interval as an array; Combine's own, which OpenCombine lacks.
         ///
-        /// Intervals begin when it is subscribed to; one in which nothing came sends nothing. The upstream is asked for everything.
-        /// What the downstream does not want yet is held, and goes out with the next demand. At the end what is held goes out first;
-        /// a failure is sent at once, and what is held is lost.
+        /// Intervals begin with the subscription; one in which nothing came sends nothing. The upstream is asked for everything.
+        /// What the downstream does not want yet is held, and goes out with the next demand. At the end what is held goes out
+        /// first; a failure is sent at once, and what is held is lost.
         public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
             public typealias Output = [Upstream.Output]
             public typealias Failure = Upstream.Failure
 
-            /// The publisher whose values are grouped.
             public let upstream: Upstream
-            /// How they are grouped.
             public let strategy: TimeGroupingStrategy<Context>
 
             public func receive<Downstream: Subscriber>(subscriber: Downstream)
@@ -43,7 +41,7 @@
         ///
         /// - Parameters:
         ///   - strategy: The intervals, and how many values go out before an interval is over.
-        ///   - options: Not used: the timer takes the scheduler's own.
+        ///   - options: Ignored: the timer uses the scheduler's own.
         public func collect<Context: Scheduler>(
             _ strategy: Publishers.TimeGroupingStrategy<Context>, options: Context.SchedulerOptions? = nil
         ) -> Publishers.CollectByTime<Self, Context> {

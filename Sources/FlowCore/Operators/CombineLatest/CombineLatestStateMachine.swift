@@ -4,9 +4,9 @@
 
     /// Decides what `combineLatest` does: pure, so that every input can be tried without threads or time.
     ///
-    /// What the downstream asks for is asked of every upstream. The newest value of each is kept; with every value that comes while
-    /// all have sent one and the downstream wants one, all of the newest go out together. Values that nobody wants only replace what
-    /// is kept. One caller at a time is the drainer and carries out a ``Step`` after the other up to `rest`.
+    /// The downstream's demand is asked of every upstream, and the newest value of each is kept. When a value comes, all
+    /// upstreams have sent one and the downstream wants one, the newest values go out together. Values that nobody wants only
+    /// replace what is kept. One caller at a time is the drainer and carries out a ``Step`` after the other up to `rest`.
     struct CombineLatestStateMachine<Failure: Error> {
         /// What the drainer has to do next.
         enum Step {
@@ -14,9 +14,7 @@
             case deliver([Any])
             /// Ask upstreams for more, then go on with ``nextStep()``.
             case request(Subscribers.Demand, of: [any Subscription])
-            /// Deliver the completion.
             case complete(Subscribers.Completion<Failure>)
-            /// Nothing.
             case rest
         }
 
@@ -28,7 +26,7 @@
 
         private var inputs: [Input]
         private var demand = Subscribers.Demand.none
-        /// What has been asked of every upstream so far, for those that come later.
+        /// What every upstream has been asked for, for those that come later.
         private var asked = Subscribers.Demand.none
         private var pending = Deque<[Any]>()
         private var owed = Subscribers.Demand.none
@@ -42,8 +40,6 @@
 
         // MARK: From the upstreams
 
-        /// Takes an upstream's subscription.
-        ///
         /// - Returns: What to ask it for, `nil` when it has to be cancelled.
         mutating func receive(subscription: any Subscription, from index: Int) -> Subscribers.Demand? {
             guard !isOver, failure == nil, inputs[index].subscription == nil, !inputs[index].isFinished else { return nil }
@@ -51,7 +47,6 @@
             return asked
         }
 
-        /// Takes a value.
         mutating func receive(_ value: Any, from index: Int) -> Step? {
             guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
             inputs[index].newest = value
@@ -62,7 +57,7 @@
             return beginDraining()
         }
 
-        /// Takes the end of an upstream; its newest value stays.
+        /// Its newest value stays.
         mutating func receiveFinished(from index: Int) -> Step? {
             guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
             inputs[index].isFinished = true
@@ -70,8 +65,6 @@
             return beginDraining()
         }
 
-        /// Takes the failure of an upstream.
-        ///
         /// - Returns: The other upstreams, to be cancelled before the caller goes on with ``beginDraining()``.
         mutating func receive(failure newFailure: Failure, from index: Int) -> [any Subscription]? {
             guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
@@ -82,14 +75,12 @@
 
         // MARK: From the downstream
 
-        /// Adds to the demand.
         mutating func request(_ more: Subscribers.Demand) -> Step? {
             guard !isOver, failure == nil else { return nil }
             add(more)
             return beginDraining()
         }
 
-        /// Ends the stream from below.
         mutating func cancel() -> [any Subscription] {
             guard !isOver else { return [] }
             isOver = true
@@ -120,13 +111,12 @@
             return nextStep()
         }
 
-        /// Takes what the downstream returned for the delivered values.
+        /// - Parameter more: What the downstream returned for the delivered values.
         mutating func delivered(returning more: Subscribers.Demand) -> Step {
             if more > .none { add(more) }
             return nextStep()
         }
 
-        /// Goes on draining.
         mutating func nextStep() -> Step {
             if isOver { return rest() }
             if let failure { return complete(.failure(failure)) }

@@ -22,7 +22,6 @@
 
         // MARK: From the upstreams
 
-        /// Listens to an upstream.
         func listen(to upstream: AnyPublisher<Any, Downstream.Failure>, at index: Int) {
             upstream.subscribe(
                 AnySubscriber(

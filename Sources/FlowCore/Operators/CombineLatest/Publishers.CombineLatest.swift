@@ -5,9 +5,9 @@
         /// A publisher that sends the newest values of several upstreams together, with each value that one of them sends;
         /// Combine's own, which OpenCombine lacks.
         ///
-        /// Nothing is sent before every upstream has sent a value. What the downstream asks for is asked of every upstream; values
-        /// beyond the demand are not sent, but are the newest from then on. It finishes when all upstreams have, and fails with the
-        /// first that fails, which cancels the others.
+        /// Nothing is sent before every upstream has sent a value. The demand is asked of every upstream; values beyond the
+        /// demand are not sent, but are the newest from then on. It finishes when all upstreams have, and fails with the first
+        /// that fails, which cancels the others.
         ///
         /// Upstreams may send from several threads: deliveries do not overlap.
         public struct CombineLatest<Output, Failure: Error>: Publisher {
@@ -70,7 +70,7 @@
             }
         }
 
-        /// This publisher with its values' type forgotten.
+        /// This publisher with its output type erased.
         private var anything: AnyPublisher<Any, Failure> {
             map { $0 as Any }.eraseToAnyPublisher()
         }

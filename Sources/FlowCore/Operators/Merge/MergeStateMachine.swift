@@ -15,9 +15,7 @@
             case refill(any Subscription, input: Int)
             /// Ask the upstreams for everything, then go on with ``nextStep()``.
             case open([any Subscription])
-            /// Deliver the completion.
             case complete(Subscribers.Completion<Failure>)
-            /// Nothing.
             case rest
         }
 
@@ -45,8 +43,6 @@
 
         // MARK: From the upstreams
 
-        /// Takes an upstream's subscription.
-        ///
         /// - Returns: What to ask it for, `nil` when it has to be cancelled.
         mutating func receive(subscription: any Subscription, from index: Int) -> Subscribers.Demand? {
             guard !isOver, failure == nil, inputs[index].subscription == nil, !inputs[index].isFinished else { return nil }
@@ -55,14 +51,12 @@
             return demand == .unlimited ? .unlimited : .max(1)
         }
 
-        /// Takes a value.
         mutating func receive(_ value: Value, from index: Int) -> Step? {
             guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
             held.append((value, index))
             return beginDraining()
         }
 
-        /// Takes the end of an upstream.
         mutating func receiveFinished(from index: Int) -> Step? {
             guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
             inputs[index] = Input(isFinished: true)
@@ -70,7 +64,7 @@
             return beginDraining()
         }
 
-        /// Takes the failure of an upstream: what is held is lost.
+        /// What is held is lost.
         ///
         /// - Returns: The other upstreams, to be cancelled before the caller goes on with ``beginDraining()``; `nil` when the
         ///   stream is over.
@@ -83,14 +77,12 @@
 
         // MARK: From the downstream
 
-        /// Adds to the demand.
         mutating func request(_ more: Subscribers.Demand) -> Step? {
             guard !isOver, failure == nil else { return nil }
             demand += more
             return beginDraining()
         }
 
-        /// Ends the stream from below.
         mutating func cancel() -> Ended? {
             guard !isOver else { return nil }
             isOver = true
@@ -121,14 +113,13 @@
             return nextStep()
         }
 
-        /// Takes what the downstream returned for the delivered value.
+        /// - Parameter more: What the downstream returned for the delivered value.
         mutating func delivered(returning more: Subscribers.Demand) -> Step {
             precondition(isDraining, "MergeStateMachine was told of a delivery that nobody began")
             demand += more
             return nextStep()
         }
 
-        /// Goes on draining.
         mutating func nextStep() -> Step {
             guard !isOver else { return rest() }
             if let failure { return complete(.failure(failure)) }

@@ -27,7 +27,7 @@
             subscription.request(demand)
         }
 
-        /// - Returns: What upstream `index` is asked for, as far as this call asks it.
+        /// - Returns: What this call asks upstream `index` for.
         func receive(_ input: Input, from index: Int) -> Subscribers.Demand {
             drain(receivingFrom: index) { $0.receive(input, from: index) }
         }
@@ -45,7 +45,7 @@
 
         // MARK: From the downstream
 
-        /// Completes at once where there is nothing to merge; otherwise there is nothing to do yet.
+        /// Completes at once if there is nothing to merge.
         func begin() {
             drain { $0.beginDraining() }
         }
@@ -100,7 +100,7 @@
         var description: String { "Merge" }
     }
 
-    /// What one upstream of a merge holds: the merge, and which upstream it is.
+    /// One upstream's subscriber.
     final class MergeInput<Downstream: Subscriber>: Subscriber {
         typealias Input = Downstream.Input
         typealias Failure = Downstream.Failure

@@ -4,9 +4,9 @@
     extension Publishers {
         /// A publisher that sends the values of several upstreams as they arrive; Combine's own, which OpenCombine lacks.
         ///
-        /// It finishes when all upstreams have finished, with the values that are still held first, and fails with the first
-        /// that fails, at once: what is held is lost and the other upstreams are cancelled. Each upstream is asked for one value
-        /// at a time, which is held until the downstream asks for it; when the downstream asks without limit, so does this.
+        /// It finishes when all upstreams have finished, with the values that are still held first, and fails with the first that
+        /// fails, at once: what is held is lost and the other upstreams are cancelled. Each upstream is asked for one value at a
+        /// time, which is held until the downstream asks for it; when the downstream asks without limit, so does this.
         ///
         /// Upstreams may send from several threads. Deliveries do not overlap; values go out in the order in which they came in,
         /// and one that arrives while another is being delivered is delivered after it.
@@ -14,15 +14,12 @@
             public typealias Output = Upstream.Output
             public typealias Failure = Upstream.Failure
 
-            /// The publishers whose values are merged.
             public let publishers: [Upstream]
 
-            /// Merges publishers of one type.
             public init(_ upstream: Upstream...) {
                 publishers = upstream
             }
 
-            /// Merges a sequence of publishers of one type.
             public init(_ upstream: some Swift.Sequence<Upstream>) {
                 publishers = Array(upstream)
             }
@@ -37,7 +34,6 @@
                 }
             }
 
-            /// Merges one more publisher of the same type.
             public func merge(with other: Upstream) -> MergeMany<Upstream> {
                 MergeMany(publishers + [other])
             }

@@ -23,7 +23,7 @@ struct PaceStateMachine {
         return true
     }
 
-    /// - Returns: Whom to ask for one value now, `nil` where nobody is to be asked.
+    /// - Returns: Whom to ask for one value now, `nil` for nobody.
     mutating func request(_ demand: Subscribers.Demand) -> (any Subscription)? {
         guard !isOver else { return nil }
         self.demand += demand

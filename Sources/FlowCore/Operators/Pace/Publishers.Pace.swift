@@ -7,14 +7,12 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// Where the values come from.
         public let upstream: Upstream
         /// The time from one value to the next request; read anew for each value.
         public let interval: () -> Context.SchedulerTimeType.Stride
-        /// Where the next value is asked for.
+        /// Schedules the next request.
         public let scheduler: Context
 
-        /// Creates a publisher that paces `upstream`; see ``OpenCombine/Publisher/pace(_:scheduler:)``.
         public init(upstream: Upstream, interval: @escaping () -> Context.SchedulerTimeType.Stride, scheduler: Context) {
             self.upstream = upstream
             self.interval = interval
@@ -35,7 +33,7 @@ extension Publisher {
     ///
     /// - Parameters:
     ///   - interval: The time from one value to the next request; read anew for each value, so that it can change meanwhile.
-    ///   - scheduler: Where the next value is asked for.
+    ///   - scheduler: Schedules the next request.
     public func pace<Context: Scheduler>(
         _ interval: @autoclosure @escaping () -> Context.SchedulerTimeType.Stride, scheduler: Context
     ) -> Publishers.Pace<Self, Context> {
@@ -53,7 +51,7 @@ final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscr
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
 
-    /// What is let go at the end. The scheduler too: work still waiting in it must not keep it alive.
+    /// Released at the end. The scheduler too: work that still waits in it must not keep it alive.
     private struct Ends {
         let downstream: Downstream
         let interval: () -> Context.SchedulerTimeType.Stride
@@ -119,14 +117,14 @@ extension Publisher {
     /// Republishes every value through `subject` and asks for the next one only when `interval` has passed.
     ///
     /// A ``SteppingSubscriber`` asks for the values, so upstream feels the pace as backpressure: put a `buffer` before it to keep
-    /// what comes faster. The subject is sent to whether anybody listens or not. A completion is passed on as soon as upstream
-    /// sends it; a `buffer` sends it only with the next demand, and so one interval after the last value.
+    /// what comes faster. The subject receives values whether it has subscribers or not. A completion is passed on as soon as
+    /// upstream sends it; a `buffer` sends it only with the next demand, and so one interval after the last value.
     ///
     /// - Parameters:
     ///   - interval: The time from one value to the next request; read anew for each value, so that it can change meanwhile.
-    ///   - scheduler: Where the next value is asked for.
-    ///   - subject: Where values and completion are sent.
-    /// - Returns: Ends the subscription when cancelled, from any thread; letting it go does not. The subject is not told.
+    ///   - scheduler: Schedules the next request.
+    ///   - subject: Receives the values and the completion.
+    /// - Returns: Ends the subscription when cancelled, from any thread; releasing it does not. The subject is not informed.
     public func pace<Context: Scheduler>(
         _ interval: @autoclosure @escaping () -> Context.SchedulerTimeType.Stride, scheduler: Context,
         subject: some Subject<Output, Failure>

@@ -5,9 +5,9 @@ extension Publisher {
     /// Shares one subscription to this publisher among all subscribers, and replays the newest values to those who come later.
     ///
     /// The upstream is subscribed to with the first subscriber, asked for everything, and kept when the last one leaves. A value
-    /// goes to the subscribers in the order in which they subscribed; nobody gets more than it asked for. What a subscriber
-    /// has not taken is kept for it up to `capacity`; beyond that it loses the oldest. The completion comes after what a
-    /// subscriber has not taken yet, also to those who subscribe after it.
+    /// goes to the subscribers in the order in which they subscribed; nobody gets more than it asked for. What a subscriber has
+    /// not taken is kept for it up to `capacity`; beyond that it loses the oldest. The completion comes after what a subscriber
+    /// has not taken yet, also to those who subscribe after it.
     ///
     /// - Parameter capacity: The most values to replay and to keep, from 1; without limit by default.
     public func shareReplay(capacity: Int = .max) -> Publishers.ShareReplay<Self> {
@@ -40,20 +40,14 @@ extension Publishers {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
-        /// The publisher that is shared.
         public let upstream: Upstream
-        /// The most values to replay.
         public let capacity: Int
-        /// The node in the graph, `nil` where nothing is recorded.
+        /// The node in the graph, `nil` if nothing is recorded.
         public let node: NodeID?
 
         private let storage: ShareReplayStorage<Output, Failure>
 
-        /// Creates a shared replay that records nothing.
-        ///
-        /// - Parameters:
-        ///   - upstream: The publisher to share.
-        ///   - capacity: The most values to replay, from 1.
+        /// Creates a shared replay that records nothing; see ``OpenCombine/Publisher/shareReplay(capacity:)``.
         public init(upstream: Upstream, capacity: Int = .max) {
             precondition(capacity >= 1, "shareReplay capacity must be positive, got \(capacity)")
             self.upstream = upstream
@@ -62,13 +56,7 @@ extension Publishers {
             storage = ShareReplayStorage(capacity: capacity, probe: nil)
         }
 
-        /// Creates a shared replay that records what it holds.
-        ///
-        /// - Parameters:
-        ///   - upstream: The publisher to share.
-        ///   - capacity: The most values to replay, from 1.
-        ///   - label: The name of the store in the trace.
-        ///   - recorder: What the records go to.
+        /// Creates a shared replay that records; see ``OpenCombine/Publisher/shareReplay(capacity:label:recorder:)``.
         public init(upstream: Upstream, capacity: Int = .max, label: String = "replay", recorder: Recorder) {
             precondition(capacity >= 1, "shareReplay capacity must be positive, got \(capacity)")
             self.upstream = upstream
@@ -89,7 +77,7 @@ extension Publishers {
     }
 }
 
-/// What a subscriber of a shared replay holds: its id, and the storage that it keeps alive.
+/// A subscriber's subscription: its id, and the storage that it keeps alive.
 final class ShareReplaySubscription<Output, Failure: Error>: Subscription {
     private let storage: ShareReplayStorage<Output, Failure>
     private let id: ShareReplaySubscriberID
@@ -112,8 +100,8 @@ extension ShareReplaySubscription: CustomStringConvertible {
     var description: String { "ShareReplay" }
 }
 
-/// What the upstream of a shared replay holds: it does not keep the storage alive, so that an upstream whose values nobody can
-/// get any more is cancelled.
+/// The upstream's subscriber. It does not keep the storage alive, so that an upstream whose values nobody can get any more is
+/// cancelled.
 final class ShareReplayReceiver<Input, Failure: Error>: Subscriber {
     private weak let storage: ShareReplayStorage<Input, Failure>?
 
@@ -140,7 +128,7 @@ extension ShareReplayReceiver: CustomStringConvertible {
     var description: String { "ShareReplay" }
 }
 
-/// Names one subscriber of a shared replay, by order of subscription, from 1.
+/// Identifies a subscriber of a shared replay, by order of subscription, from 1.
 struct ShareReplaySubscriberID: Hashable, Comparable, Sendable {
     let rawValue: Int
 

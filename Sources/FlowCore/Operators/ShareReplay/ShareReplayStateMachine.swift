@@ -7,7 +7,6 @@ import OpenCombineShim
 /// it as long as the value is in the replay. Two kinds of work are serial, each on its own: the fan-out of what arrives
 /// (``receive(_:)`` to ``nextFanOut()`` returning `nil`), and the draining of one subscriber (a ``Step`` up to `rest`).
 struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
-    /// What the upstream sent.
     enum Arrival {
         case value(Value)
         case completion(Subscribers.Completion<Failure>)
@@ -15,19 +14,18 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
 
     /// What arrived, for the subscribers to be drained in this order.
     enum FanOut {
-        /// A value entered the replay and `left`, if any, made room; `isLost` where a subscriber had not taken that one yet.
+        /// A value entered the replay and `left`, if any, made room; `isLost` if a subscriber had not taken that one yet.
         case value(Value, left: Value?, isLost: Bool, subscribers: [ShareReplaySubscriberID])
         /// The stream ended; the upstream's subscription is to be released outside of the lock.
         case completion(subscribers: [ShareReplaySubscriberID], upstream: (any Subscription)?)
     }
 
-    /// What whoever drains a subscriber has to do next.
+    /// What the drainer of a subscriber has to do next.
     enum Step {
         /// Deliver the value, then report with ``delivered(to:returning:)``.
         case deliver(Value, to: Downstream)
         /// Deliver the completion; the subscriber is forgotten.
         case complete(Subscribers.Completion<Failure>, to: Downstream)
-        /// Nothing.
         case rest
     }
 
@@ -48,7 +46,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
     private var ending: Subscribers.Completion<Failure>?
     private var arrivals = Deque<Arrival>()
     private var isFanningOut = false
-    /// The subscribers by order of subscription; `cursors` lies parallel.
+    /// By order of subscription; `cursors` is parallel.
     private var subscribers: [ShareReplaySubscriberID] = []
     private var cursors: [Cursor] = []
     private var subscriberCount = 0
@@ -60,8 +58,6 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
 
     // MARK: From the upstream
 
-    /// Takes the upstream's subscription.
-    ///
     /// - Returns: Whether it is the first; any other has to be cancelled.
     mutating func receive(subscription: any Subscription) -> Bool {
         guard upstream == nil, ending == nil else { return false }
@@ -69,13 +65,11 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
         return true
     }
 
-    /// Gives the upstream's subscription away, for the end of everything.
+    /// Releases the upstream's subscription, for the end of everything.
     mutating func takeUpstream() -> (any Subscription)? {
         upstream.take()
     }
 
-    /// Takes what the upstream sent.
-    ///
     /// - Returns: What to hand out, `nil` when somebody else does that.
     mutating func receive(_ arrival: Arrival) -> FanOut? {
         arrivals.append(arrival)
@@ -84,7 +78,6 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
         return nextFanOut()
     }
 
-    /// Goes on after a fan-out.
     mutating func nextFanOut() -> FanOut? {
         while let arrival = arrivals.popFirst() {
             guard ending == nil else { continue }
@@ -103,8 +96,6 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
         return nil
     }
 
-    /// Moves the start of the replay on.
-    ///
     /// - Returns: Whether a subscriber had not got that far.
     private mutating func forgetFirstPosition() -> Bool {
         var isLost = false
@@ -129,14 +120,13 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
         return (id, subscriberCount == 1)
     }
 
-    /// Tells that the downstream has its subscription now.
+    /// Records that the downstream has its subscription.
     mutating func handOver(to id: ShareReplaySubscriberID) -> Step? {
         guard let index = index(of: id) else { return nil }
         cursors[index].isHandedOver = true
         return beginDraining(id)
     }
 
-    /// Adds to a subscriber's demand.
     mutating func request(_ more: Subscribers.Demand, for id: ShareReplaySubscriberID) -> Step? {
         guard let index = index(of: id) else { return nil }
         cursors[index].isHandedOver = true
@@ -144,8 +134,6 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
         return beginDraining(id)
     }
 
-    /// Forgets a subscriber.
-    ///
     /// - Returns: What was kept of it, to be released outside of the lock.
     mutating func cancel(_ id: ShareReplaySubscriberID) -> Downstream? {
         index(of: id).map { remove(at: $0) }
@@ -162,7 +150,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
         return nextStep(at: index)
     }
 
-    /// Takes what the downstream returned for the delivered value.
+    /// - Parameter more: What the downstream returned for the delivered value.
     mutating func delivered(to id: ShareReplaySubscriberID, returning more: Subscribers.Demand) -> Step {
         guard let index = index(of: id) else { return .rest }
         precondition(cursors[index].isDraining, "ShareReplayStateMachine was told of a delivery that nobody began")
@@ -190,7 +178,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
         return cursors.remove(at: index).downstream
     }
 
-    /// Where a subscriber stands, by bisection: ids grow.
+    /// The index of a subscriber, by bisection: ids grow.
     private func index(of id: ShareReplaySubscriberID) -> Int? {
         var range = subscribers.startIndex..<subscribers.endIndex
         while let first = range.first {

@@ -1,10 +1,10 @@
 import FlowTrace
 import OpenCombineShim
 
-/// What all subscribers of a shared replay share: carries out what ``ShareReplayStateMachine`` decides, and records it.
+/// What the subscribers of a shared replay share: carries out what ``ShareReplayStateMachine`` decides, and records it.
 ///
-/// Records are made under the lock, so that they stand in the order of what happened; values are described before. Nothing
-/// else is called with the lock held. Alive as long as somebody can subscribe or is subscribed, then it cancels the upstream.
+/// Records are made under the lock, so that their order is that of what happened; values are described before. Nothing else is
+/// called with the lock held. It lives as long as somebody can subscribe or is subscribed, then it cancels the upstream.
 final class ShareReplayStorage<Output, Failure: Error> {
     private typealias Machine = ShareReplayStateMachine<Held<Output>, Failure, AnySubscriber<Output, Failure>>
 

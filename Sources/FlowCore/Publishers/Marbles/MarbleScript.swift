@@ -1,22 +1,18 @@
-/// What a marble picture says: which values come when, and how it ends.
+/// A marble picture: which values come when, and how it ends.
 ///
-/// Every character is a unit of time. A letter or digit is a value, `-` is silence, `|` the end and `#` a failure; what stands in
+/// Every character is a unit of time. A letter or digit is a value, `-` is silence, `|` the end and `#` a failure; what is in
 /// `(…)` comes in the same moment and takes one unit together. Blanks mean nothing. Nothing can follow an end.
 public struct MarbleScript: Hashable, Sendable {
-    /// What happens at a moment.
     public enum Signal: Hashable, Sendable {
-        /// A value comes.
         case value(String)
-        /// The stream finishes.
         case finished
-        /// The stream fails.
         case failed
     }
 
-    /// What happens, and how many units after the start, in order of time.
+    /// The signals with their times, in units after the start, in order of time.
     public let signals: [(unit: Int, signal: Signal)]
 
-    /// Reads a picture, as `AB-(CD)--|`.
+    /// Parses a picture, as `AB-(CD)--|`.
     ///
     /// - Throws: ``MarbleError`` with the column.
     public init(_ text: String) throws(MarbleError) {
@@ -89,11 +85,10 @@ public struct MarbleScript: Hashable, Sendable {
     }
 }
 
-/// What cannot be read of a marble picture.
+/// Why a marble picture cannot be parsed.
 public struct MarbleError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where it stands, in characters from 1.
+    /// In characters, from 1.
     public let column: Int
-    /// What is wrong there.
     public let message: String
 
     /// `marbles, column 3: …`.

@@ -1,7 +1,7 @@
 import FlowTrace
 import OpenCombineShim
 
-/// One subscription of marbles: sends signal after signal, each in its time.
+/// One subscription of marbles: sends one signal after the other, each at its time.
 ///
 /// - Important: Signals come from the scheduler, one at a time; requests and cancel may come from any thread.
 final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subscription where Downstream.Input == String {
@@ -32,7 +32,6 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
         state = Guarded(State(downstream: downstream))
     }
 
-    /// Starts the time.
     func begin() {
         scheduleNext()
     }

@@ -2,12 +2,11 @@ import FlowTrace
 import OpenCombineShim
 
 extension Publishers {
-    /// A publisher that sends what a ``MarbleScript`` says, when it says it, whether it is asked for or not.
+    /// A publisher that sends the signals of a ``MarbleScript`` at their times, whatever the demand.
     ///
-    /// Each subscriber's time begins when it subscribes. As with a `PassthroughSubject`, a value that nobody has asked for is lost;
-    /// the end comes also where nothing is asked for.
+    /// Each subscriber's time begins when it subscribes. As with a `PassthroughSubject`, a value without demand is lost; the end
+    /// comes without demand too.
     public struct Marbles<Failure: Error, Context: Scheduler>: Publisher {
-        /// The letters.
         public typealias Output = String
 
         let script: MarbleScript
@@ -29,8 +28,8 @@ extension Publishers {
         ///
         /// - Parameters:
         ///   - unit: How long a character takes.
-        ///   - scheduler: Where the signals are sent.
-        ///   - failure: What `#` stands for.
+        ///   - scheduler: Sends the signals.
+        ///   - failure: The error for `#`.
         public init(
             _ script: MarbleScript, unit: Context.SchedulerTimeType.Stride, scheduler: Context, failure: Failure
         ) {
@@ -46,12 +45,12 @@ extension Publishers {
             self.init(script, unit: unit, scheduler: scheduler, failure: nil)
         }
 
-        /// The same, with what it sends, loses and ends with recorded.
+        /// The same publisher, with what it sends, loses and ends with recorded.
         ///
         /// - Parameters:
         ///   - label: The name of the lane.
-        ///   - recorder: Where the records go.
-        ///   - node: The source in the graph, where known.
+        ///   - recorder: Receives the records.
+        ///   - node: The source in the graph, if known.
         public func recorded(_ label: String, recorder: Recorder, node: NodeID? = nil) -> Marbles {
             var recorded = self
             recorded.edges = ProbeEdges(label: label, role: .source, recorder: recorder, upstream: node, downstream: node)
@@ -68,22 +67,22 @@ extension Publishers {
 }
 
 extension Publishers {
-    /// Sends what a marble picture says, when it says it; see ``MarbleScript`` and ``OpenCombine/Publishers/Marbles``.
+    /// Sends the signals of a marble picture; see ``MarbleScript`` and ``OpenCombine/Publishers/Marbles``.
     ///
     /// - Parameters:
     ///   - picture: As `AB-C|`.
     ///   - unit: How long a character takes.
-    ///   - scheduler: Where the signals are sent.
-    /// - Precondition: The picture can be read, and has no failure.
+    ///   - scheduler: Sends the signals.
+    /// - Precondition: The picture can be parsed, and has no failure.
     public static func marbles<Context: Scheduler>(
         _ picture: String, unit: Context.SchedulerTimeType.Stride = .milliseconds(250), scheduler: Context
     ) -> Marbles<Never, Context> {
         Marbles(script(picture), unit: unit, scheduler: scheduler)
     }
 
-    /// Sends what a marble picture says, and fails where it has a `#`.
+    /// Sends the signals of a marble picture, whose `#` fails with `failure`.
     ///
-    /// - Precondition: The picture can be read.
+    /// - Precondition: The picture can be parsed.
     public static func marbles<Failure: Error, Context: Scheduler>(
         _ picture: String, unit: Context.SchedulerTimeType.Stride = .milliseconds(250), failure: Failure, scheduler: Context
     ) -> Marbles<Failure, Context> {
