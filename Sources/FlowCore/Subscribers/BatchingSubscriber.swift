@@ -1,3 +1,4 @@
+import FlowTrace
 import OpenCombineShim
 
 /// A subscriber that collects values in batches and works on each full batch for a while.
@@ -8,8 +9,30 @@ import OpenCombineShim
 ///
 /// - Important: Safe to cancel from any thread. `receiveValue` runs on the thread that upstream signals on, `onState` also on the
 ///   scheduler.
-public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>: Subscriber, Cancellable, Sendable {
-    private let storage: BatchingStorage<Input, Failure, Context>
+public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>: Subscriber, Cancellable,
+    @unchecked Sendable
+{
+    // Proof for `@unchecked`: all state is behind the lock; the scheduler takes work from any thread, as `Scheduler` demands.
+    private struct Listeners {
+        let onState: (BatchingState) -> Void
+        let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+        let receiveValue: (Input) -> Void
+    }
+
+    private struct State {
+        var machine: BatchingStateMachine
+        var listeners: Listeners?
+
+        /// Releases the listeners once nothing will be reported any more, so that they go outside the lock.
+        mutating func releaseIfOver() -> Listeners? {
+            machine.isFinished && !machine.isWorking ? listeners.take() : nil
+        }
+    }
+
+    private let lock: Guarded<State>
+    private let work: Context.SchedulerTimeType.Stride
+    private let hop: Context.SchedulerTimeType.Stride
+    private let scheduler: Context
 
     /// - Parameters:
     ///   - batchSize: How many values make a batch, at least 1.
@@ -27,27 +50,64 @@ public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void = { _ in },
         receiveValue: @escaping (Input) -> Void = { _ in }
     ) {
-        storage = BatchingStorage(
-            machine: BatchingStateMachine(batchSize: batchSize, limit: limit, mode: mode), work: work, hop: hop,
-            scheduler: scheduler,
-            listeners: .init(onState: onState, receiveCompletion: receiveCompletion, receiveValue: receiveValue))
+        let listeners = Listeners(onState: onState, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+        let machine = BatchingStateMachine(batchSize: batchSize, limit: limit, mode: mode)
+        lock = Guarded(State(machine: machine, listeners: listeners))
+        self.work = work
+        self.hop = hop
+        self.scheduler = scheduler
+    }
+
+    public func receive(subscription: any Subscription) {
+        if let demand = lock.withLock({ $0.machine.receive(subscription: subscription) }) {
+            subscription.request(demand)
+        } else {
+            subscription.cancel()
+        }
+    }
+
+    public func receive(_ input: Input) -> Subscribers.Demand {
+        let (action, listeners) = lock.withLock { ($0.machine.receive(), $0.listeners) }
+        guard action.isTaken else { return .none }
+        listeners?.receiveValue(input)
+        if action.startsWork { startWork() }
+        if let subscription = action.cancels {
+            subscription.cancel()
+            listeners?.onState(.finished)
+            _ = lock.withLock { $0.releaseIfOver() }
+        }
+        return action.returned
+    }
+
+    public func receive(completion: Subscribers.Completion<Failure>) {
+        let (end, listeners) = lock.withLock { ($0.machine.finish(), $0.listeners) }
+        guard end.isNews else { return }
+        listeners?.onState(.finished)
+        listeners?.receiveCompletion(completion)
+        _ = lock.withLock { $0.releaseIfOver() }
     }
 
     /// A subscription that comes later is cancelled at once.
     public func cancel() {
-        storage.cancel()
+        let (end, listeners) = lock.withLock { ($0.machine.finish(), $0.listeners) }
+        guard end.isNews else { return }
+        end.subscription?.cancel()
+        listeners?.onState(.finished)
+        _ = lock.withLock { $0.releaseIfOver() }
     }
 
-    public func receive(subscription: any Subscription) {
-        storage.receive(subscription: subscription)
+    private func startWork() {
+        scheduler.schedule(after: scheduler.now.advanced(by: hop)) { [self] in
+            lock.withLock { $0.listeners }?.onState(.processing)
+            scheduler.schedule(after: scheduler.now.advanced(by: work)) { [self] in endWork() }
+        }
     }
 
-    public func receive(_ input: Input) -> Subscribers.Demand {
-        storage.receive(input)
-    }
-
-    public func receive(completion: Subscribers.Completion<Failure>) {
-        storage.receive(completion: completion)
+    private func endWork() {
+        let (subscription, batchSize, listeners) = lock.withLock { ($0.machine.workEnded(), $0.machine.batchSize, $0.listeners) }
+        listeners?.onState(.processed)
+        subscription?.request(.max(batchSize))
+        _ = lock.withLock { $0.releaseIfOver() }
     }
 }
 

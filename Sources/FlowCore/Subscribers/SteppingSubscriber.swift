@@ -1,3 +1,4 @@
+import FlowTrace
 import OpenCombineShim
 
 /// A subscriber that asks for one value at a time, and for the next only when the promise given out with the last is answered.
@@ -21,7 +22,8 @@ import OpenCombineShim
 ///
 /// - Important: Safe to answer and cancel from any thread. The stepper runs on the thread that upstream signals on, or, for what
 ///   arrived meanwhile, on the one that was running it.
-public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
+public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancellable, StepPromiseGiver, @unchecked Sendable {
+    // Proof for `@unchecked`: all state is behind the lock, and the closures are only called by the one thread that delivers.
     public enum Event {
         /// The subscription has come; nothing has been asked for.
         case subscription(StepPromise)
@@ -31,17 +33,19 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
         case completion(Subscribers.Completion<Failure>)
     }
 
-    private let storage: SteppingStorage<Input, Failure>
+    typealias Machine = SteppingStateMachine<Input, Failure>
+
+    private let lock: Guarded<Machine>
 
     /// - Parameters:
     ///   - onState: Called with every new state, before the event that belongs to it, never at the same time as the stepper.
     ///   - stepper: Called with every event. Both closures are released when the subscription is over.
     public init(onState: ((SteppingState) -> Void)? = nil, stepper: @escaping (Event) -> Void) {
-        storage = SteppingStorage(onState: onState, stepper: stepper)
+        lock = Guarded(Machine(listeners: .init(onState: onState, stepper: stepper)))
     }
 
     public var state: SteppingState {
-        storage.state
+        lock.withLock { $0.state }
     }
 
     /// Answers a promise that this subscriber gave out.
@@ -49,24 +53,73 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
     /// - Returns: Whether the answer counted, and if not, why.
     @discardableResult
     public func step(with answer: StepAnswer, for promise: StepPromise) -> StepOutcome {
-        promise.giver === storage ? promise(answer) : storage.state == .dead ? .dead : .stale
+        promise.giver === self ? promise(answer) : state == .dead ? .dead : .stale
+    }
+
+    public func receive(subscription: any Subscription) {
+        guard let turn = lock.withLock({ $0.receive(subscription: subscription) }) else {
+            subscription.cancel()
+            return
+        }
+        perform(turn)
+    }
+
+    public func receive(_ input: Input) -> Subscribers.Demand {
+        switch lock.withLock({ $0.receive(input) }) {
+        case .deliver: deliver().demand
+        case .leave: .none
+        }
+    }
+
+    public func receive(completion: Subscribers.Completion<Failure>) {
+        let (turn, released) = lock.withLock { $0.receive(completion: completion) }
+        withExtendedLifetime(released) { perform(turn) }
+    }
+
+    func step(with answer: StepAnswer, for id: StepPromise.ID) -> StepOutcome {
+        switch answer {
+        case .more:
+            let (outcome, turn) = lock.withLock { $0.more(for: id) }
+            perform(turn)
+            return outcome
+        case .cancel:
+            let (outcome, end) = lock.withLock { $0.cancel(for: id) }
+            perform(end)
+            return outcome
+        }
     }
 
     /// Ends the subscription without an answer; a subscription that comes later is cancelled at once.
     public func cancel() {
-        storage.cancel()
+        perform(lock.withLock { $0.cancel() })
     }
 
-    public func receive(subscription: any Subscription) {
-        storage.receive(subscription: subscription)
+    private func perform(_ end: Machine.End?) {
+        guard let end else { return }
+        end.subscription?.cancel()
+        perform(end.turn)
     }
 
-    public func receive(_ input: Input) -> Subscribers.Demand {
-        storage.receive(input)
+    private func perform(_ turn: Machine.Turn) {
+        guard case .deliver = turn else { return }
+        let owed = deliver()
+        if owed.demand > .none { owed.subscription?.request(owed.demand) }
     }
 
-    public func receive(completion: Subscribers.Completion<Failure>) {
-        storage.receive(completion: completion)
+    /// Reports to the listeners, also what comes up meanwhile.
+    ///
+    /// - Returns: The demand promised in answers meanwhile, which upstream has not been asked for yet.
+    private func deliver() -> (demand: Subscribers.Demand, subscription: (any Subscription)?) {
+        while true {
+            switch lock.withLock({ $0.nextDelivery() }) {
+            case .state(let state, let listeners): listeners.onState?(state)
+            case .subscription(let id, let listeners): listeners.stepper(.subscription(StepPromise(id: id, giver: self)))
+            case .value(let value, let id, let listeners): listeners.stepper(.value(value, StepPromise(id: id, giver: self)))
+            case .completion(let completion, let listeners): listeners.stepper(.completion(completion))
+            case .owed(let demand, let subscription): return (demand, subscription)
+            case .over: return (.none, nil)
+            }
+        }
     }
 }
 
