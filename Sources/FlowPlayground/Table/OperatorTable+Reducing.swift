@@ -6,192 +6,142 @@ extension OperatorTable {
         Operator(
             "reduce", .reducing, "Carries a value along and sends it at the end.",
             example: "[1, 2, 3].publisher.reduce(0, +).sink()",
-            [
-                .method("reduce(_ initial: T, _ next: (T, Output) -> T) -> Publisher<T, Failure>") { call in
-                    let next = call.combination(2)
-                    return call.flow(call.input().reduce(call.value(1)) { next($0, $1) })
-                }
-            ]),
+            .stream("reduce(_ initial: T, _ next: (T, Output) -> T) -> Publisher<T, Failure>") {
+                $0.input().reduce($0.value(1), $0.combination(2))
+            }),
         Operator(
             "tryReduce", .reducing, "Carries a value along and sends it at the end, or fails with what the closure throws.",
             example: "[1, 2, 3].publisher.tryReduce(0) { $0 + $1 }.replaceError(with: 0).sink()",
-            [
-                .method("tryReduce(_ initial: T, _ next: (T, Output) throws -> T) -> Publisher<T, Error>") { call in
-                    let next = call.throwingCombination(2)
-                    return call.flow(call.input().tryReduce(call.value(1)) { try next($0, $1) })
-                }
-            ]),
+            .stream("tryReduce(_ initial: T, _ next: (T, Output) throws -> T) -> Publisher<T, Error>") {
+                $0.input().tryReduce($0.value(1), $0.throwingCombination(2))
+            }),
         Operator(
             "collect", .reducing, "Gathers values into arrays: all of them, so many at a time, or by time.",
             example: "[1, 2, 3].publisher.collect(2).sink()",
-            [
-                .method("collect() -> Publisher<[Output], Failure>") { call in
-                    let charging = call.charging
-                    return call.flow(call.input().collect().map { charging($0) })
-                },
-                .method("collect(_ count: Int) -> Publisher<[Output], Failure>", limits: ["count": .within(1...1_000_000)]) {
-                    call throws(Stop) in
-                    let charging = call.charging
-                    return call.flow(call.input().collect(try call.int(1)).map { charging($0) })
-                },
-                .method("collect(_ strategy: TimeGroupingStrategy) -> Publisher<[Output], Failure>") { call in
-                    let charging = call.charging
-                    return call.flow(call.input().collect(call.grouping(1)).map { charging($0) })
-                },
-            ]),
+            .method("collect() -> Publisher<[Output], Failure>") { call in
+                let charging = call.charging
+                return call.flow(call.input().collect().map { charging($0) })
+            },
+            .method("collect(_ count: Int) -> Publisher<[Output], Failure>", limits: ["count": .within(1...1_000_000)]) {
+                call throws(Stop) in
+                let charging = call.charging
+                return call.flow(call.input().collect(try call.int(1)).map { charging($0) })
+            },
+            .method("collect(_ strategy: TimeGroupingStrategy) -> Publisher<[Output], Failure>") { call in
+                let charging = call.charging
+                return call.flow(call.input().collect(call.grouping(1)).map { charging($0) })
+            }),
         Operator(
             "count", .reducing, "Sends at the end how many values there were.",
             example: "[\"a\", \"b\"].publisher.count().sink()",
-            [
-                .method("count() -> Publisher<Int, Failure>") { call in call.flow(call.input().count().map(Value.int)) }
-            ]),
+            .stream("count() -> Publisher<Int, Failure>") { $0.input().count().map(Value.int) }),
         Operator(
             "min", .reducing, "Sends the smallest value at the end.", example: "[3, 1, 2].publisher.min().sink()",
-            [
-                .method("min() -> Publisher<Output, Failure> where Output: Comparable") { call in
-                    call.flow(call.input().min { $0.isLess(than: $1) })
-                },
-                .method("min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Publisher<Output, Failure>") { call in
-                    let isLess = call.comparison(1)
-                    return call.flow(call.input().min { isLess($0, $1) })
-                },
-            ]),
+            .method("min() -> Publisher<Output, Failure> where Output: Comparable") { call in
+                call.flow(call.input().min { $0.isLess(than: $1) })
+            },
+            .stream("min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Publisher<Output, Failure>") {
+                $0.input().min(by: $0.comparison(1))
+            }),
         Operator(
             "max", .reducing, "Sends the largest value at the end.", example: "[3, 1, 2].publisher.max().sink()",
-            [
-                .method("max() -> Publisher<Output, Failure> where Output: Comparable") { call in
-                    call.flow(call.input().max { $0.isLess(than: $1) })
-                },
-                .method("max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Publisher<Output, Failure>") { call in
-                    let isLess = call.comparison(1)
-                    return call.flow(call.input().max { isLess($0, $1) })
-                },
-            ]),
+            .method("max() -> Publisher<Output, Failure> where Output: Comparable") { call in
+                call.flow(call.input().max { $0.isLess(than: $1) })
+            },
+            .stream("max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Publisher<Output, Failure>") {
+                $0.input().max(by: $0.comparison(1))
+            }),
         Operator(
             "contains", .reducing, "Tells whether a value comes by; finishes when it does.",
             example: "[1, 2, 3].publisher.contains(2).sink()",
-            [
-                .method("contains(_ output: Output) -> Publisher<Bool, Failure> where Output: Equatable", ends: true) { call in
-                    let wanted = call.value(1)
-                    return call.flow(call.input().contains { $0.equals(wanted) }.map(Value.bool))
-                },
-                .method("contains(where predicate: (Output) -> Bool) -> Publisher<Bool, Failure>", ends: true) { call in
-                    let test = call.test(1)
-                    return call.flow(call.input().contains { test($0) }.map(Value.bool))
-                },
-            ]),
+            .method("contains(_ output: Output) -> Publisher<Bool, Failure> where Output: Equatable", ends: true) { call in
+                let wanted = call.value(1)
+                return call.flow(call.input().contains { $0.equals(wanted) }.map(Value.bool))
+            },
+            .stream("contains(where predicate: (Output) -> Bool) -> Publisher<Bool, Failure>", ends: true) {
+                $0.input().contains(where: $0.test(1)).map(Value.bool)
+            }),
         Operator(
             "allSatisfy", .reducing, "Tells whether the closure returns true for every value; finishes where it does not.",
             example: "[1, 2, 3].publisher.allSatisfy { $0 < 3 }.sink()",
-            [
-                .method("allSatisfy(_ predicate: (Output) -> Bool) -> Publisher<Bool, Failure>", ends: true) { call in
-                    let test = call.test(1)
-                    return call.flow(call.input().allSatisfy { test($0) }.map(Value.bool))
-                }
-            ]),
+            .stream("allSatisfy(_ predicate: (Output) -> Bool) -> Publisher<Bool, Failure>", ends: true) {
+                $0.input().allSatisfy($0.test(1)).map(Value.bool)
+            }),
         Operator(
             "first", .reducing, "Sends the first value and finishes.", example: "[1, 2, 3].publisher.first { $0 > 1 }.sink()",
-            [
-                .method("first() -> Publisher<Output, Failure>", ends: true) { call in call.flow(call.input().first()) },
-                .method("first(where predicate: (Output) -> Bool) -> Publisher<Output, Failure>", ends: true) { call in
-                    let test = call.test(1)
-                    return call.flow(call.input().first { test($0) })
-                },
-            ]),
+            .stream("first() -> Publisher<Output, Failure>", ends: true) { $0.input().first() },
+            .stream("first(where predicate: (Output) -> Bool) -> Publisher<Output, Failure>", ends: true) {
+                $0.input().first(where: $0.test(1))
+            }),
         Operator(
             "last", .reducing, "Sends the last value at the end.", example: "[1, 2, 3].publisher.last().sink()",
-            [
-                .method("last() -> Publisher<Output, Failure>") { call in call.flow(call.input().last()) },
-                .method("last(where predicate: (Output) -> Bool) -> Publisher<Output, Failure>") { call in
-                    let test = call.test(1)
-                    return call.flow(call.input().last { test($0) })
-                },
-            ]),
+            .stream("last() -> Publisher<Output, Failure>") { $0.input().last() },
+            .stream("last(where predicate: (Output) -> Bool) -> Publisher<Output, Failure>") {
+                $0.input().last(where: $0.test(1))
+            }),
     ]
 
     static let parts: [Operator] = [
         Operator(
             "prefix", .parts, "Lets the first values through, and finishes.", example: "[1, 2, 3].publisher.prefix(2).sink()",
-            [
-                .method(
-                    "prefix(_ maxLength: Int) -> Publisher<Output, Failure>", limits: ["maxLength": .within(0...1_000_000_000)],
-                    ends: true
-                ) { call throws(Stop) in call.flow(call.input().prefix(try call.int(1))) },
-                .method("prefix(while predicate: (Output) -> Bool) -> Publisher<Output, Failure>", ends: true) { call in
-                    let test = call.test(1)
-                    return call.flow(call.input().prefix { test($0) })
-                },
-                .method("prefix(untilOutputFrom publisher: Publisher<T, F>) -> Publisher<Output, Failure>", ends: true) { call in
-                    call.flow(call.input().prefix(untilOutputFrom: call.input(1)))
-                },
-            ]),
+            .method(
+                "prefix(_ maxLength: Int) -> Publisher<Output, Failure>", limits: ["maxLength": .within(0...1_000_000_000)],
+                ends: true
+            ) { call throws(Stop) in call.flow(call.input().prefix(try call.int(1))) },
+            .stream("prefix(while predicate: (Output) -> Bool) -> Publisher<Output, Failure>", ends: true) {
+                $0.input().prefix(while: $0.test(1))
+            },
+            .stream("prefix(untilOutputFrom publisher: Publisher<T, F>) -> Publisher<Output, Failure>", ends: true) {
+                $0.input().prefix(untilOutputFrom: $0.input(1))
+            }),
         Operator(
             "dropFirst", .parts, "Leaves out the first values.", example: "[1, 2, 3].publisher.dropFirst().sink()",
-            [
-                .method(
-                    "dropFirst(_ count: Int = 1) -> Publisher<Output, Failure>", limits: ["count": .within(0...1_000_000_000)]
-                ) {
-                    call throws(Stop) in
-                    call.flow(call.input().dropFirst(try call.int(1, standard: 1)))
-                }
-            ]),
+            .method(
+                "dropFirst(_ count: Int = 1) -> Publisher<Output, Failure>", limits: ["count": .within(0...1_000_000_000)]
+            ) {
+                call throws(Stop) in
+                call.flow(call.input().dropFirst(try call.int(1, standard: 1)))
+            }),
         Operator(
             "drop", .parts, "Leaves out values until a closure returns false, or another stream sends.",
             example: "[1, 2, 3, 1].publisher.drop { $0 < 3 }.sink()",
-            [
-                .method("drop(while predicate: (Output) -> Bool) -> Publisher<Output, Failure>") { call in
-                    let test = call.test(1)
-                    return call.flow(call.input().drop { test($0) })
-                },
-                .method("drop(untilOutputFrom publisher: Publisher<T, Failure>) -> Publisher<Output, Failure>") { call in
-                    call.flow(call.input().drop(untilOutputFrom: call.input(1)))
-                },
-            ]),
+            .stream("drop(while predicate: (Output) -> Bool) -> Publisher<Output, Failure>") {
+                $0.input().drop(while: $0.test(1))
+            },
+            .stream("drop(untilOutputFrom publisher: Publisher<T, Failure>) -> Publisher<Output, Failure>") {
+                $0.input().drop(untilOutputFrom: $0.input(1))
+            }),
         Operator(
             "output", .parts, "Lets through the value at a place, or those of a range of places, from 0.",
             example: "[\"a\", \"b\", \"c\"].publisher.output(at: 1).sink()",
-            [
-                .method(
-                    "output(at index: Int) -> Publisher<Output, Failure>", limits: ["index": .within(0...1_000_000_000)],
-                    ends: true
-                ) {
-                    call throws(Stop) in
-                    call.flow(call.input().output(at: try call.int(1)))
-                },
-                .method("output(in range: ClosedRange<Int>) -> Publisher<Output, Failure>", ends: true) { call throws(Stop) in
-                    call.flow(call.input().output(in: try call.indices(1)))
-                },
-                .method("output(in range: Range<Int>) -> Publisher<Output, Failure>", ends: true) { call throws(Stop) in
-                    call.flow(call.input().output(in: try call.indices(1)))
-                },
-            ]),
+            .method(
+                "output(at index: Int) -> Publisher<Output, Failure>", limits: ["index": .within(0...1_000_000_000)],
+                ends: true
+            ) {
+                call throws(Stop) in
+                call.flow(call.input().output(at: try call.int(1)))
+            },
+            .method("output(in range: ClosedRange<Int>) -> Publisher<Output, Failure>", ends: true) { call throws(Stop) in
+                call.flow(call.input().output(in: try call.indices(1)))
+            },
+            .method("output(in range: Range<Int>) -> Publisher<Output, Failure>", ends: true) { call throws(Stop) in
+                call.flow(call.input().output(in: try call.indices(1)))
+            }),
         Operator(
             "append", .parts, "Sends further values, or those of another publisher, at the end.",
             example: "[1, 2].publisher.append(3, 4).sink()",
-            [
-                .method("append(_ elements: Output...) -> Publisher<Output, Failure>") { call in
-                    call.flow(call.input().append(call.array(1)))
-                },
-                .method("append(_ elements: [Output]) -> Publisher<Output, Failure>") { call in
-                    call.flow(call.input().append(call.array(1)))
-                },
-                .method("append(_ publisher: Publisher<Output, Failure>) -> Publisher<Output, Failure>") { call in
-                    call.flow(call.input().append(call.input(1)))
-                },
-            ]),
+            .stream("append(_ elements: Output...) -> Publisher<Output, Failure>") { $0.input().append($0.array(1)) },
+            .stream("append(_ elements: [Output]) -> Publisher<Output, Failure>") { $0.input().append($0.array(1)) },
+            .stream("append(_ publisher: Publisher<Output, Failure>) -> Publisher<Output, Failure>") {
+                $0.input().append($0.input(1))
+            }),
         Operator(
             "prepend", .parts, "Sends values, or those of another publisher, before the others.",
             example: "[3].publisher.prepend(1, 2).sink()",
-            [
-                .method("prepend(_ elements: Output...) -> Publisher<Output, Failure>") { call in
-                    call.flow(call.input().prepend(call.array(1)))
-                },
-                .method("prepend(_ elements: [Output]) -> Publisher<Output, Failure>") { call in
-                    call.flow(call.input().prepend(call.array(1)))
-                },
-                .method("prepend(_ publisher: Publisher<Output, Failure>) -> Publisher<Output, Failure>") { call in
-                    call.flow(call.input().prepend(call.input(1)))
-                },
-            ]),
+            .stream("prepend(_ elements: Output...) -> Publisher<Output, Failure>") { $0.input().prepend($0.array(1)) },
+            .stream("prepend(_ elements: [Output]) -> Publisher<Output, Failure>") { $0.input().prepend($0.array(1)) },
+            .stream("prepend(_ publisher: Publisher<Output, Failure>) -> Publisher<Output, Failure>") {
+                $0.input().prepend($0.input(1))
+            }),
     ]
 }

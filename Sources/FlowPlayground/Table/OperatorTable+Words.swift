@@ -5,13 +5,11 @@ extension OperatorTable {
     private static func duration(_ name: String, nanoseconds scale: Int) -> Operator {
         Operator(
             name, .words, "A stretch of time.", example: "marbles(\"ab|\").delay(for: .\(name)(\(1_000_000_000 / scale))).sink()",
-            [
-                .member("\(name)(_ count: Int) -> Duration") { call throws(Stop) in
-                    let (length, overflow) = try call.int(0).multipliedReportingOverflow(by: scale)
-                    guard !overflow, abs(length) <= farthest else { throw call.fault("this is longer than 30 years") }
-                    return .duration(.nanoseconds(length))
-                }
-            ])
+            .member("\(name)(_ count: Int) -> Duration") { call throws(Stop) in
+                let (length, overflow) = try call.int(0).multipliedReportingOverflow(by: scale)
+                guard !overflow, abs(length) <= farthest else { throw call.fault("this is longer than 30 years") }
+                return .duration(.nanoseconds(length))
+            })
     }
 
     /// The longest stretch of time, so that many of them can be added.
@@ -19,7 +17,7 @@ extension OperatorTable {
 
     private static func word(_ name: String, _ summary: String, example: String, _ text: String, _ value: Value.Word) -> Operator
     {
-        Operator(name, .words, summary, example: example, [.member(text) { _ in .word(value) }])
+        Operator(name, .words, summary, example: example, .member(text) { _ in .word(value) })
     }
 
     private static func buffer(_ prefetch: String, _ strategy: String) -> String {
@@ -29,33 +27,29 @@ extension OperatorTable {
     static let words: [Operator] = [
         Operator(
             "seconds", .words, "A stretch of time.", example: "marbles(\"ab|\").delay(for: .seconds(0.5)).sink()",
-            [
-                .member("seconds(_ count: Int) -> Duration") { call throws(Stop) in
-                    let (length, overflow) = try call.int(0).multipliedReportingOverflow(by: 1_000_000_000)
-                    guard !overflow, abs(length) <= farthest else { throw call.fault("this is longer than 30 years") }
-                    return .duration(.nanoseconds(length))
-                },
-                .member("seconds(_ count: Double) -> Duration") { call throws(Stop) in
-                    let seconds = call.number(0)
-                    guard abs(seconds) <= Double(farthest) / 1e9 else { throw call.fault("this is longer than 30 years") }
-                    return .duration(.seconds(seconds))
-                },
-            ]),
+            .member("seconds(_ count: Int) -> Duration") { call throws(Stop) in
+                let (length, overflow) = try call.int(0).multipliedReportingOverflow(by: 1_000_000_000)
+                guard !overflow, abs(length) <= farthest else { throw call.fault("this is longer than 30 years") }
+                return .duration(.nanoseconds(length))
+            },
+            .member("seconds(_ count: Double) -> Duration") { call throws(Stop) in
+                let seconds = call.number(0)
+                guard abs(seconds) <= Double(farthest) / 1e9 else { throw call.fault("this is longer than 30 years") }
+                return .duration(.seconds(seconds))
+            }),
         duration("milliseconds", nanoseconds: 1_000_000),
         duration("microseconds", nanoseconds: 1_000),
         duration("nanoseconds", nanoseconds: 1),
         Operator(
             "unlimited", .words, "A demand for everything.",
             example: "[1, 2].publisher.flatMap(maxPublishers: .unlimited) { Just($0) }.sink()",
-            [.member("unlimited -> Demand") { _ in .demand(.unlimited) }]),
+            .member("unlimited -> Demand") { _ in .demand(.unlimited) }),
         Operator(
             "max", .words, "A demand for so many values.",
             example: "[1, 2].publisher.flatMap(maxPublishers: .max(1)) { Just($0) }.sink()",
-            [
-                .member("max(_ value: Int) -> Demand", limits: ["value": .atLeast(0)]) { call throws(Stop) in
-                    .demand(.max(try call.int(0)))
-                }
-            ]),
+            .member("max(_ value: Int) -> Demand", limits: ["value": .atLeast(0)]) { call throws(Stop) in
+                .demand(.max(try call.int(0)))
+            }),
         word(
             "byRequest", "Asks for everything, and holds what is not wanted yet.", example: buffer("byRequest", "dropNewest"),
             "byRequest -> PrefetchStrategy", .byRequest),
@@ -73,48 +67,38 @@ extension OperatorTable {
             example:
                 "marbles(\"ABCDE|\").setFailureType(to: FlowError.self)"
                 + ".buffer(size: 2, prefetch: .byRequest, whenFull: .customError { FlowError(\"full\") }).pace(.seconds(1)).sink()",
-            [
-                .member("customError(_ error: () -> Failure) -> BufferingStrategy<Failure> where Failure: Error") { call in
-                    call.value(0)
-                }
-            ]),
+            .member("customError(_ error: () -> Failure) -> BufferingStrategy<Failure> where Failure: Error") { call in
+                call.value(0)
+            }),
         Operator(
             "byTime", .words, "Groups what comes in each interval.",
             example: "marbles(\"abcdef|\").collect(.byTime(DispatchQueue.main, .seconds(1))).sink()",
-            [
-                .member(
-                    "byTime(_ scheduler: Scheduler, _ interval: Duration) -> TimeGroupingStrategy",
-                    limits: ["interval": .interval]
-                ) { call throws(Stop) in .grouping(try call.duration(1), count: nil) }
-            ]),
+            .member(
+                "byTime(_ scheduler: Scheduler, _ interval: Duration) -> TimeGroupingStrategy",
+                limits: ["interval": .interval]
+            ) { call throws(Stop) in .grouping(try call.duration(1), count: nil) }),
         Operator(
             "byTimeOrCount", .words, "Groups what comes in each interval, or so many.",
             example: "marbles(\"abcdef|\").collect(.byTimeOrCount(DispatchQueue.main, .seconds(1), 3)).sink()",
-            [
-                .member(
-                    "byTimeOrCount(_ scheduler: Scheduler, _ interval: Duration, _ count: Int) -> TimeGroupingStrategy",
-                    limits: ["interval": .interval, "count": .atLeast(1)]
-                ) { call throws(Stop) in .grouping(try call.duration(1), count: try call.int(2)) }
-            ]),
+            .member(
+                "byTimeOrCount(_ scheduler: Scheduler, _ interval: Duration, _ count: Int) -> TimeGroupingStrategy",
+                limits: ["interval": .interval, "count": .atLeast(1)]
+            ) { call throws(Stop) in .grouping(try call.duration(1), count: try call.int(2)) }),
         Operator(
             "main", .words, "The run's own time, like every scheduler here.",
             example: "[1].publisher.receive(on: DispatchQueue.main).sink()",
-            [
-                .member("main -> Scheduler") { _ in .word(.scheduler) },
-                .function("main -> Scheduler") { _ in .word(.scheduler) }.named("DispatchQueue.main"),
-                .function("main -> Scheduler") { _ in .word(.scheduler) }.named("RunLoop.main"),
-                .function("shared -> Scheduler") { _ in .word(.scheduler) }.named("ImmediateScheduler.shared"),
-                .function("global() -> Scheduler") { _ in .word(.scheduler) }.named("DispatchQueue.global"),
-            ]),
+            .member("main -> Scheduler") { _ in .word(.scheduler) },
+            .function("main -> Scheduler") { _ in .word(.scheduler) }.named("DispatchQueue.main"),
+            .function("main -> Scheduler") { _ in .word(.scheduler) }.named("RunLoop.main"),
+            .function("shared -> Scheduler") { _ in .word(.scheduler) }.named("ImmediateScheduler.shared"),
+            .function("global() -> Scheduler") { _ in .word(.scheduler) }.named("DispatchQueue.global")),
         Operator(
             "common", .words, "A run loop's mode; means nothing here.",
             example: "Timer.publish(every: 1, on: .main, in: .common).autoconnect().prefix(1).sink()",
-            [
-                .member("common -> Mode") { _ in .word(.mode) }, .member("default -> Mode") { _ in .word(.mode) },
-            ]),
+            .member("common -> Mode") { _ in .word(.mode) }, .member("default -> Mode") { _ in .word(.mode) }),
         Operator(
             "FlowError", .words, "An error with a message, to throw and to fail with.",
             example: "Fail<Int, FlowError>(error: FlowError(\"no network\")).sink()",
-            [.function("FlowError(_ message: String) -> FlowError") { call in .error(FlowError(call.string(0))) }]),
+            .function("FlowError(_ message: String) -> FlowError") { call in .error(FlowError(call.string(0))) }),
     ]
 }

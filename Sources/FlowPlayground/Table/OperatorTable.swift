@@ -1,5 +1,6 @@
 import FlowCore
 import FlowOperators
+import OpenCombineShim
 
 /// Everything that can be written in a chain.
 public enum OperatorTable {
@@ -57,7 +58,11 @@ public struct Operator: Sendable {
     /// Its forms, the plainest first. Never empty.
     public let overloads: [Overload]
 
-    init(_ name: String, _ group: Group, _ summary: String, example: String, _ overloads: [Overload]) {
+    init(_ name: String, _ group: Group, _ summary: String, example: String, _ overloads: Overload...) {
+        self.init(name, group, summary, example: example, overloads: overloads)
+    }
+
+    init(_ name: String, _ group: Group, _ summary: String, example: String, overloads: [Overload]) {
         self.name = name
         self.group = group
         self.summary = summary
@@ -140,6 +145,14 @@ public final class Overload: Sendable {
         let receiver = receiver.map(SignatureReader.type) ?? stream
         return Overload(
             SignatureReader.read(text, kind: .method, receiver: receiver), role, limits: limits, ends: ends, build: build)
+    }
+
+    /// An operator of publishers that is built as a publisher.
+    static func stream<P: Publisher & SendableMetatype>(
+        _ text: String, on receiver: String? = nil, limits: [String: Limit] = [:], ends: Bool = false,
+        build: @escaping @Sendable (OperatorCall) -> P
+    ) -> Overload where P.Output == Value, P.Failure == any Error {
+        method(text, on: receiver, limits: limits, ends: ends) { call in call.flow(build(call)) }
     }
 
     static func function(
