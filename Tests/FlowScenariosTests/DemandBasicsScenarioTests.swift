@@ -1,3 +1,4 @@
+import FlowCore
 import FlowScenarios
 import Testing
 
@@ -31,7 +32,7 @@ struct DemandBasicsScenarioTests {
         let controls: [(Double, Control)] = [(2, Control(.request)), (3, Control(.request)), (3, Control(.unlimited))]
         let history = try History("demand-basics", "three-of-four", until: 4, controls: controls)
 
-        let refusal = "the stream is over: nothing can be asked for; r restarts"
+        let refusal = ControlAnswer.over("the stream is over: nothing can be asked for")
         #expect(history.answers == [nil, refusal, refusal])
         #expect(history.whole(since: 3).isEmpty)
     }

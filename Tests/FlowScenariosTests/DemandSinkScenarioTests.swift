@@ -1,3 +1,4 @@
+import FlowCore
 import FlowScenarios
 import Testing
 
@@ -17,7 +18,7 @@ struct DemandSinkScenarioTests {
             ])
     }
 
-    private let stops = "the script stops here: from now on values and demand are yours"
+    private let stops: ControlAnswer = "the script stops here: from now on values and demand are yours"
 
     @Test func `the first control stops the script and says so`() throws {
         let controls: [(Double, Control)] = [
@@ -50,10 +51,10 @@ struct DemandSinkScenarioTests {
 
         #expect(
             history.answers == [
-                stops, "the source has finished already; r restarts",
-                "the source has finished: nothing more can be sent; r restarts",
-                "the source has finished: nothing more can be sent; r restarts",
-                "the stream is over: nothing can be asked for; r restarts",
+                stops, .over("the source has finished already"),
+                .over("the source has finished: nothing more can be sent"),
+                .over("the source has finished: nothing more can be sent"),
+                .over("the stream is over: nothing can be asked for"),
             ])
         #expect(history.whole(since: 1.5) == ["1.5 source finished", "1.5 output finished"])
     }
@@ -61,13 +62,13 @@ struct DemandSinkScenarioTests {
     @Test func `a value that is no number is refused`() throws {
         let history = try History("demand-sink", "as-taught", until: 3, controls: [(1.5, Control(.emit, "Hello"))])
 
-        #expect(history.answers == ["\(stops); 'Hello' cannot be sent: this source sends whole numbers"])
+        #expect(history.answers == ["\(stops.text); 'Hello' cannot be sent: this source sends whole numbers"])
         #expect(history.whole(since: 1.5).isEmpty)
     }
 
     @Test func `after the script's own end no control claims to stop it`() throws {
         let history = try History("demand-sink", "as-taught", until: 10, controls: [(9, Control(.finish))])
 
-        #expect(history.answers == ["the source has finished already; r restarts"])
+        #expect(history.answers == [.over("the source has finished already")])
     }
 }

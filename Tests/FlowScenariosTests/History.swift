@@ -1,3 +1,4 @@
+import FlowCore
 import FlowModel
 import FlowScenarios
 import FlowTrace
@@ -7,7 +8,7 @@ struct History {
     let model: StreamModel
     let run: ScenarioRun
     /// What the controls answered.
-    private(set) var answers: [String?] = []
+    private(set) var answers: [ControlAnswer?] = []
 
     /// Runs a variant until `seconds`, performing controls at their times.
     init(_ id: String, _ variant: String, until seconds: Double, numbers: Numbers? = nil, controls: [(Double, Control)] = [])

@@ -96,8 +96,8 @@ struct PausableSinkScenarioTests {
         #expect(live.answers == ["the sink is not paused", nil, "the sink is paused already"])
         #expect(
             asTaught.answers == [
-                "the sink is paused already", "the sink is paused already", "the stream is over; r restarts",
-                "the stream is over; r restarts",
+                "the sink is paused already", "the sink is paused already", .over("the stream is over"),
+                .over("the stream is over"),
             ])
     }
 

@@ -84,7 +84,7 @@ struct StepScenarioTests {
 
         #expect(
             history.answers == [
-                "there is no promise before the last one yet; m answers it", nil,
+                "there is no promise before the last one yet: answer that first", nil,
                 "the answer to promise #1 was ignored: it is stale, #2 was given out since",
             ])
         #expect(history.whole(since: 3).isEmpty)
@@ -98,9 +98,9 @@ struct StepScenarioTests {
         #expect(history.whole(since: 0.2).suffix(2) == ["0.2 output cancel", "0.2 output state dead"])
         #expect(
             history.answers == [
-                nil, nil, "the answer to promise #2 was ignored: the subscription is over; r restarts",
-                "the answer to promise #2 was ignored: the subscription is over; r restarts",
-                "the answer to promise #1 was ignored: the subscription is over; r restarts",
+                nil, nil, .over("the answer to promise #2 was ignored: the subscription is over"),
+                .over("the answer to promise #2 was ignored: the subscription is over"),
+                .over("the answer to promise #1 was ignored: the subscription is over"),
             ])
         #expect(history.run.nextDeadline == nil)
     }

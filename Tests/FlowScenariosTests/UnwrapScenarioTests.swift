@@ -36,6 +36,6 @@ struct UnwrapScenarioTests {
                 "2 output request \(demand) -> \(demand)", "2 source offered nil", "2 source offered 4",
                 "2 output value 4 -> \(left)", "2 source finished", "2 output finished",
             ])
-        #expect(history.answers == [nil, "the stream is over: nothing can be asked for; r restarts"])
+        #expect(history.answers == [nil, .over("the stream is over: nothing can be asked for")])
     }
 }

@@ -36,7 +36,7 @@ package final class PauseControl {
     /// Pauses the sink, or takes back a resume that is due when time passes.
     ///
     /// - Returns: Why it cannot be paused, `nil` if it was.
-    package func pause() -> String? {
+    package func pause() -> ControlAnswer? {
         guard let sink, !isOver else { return refusal }
         if resumeIsDue {
             resumeIsDue = false
@@ -58,7 +58,7 @@ package final class PauseControl {
     /// Resumes a paused sink when time passes, so that nothing moves while time is frozen.
     ///
     /// - Returns: Why it cannot, `nil` if it will.
-    package func resumeWhenTimePasses() -> String? {
+    package func resumeWhenTimePasses() -> ControlAnswer? {
         guard let sink, !isOver else { return refusal }
         guard sink.paused else { return "the sink is not paused" }
         resumeIsDue = true
@@ -70,7 +70,29 @@ package final class PauseControl {
         return nil
     }
 
-    private var refusal: String {
-        isOver ? "the stream is over; r restarts" : "the sink has not been subscribed yet"
+    private var refusal: ControlAnswer {
+        isOver ? .over("the stream is over") : "the sink has not been subscribed yet"
+    }
+}
+
+/// What a control has to say to the user.
+public struct ControlAnswer: Hashable, Sendable, ExpressibleByStringInterpolation {
+    /// A sentence without a full stop.
+    public let text: String
+    /// Whether the control did nothing because the stream is over, so that only a restart helps.
+    public let isOver: Bool
+
+    public init(_ text: String, isOver: Bool = false) {
+        self.text = text
+        self.isOver = isOver
+    }
+
+    public init(stringLiteral text: String) {
+        self.init(text)
+    }
+
+    /// The control did nothing because the stream is over.
+    public static func over(_ text: String) -> ControlAnswer {
+        ControlAnswer(text, isOver: true)
     }
 }

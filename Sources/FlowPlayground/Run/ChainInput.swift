@@ -26,8 +26,8 @@ final class ChainInput {
     /// Sends what was typed, or the next number or text if it is empty.
     ///
     /// - Returns: Why it cannot be sent, `nil` if it was.
-    func send(_ text: String) -> String? {
-        guard !isOver else { return "\(name) has finished: nothing more can be sent; r restarts" }
+    func send(_ text: String) -> ControlAnswer? {
+        guard !isOver else { return .over("\(name) has finished: nothing more can be sent") }
         count += 1
         guard let value = text.isEmpty ? next : read(text) else {
             return "'\(text)' cannot be sent: \(name) sends values of \(type)"

@@ -213,7 +213,7 @@ public final class ChainRun: Cancellable {
     ///
     /// - Parameter text: A value, or empty for the next number or text.
     /// - Returns: Why it cannot be sent, `nil` if it was.
-    public func emit(_ text: String) -> String? {
+    public func emit(_ text: String) -> ControlAnswer? {
         let (name, value) = addressed(text)
         let wanted = name.map { name in inputs.filter { $0.name == name } } ?? inputs
         guard !wanted.isEmpty else { return "there is no source to send through" }
@@ -229,7 +229,7 @@ public final class ChainRun: Cancellable {
     /// Finishes all sources that the user can send through.
     ///
     /// - Returns: Why it cannot, `nil` if it did.
-    public func finish() -> String? {
+    public func finish() -> ControlAnswer? {
         guard !inputs.isEmpty else { return "there is no source to finish" }
         inputs.forEach { $0.finish() }
         return nil
@@ -238,14 +238,14 @@ public final class ChainRun: Cancellable {
     /// Pauses the sinks that can be paused.
     ///
     /// - Returns: Why it cannot, `nil` if it did.
-    public func pause() -> String? {
+    public func pause() -> ControlAnswer? {
         pauses.isEmpty ? "there is no pausable sink" : pauses.compactMap { $0.pause() }.first
     }
 
     /// Resumes paused sinks when time next passes.
     ///
     /// - Returns: Why it cannot, `nil` if it will.
-    public func resume() -> String? {
+    public func resume() -> ControlAnswer? {
         pauses.isEmpty ? "there is no pausable sink" : pauses.compactMap { $0.resumeWhenTimePasses() }.first
     }
 }

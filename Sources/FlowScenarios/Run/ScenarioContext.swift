@@ -16,7 +16,7 @@ public final class ScenarioContext {
     private(set) var problem: (any Error)?
 
     private var cancellables: [any Cancellable] = []
-    private var handlers: [ControlName: (Control) -> String?] = [:]
+    private var handlers: [ControlName: (Control) -> ControlAnswer?] = [:]
     private var stoppable: Script?
 
     init<Problem>(numbers: Numbers, recorder: (TraceClock) throws(Problem) -> Recorder) throws(Problem) {
@@ -76,7 +76,7 @@ public final class ScenarioContext {
     }
 
     /// Sets what a control does. What `action` returns is shown to the user.
-    public func on(_ name: ControlName, _ action: @escaping (Control) -> String?) {
+    public func on(_ name: ControlName, _ action: @escaping (Control) -> ControlAnswer?) {
         handlers[name] = action
     }
 
@@ -111,8 +111,8 @@ public final class ScenarioContext {
         }
     }
 
-    private func acceptValues(isOver: @escaping () -> Bool, send: @escaping (String) -> String?) {
-        let refusal = "the source has finished: nothing more can be sent; r restarts"
+    private func acceptValues(isOver: @escaping () -> Bool, send: @escaping (String) -> ControlAnswer?) {
+        let refusal = ControlAnswer.over("the source has finished: nothing more can be sent")
         on(.emit) { isOver() ? refusal : send($0.argument) }
         on(.burst) { _ in
             guard !isOver() else { return refusal }
@@ -125,7 +125,7 @@ public final class ScenarioContext {
     ///
     /// - Parameter ask: Asks; returns whether the stream still goes on.
     func acceptRequests(_ ask: @escaping (Subscribers.Demand) -> Bool) {
-        let refusal = "the stream is over: nothing can be asked for; r restarts"
+        let refusal = ControlAnswer.over("the stream is over: nothing can be asked for")
         on(.request) { ask(.max($0.count)) ? nil : refusal }
         on(.unlimited) { _ in ask(.unlimited) ? nil : refusal }
     }
@@ -137,13 +137,14 @@ public final class ScenarioContext {
 
     // MARK: For the run
 
-    func perform(_ control: Control) -> String? {
+    func perform(_ control: Control) -> ControlAnswer? {
         let notice = stopScript()
         let answer = handlers[control.name]?(control)
-        return notice.map { [$0, answer].compactMap(\.self).joined(separator: "; ") } ?? answer
+        guard let notice, let answer else { return notice ?? answer }
+        return ControlAnswer("\(notice.text); \(answer.text)", isOver: answer.isOver)
     }
 
-    private func stopScript() -> String? {
+    private func stopScript() -> ControlAnswer? {
         guard let script = stoppable.take(), script.isRunning else { return nil }
         script.cancel()
         return "the script stops here: from now on values and demand are yours"

@@ -88,7 +88,7 @@ public final class ScenarioRun {
     /// - Returns: A notice for the user, `nil` if there is nothing to say.
     /// - Throws: ``ScenarioError/controlNotHere(_:scenario:choices:)``.
     @discardableResult
-    public func send(_ control: Control) throws(ScenarioError) -> String? {
+    public func send(_ control: Control) throws(ScenarioError) -> ControlAnswer? {
         guard has(control.name) else {
             throw .controlNotHere(
                 control.name.rawValue, scenario: scenario.id, choices: variant.controls.map(\.rawValue))

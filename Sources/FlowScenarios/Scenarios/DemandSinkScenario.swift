@@ -54,7 +54,7 @@ extension Scenario {
             return !source.hasEnded
         }
         context.on(.finish) { _ in
-            guard !source.hasEnded else { return "the source has finished already; r restarts" }
+            guard !source.hasEnded else { return .over("the source has finished already") }
             source.finish()
             return nil
         }

@@ -68,7 +68,7 @@ extension Scenario {
         context.acceptRequests(subscriber.ask)
         context.on(.cancel) { _ in
             script.cancel()
-            return subscriber.end() ? nil : "the stream is over already; r restarts"
+            return subscriber.end() ? nil : .over("the stream is over already")
         }
     }
 }

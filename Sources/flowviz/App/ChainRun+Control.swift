@@ -1,3 +1,4 @@
+import FlowCore
 import FlowPlayground
 import FlowScenarios
 
@@ -5,7 +6,7 @@ extension ChainRun {
     /// Carries out what the user asks for.
     ///
     /// - Returns: What there is to say about it.
-    func perform(_ control: Control) -> String? {
+    func perform(_ control: Control) -> ControlAnswer? {
         switch control.name {
         case .emit: emit(control.argument)
         case .burst: (1...5).compactMap { _ in emit("") }.first

@@ -1,4 +1,5 @@
 import FlowAnalysis
+import FlowCore
 import FlowModel
 import FlowScenarios
 import FlowTrace
@@ -191,10 +192,16 @@ final class Session: Playback {
             streams[index].update(from: runs[index].recorder)
         }
         do {
-            return try runs[index].send(control)
+            return try runs[index].send(control).map(Session.notice)
         } catch {
             return error.description
         }
+    }
+
+    /// What the screen says for a control's answer.
+    private static func notice(_ answer: ControlAnswer) -> String {
+        let restart: KeyText = "\(answer.text); \(.restart) restarts"
+        return answer.isOver ? restart.description : answer.text
     }
 
     // MARK: What if
