@@ -5,11 +5,11 @@ import OpenCombineShim
 ///
 /// An object, so that nothing is copied for a value: threads that retain one shared recorder get in each other's way.
 final class ProbeLink<Downstream: Subscriber> {
-    private let place: ProbePlace
+    private let target: ProbeTarget
     private let downstream: Downstream
 
-    init(place: ProbePlace, downstream: Downstream) {
-        self.place = place
+    init(target: ProbeTarget, downstream: Downstream) {
+        self.target = target
         self.downstream = downstream
     }
 
@@ -19,34 +19,34 @@ final class ProbeLink<Downstream: Subscriber> {
 
     /// Records and forwards a subscription, with the requests on it recorded.
     func receive(subscription: any Subscription) {
-        guard place.role == .link else {
+        guard target.role == .link else {
             downstream.receive(subscription: subscription)
             return
         }
-        let mark = place.recorder.record(.subscribed, on: place.edge)
-        place.recorder.causing(mark) {
-            downstream.receive(subscription: ProbeSubscription(upstream: subscription, place: place))
+        let mark = target.recorder.record(.subscribed, on: target.edge)
+        target.recorder.causing(mark) {
+            downstream.receive(subscription: ProbeSubscription(upstream: subscription, target: target))
         }
     }
 
     /// Records and forwards a value, and records the demand that comes back.
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-        let isLink = place.role == .link
-        let scope = place.recorder.recordCause(
-            isLink ? .value : .offered, on: place.edge, value: TraceValue.basic(input) ?? .describing(input))
+        let isLink = target.role == .link
+        let scope = target.recorder.recordCause(
+            isLink ? .value : .offered, on: target.edge, value: TraceValue.basic(input) ?? .describing(input))
         let demand = downstream.receive(input)
-        if isLink, demand != .none { place.recorder.record(.returned, on: place.edge, demand: Demand(demand)) }
-        place.recorder.leave(scope)
+        if isLink, demand != .none { target.recorder.record(.returned, on: target.edge, demand: Demand(demand)) }
+        target.recorder.leave(scope)
         return demand
     }
 
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         let mark =
             switch completion {
-            case .finished: place.recorder.record(.finished, on: place.edge)
-            case .failure(let error): place.recorder.record(.failure, on: place.edge, value: .describing(error))
+            case .finished: target.recorder.record(.finished, on: target.edge)
+            case .failure(let error): target.recorder.record(.failure, on: target.edge, value: .describing(error))
             }
-        place.recorder.causing(mark) { downstream.receive(completion: completion) }
+        target.recorder.causing(mark) { downstream.receive(completion: completion) }
     }
 }
 
@@ -77,7 +77,7 @@ struct ProbeSubscriber<Downstream: Subscriber>: Subscriber {
 /// Records what the downstream asks and forwards it unchanged.
 struct ProbeSubscription: Subscription, CustomStringConvertible {
     let upstream: any Subscription
-    let place: ProbePlace
+    let target: ProbeTarget
 
     var combineIdentifier: CombineIdentifier {
         upstream.combineIdentifier
@@ -88,12 +88,12 @@ struct ProbeSubscription: Subscription, CustomStringConvertible {
     }
 
     func request(_ demand: Subscribers.Demand) {
-        let mark = place.recorder.record(.request, on: place.edge, demand: Demand(demand))
-        place.recorder.causing(mark) { upstream.request(demand) }
+        let mark = target.recorder.record(.request, on: target.edge, demand: Demand(demand))
+        target.recorder.causing(mark) { upstream.request(demand) }
     }
 
     func cancel() {
-        let mark = place.recorder.record(.cancel, on: place.edge)
-        place.recorder.causing(mark) { upstream.cancel() }
+        let mark = target.recorder.record(.cancel, on: target.edge)
+        target.recorder.causing(mark) { upstream.cancel() }
     }
 }

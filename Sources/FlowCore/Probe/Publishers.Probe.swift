@@ -19,7 +19,7 @@ extension Publishers {
 
         public func receive<Downstream: Subscriber>(subscriber: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(ProbeSubscriber(link: ProbeLink(place: edges.next(), downstream: subscriber)))
+            upstream.subscribe(ProbeSubscriber(link: ProbeLink(target: edges.next(), downstream: subscriber)))
         }
     }
 }
@@ -62,32 +62,32 @@ final class ProbeEdges: Sendable {
     /// The edge of the first subscription, known before there is one.
     let firstEdge: EdgeID
 
-    private let declare: @Sendable () -> ProbePlace
-    private let first: Guarded<ProbePlace?>
+    private let declare: @Sendable () -> ProbeTarget
+    private let first: Guarded<ProbeTarget?>
 
     init(label: String, role: ProbeRole, recorder: Recorder, upstream: NodeID?, downstream: NodeID?) {
         let edgeRole: EdgeFact.Role = role == .link ? .link : .source
         declare = {
             let edge = recorder.declareEdge(edgeRole, label: label, upstream: upstream, downstream: downstream)
-            return ProbePlace(recorder: recorder, edge: edge, role: role)
+            return ProbeTarget(recorder: recorder, edge: edge, role: role)
         }
-        let place = declare()
-        firstEdge = place.edge
-        first = Guarded(place)
+        let target = declare()
+        firstEdge = target.edge
+        first = Guarded(target)
     }
 
     /// The edge for a new subscription.
-    func next() -> ProbePlace {
-        let unused = first.withLock { place in
-            defer { place = nil }
-            return place
+    func next() -> ProbeTarget {
+        let unused = first.withLock { target in
+            defer { target = nil }
+            return target
         }
         return unused ?? declare()
     }
 }
 
 /// Where one subscription's probe records.
-struct ProbePlace: Sendable {
+struct ProbeTarget: Sendable {
     let recorder: Recorder
     let edge: EdgeID
     let role: ProbeRole

@@ -105,9 +105,11 @@
             }
             let isErased = Downstream.self == AnySubscriber<Downstream.Input, Downstream.Failure>.self
             recorder.record(.willSubscribe, key, flags: isErased ? .erased : [])
-            let (inner, name, place) = PublisherHints.unwrapped(publisher)
+            let (inner, name, location) = PublisherHints.unwrapped(publisher)
             if let name { recorder.record(.label, HookKey(id: 0, tag: tag(of: name))) }
-            if let place { recorder.record(.place, HookKey(id: UInt64(clamping: place.line), tag: tag(of: place.fileID))) }
+            if let location {
+                recorder.record(.place, HookKey(id: UInt64(clamping: location.line), tag: tag(of: location.fileID)))
+            }
             recorder.record(.publisherType, HookKey(id: identity(of: inner), tag: tag(of: type(of: inner))))
             recorder.record(.subscriberType, HookKey(id: 0, tag: tag(of: Downstream.self)))
             recorder.record(.valueType, HookKey(id: 0, tag: tag(of: Downstream.Input.self)))

@@ -55,9 +55,9 @@
 
         /// The publisher inside wrappers that leave no trace of their own, `AnyPublisher` and ``Publishers/Label``, and the
         /// outermost label among them.
-        static func unwrapped(_ publisher: Any) -> (publisher: Any, name: String?, place: SourcePlace?) {
+        static func unwrapped(_ publisher: Any) -> (publisher: Any, name: String?, location: SourcePlace?) {
             if let label = publisher as? any LabellingPublisher {
-                return (unwrapped(label.labelled).publisher, label.name, label.place)
+                return (unwrapped(label.labelled).publisher, label.name, label.location)
             }
             guard publisher is any ErasedPublisher, let box = Mirror(reflecting: publisher).descendant("box"),
                 let base = Mirror(reflecting: box).descendant("base")
@@ -72,7 +72,7 @@
     private protocol LabellingPublisher {
         var labelled: Any { get }
         var name: String { get }
-        var place: SourcePlace { get }
+        var location: SourcePlace { get }
     }
 
     extension Publishers.Label: LabellingPublisher {

@@ -18,7 +18,7 @@ public struct MarbleScript: Hashable, Sendable {
     public init(_ text: String) throws(MarbleError) {
         var reader = Reader()
         reader.signals.reserveCapacity(text.utf8.count)
-        for (place, character) in text.enumerated() { try reader.take(character, at: place + 1) }
+        for (index, character) in text.enumerated() { try reader.read(character, at: index + 1) }
         try reader.end()
         signals = reader.signals
     }
@@ -45,7 +45,7 @@ public struct MarbleScript: Hashable, Sendable {
         private var group: Int?
         private var isOver = false
 
-        mutating func take(_ character: Character, at column: Int) throws(MarbleError) {
+        mutating func read(_ character: Character, at column: Int) throws(MarbleError) {
             guard character != " " else { return }
             if isOver, character != ")" {
                 throw MarbleError(column: column, message: "nothing can follow the end, but '\(character)' does")

@@ -18,16 +18,16 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
     private let unit: Context.SchedulerTimeType.Stride
     private let scheduler: Context
     private let failure: Failure?
-    private let place: ProbePlace?
+    private let target: ProbeTarget?
     private let start: Context.SchedulerTimeType
     private let state: Guarded<State>
 
-    init(_ marbles: Publishers.Marbles<Failure, Context>, downstream: Downstream, place: ProbePlace?) {
+    init(_ marbles: Publishers.Marbles<Failure, Context>, downstream: Downstream, target: ProbeTarget?) {
         script = marbles.script
         unit = marbles.unit
         scheduler = marbles.scheduler
         failure = marbles.failure
-        self.place = place
+        self.target = target
         start = marbles.scheduler.now
         state = Guarded(State(downstream: downstream))
     }
@@ -47,9 +47,9 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
 
     /// Only repeating work can be cancelled, so that a step is repeating work that stops itself.
     private func scheduleNext() {
-        let place = state.withLock { $0.downstream == nil ? nil : $0.next }
-        guard let place, place < script.signals.count else { return }
-        let date = start.advanced(by: length(of: script.signals[place].unit))
+        let index = state.withLock { $0.downstream == nil ? nil : $0.next }
+        guard let index, index < script.signals.count else { return }
+        let date = start.advanced(by: length(of: script.signals[index].unit))
         let timer = scheduler.schedule(after: date, interval: .seconds(1_000_000), tolerance: .seconds(0), options: nil) {
             self.fire()
         }
@@ -75,13 +75,13 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
     }
 
     private func fire() {
-        let place = state.withLock { state in
+        let index = state.withLock { state in
             state.timer.take()?.cancel()
             defer { state.next += 1 }
             return state.next
         }
-        let moment = script.signals[place].unit
-        send(script.signals[place].signal)
+        let moment = script.signals[index].unit
+        send(script.signals[index].signal)
         // What comes in the same moment comes in the same piece of work.
         while let next = nextSignal(at: moment) { send(next) }
         scheduleNext()
@@ -108,9 +108,9 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
     }
 
     private func send(_ value: String) {
-        guard let place else { return deliver(value) }
-        let mark = place.recorder.record(.offered, on: place.edge, value: .string(value))
-        place.recorder.causing(mark) { deliver(value) }
+        guard let target else { return deliver(value) }
+        let mark = target.recorder.record(.offered, on: target.edge, value: .string(value))
+        target.recorder.causing(mark) { deliver(value) }
     }
 
     private func deliver(_ value: String) {
@@ -122,20 +122,20 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
         if let downstream {
             let more = downstream.receive(value)
             if more > .none { request(more) }
-        } else if let place {
-            place.recorder.record(.dropped, on: place.edge, value: .string(value), reason: .noDemand)
+        } else if let target {
+            target.recorder.record(.dropped, on: target.edge, value: .string(value), reason: .noDemand)
         }
     }
 
     private func complete(_ completion: Subscribers.Completion<Failure>) {
         guard let downstream = state.withLock({ $0.downstream.take() }) else { return }
-        guard let place else { return downstream.receive(completion: completion) }
+        guard let target else { return downstream.receive(completion: completion) }
         let mark =
             switch completion {
-            case .finished: place.recorder.record(.finished, on: place.edge)
-            case .failure(let error): place.recorder.record(.failure, on: place.edge, value: .describing(error))
+            case .finished: target.recorder.record(.finished, on: target.edge)
+            case .failure(let error): target.recorder.record(.failure, on: target.edge, value: .describing(error))
             }
-        place.recorder.causing(mark) { downstream.receive(completion: completion) }
+        target.recorder.causing(mark) { downstream.receive(completion: completion) }
     }
 }
 

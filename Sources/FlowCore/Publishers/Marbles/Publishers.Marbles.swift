@@ -59,7 +59,7 @@ extension Publishers {
 
         public func receive<Downstream: Subscriber>(subscriber: Downstream)
         where Downstream.Input == String, Downstream.Failure == Failure {
-            let subscription = MarbleSubscription(self, downstream: subscriber, place: edges?.next())
+            let subscription = MarbleSubscription(self, downstream: subscriber, target: edges?.next())
             subscriber.receive(subscription: subscription)
             subscription.begin()
         }
