@@ -53,7 +53,7 @@ public enum AgentSetting: Equatable, Sendable {
         guard value == "1" || value.hasPrefix("1,") || isFile else { throw .unknown(value) }
         var options = Options()
         var parts = value.split(separator: ",", omittingEmptySubsequences: false)[...]
-        while let last = parts.last, parts.count > 1, try AgentSetting.take(last, into: &options) { parts.removeLast() }
+        while let last = parts.last, parts.count > 1, try AgentSetting.apply(last, into: &options) { parts.removeLast() }
         let rest = parts.joined(separator: ",")
         guard let path = AgentSetting.text(of: rest, after: "file:") else {
             guard rest == "1", !options.isRing else { throw .unknown(value) }
@@ -69,7 +69,7 @@ public enum AgentSetting: Equatable, Sendable {
         var rest = text[...]
         while true {
             if let path = AgentSetting.text(of: rest, after: "path=") { return try options.file(path) }
-            guard let comma = rest.utf8.firstIndex(of: UInt8(ascii: ",")), try take(rest[..<comma], into: &options) else {
+            guard let comma = rest.utf8.firstIndex(of: UInt8(ascii: ",")), try apply(rest[..<comma], into: &options) else {
                 throw .unknown(value)
             }
             rest = rest[rest.utf8.index(after: comma)...]
@@ -77,7 +77,7 @@ public enum AgentSetting: Equatable, Sendable {
     }
 
     /// Applies `ring`, `size=N` or `values=all`; anything else belongs to a path with a comma in it.
-    private static func take(_ option: Substring, into options: inout Options) throws(AgentSettingError) -> Bool {
+    private static func apply(_ option: Substring, into options: inout Options) throws(AgentSettingError) -> Bool {
         if option == "ring" {
             options.isRing = true
             return true

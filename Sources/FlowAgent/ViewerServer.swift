@@ -60,14 +60,14 @@ final class ViewerServer {
             }
             for (index, viewer) in polled.dropFirst().enumerated().reversed() {
                 let wants = viewer.revents & ~Int16(POLLOUT) != 0
-                if wants && !hear(index) || !pump(index) { viewers.remove(at: index) }
+                if wants && !read(index) || !pump(index) { viewers.remove(at: index) }
             }
-            if polled[0].revents != 0, !take() { listener = nil }
+            if polled[0].revents != 0, !acceptViewer() { listener = nil }
         }
     }
 
     /// Accepts a viewer. Returns whether more can come.
-    private func take() -> Bool {
+    private func acceptViewer() -> Bool {
         guard let listener, listener.isOurs else { return false }
         let number = flowviz_agent_accept(listener.number)
         guard number >= 0 else { return canAccept(after: errno) }
@@ -96,7 +96,7 @@ final class ViewerServer {
     }
 
     /// Reads from a viewer. Returns whether to keep it.
-    private func hear(_ index: Int) -> Bool {
+    private func read(_ index: Int) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 256)
         guard viewers[index].socket.isOurs else { return false }
         let count = recv(viewers[index].socket.number, &buffer, buffer.count, Int32(MSG_DONTWAIT))
@@ -107,22 +107,22 @@ final class ViewerServer {
         case .nonsense: return false
         case .message(let message, let length):
             viewers[index].bytes.removeFirst(length)
-            return take(message, from: index) && viewers[index].bytes.isEmpty
+            return answer(message, from: index) && viewers[index].bytes.isEmpty
         }
     }
 
     /// Answers a message: the first has to be hello; the only other asks for the trace, once.
-    private func take(_ message: WireMessage, from index: Int) -> Bool {
+    private func answer(_ message: WireMessage, from index: Int) -> Bool {
         switch message {
         case .hello(let major, _) where !viewers[index].isWelcome:
             guard major == WireMessage.version else {
-                _ = say(.reject(lowest: WireMessage.version, highest: WireMessage.version), to: viewers[index].socket)
+                _ = reply(.reject(lowest: WireMessage.version, highest: WireMessage.version), to: viewers[index].socket)
                 return false
             }
             viewers[index].isWelcome = true
             let welcome = WireMessage.welcome(
                 process: process, startTime: trace.startTime, wallClock: trace.wallClock, path: trace.path)
-            return say(welcome, to: viewers[index].socket)
+            return reply(welcome, to: viewers[index].socket)
         case .ask where viewers[index].isWelcome && viewers[index].sender == nil:
             viewers[index].sender = TraceSender(trace)
             return true
@@ -148,7 +148,7 @@ final class ViewerServer {
         return true
     }
 
-    private func say(_ message: WireMessage, to socket: FileDescriptor) -> Bool {
+    private func reply(_ message: WireMessage, to socket: FileDescriptor) -> Bool {
         let bytes = message.encoded
         return write(bytes[...], to: socket) == bytes.count
     }

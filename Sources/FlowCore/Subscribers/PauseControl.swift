@@ -29,7 +29,7 @@ package final class PauseControl {
     }
 
     /// Records that the sink's own closure has paused it.
-    package func notePause() {
+    package func recordPause() {
         recorder.record(state: .paused, on: edge)
     }
 
@@ -44,7 +44,7 @@ package final class PauseControl {
         }
         guard !sink.paused else { return "the sink is paused already" }
         sink.pause()
-        notePause()
+        recordPause()
         return nil
     }
 

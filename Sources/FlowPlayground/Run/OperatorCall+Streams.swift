@@ -172,7 +172,7 @@ extension OperatorCall {
         } receiveValue: { [run, stage] value in
             run.record(value.description, at: stage)
             let goesOn = test(value)
-            if !goesOn, !run.isStopped { pause.notePause() }
+            if !goesOn, !run.isStopped { pause.recordPause() }
             return goesOn
         }
         pause.sink = sink

@@ -3,7 +3,7 @@ extension Parser {
     mutating func expression() throws(Problem) -> Expression {
         try nested { parser throws(Problem) in
             let condition = try parser.operation(above: 0)
-            guard try parser.take(.question) != nil else { return condition }
+            guard try parser.consume(.question) != nil else { return condition }
             var levels = parser.height
             let first = try parser.expression()
             levels = max(levels, parser.height)
@@ -147,7 +147,7 @@ extension Parser {
         while token.kind != end {
             values.append(try expression())
             levels = max(levels, height)
-            guard try take(.comma) != nil else { break }
+            guard try consume(.comma) != nil else { break }
             if token.kind == end, end == .rightParenthesis { throw expected("a value after ','") }
         }
         isBeforeBlock = before

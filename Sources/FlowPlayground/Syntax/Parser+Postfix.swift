@@ -72,7 +72,7 @@ extension Parser {
         while token.kind != .rightParenthesis {
             arguments.append(try argument())
             levels = max(levels, height)
-            guard try take(.comma) != nil else { break }
+            guard try consume(.comma) != nil else { break }
             if token.kind == .rightParenthesis { throw expected("an argument after ','") }
         }
         isBeforeBlock = before
@@ -112,7 +112,7 @@ extension Parser {
         guard token.kind == .identifier else { return nil }
         var ahead = self
         let label = try ahead.advance()
-        guard try ahead.take(.colon) != nil, ahead.token.kind == .leftBrace else { return nil }
+        guard try ahead.consume(.colon) != nil, ahead.token.kind == .leftBrace else { return nil }
         self = ahead
         return label
     }
@@ -121,7 +121,7 @@ extension Parser {
         if token.kind == .identifier || token.kind == .keyword {
             var ahead = self
             let label = try ahead.advance()
-            if try ahead.take(.colon) != nil {
+            if try ahead.consume(.colon) != nil {
                 self = ahead
                 return CallArgument(label: text(label), labelSpan: label.span, value: try argumentValue(), isTrailing: false)
             }
@@ -178,7 +178,7 @@ extension Parser {
     private mutating func readHead() throws(Problem) -> Head {
         let parameters = token.kind == .leftParenthesis ? try typedParameters() : try plainParameters()
         if isAt("throws") { try advance() }
-        let result = try take(.arrow) == nil ? nil : typeName()
+        let result = try consume(.arrow) == nil ? nil : typeName()
         guard isAt("in") else { throw expected("'in'") }
         try advance()
         return (parameters, result)
@@ -189,7 +189,7 @@ extension Parser {
         repeat {
             let name = try expect(.identifier, "a name")
             parameters.append(Closure.Parameter(name: text(name), type: nil, span: name.span))
-        } while try take(.comma) != nil
+        } while try consume(.comma) != nil
         return parameters
     }
 
@@ -198,9 +198,9 @@ extension Parser {
         var parameters: [Closure.Parameter] = []
         while token.kind != .rightParenthesis {
             let name = try expect(.identifier, "a name")
-            let type = try take(.colon) == nil ? nil : typeName()
+            let type = try consume(.colon) == nil ? nil : typeName()
             parameters.append(Closure.Parameter(name: text(name), type: type, span: name.span))
-            guard try take(.comma) != nil else { break }
+            guard try consume(.comma) != nil else { break }
         }
         try expect(.rightParenthesis, "')'")
         return parameters

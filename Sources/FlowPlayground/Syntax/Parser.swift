@@ -50,7 +50,7 @@ struct Parser {
     }
 
     /// Consumes the token if it is of a kind.
-    mutating func take(_ kind: TokenKind) throws(Problem) -> Token? {
+    mutating func consume(_ kind: TokenKind) throws(Problem) -> Token? {
         token.kind == kind ? try advance() : nil
     }
 
@@ -192,7 +192,7 @@ extension Parser {
         try advance()
         guard token.kind == .identifier else { throw expected("a name after 'let'") }
         let name = try advance()
-        let type = try take(.colon) == nil ? nil : typeName()
+        let type = try consume(.colon) == nil ? nil : typeName()
         try expect(.equal, "'=' and a value for '\(text(name))'")
         return .constant(text(name), name.span, type, try expression())
     }
@@ -256,7 +256,7 @@ extension Parser {
         var ahead = self
         let canThrow = ahead.isAt("throws")
         if canThrow { try ahead.advance() }
-        guard case .tuple(let parameters, let span) = type, try ahead.take(.arrow) != nil else { return type }
+        guard case .tuple(let parameters, let span) = type, try ahead.consume(.arrow) != nil else { return type }
         self = ahead
         let result = try typeName()
         return .function(parameters, result, canThrow: canThrow, span.to(result.span))
@@ -282,7 +282,7 @@ extension Parser {
         var elements: [TypeName] = []
         while token.kind != .rightParenthesis {
             elements.append(try typeName())
-            guard try take(.comma) != nil else { break }
+            guard try consume(.comma) != nil else { break }
         }
         let close = try expect(.rightParenthesis, "',' or ')'", openedBy: open)
         return .tuple(elements, open.span.to(close.span))
@@ -311,7 +311,7 @@ extension Parser {
     private mutating func typeList() throws(Problem) -> ([TypeName], Span) {
         try advanceByOneByte()
         var types = [try typeName()]
-        while try take(.comma) != nil { types.append(try typeName()) }
+        while try consume(.comma) != nil { types.append(try typeName()) }
         guard isAtOperator(beginningWith: UInt8(ascii: ">")) else { throw expected("',' or '>'") }
         let end = Span(token.span.start, token.span.start + 1)
         try advanceByOneByte()

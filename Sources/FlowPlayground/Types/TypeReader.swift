@@ -107,9 +107,9 @@ struct SignatureReader {
     private mutating func parameters() throws(Problem) -> [Parameter] {
         try parser.advance()
         var parameters: [Parameter] = []
-        while try parser.take(.rightParenthesis) == nil {
+        while try parser.consume(.rightParenthesis) == nil {
             parameters.append(try parameter())
-            _ = try parser.take(.comma)
+            _ = try parser.consume(.comma)
         }
         return parameters
     }
@@ -121,7 +121,7 @@ struct SignatureReader {
         let type = try type()
         let isVariadic = parser.token.kind == .postfixOperator && parser.text(parser.token) == "..."
         if isVariadic { try parser.advance() }
-        let standard = try parser.take(.equal) == nil ? nil : standard()
+        let standard = try parser.consume(.equal) == nil ? nil : standard()
         return Parameter(
             label: label == "_" ? nil : label, name: name, type: type, standard: standard, isVariadic: isVariadic)
     }
@@ -143,13 +143,13 @@ struct SignatureReader {
         guard parser.token.kind == .keyword, parser.text(parser.token) == "where" else { return [] }
         try parser.advance()
         var constraints = [try constraint()]
-        while try parser.take(.comma) != nil { constraints.append(try constraint()) }
+        while try parser.consume(.comma) != nil { constraints.append(try constraint()) }
         return constraints
     }
 
     private mutating func constraint() throws(Problem) -> Constraint {
         let first = try type()
-        guard try parser.take(.colon) != nil else { return try joined(first) }
+        guard try parser.consume(.colon) != nil else { return try joined(first) }
         switch parser.text(try parser.advance()) {
         case "Equatable": return .equatable(first)
         case "Comparable": return .comparable(first)
