@@ -20,9 +20,7 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
     }
 
     /// The moment in a trace; moments before the start are the start.
-    public var traceTime: TraceTime {
-        TraceTime(nanoseconds: UInt64(max(0, nanoseconds)))
-    }
+    public var traceTime: TraceTime { TraceTime(nanoseconds: UInt64(max(0, nanoseconds))) }
 
     public func distance(to other: VirtualTime) -> Stride {
         Stride(nanoseconds: other.nanoseconds - nanoseconds)
@@ -60,9 +58,7 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
             nanoseconds = product
         }
 
-        public var magnitude: Int64 {
-            Swift.abs(nanoseconds)
-        }
+        public var magnitude: Int64 { Swift.abs(nanoseconds) }
 
         public static func < (lhs: Stride, rhs: Stride) -> Bool {
             lhs.nanoseconds < rhs.nanoseconds
@@ -111,9 +107,7 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
 
 extension VirtualTime: CustomStringConvertible {
     /// Seconds since the start: `1.5 s`.
-    public var description: String {
-        "\(traceTime) s"
-    }
+    public var description: String { "\(traceTime) s" }
 }
 
 extension VirtualTime.Stride: CustomStringConvertible {

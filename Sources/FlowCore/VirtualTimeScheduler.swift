@@ -26,9 +26,7 @@ public final class VirtualTimeScheduler: Scheduler {
 
     public init() {}
 
-    public var now: VirtualTime {
-        clock.now
-    }
+    public var now: VirtualTime { clock.now }
 
     public var minimumTolerance: VirtualTime.Stride {
         .nanoseconds(1)

@@ -29,9 +29,7 @@ public enum ContractRule: String, CaseIterable, Sendable {
     case demandLeftOver = "C3"
 
     /// Its number: `1.1`, `C1`.
-    public var number: String {
-        rawValue
-    }
+    public var number: String { rawValue }
 
     /// The violation in a few words, as a list has it.
     public var title: String {
@@ -98,7 +96,5 @@ public enum ContractRule: String, CaseIterable, Sendable {
     }
 
     /// Whether the events of a trace show a violation. They do not show who holds a subscription.
-    public var isVisible: Bool {
-        self != .leak
-    }
+    public var isVisible: Bool { self != .leak }
 }

@@ -61,32 +61,22 @@ public enum OperatorID: Hashable, Sendable {
         return parts.count > 1 ? row.spellings + parts : row.spellings
     }
 
-    public var role: OperatorRole {
-        row?.role ?? .transform
-    }
+    public var role: OperatorRole { row?.role ?? .transform }
 
-    public var law: OperatorLaw {
-        row?.law ?? .none(because: "no law is known for \(name)")
-    }
+    public var law: OperatorLaw { row?.law ?? .none(because: "no law is known for \(name)") }
 
     /// How it keeps values, `nil` if it keeps none.
-    package var holding: HoldingRule? {
-        row?.holding
-    }
+    package var holding: HoldingRule? { row?.holding }
 
     /// What releases the values that it holds, if it is not demand alone.
-    package var wait: OperatorWait? {
-        row?.wait
-    }
+    package var wait: OperatorWait? { row?.wait }
 
     /// What OpenCombine's operator is known to break of a rule, in words; `nil` if nothing is known.
     package func knownBreach(of rule: ContractRule) -> String? {
         row?.breaches[rule].map { "known: OpenCombine's \(name) \($0)" }
     }
 
-    private var row: OperatorRow? {
-        OperatorCatalogue.rowsOfIDs[self]
-    }
+    private var row: OperatorRow? { OperatorCatalogue.rowsOfIDs[self] }
 }
 
 /// Parses the names of types in traces.

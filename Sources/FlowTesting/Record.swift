@@ -53,15 +53,11 @@ public struct RecordedTrace: Sendable {
     }
 
     /// How many records found no room. If there are any, no expectation holds, and no stage may be asked for.
-    public var missed: Int {
-        log.missed
-    }
+    public var missed: Int { log.missed }
 
     /// The names of the stages, in the order of their subscription: operators by their name, others by their label. If several
     /// have one name, the later ones are numbered: `map`, `map 2`.
-    public var stages: [String] {
-        tally.names
-    }
+    public var stages: [String] { tally.names }
 
     /// The counts of the stages of a name. Several of one name count together, `map 2` is the second of them alone.
     ///
@@ -102,7 +98,5 @@ public struct BrokenExpectations: Error, CustomStringConvertible, Sendable {
     public let failures: [CheckFailure]
 
     /// A line for each.
-    public var description: String {
-        failures.map(\.line).joined(separator: "\n")
-    }
+    public var description: String { failures.map(\.line).joined(separator: "\n") }
 }

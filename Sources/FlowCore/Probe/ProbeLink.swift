@@ -13,9 +13,7 @@ final class ProbeLink<Downstream: Subscriber> {
         self.downstream = downstream
     }
 
-    var combineIdentifier: CombineIdentifier {
-        downstream.combineIdentifier
-    }
+    var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
 
     /// Records and forwards a subscription, with the requests on it recorded.
     func receive(subscription: any Subscription) {
@@ -57,9 +55,7 @@ struct ProbeSubscriber<Downstream: Subscriber>: Subscriber {
     let link: ProbeLink<Downstream>
 
     /// The downstream's own, so that whoever compares identifiers sees no difference.
-    var combineIdentifier: CombineIdentifier {
-        link.combineIdentifier
-    }
+    var combineIdentifier: CombineIdentifier { link.combineIdentifier }
 
     func receive(subscription: any Subscription) {
         link.receive(subscription: subscription)
@@ -79,13 +75,9 @@ struct ProbeSubscription: Subscription, CustomStringConvertible {
     let upstream: any Subscription
     let target: ProbeTarget
 
-    var combineIdentifier: CombineIdentifier {
-        upstream.combineIdentifier
-    }
+    var combineIdentifier: CombineIdentifier { upstream.combineIdentifier }
 
-    var description: String {
-        String(describing: upstream)
-    }
+    var description: String { String(describing: upstream) }
 
     func request(_ demand: Subscribers.Demand) {
         let mark = target.recorder.record(.request, on: target.edge, demand: Demand(demand))

@@ -30,9 +30,7 @@ public final class ProbedSubject<Base: Subject>: Subject {
     }
 
     /// Whether a completion has been sent.
-    public var hasEnded: Bool {
-        isOver.load(ordering: .relaxed)
-    }
+    public var hasEnded: Bool { isOver.load(ordering: .relaxed) }
 
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -82,9 +80,7 @@ struct CountingSubscriber<Downstream: Subscriber>: Subscriber {
     let downstream: Downstream
     let counts: DeliveryCounts
 
-    var combineIdentifier: CombineIdentifier {
-        downstream.combineIdentifier
-    }
+    var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
 
     func receive(subscription: any Subscription) {
         counts.subscribers.wrappingAdd(1, ordering: .relaxed)

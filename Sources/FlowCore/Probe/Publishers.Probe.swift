@@ -13,9 +13,7 @@ extension Publishers {
         let edges: ProbeEdges
 
         /// The edge of the first subscription, for further records on it, such as a subscriber's states.
-        public var edge: EdgeID {
-            edges.firstEdge
-        }
+        public var edge: EdgeID { edges.firstEdge }
 
         public func receive<Downstream: Subscriber>(subscriber: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {

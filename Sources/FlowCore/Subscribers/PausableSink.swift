@@ -30,9 +30,7 @@ final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellab
         lock = Guarded(State(listeners: listeners))
     }
 
-    var paused: Bool {
-        lock.withLock { $0.machine.isPaused }
-    }
+    var paused: Bool { lock.withLock { $0.machine.isPaused } }
 
     func pause() {
         lock.withLock { $0.machine.pause() }

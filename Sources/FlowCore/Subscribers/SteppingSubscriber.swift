@@ -44,9 +44,7 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
         lock = Guarded(Machine(listeners: .init(onState: onState, stepper: stepper)))
     }
 
-    public var state: SteppingState {
-        lock.withLock { $0.state }
-    }
+    public var state: SteppingState { lock.withLock { $0.state } }
 
     /// Answers a promise that this subscriber gave out.
     ///
@@ -136,9 +134,7 @@ public struct StepPromise: Identifiable, Sendable {
             lhs.rawValue < rhs.rawValue
         }
 
-        public var description: String {
-            "#\(rawValue)"
-        }
+        public var description: String { "#\(rawValue)" }
     }
 
     public let id: ID

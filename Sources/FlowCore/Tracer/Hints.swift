@@ -76,9 +76,7 @@
     }
 
     extension Publishers.Label: LabellingPublisher {
-        fileprivate var labelled: Any {
-            upstream
-        }
+        fileprivate var labelled: Any { upstream }
     }
 
     private protocol ChoosingThrottle {
@@ -93,9 +91,7 @@
     }
 
     extension Publishers.Buffer: SizedBuffer {
-        fileprivate var capacity: Int {
-            size
-        }
+        fileprivate var capacity: Int { size }
 
         fileprivate var whenFullCode: UInt64 {
             switch whenFull {

@@ -38,9 +38,7 @@ public struct Chain: Sendable {
     }
 
     /// The lanes, top to bottom.
-    public var lanes: [LaneSpec] {
-        stages.compactMap { lane(of: $0, called: $0.label) }
-    }
+    public var lanes: [LaneSpec] { stages.compactMap { lane(of: $0, called: $0.label) } }
 
     /// The lanes for a recording with edges of these labels. Recordings of earlier versions name lanes as the operators are
     /// written: if more of those names match, they are used.
@@ -61,23 +59,15 @@ public struct Chain: Sendable {
     }
 
     /// Whether the user can send values.
-    public var takesInput: Bool {
-        stages.contains { $0.role == .input }
-    }
+    public var takesInput: Bool { stages.contains { $0.role == .input } }
 
     /// Whether an input source is in a closure, so that there may be any number of them.
-    public var takesInputInClosures: Bool {
-        stages.contains { $0.role == .input && $0.isInner }
-    }
+    public var takesInputInClosures: Bool { stages.contains { $0.role == .input && $0.isInner } }
 
     /// Whether its last stream has only the sink that was added to it, so that operators can follow.
-    public var isOpen: Bool {
-        stages.contains { $0.isSink && $0.span.start == source.end.start }
-    }
+    public var isOpen: Bool { stages.contains { $0.isSink && $0.span.start == source.end.start } }
 
-    public var canPause: Bool {
-        stages.contains { $0.role == .pausableSink }
-    }
+    public var canPause: Bool { stages.contains { $0.role == .pausableSink } }
 
     /// The type of the array at an offset, if Swift might infer another.
     func type(ofArray start: Int) -> ValueType? {

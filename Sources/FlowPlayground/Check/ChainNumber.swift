@@ -21,9 +21,9 @@ extension Chain {
     /// The numbers that the user can change: first arguments of operators, then all others, each in source order.
     public var numbers: [ChainNumber] {
         var arguments = NumberFinder()
-        arguments.visit( program)
+        arguments.visit(program)
         var others = LiteralFinder(besides: arguments.numbers)
-        others.visit( program)
+        others.visit(program)
         return arguments.numbers + others.numbers
     }
 
@@ -65,7 +65,7 @@ struct NumberFinder {
     mutating func visit(_ statements: [Statement]) {
         for statement in statements {
             switch statement {
-            case .constant(_, _, _, let value), .expression(let value): visit( value)
+            case .constant(_, _, _, let value), .expression(let value): visit(value)
             case .result, .failure, .condition: break
             }
         }
@@ -73,30 +73,30 @@ struct NumberFinder {
 
     private mutating func visit(_ expression: Expression) {
         switch expression {
-        case .member(let base, _, _), .group(let base, _): visit( base)
-        case .call(let call): visit( call)
+        case .member(let base, _, _), .group(let base, _): visit(base)
+        case .call(let call): visit(call)
         default: break
         }
     }
 
     private mutating func visit(_ call: Call) {
         guard let name = name(of: call.callee) else { return }
-        if case .member(let base, _, _) = call.callee { visit( base) }
+        if case .member(let base, _, _) = call.callee { visit(base) }
         for argument in call.arguments {
             switch argument.value {
             case .integer, .double: add(argument.value, called: argument.label ?? name, .count)
-            case .call(let inner): visit( inner, argument, of: name)
-            default: visit( argument.value)
+            case .call(let inner): visit(inner, argument, of: name)
+            default: visit(argument.value)
             }
         }
     }
 
     /// An argument like `.seconds(1)` or `.max(2)`, or another stream.
     private mutating func visit(_ inner: Call, _ argument: CallArgument, of name: String) {
-        guard case .implicitMember(let word, _) = inner.callee else { return visit( argument.value) }
+        guard case .implicitMember(let word, _) = inner.callee else { return visit(argument.value) }
         let isTime = ["seconds", "milliseconds", "microseconds", "nanoseconds"].contains(word)
         for part in inner.arguments {
-            if case .call(let time) = part.value { visit( time, part, of: name) }
+            if case .call(let time) = part.value { visit(time, part, of: name) }
             let unit: ChainNumber.Unit = word == "seconds" ? .seconds : isTime ? .parts(of: word) : .count
             add(part.value, called: argument.label == "unit" ? "unit" : name, unit)
         }
@@ -139,13 +139,13 @@ struct LiteralFinder {
     mutating func visit(_ statements: [Statement], in name: String = "value") {
         for statement in statements {
             switch statement {
-            case .constant(let constant, _, _, let value): visit( value, in: constant == "_" ? name : constant)
-            case .expression(let value), .result(let value?, _), .failure(let value, _): visit( value, in: name)
+            case .constant(let constant, _, _, let value): visit(value, in: constant == "_" ? name : constant)
+            case .expression(let value), .result(let value?, _), .failure(let value, _): visit(value, in: name)
             case .result(nil, _): break
             case .condition(let condition, let body, let other, _):
-                visit( condition, in: name)
-                visit( body, in: name)
-                visit( other ?? [], in: name)
+                visit(condition, in: name)
+                visit(body, in: name)
+                visit(other ?? [], in: name)
             }
         }
     }
@@ -155,32 +155,32 @@ struct LiteralFinder {
         case .integer(let number, let span): add(Double(number), span, name)
         case .double(let number, let span): add(number, span, name)
         case .string(let parts, _):
-            for case .value(let value) in parts { visit( value, in: name) }
+            for case .value(let value) in parts { visit(value, in: name) }
         case .member(let base, _, _), .element(let base, _, _), .group(let base, _), .prefix(_, let base, _):
-            visit( base, in: name)
-        case .call(let call): visit( call, in: name)
-        case .item(let base, let index, _): visit( [base, index], in: name)
-        case .array(let elements, _), .tuple(let elements, _): visit( elements, in: name)
-        case .closure(let closure): visit( closure.body, in: name)
-        case .infix(let left, _, _, let right): visit( [left, right], in: name)
-        case .choice(let condition, let first, let second): visit( [condition, first, second], in: name)
+            visit(base, in: name)
+        case .call(let call): visit(call, in: name)
+        case .item(let base, let index, _): visit([base, index], in: name)
+        case .array(let elements, _), .tuple(let elements, _): visit(elements, in: name)
+        case .closure(let closure): visit(closure.body, in: name)
+        case .infix(let left, _, _, let right): visit([left, right], in: name)
+        case .choice(let condition, let first, let second): visit([condition, first, second], in: name)
         case .boolean, .null, .name, .dollar, .implicitMember, .function: break
         }
     }
 
     private mutating func visit(_ expressions: [Expression], in name: String) {
-        for expression in expressions { visit( expression, in: name) }
+        for expression in expressions { visit(expression, in: name) }
     }
 
     private mutating func visit(_ call: Call, in name: String) {
-        visit( call.callee, in: name)
+        visit(call.callee, in: name)
         let called: String
         switch call.callee {
         case .name(let function, _, _): called = function
         case .member(_, let method, _): called = method
         default: called = name
         }
-        for argument in call.arguments { visit( argument.value, in: called) }
+        for argument in call.arguments { visit(argument.value, in: called) }
     }
 
     private mutating func add(_ value: Double, _ span: Span, _ name: String) {

@@ -37,22 +37,14 @@ public struct ChainStage: Sendable {
             .replacing(#/\.milliseconds\(([0-9._]+)\)/#) { "\($0.output.1) ms" }
     }
 
-    var operation: OperatorID {
-        overload.operation
-    }
+    var operation: OperatorID { overload.operation }
 
     /// The operator's name as it is written: `buffer`, `receive`.
-    public var name: String {
-        overload.signature.name
-    }
+    public var name: String { overload.signature.name }
 
-    var role: Overload.Role {
-        overload.role
-    }
+    var role: Overload.Role { overload.role }
 
-    public var isSink: Bool {
-        role == .sink || role == .pausableSink
-    }
+    public var isSink: Bool { role == .sink || role == .pausableSink }
 
     /// The label of the subscription to it, unless a sink subscribes.
     var linkLabel: String {

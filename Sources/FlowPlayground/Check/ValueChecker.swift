@@ -33,13 +33,9 @@ struct ValueChecker {
         }
     }
 
-    private var calls: CallChecker {
-        CallChecker(state: state)
-    }
+    private var calls: CallChecker { CallChecker(state: state) }
 
-    private var expressions: ExpressionChecker {
-        ExpressionChecker(state: state)
-    }
+    private var expressions: ExpressionChecker { ExpressionChecker(state: state) }
 
     // MARK: Literals
 

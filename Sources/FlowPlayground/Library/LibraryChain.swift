@@ -6,9 +6,7 @@ public struct LibraryChain: Hashable, Sendable {
     public let text: String
 
     /// What to watch.
-    public var title: String {
-        SourceText(text).title
-    }
+    public var title: String { SourceText(text).title }
 
     public static func named(_ name: String) -> LibraryChain? {
         all.first { $0.name == name }

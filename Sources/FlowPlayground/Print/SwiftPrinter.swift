@@ -77,9 +77,7 @@ public struct SwiftPrinter {
         modules.map { "import \($0)" }.joined(separator: "\n")
     }
 
-    private var comment: String {
-        "// " + chain.source.title
-    }
+    private var comment: String { "// " + chain.source.title }
 
     /// A test's name: the chain's first comment, without the characters that a name cannot have.
     private var name: String {

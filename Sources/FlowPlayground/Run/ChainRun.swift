@@ -69,9 +69,7 @@ public final class ChainRun: Cancellable {
 
     // MARK: Stopping
 
-    var isStopped: Bool {
-        problem != nil
-    }
+    var isStopped: Bool { problem != nil }
 
     /// Stops the run. Only the first reason counts.
     ///
@@ -259,9 +257,7 @@ public struct ChainOutput: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
     /// `0.5 s output A`.
-    public var description: String {
-        "\(time) \(sink) \(text)"
-    }
+    public var description: String { "\(time) \(sink) \(text)" }
 }
 
 /// Why a closure returns no value.

@@ -248,9 +248,7 @@ extension OperatorCall {
     }
 
     /// Turns the values of a stream of publishers into publishers, each with its probe.
-    var connecting: (Value) -> Input {
-        { [self] in inner($0) }
-    }
+    var connecting: (Value) -> Input { { [self] in inner($0) } }
 
     func whenFull(_ index: Int) -> Publishers.BufferingStrategy<any Error> {
         switch arguments[index] {

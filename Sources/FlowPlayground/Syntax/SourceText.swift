@@ -28,9 +28,7 @@ public struct SourceText: Hashable, Sendable {
     }
 
     /// The empty span at the end.
-    var end: Span {
-        Span(bytes.count, bytes.count)
-    }
+    var end: Span { Span(bytes.count, bytes.count) }
 
     /// The line and column of an offset, both from 1; columns count characters.
     ///

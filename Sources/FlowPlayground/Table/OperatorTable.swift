@@ -70,9 +70,7 @@ public struct Operator: Sendable {
         self.overloads = overloads
     }
 
-    public var signatures: [String] {
-        overloads.map(\.signature.text)
-    }
+    public var signatures: [String] { overloads.map(\.signature.text) }
 }
 
 /// One form of an operator: what it takes and returns, and how it is built.

@@ -68,9 +68,7 @@ extension ValueType {
     }
 
     /// Whether it can be thrown, or be the failure of a stream that can fail.
-    var isError: Bool {
-        self == .error || self == .flowError || self == .unknown
-    }
+    var isError: Bool { self == .error || self == .flowError || self == .unknown }
 
     /// Whether it has no unknown part and no variable.
     var isKnown: Bool {

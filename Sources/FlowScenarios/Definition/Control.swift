@@ -23,14 +23,10 @@ public struct Control: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// As it is typed on the command line.
-    public var description: String {
-        argument.isEmpty ? name.rawValue : "\(name.rawValue):\(argument)"
-    }
+    public var description: String { argument.isEmpty ? name.rawValue : "\(name.rawValue):\(argument)" }
 
     /// The argument as a count, 1 if it is left out.
-    var count: Int {
-        Int(argument) ?? 1
-    }
+    var count: Int { Int(argument) ?? 1 }
 
     private func checkArgument() throws(ScenarioError) {
         let expected: String? =

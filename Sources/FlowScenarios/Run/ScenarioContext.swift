@@ -162,9 +162,7 @@ final class Script: Cancellable {
     }
 
     /// Whether a step is still to come.
-    var isRunning: Bool {
-        !pending.isEmpty
-    }
+    var isRunning: Bool { !pending.isEmpty }
 
     /// Schedules a step at a time since the start.
     func at(_ time: Duration, _ action: @escaping () -> Void) {
@@ -206,9 +204,7 @@ final class NumberSource<Failure: Error> {
     }
 
     /// Whether the source has finished or failed.
-    var hasEnded: Bool {
-        subject.hasEnded
-    }
+    var hasEnded: Bool { subject.hasEnded }
 
     func sendNext() {
         send(next)

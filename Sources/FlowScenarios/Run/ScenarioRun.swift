@@ -39,29 +39,19 @@ public final class ScenarioRun {
     }
 
     /// The present values of the numbers.
-    public var numbers: Numbers {
-        context.numbers
-    }
+    public var numbers: Numbers { context.numbers }
 
     /// Why the run could not go on, `nil` if nothing stopped it.
-    public var problem: (any Error)? {
-        context.problem
-    }
+    public var problem: (any Error)? { context.problem }
 
     /// Records the events.
-    public var recorder: Recorder {
-        context.recorder
-    }
+    public var recorder: Recorder { context.recorder }
 
     /// The present moment.
-    public var now: TraceTime {
-        context.scheduler.now.traceTime
-    }
+    public var now: TraceTime { context.scheduler.now.traceTime }
 
     /// When the next work is due, `nil` if there is none.
-    public var nextDeadline: TraceTime? {
-        context.scheduler.nextDeadline?.traceTime
-    }
+    public var nextDeadline: TraceTime? { context.scheduler.nextDeadline?.traceTime }
 
     /// Moves time to `time`, running what is due.
     ///

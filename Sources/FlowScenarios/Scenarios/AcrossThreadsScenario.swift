@@ -81,13 +81,9 @@ private struct SlowQueue: Scheduler {
     let scheduler: VirtualTimeScheduler
     let lateness: VirtualTime.Stride
 
-    var now: VirtualTime {
-        scheduler.now
-    }
+    var now: VirtualTime { scheduler.now }
 
-    var minimumTolerance: VirtualTime.Stride {
-        scheduler.minimumTolerance
-    }
+    var minimumTolerance: VirtualTime.Stride { scheduler.minimumTolerance }
 
     func schedule(options: Never?, _ action: @escaping () -> Void) {
         scheduler.schedule(after: now.advanced(by: lateness), action)

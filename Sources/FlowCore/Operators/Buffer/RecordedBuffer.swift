@@ -43,9 +43,7 @@ extension Publishers {
         private let store: StoreDeclaration
 
         /// The node in the graph of the first subscription's buffer.
-        public var node: NodeID {
-            store.firstNode
-        }
+        public var node: NodeID { store.firstNode }
 
         /// Creates a buffer and declares it; see ``OpenCombine/Publisher/buffer(size:prefetch:whenFull:label:recorder:)``.
         /// Further subscriptions declare buffers of their own.

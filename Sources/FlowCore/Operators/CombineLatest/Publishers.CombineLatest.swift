@@ -71,8 +71,6 @@
         }
 
         /// This publisher with its output type erased.
-        private var anything: AnyPublisher<Any, Failure> {
-            map { $0 as Any }.eraseToAnyPublisher()
-        }
+        private var anything: AnyPublisher<Any, Failure> { map { $0 as Any }.eraseToAnyPublisher() }
     }
 #endif
