@@ -50,9 +50,9 @@ enum Agent {
         case .off: return nil
         case .file(let path, let options, let values):
             let recorder = try Recorder(file: path, options: options)
-            // A child that links the agent too would put a file of its own in the place of this one.
+            // A child that links the agent too would replace this file by its own.
             unsetenv("FLOWVIZ")
-            // Where no thread is to be had, the recorder's own descriptor holds the file until the program closes it.
+            // If no thread can be started, the recorder's own descriptor holds the file until the program closes it.
             if (try? AgentThread.hold(path)) != nil { recorder.letGoOfFile() }
             return trace(recorder, values)
         case .socket(let size, let values):
@@ -98,7 +98,7 @@ enum Agent {
 
 /// Traces this process from now on, where the environment variable `FLOWVIZ` asks for it.
 ///
-/// A program that links this module needs no call: tracing starts before `main`. Where the linker drops what nobody names, one
+/// A program that links this module needs no call: tracing starts before `main`. If the linker drops what nobody names, one
 /// call as the first line of the program does the same. Without `FLOWVIZ` nothing happens.
 ///
 /// | `FLOWVIZ` | |

@@ -27,7 +27,7 @@ enum AgentThread {
         func serve(_ trace: Int32, _ listener: Int32) {
             let trace = FileDescriptor(owning: trace, path: self.trace)
             let listener = FileDescriptor(owning: listener, path: socket)
-            // It was made a moment ago: where it is none, somebody has put another file in its place.
+            // It was made a moment ago: if it is no trace, somebody has replaced the file.
             guard let trace = try? TraceFile(trace) else { return }
             ViewerServer(listener: listener, process: getpid(), trace: trace).run()
         }

@@ -49,7 +49,7 @@ final class ViewerServer {
     /// Answers until there is no viewer and none can come, as when the program closes all files that it does not know.
     func run() {
         while listener != nil || !viewers.isEmpty {
-            // Without a listener it is -1, which is passed over.
+            // Without a listener it is -1, which poll ignores.
             var polled = [pollfd(fd: listener?.number ?? -1, events: Int16(POLLIN), revents: 0)]
             polled += viewers.map { viewer in
                 pollfd(fd: viewer.socket.number, events: Int16(viewer.message.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)
@@ -72,9 +72,9 @@ final class ViewerServer {
         let number = flowviz_agent_accept(listener.number)
         guard number >= 0 else { return canAccept(after: errno) }
         let socket = FileDescriptor(owning: number, path: listener.path)
-        // Otherwise it may be the program's, and cannot be given back: whoever connected is told by its end.
+        // Otherwise it may be the program's, and cannot be given back. The one who connected learns it from its end.
         guard listener.isOurs else { return false }
-        // Who connects and does not say who it is makes way for who comes after.
+        // A viewer that never said hello makes room for the next.
         if viewers.count == ViewerServer.viewerLimit, let silent = viewers.firstIndex(where: { !$0.isWelcome }) {
             viewers.remove(at: silent)
         }
@@ -88,7 +88,7 @@ final class ViewerServer {
         switch error {
         case EAGAIN, EINTR, ECONNABORTED: return true
         case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-            // The connection goes on waiting: not to ask for it all the time.
+            // The connection goes on waiting: do not poll for it all the time.
             poll(nil, 0, 100)
             return true
         default: return false
@@ -184,7 +184,7 @@ final class AgentSocket: Sendable {
     ///
     /// - Throws: ``FlowTrace/TraceFileError`` if it cannot listen.
     init(_ path: String, serving trace: String) throws(TraceFileError) {
-        // From here on both are removed with this object, also where the next line throws.
+        // From here on both are removed with this object, even if the next line throws.
         self.path = path
         self.trace = trace
         try AgentThread.hold(trace, answeringAt: path)

@@ -136,7 +136,7 @@ struct PausableStateMachine {
     /// - Returns: Whom to ask for one value now, `nil` for nobody.
     mutating func resume() -> (any Subscription)? {
         isPaused = false
-        // While the closure runs it is too early: its answer may pause again. The end of the value asks then.
+        // Not while the closure runs, whose answer may pause again: the end of the value asks then.
         return ask() ? subscription : nil
     }
 

@@ -66,7 +66,7 @@ struct SteppingStateMachine<Input, Failure: Error> {
     }
 
     mutating func receive(_ input: Input) -> Turn {
-        // A value that nobody asked for comes with a promise too; the one before it is stale then, and demand stays right.
+        // A value that nobody asked for gets a promise too; the one before is stale then, and demand stays right.
         guard state == .subscribed || state == .stepping else { return .leave }
         let id = newPromise()
         deliveries.append(.value(input, id))

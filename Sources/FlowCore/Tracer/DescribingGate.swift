@@ -18,7 +18,7 @@ enum DescribingGate {
     /// What `describe` returns; `nil` if this thread is describing a value already.
     static func pass<Result>(_ describe: () -> Result) -> Result? {
         guard pthread_getspecific(key) == nil else { return nil }
-        // Any address but none says that the thread is inside.
+        // Any address but nil marks the thread as describing.
         pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1))
         defer { pthread_setspecific(key, nil) }
         return describe()

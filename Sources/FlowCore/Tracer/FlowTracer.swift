@@ -220,7 +220,7 @@
         }
 
         // MARK: Naming
-        // A name is written down inside the lock: no thread may use a tag before it is declared.
+        // A name is recorded inside the lock: no thread may use a tag before it is declared.
 
         private func identity(of publisher: Any) -> UInt64 {
             type(of: publisher) is AnyObject.Type ? UInt64(UInt(bitPattern: ObjectIdentifier(publisher as AnyObject))) : 0

@@ -14,10 +14,10 @@ extension OperatorCatalogue {
                 .afterTerminal: "finishes again with each value that still comes to it",
             ]),
         OperatorRow(.combineLatest, "combineLatest", types: ["CombineLatest"], law: .law(.latestOfEach)),
-        // Values that are given as such come from no stream that is seen.
+        // Values that are given as elements come from no stream that is recorded.
         OperatorRow(.append, "append", law: .law(.oneToOne, makesValues: true)),
         OperatorRow(.prepend, "prepend", law: .law(.oneToOne, makesValues: true)),
-        // The type is the same, and does not tell which of its two streams it was called on.
+        // Both are of the same type, which does not say on which of its two streams it was called.
         OperatorRow(.appendOrPrepend, "append/prepend", types: ["Concatenate"], law: .law(.oneToOne)),
     ]
 
@@ -66,7 +66,7 @@ extension OperatorCatalogue {
                 .afterCancel: "delivers all that a request took out of it when it is cancelled meanwhile",
                 .beforeSubscription: "passes on a failure before it has handed over its subscription",
             ]),
-        // FlowCore's own; what it holds it tells itself.
+        // FlowCore's own, which records what it holds.
         OperatorRow(.recordedBuffer, "buffer", or: "recordedBuffer", types: ["RecordedBuffer"], role: .buffer, law: asTold),
         OperatorRow(.pace, "pace", types: ["Pace"], role: .pace, law: .law(.oneToOne)),
     ]

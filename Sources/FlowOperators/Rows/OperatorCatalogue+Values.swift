@@ -77,7 +77,7 @@ extension OperatorCatalogue {
         OperatorRow(.count, "count", types: ["Count"], law: oneForAll),
         OperatorRow(.min, "min", law: oneForAll),
         OperatorRow(.max, "max", law: oneForAll),
-        // The type is the same, and tells by a closure only which of them it is.
+        // Both are of the same type, and only a closure tells them apart.
         OperatorRow(.minOrMax, "min/max", types: ["Comparison"], law: oneForAll),
         OperatorRow(.tryMinOrMax, "tryMin/tryMax", types: ["TryComparison"], law: oneForAll),
         OperatorRow(.contains, "contains", types: ["Contains"], law: oneForAll),

@@ -69,11 +69,11 @@ enum StageNames {
         }
         label(&stages, \.label) { $0.operation.name }
         label(&stages, \.writtenLabel) { $0.name }
-        // From the sinks up: what is above something with several subscriptions has several too.
+        // From the sinks up: whatever is above several subscriptions has several too.
         for index in stages.indices.reversed() {
             if stages[index].isInner || stages[index].uses > 1 { stages[index].isShared = true }
             let operation = stages[index].operation
-            // What sends to each of its subscribers subscribes once, however many there are.
+            // An operator that fans out subscribes once, however many subscribers it has.
             let isOnce = operation.law.flow?.family == .fanOut
             guard stages[index].isShared && !isOnce || operation == .retry else { continue }
             for input in stages[index].inputs { stages[input].isShared = true }

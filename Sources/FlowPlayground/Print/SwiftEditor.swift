@@ -42,7 +42,7 @@ struct SwiftEditor {
 
     private func start(of statement: Statement) -> Int {
         switch statement {
-        // The word stands before the name.
+        // `let` precedes the name.
         case .constant(_, let span, _, _): chain.source.lastOffset(of: "let", before: span.start)
         case .expression(let value): value.span.start
         case .result(_, let span), .failure(_, let span), .condition(_, _, _, let span): span.start

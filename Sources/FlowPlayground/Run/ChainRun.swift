@@ -86,10 +86,10 @@ public final class ChainRun: Cancellable {
         if let edge, let value = carried.last {
             recorder.record(.dropped, on: edge, value: TraceValue.describing(value), reason: .error)
         }
-        // Not at once: the operators that call are still at work.
+        // Not at once: the operators that are calling still work.
         scheduler.schedule { [weak self] in
             guard let self else { return }
-            // What ends the chain is neither its end nor its subscriber: it is said before all is cancelled.
+            // Neither a completion nor a subscriber ends the chain: the reason is reported before everything is cancelled.
             if let edge = edge ?? lastEdge {
                 recorder.record(.note, on: edge, value: .string("The run stops: \(problem.message)."))
             }

@@ -177,7 +177,7 @@ extension OperatorCall {
         }
         pause.sink = sink
         run.add(pause)
-        // A cancellable that is let go of cancels.
+        // An AnyCancellable that is released cancels.
         let cancellable = AnyCancellable(sink)
         run.retain(cancellable)
         return .cancellable(cancellable)

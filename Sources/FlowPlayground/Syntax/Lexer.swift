@@ -217,7 +217,7 @@ struct Lexer {
 
     private mutating func operators() throws(Problem) -> TokenKind {
         let start = offset
-        // Right behind a value it stands by itself, whatever follows.
+        // Right behind a value it is a token of its own, whatever follows.
         if source.bytes[start] == UInt8(ascii: "?") || source.bytes[start] == UInt8(ascii: "!"), isLeftBound(start) {
             offset += 1
             return .postfixOperator

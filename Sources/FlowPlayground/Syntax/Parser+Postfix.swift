@@ -169,7 +169,7 @@ extension Parser {
     private mutating func closureHead() throws(Problem) -> Head? {
         guard token.kind == .identifier || token.kind == .leftParenthesis else { return nil }
         var ahead = self
-        // What is no head is a body, which says what is wrong with it.
+        // If it is no head it is a body, whose parser reports what is wrong.
         guard let head = try? ahead.readHead() else { return nil }
         self = ahead
         return head

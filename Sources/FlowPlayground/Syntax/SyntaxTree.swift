@@ -46,7 +46,7 @@ public indirect enum Expression: Hashable, Sendable {
             .name(_, _, let span), .dollar(_, let span), .array(_, let span), .tuple(_, let span),
             .group(_, let span), .function(_, let span):
             span
-        // The period stands right before the name.
+        // The period is right before the name.
         case .implicitMember(_, let span): Span(span.start - 1, span.end)
         case .member(let base, _, let span), .element(let base, _, let span), .item(let base, _, let span):
             base.span.to(span)
@@ -62,7 +62,7 @@ public indirect enum Expression: Hashable, Sendable {
 public enum StringPart: Hashable, Sendable {
     /// Text, with its escapes resolved.
     case text(String)
-    /// What stands in `\(…)`.
+    /// The value in `\(…)`.
     case value(Expression)
 }
 

@@ -1,6 +1,6 @@
 /// The types of a signature's variables in one call.
 struct Bindings {
-    // One after the other rather than in an array, because every call has its own.
+    // Not an array: every call has bindings of its own.
     private var output, failure, t, u, v, e, f: ValueType?
 
     /// The type of a variable, by its index in ``Signature/variables``; `nil` if it is open.

@@ -26,7 +26,7 @@ public final class ScenarioContext {
     }
 
     deinit {
-        // From the last to the first: OpenCombine's connections keep their upstream where their subscribers left before them.
+        // Last first: OpenCombine's connections keep their upstream if their subscribers leave before them.
         cancellables.reversed().forEach { $0.cancel() }
         scheduler.removeAll()
     }

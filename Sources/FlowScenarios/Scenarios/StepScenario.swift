@@ -51,7 +51,7 @@ extension Scenario {
         let interval = context.numbers["interval"]
         let subscriber = SteppingSubscriber<Int, Never>(
             onState: { state in
-                // The state stepping is told with its promise, below.
+                // The state stepping is recorded with its promise, below.
                 if state != .stepping { recorder.record(state: .custom("\(state)"), on: chain.edge) }
                 if state == .dead { script.cancel() }
             },

@@ -65,7 +65,7 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
         var length = Context.SchedulerTimeType.Stride.seconds(0)
         var power = unit
         var rest = units
-        // A stride can only be multiplied as seconds, so that it is added up.
+        // A stride can only be multiplied as seconds, so it is added up.
         while rest > 0 {
             if rest % 2 == 1 { length += power }
             power += power
@@ -82,7 +82,7 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
         }
         let moment = script.signals[index].unit
         send(script.signals[index].signal)
-        // What comes in the same moment comes in the same piece of work.
+        // Signals of the same moment are sent by the same job.
         while let next = nextSignal(at: moment) { send(next) }
         scheduleNext()
     }
