@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The program.
 @main
 struct Flowviz: ParsableCommand {
     static let configuration = CommandConfiguration(

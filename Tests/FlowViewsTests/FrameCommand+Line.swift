@@ -1,4 +1,6 @@
 import ArgumentParser
+import FlowScreen
+import FlowViews
 
 @testable import flowviz
 
@@ -7,5 +9,15 @@ extension FrameCommand {
     init(line: String) throws {
         let line = line.replacing("shop.fvz", with: ProgramFixture.path)
         self = try FrameCommand.parse(line.split(separator: " ").map { $0 == "''" ? "" : String($0) })
+    }
+
+    /// What the frame is drawn from.
+    func screen() throws -> ScreenState {
+        try plan().screen()
+    }
+
+    /// The frame.
+    func surface() throws -> Surface {
+        try plan().surface()
     }
 }

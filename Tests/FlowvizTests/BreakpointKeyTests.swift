@@ -60,7 +60,7 @@ struct BreakpointKeyTests {
             state.isFrozen = false
             for _ in 0..<10_000 where !state.isFrozen && !replay.isOver {
                 breaks.advance(replay, by: UInt64(frame * 1e9), &state)
-                replay.look(at: &state)
+                replay.refresh(&state)
             }
             #expect(replay.now == drop.time && state.isFrozen)
         }
@@ -107,7 +107,7 @@ struct BreakpointKeyTests {
             run(&state, replay, seconds: 60)
 
             #expect(replay.now == drop?.time && state.isFrozen)
-            #expect(state.notice?.hasPrefix("stopped: drop: value ") == true)
+            #expect(state.notice?.description.hasPrefix("stopped: drop: value ") == true)
         }
     }
 

@@ -52,7 +52,7 @@ struct BusyRunTests {
 
         mutating func type(_ text: String) {
             for character in text {
-                session.look(at: &state)
+                session.refresh(&state)
                 for effect in Update.press(.character(character), on: &state, facts: session.facts) {
                     _ = effect.perform(on: &state, session)
                 }
@@ -76,7 +76,7 @@ struct BusyRunTests {
             #expect((1...BusyRunTests.most).contains(screen.session.streams[0].model.log.count - before))
             #expect(screen.session.now.nanoseconds + screen.session.behind == UInt64(frame) * BusyRunTests.frame)
         }
-        #expect(screen.state.notice == BusyRunTests.sentence)
+        #expect(screen.state.notice?.description == BusyRunTests.sentence)
         #expect(screen.state.isFrozen == false)
     }
 
@@ -130,14 +130,14 @@ struct BusyRunTests {
 
         screen.type("<")
         #expect(screen.state.notice == "rerunning with the other numbers: at 0.499 of 5.00 s")
-        #expect(screen.session.isCatchingUp)
+        #expect(screen.session.background == .everyFrame)
         try #require(screen.session.streams.count == 2)
         #expect(screen.session.streams[1].model.log.count <= BusyRunTests.most)
         screen.pass()
         #expect(screen.session.runs[0].now == TraceTime(seconds: 5))
         var frames = 0
-        while screen.session.isCatchingUp {
-            screen.session.look(at: &screen.state)
+        while screen.session.background == .everyFrame {
+            screen.session.refresh(&screen.state)
             frames += 1
         }
 
@@ -154,7 +154,7 @@ struct BusyRunTests {
         screen.type("<")
         screen.pass()
 
-        #expect(screen.session.isCatchingUp && !screen.state.isFrozen)
+        #expect(screen.session.background == .everyFrame && !screen.state.isFrozen)
         #expect(screen.session.runs[0].now == TraceTime(seconds: 5))
     }
 
@@ -175,14 +175,14 @@ struct BusyRunTests {
 
         let notice = replay.compare(state)
         var frames = 1
-        while replay.isCatchingUp {
-            replay.look(at: &state)
+        while replay.background == .everyFrame {
+            replay.refresh(&state)
             frames += 1
         }
 
-        #expect(notice?.hasPrefix("rerunning with the other numbers: at ") == true)
+        #expect(notice?.description.hasPrefix("rerunning with the other numbers: at ") == true)
         #expect((limit / FrameAllowance.perFrame...2 * limit / FrameAllowance.perFrame + 1).contains(frames))
-        #expect(state.notice?.hasPrefix("overflow has more than \(limit) events by ") == true)
+        #expect(state.notice?.description.hasPrefix("overflow has more than \(limit) events by ") == true)
         #expect(replay.streams.count == 1)
     }
 
@@ -192,7 +192,7 @@ struct BusyRunTests {
 
         screen.type("<>")
 
-        #expect(!screen.session.isCatchingUp && screen.session.runs.count == 1)
+        #expect(screen.session.background == .nothing && screen.session.runs.count == 1)
     }
 
     @Test func `a key for the stream waits for a rerun`() throws {

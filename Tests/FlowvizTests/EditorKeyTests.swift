@@ -120,7 +120,7 @@ struct EditorKeyTests {
     @Test func `a text with more rows than are shown says so`() throws {
         var app = try AppFixture("pace")
         app.type("i")
-        app.state.editor?.insert((1...9).map { "let a\($0) = \($0)" }.joined(separator: "\n"))
+        _ = app.state.insert((1...9).map { "let a\($0) = \($0)" }.joined(separator: "\n"))
         #expect(screen(app).contains("… let a6 = 6⏎"))
         #expect(screen(app).contains("  let a9 = 9"))
 
@@ -294,7 +294,7 @@ struct EditorKeyTests {
     @Test func `a chain of several lines is one text`() throws {
         var app = try AppFixture("pace")
         app.type("i")
-        app.state.editor?.insert(
+        _ = app.state.insert(
             "let a = marbles(\"a-b|\")\nlet b = [1, 2].publisher\na.zip(b).map { $0 + String($1) }\n  .sink()")
         #expect(screen(app).contains("let a = marbles(\"a-b|\")⏎"))
 
@@ -310,7 +310,7 @@ struct EditorKeyTests {
         app.type("i")
         let keys: [Key] = [.tab, .backTab, .left, .backspace, .control("w"), .up, .down, .home, .end, .delete, .character("漢")]
         for text in ["mar", ".", "(", "\"", "{ $0", ")", "漢字", "\n", String(repeating: "a", count: 400)] {
-            app.state.editor?.insert(text)
+            _ = app.state.insert(text)
             for key in keys {
                 app.press(key)
                 for size in [Size(width: 60, height: 16), Size(width: 80, height: 24), Size(width: 200, height: 50)] {

@@ -128,6 +128,6 @@ struct EvalTests {
         #expect(run.status == .exited(2))
         #expect(
             run.errorLines.first
-                == "flowviz: --format swift cannot send through a source that stands in a closure; leave --send out")
+                == "flowviz: --format swift cannot send through a source inside a closure; leave --send out")
     }
 }

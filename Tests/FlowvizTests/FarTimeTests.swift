@@ -52,9 +52,9 @@ struct FarTimeTests {
     }
 
     private func press(_ key: Key, _ playback: any Playback, _ state: inout AppState) {
-        playback.look(at: &state)
+        playback.refresh(&state)
         for effect in Update.press(key, on: &state, facts: playback.facts) { _ = effect.perform(on: &state, playback) }
-        playback.look(at: &state)
+        playback.refresh(&state)
     }
 
     /// Presses every key there, at the end, before it and after a look into the past, and draws after each.

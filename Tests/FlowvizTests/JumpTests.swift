@@ -14,7 +14,7 @@ struct JumpTests {
     private func notices(_ app: inout AppFixture, _ keys: String) -> [String?] {
         keys.map { key in
             app.press(.character(key))
-            return app.state.notice
+            return app.state.notice?.description
         }
     }
 
@@ -104,7 +104,7 @@ struct JumpTests {
         JumpTests.press("n", replay, &state)
 
         #expect(replay.facts.now == drops[0])
-        #expect(state.notice?.hasPrefix("drop 1 of \(drops.count): value ") == true)
+        #expect(state.notice?.description.hasPrefix("drop 1 of \(drops.count): value ") == true)
     }
 
     // MARK: Long traces
@@ -124,9 +124,9 @@ struct JumpTests {
 
     /// Presses a key and lets the loop go round until the jump has ended.
     private static func press(_ key: Character, _ replay: ProgramReplay, _ state: inout AppState) {
-        replay.look(at: &state)
+        replay.refresh(&state)
         for effect in Update.press(.character(key), on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
-        repeat { replay.look(at: &state) } while state.isSearching
+        repeat { replay.refresh(&state) } while state.isSearching
     }
 
     @Test(arguments: [false, true]) func `a jump goes on beyond what is kept of a long trace, both ways`(opens: Bool) throws {
@@ -146,11 +146,11 @@ struct JumpTests {
             (state.playhead, state.notice) = (nil, nil)
             JumpTests.press("n", replay, &state)
             #expect(replay.now == drops[place].time && state.playhead == nil)
-            let notice = state.notice ?? "-"
+            let notice = state.notice?.description ?? "-"
             #expect(notice.hasPrefix("drop ") && notice.contains(" in this part of the trace: value "), "\(notice)")
 
             JumpTests.press("N", replay, &state)
-            #expect(state.playhead?.time == drops[place - 1].time, "\(state.notice ?? "-")")
+            #expect(state.playhead?.time == drops[place - 1].time, "\(state.notice?.description ?? "-")")
         }
     }
 
@@ -206,14 +206,16 @@ struct JumpTests {
         #expect((state.program?.opened != nil) == opens)
 
         JumpTests.press("n", replay, &state)
-        #expect(replay.now == TraceTime(seconds: 50), "\(state.notice ?? "-")")
-        #expect(state.notice?.hasPrefix("drop or violation 1 of 1 in this part of the trace: ") == true, "\(state.notice ?? "-")")
+        #expect(replay.now == TraceTime(seconds: 50), "\(state.notice?.description ?? "-")")
+        #expect(
+            state.notice?.description.hasPrefix("drop or violation 1 of 1 in this part of the trace: ") == true,
+            "\(state.notice?.description ?? "-")")
         if opens { #expect(replay.facts.stream.violations(upTo: .max).map(\.rule) == [.moreThanDemanded]) }
         replay.seek(Moment(time: TraceTime(seconds: 60), sequence: 0))
         state.playhead = nil
         JumpTests.press("N", replay, &state)
 
-        #expect(state.playhead?.time == TraceTime(seconds: 50), "\(state.notice ?? "-")")
+        #expect(state.playhead?.time == TraceTime(seconds: 50), "\(state.notice?.description ?? "-")")
     }
 
     @Test func `any key stops a jump`() throws {
@@ -224,7 +226,7 @@ struct JumpTests {
         for effect in Update.press(.character("n"), on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
         #expect(state.isSearching && state.notice == "looking for a drop; any key stops it")
         _ = Update.press(.character("t"), on: &state, facts: replay.facts)
-        replay.look(at: &state)
+        replay.refresh(&state)
 
         #expect(!state.isSearching && replay.now == .zero)
     }

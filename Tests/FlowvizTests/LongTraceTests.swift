@@ -59,14 +59,14 @@ struct LongTraceTests {
 
     /// What is drawn after keys, as the loop draws it.
     private static func frame(_ replay: ProgramReplay, _ state: inout AppState) -> String {
-        replay.look(at: &state)
+        replay.refresh(&state)
         var surface = Surface(state.size)
         RootView(replay.screen(state)).draw(into: &surface)
         return TextOutput.render(surface)
     }
 
     private static func press(_ key: Key, _ replay: ProgramReplay, _ state: inout AppState) {
-        replay.look(at: &state)
+        replay.refresh(&state)
         for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
     }
 
@@ -75,7 +75,7 @@ struct LongTraceTests {
         let file = try LongTraceTests.write(folder.path("a.fvz"))
         let replays = [ProgramReplay(file, waits: true), ProgramReplay(file, firstLook: .max)]
         for replay in replays { replay.seek(Moment(time: replay.length, sequence: 0)) }
-        #expect(replays.map(\.isWorking) == [false, false])
+        #expect(replays.map(\.background) == [.nothing, .nothing])
         var states = replays.map { AppState(program: .program, length: $0.length, size: Size(width: 100, height: 24)) }
         for place in states.indices { states[place].cell = 100_000_000 }
         var chance = SeededChance(seed: 3)
@@ -161,7 +161,7 @@ struct LongTraceTests {
         LongTraceTests.press(.end, replay, &state)
         replay.advance(by: 1_000_000_000)
         let early = LongTraceTests.frame(replay, &state)
-        #expect(early.contains(", 4 % read") && replay.isWorking && replay.now < length)
+        #expect(early.contains(", 4 % read") && replay.background == .elsewhere && replay.now < length)
         queue.resume()
         let indexer = try #require(replay.indexer)
         indexer.wait(for: length)
@@ -172,7 +172,7 @@ struct LongTraceTests {
         #expect(frame.contains("end of trace"))
         #expect(!frame.contains("% read"))
         indexer.waitUntilMeasured()
-        #expect(!replay.isWorking)
+        #expect(replay.background == .nothing)
     }
 
     @Test func `the verdict of a moment far in a trace is told as soon as all before it is measured`() throws {

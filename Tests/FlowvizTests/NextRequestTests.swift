@@ -8,7 +8,7 @@ struct NextRequestTests {
     /// When the screen says that the pacing subscriber asks again, in seconds.
     private func nextRequest(_ line: String) throws -> Double? {
         let words = (["pace"] + line.split(separator: " ").map(String.init))
-        return try FrameCommand.parse(words).screen().panes[0].nextRequest?.seconds
+        return try FrameCommand.parse(words).plan().screen().panes[0].nextRequest?.seconds
     }
 
     @Test(arguments: [
@@ -28,7 +28,7 @@ struct NextRequestTests {
     ])
     func `the inspector tells the interval as it was then`(line: String, row: String) throws {
         let words = (["pace"] + line.split(separator: " ").map(String.init))
-        let frame = try FrameCommand.parse(words).surface()
+        let frame = try FrameCommand.parse(words).plan().surface()
 
         #expect((0..<frame.height).contains { frame.row($0).contains(row) })
     }

@@ -12,7 +12,7 @@ struct OperatorLineTests {
         for place in row.example.ranges(of: row.name) {
             app.press(.escape)
             app.type("i")
-            app.state.editor?.insert(String(row.example[..<place.lowerBound]))
+            _ = app.state.insert(String(row.example[..<place.lowerBound]))
             app.type(half)
             for _ in app.state.editor?.completion.candidates ?? [] {
                 app.press(.tab)

@@ -67,7 +67,7 @@ struct ProgramScreenTests {
         #expect(listed(try press(slash).text) == ["first"])
         #expect(listed(try press(slash + [.backspace]).text) == ["third", "first"])
         let kept = try press(slash + [.enter])
-        #expect(kept.state.program?.isTyping == false && listed(kept.text) == ["first"])
+        #expect(kept.state.mode == .commands && listed(kept.text) == ["first"])
         #expect(listed(try press(slash + [.escape]).text).count == 3)
         #expect(listed(try press(slash + [.enter, .escape]).text).count == 3)
     }

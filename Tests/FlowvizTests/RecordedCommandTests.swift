@@ -47,7 +47,7 @@ struct RecordedCommandTests {
         let plan = try #require(try RecordedCommand(words)?.plan())
 
         #expect(plan.choice.scenarioValue.id == "pausable-sink" && plan.choice.variantValue.id == "live")
-        #expect(plan.end == TraceTime(seconds: 10) && plan.breaks == ["failure"])
+        #expect(plan.end == TraceTime(seconds: 10) && plan.breaks.map(\.text) == ["failure"])
         #expect(plan.sends.map(\.time) == [TraceTime(seconds: 2.5)] && plan.choice.numbers["size"] == 2)
     }
 

@@ -24,9 +24,9 @@ final class ReplayFixture {
     /// Presses keys and performs what follows, as the loop does.
     func press(_ keys: Key...) {
         for key in keys {
-            playback.look(at: &state)
+            playback.refresh(&state)
             for effect in Update.press(key, on: &state, facts: playback.facts) { _ = effect.perform(on: &state, playback) }
-            repeat { playback.look(at: &state) } while playback.isCatchingUp
+            repeat { playback.refresh(&state) } while playback.background == .everyFrame
         }
     }
 

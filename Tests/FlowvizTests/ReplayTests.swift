@@ -117,7 +117,7 @@ struct ReplayTests {
     @Test func `what would change the run is refused, what looks at it is not`() throws {
         for (key, command, binding) in KeyName.all where command != .quit && command != .copy && command != .saveFrame {
             let (state, _) = try press([key])
-            let isRefused = state.notice?.contains("recording of pace") == true
+            let isRefused = state.notice?.description.contains("recording of pace") == true
 
             #expect(isRefused == !binding.belongs(to: .recording), "\(binding.keys)")
         }

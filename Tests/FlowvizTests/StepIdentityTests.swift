@@ -24,7 +24,7 @@ struct StepIdentityTests {
 
         func press(_ key: Character, _ count: Int) {
             for _ in 0..<count {
-                playback.look(at: &state)
+                playback.refresh(&state)
                 for effect in Update.press(.character(key), on: &state, facts: playback.facts) {
                     _ = effect.perform(on: &state, playback)
                 }
@@ -32,7 +32,7 @@ struct StepIdentityTests {
         }
 
         var picture: [[Cell]] {
-            playback.look(at: &state)
+            playback.refresh(&state)
             var surface = Surface(state.size)
             RootView(playback.screen(state)).draw(into: &surface)
             return (0..<surface.height).map { y in (0..<surface.width).map { surface[$0, y] } }

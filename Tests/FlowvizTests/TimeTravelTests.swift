@@ -79,10 +79,10 @@ struct TimeTravelTests {
         #expect(app.session.isOver)
 
         app.type("f")
-        #expect(app.state.notice?.contains("over") == true)
+        #expect(app.state.notice?.description.contains("over") == true)
         app.type(".")
 
-        #expect(app.state.notice?.contains("over") == true)
+        #expect(app.state.notice?.description.contains("over") == true)
         #expect(app.effects.contains(.stepOn) == false)
     }
 

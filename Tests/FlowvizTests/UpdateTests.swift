@@ -60,7 +60,7 @@ struct UpdateTests {
                 presses += 1
             }
 
-            #expect(app.state.notice?.contains(ends) == true)
+            #expect(app.state.notice?.description.contains(ends) == true)
             #expect(presses > 3)
         }
     }

@@ -20,13 +20,11 @@ struct WaysOutTests {
         "FlowTerminal/CursesTerminal.swift: STDOUT_FILENO": 1,
         "FlowTerminal/Descriptor.swift: STDOUT_FILENO": 1,
         "FlowTerminal/TerminalCapabilities.swift: STDOUT_FILENO": 3,
-        // The two types.
-        "flowviz/Commands/StandardError.swift: STDERR_FILENO": 1,
-        "flowviz/Commands/StandardOutput.swift: STDOUT_FILENO": 1,
-        // Asks whether it is a terminal; reserves the numbers.
+        // The two types, and what reserves the numbers.
+        "flowviz/Output/StandardOutput.swift: STDERR_FILENO": 2,
+        "flowviz/Output/StandardOutput.swift: STDOUT_FILENO": 2,
+        // Asks whether it is a terminal.
         "flowviz/Commands/EvalCommand.swift: STDOUT_FILENO": 1,
-        "flowviz/Commands/StandardFiles.swift: STDERR_FILENO": 1,
-        "flowviz/Commands/StandardFiles.swift: STDOUT_FILENO": 1,
     ]
 
     @Test func `nothing is written past the writers that make text visible`() throws {
@@ -49,8 +47,8 @@ struct WaysOutTests {
 
         #expect(
             files.map { $0.split(separator: "/").last ?? "" } == [
-                "DiagnoseCommand.swift", "EvalCommand.swift", "ExportCommand.swift", "FollowCommand.swift", "FrameCommand.swift",
-                "ListCommand.swift", "RunReport.swift", "WhyCommand.swift",
+                "DiagnoseCommand.swift", "EvalCommand.swift", "ExportCommand.swift", "FollowCommand.swift", "ListCommand.swift",
+                "WhyCommand.swift", "FramePlan.swift", "RunReport.swift",
             ])
     }
 }

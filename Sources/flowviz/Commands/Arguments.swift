@@ -17,19 +17,18 @@ enum Arguments {
         }
     }
 
-    /// The scenario and variant, the first of each where left out.
+    /// The scenario and variant, the first of each by default.
     static func choice(scenario: String?, variant: String?) throws -> Choice {
         do {
             let wanted = try scenario.map { id throws(ScenarioError) in try Catalogue.scenario(id) } ?? Catalogue.scenarios[0]
             let variant = try Catalogue.variant(variant, of: wanted)
-            let place = Catalogue.scenarios.firstIndex { $0.id == wanted.id } ?? 0
-            return Choice(scenario: place, variant: wanted.variants.firstIndex { $0.id == variant.id } ?? 0)
+            let index = Catalogue.scenarios.firstIndex { $0.id == wanted.id } ?? 0
+            return Choice(scenario: index, variant: wanted.variants.firstIndex { $0.id == variant.id } ?? 0)
         } catch {
             throw ValidationError(error.description)
         }
     }
 
-    /// A theme by its name.
     static func theme(_ name: String) throws -> Theme {
         if let theme = Theme.named(name) { return theme }
         let names = Theme.all.map(\.name)
@@ -105,7 +104,6 @@ enum Arguments {
         return TraceTime(seconds: value)
     }
 
-    /// The seconds that an option takes.
     static func seconds(_ text: String, of option: String) throws -> TraceTime {
         if let time = seconds(text) { return time }
         throw ValidationError("\(option) '\(text)' does not fit; it takes seconds from 0 to 1000000")
@@ -121,7 +119,6 @@ enum Arguments {
         return Size(width: width, height: height)
     }
 
-    /// The chain of the library with a name.
     static func chain(_ name: String) throws -> LibraryChain {
         guard let chain = LibraryChain.named(name) else {
             let hint = Suggestion.nearest(to: name, among: LibraryChain.all.map(\.name)).map { "; did you mean '\($0)'?" }

@@ -8,14 +8,13 @@ import FlowTrace
     import Darwin
 #endif
 
-/// Shows a program while it runs.
 struct AttachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attach", abstract: "Shows the pipelines of a program that runs with FLOWVIZ=1.")
 
     @Argument(
         help: ArgumentHelp(
-            "The number of the process, or its socket; where left out, the only one there is, or a list.", valueName: "process"))
+            "The number of the process, or its socket; by default the only one there is, or a list.", valueName: "process"))
     var process: String?
 
     @OptionGroup var breaks: BreakOptions
@@ -30,10 +29,10 @@ struct AttachCommand: ParsableCommand {
         var state = AppState(
             program: .watched, length: TraceTime(seconds: 6), size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
         state.breakpoints = try breaks.breakpoints
-        try Screen.show(watch, state: state, ascii: looks.ascii, noColor: looks.noColor)
+        try looks.show(watch, state)
     }
 
-    /// The socket to connect to, `nil` where a list was the answer.
+    /// The socket to connect to, `nil` if a list was the answer.
     private func socket() throws -> String? {
         if let process, Int32(process) == nil { return process }
         let folder = try Trace.checked { () throws(TraceFileError) in try RuntimeFolder() }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FlowAnalysis
+import FlowScreen
 
-/// Holds a run to expectations; for CI.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Holds a trace or a scenario to expectations; ends with 3 where one is broken.")
@@ -33,13 +33,13 @@ struct CheckCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions
 
-    // What is missing is said when the command runs: before that, options that do not exist would not be heard of.
+    // Checked when the command runs: in validate() it would hide the message about an option that does not exist.
     func run() throws {
         let expectations = try expectations()
         guard !expectations.isEmpty else {
             throw ValidationError("nothing to check; add --max-buffered, --max-wait, --no-drops, --no-violations or --completes")
         }
-        let source = try RunSource(subject, options: options.words)
+        let source = try RunSource(subject, options.settings)
         var check = RunCheck(expectations)
         let end = try source.forEach { check.take($0, in: $1) }
         for problem in expectations.compactMap(\.stage).compactMap(check.tally.problem(withStage:)) {
@@ -47,12 +47,12 @@ struct CheckCommand: ParsableCommand {
         }
         let failures = check.failures(endingAt: end.time, gaps: end.gaps)
         let isWritten = writeReport(of: expectations, failures)
-        try tell(failures.filter { $0.kind == .broken }, of: source, end, expectations.count, check.tally.end.sequence)
+        try report(failures.filter { $0.kind == .broken }, of: source, end, expectations.count, check.tally.end.sequence)
         if !isWritten { throw ExitCode(1) }
     }
 
-    /// Says what is broken, or that nothing is, or that nobody can tell.
-    private func tell(_ broken: [CheckFailure], of source: RunSource, _ end: RunEnd, _ count: Int, _ events: Int) throws {
+    /// Prints what is broken, or that nothing is; fails if that cannot be known.
+    private func report(_ broken: [CheckFailure], of source: RunSource, _ end: RunEnd, _ count: Int, _ events: Int) throws {
         let output = StandardOutput()
         defer { output.flush() }
         for failure in broken { output.line(failure.line) }
@@ -73,7 +73,7 @@ struct CheckCommand: ParsableCommand {
             + (noViolations ? [.noViolations()] : []) + (completes ? [.completes()] : [])
     }
 
-    /// Writes the report that is asked for, or says why it cannot; the outcome is told all the same.
+    /// Writes the report that is asked for, or says why it cannot; the outcome is printed all the same.
     private func writeReport(of expectations: [Expectation], _ failures: [CheckFailure]) -> Bool {
         guard let junit else { return true }
         let report = JUnitReport(name: "flowviz check \(subject)", expectations: expectations, failures: failures)
@@ -84,5 +84,62 @@ struct CheckCommand: ParsableCommand {
             StandardError.line("flowviz: \(error)")
             return false
         }
+    }
+}
+
+enum CheckArguments {
+    /// `100` or `buffer=100`.
+    static func maxHeld(_ text: String) throws -> Expectation {
+        let (stage, number) = parts(text)
+        guard let count = Int(number), count >= 0 else {
+            throw ValidationError("--max-buffered '\(text)' does not fit; it takes a count, for example 100 or buffer=100")
+        }
+        return .maxHeld(count, of: stage)
+    }
+
+    /// `2s`, `50ms` or `buffer=2s`.
+    static func maxWait(_ text: String) throws -> Expectation {
+        let (stage, duration) = parts(text)
+        guard let nanoseconds = nanoseconds(duration) else {
+            throw ValidationError("--max-wait '\(text)' does not fit; it takes a time, for example 2s, 50ms or buffer=2s")
+        }
+        return .maxWait(nanoseconds: nanoseconds, in: stage)
+    }
+
+    /// The name may have a `=` itself: the last one divides.
+    private static func parts(_ text: String) -> (stage: String?, value: String) {
+        guard let index = text.lastIndex(of: "=") else { return (nil, text) }
+        return (String(text[..<index]), String(text[text.index(after: index)...]))
+    }
+
+    private static func nanoseconds(_ text: String) -> UInt64? {
+        let units: [(String, Double)] = [("ns", 1), ("us", 1e3), ("ms", 1e6), ("s", 1e9), ("m", 60e9)]
+        guard let (unit, scale) = units.first(where: { text.hasSuffix($0.0) }), let number = Double(text.dropLast(unit.count)),
+            number >= 0, number * scale < 1e18
+        else { return nil }
+        return UInt64((number * scale).rounded())
+    }
+}
+
+/// The outcome of a check in the form that CI systems read: a test case for each expectation.
+struct JUnitReport {
+    let name: String
+    let expectations: [Expectation]
+    /// What does not hold. What is broken is a failure; what cannot be known is an error.
+    let failures: [CheckFailure]
+
+    var lines: [String] {
+        let cases = expectations.flatMap { expectation -> [String] in
+            let head = "    <testcase classname=\"\(XMLText.escaped(name))\" name=\"\(XMLText.escaped(expectation.description))\""
+            guard let failure = failures.first(where: { $0.expectation == expectation }) else { return [head + "/>"] }
+            let (message, element) = (XMLText.escaped(failure.line), failure.kind == .broken ? "failure" : "error")
+            return [head + ">", "        <\(element) message=\"\(message)\">\(message)</\(element)>", "    </testcase>"]
+        }
+        let broken = failures.count { $0.kind == .broken }
+        return [
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites>",
+            "  <testsuite name=\"\(XMLText.escaped(name))\" tests=\"\(expectations.count)\" failures=\"\(broken)\""
+                + " errors=\"\(failures.count - broken)\">",
+        ] + cases + ["  </testsuite>", "</testsuites>"]
     }
 }

@@ -8,7 +8,6 @@ import FlowTerminal
 
 /// A program that runs in this one's place, on its terminal and with its signals.
 enum ChildProcess {
-    /// How it ended.
     enum End {
         case exited(Int32)
         case signalled(Int32)

@@ -2,7 +2,6 @@ import ArgumentParser
 import FlowAnalysis
 import FlowTrace
 
-/// Says in words where a stream is held back, of a trace file or a scenario.
 struct DiagnoseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diagnose", abstract: "Says where a stream is held back, which stage is to blame, and what was lost.")
@@ -10,7 +9,7 @@ struct DiagnoseCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"))
     var subject: String
 
-    @Option(help: ArgumentHelp("Judge at this moment; at the end where left out.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Judge at this moment; at the end by default.", valueName: "seconds"))
     var at: String?
 
     @Flag(help: "Write JSON.")
@@ -20,7 +19,7 @@ struct DiagnoseCommand: ParsableCommand {
 
     func run() throws {
         let moment = try at.map { try Arguments.seconds($0, of: "--at") }
-        let source = try RunSource(subject, options: options.words, endingAt: moment)
+        let source = try RunSource(subject, options.settings, endingAt: moment)
         let diagnosis = try source.file.map { trace($0, at: moment, isOver: source.isOver && moment == nil) } ?? scenario(source)
         let output = StandardOutput()
         if json {
@@ -53,4 +52,14 @@ struct DiagnoseCommand: ParsableCommand {
         return Diagnosis(
             reports: reader.reports(at: moment ?? file.endTime, isOver: isOver), findings: rules.wait(), notes: notes + forks)
     }
+}
+
+/// The result of judging a trace or a run.
+struct Diagnosis {
+    /// What can be said of each pipeline, the one under the most pressure first.
+    let reports: [FlowReport]
+    /// What broke the rules of the contract, and what they allow but is worth knowing.
+    let findings: RuleFindings
+    /// What is to be known of the trace as a whole.
+    let notes: [String]
 }

@@ -70,3 +70,103 @@ enum DiagnosisText {
         return number >= 100 ? "\(scaled / 100)" : "\(scaled / 100).\(digits)"
     }
 }
+
+/// Writes what broke the rules of the contract, and what they allow, for people and for programs.
+enum RuleText {
+    /// How many of each are written out for people.
+    private static let limit = 20
+
+    /// What was broken, each with what the rule says; then what is allowed.
+    static func lines(of findings: RuleFindings) -> [String] {
+        let (breaches, allowed) = (findings.breaches, findings.allowed)
+        var lines = breaches.prefix(limit).flatMap { finding -> [String] in
+            let rule = finding.first.rule
+            let known = finding.first.known.map { [$0] } ?? []
+            return ["violation: \(text(finding))"]
+                + (known + ["\(rule.explanation) \(rule.source)"]).map { "  \($0)" }
+        }
+        lines += allowed.prefix(limit).map { "allowed: \(text($0))" }
+        let more = max(0, breaches.count - limit) + max(0, allowed.count - limit)
+        if more > 0 { lines.append("\(more) more kinds of violations and of what is allowed; --json has them all") }
+        return lines
+    }
+
+    /// `output got a value with no demand outstanding (1.1 more values than demand; event 4 at 2 s)`.
+    private static func text(_ finding: RuleFinding) -> String {
+        let (first, rule) = (finding.first, finding.first.rule)
+        let more = finding.count == 1 ? "" : "; \(finding.count) times at \(finding.place), the last at \(finding.last) s"
+        return "\(first.words) (\(rule.number) \(rule.title); event \(first.sequence) at \(first.time) s\(more))"
+    }
+
+    /// The objects of a list in JSON.
+    static func json(_ findings: [RuleFinding]) -> String {
+        JSONText.list(
+            findings.map { finding in
+                let (first, rule) = (finding.first, finding.first.rule)
+                return JSONText.object([
+                    ("rule", JSONText.string(rule.number)), ("title", JSONText.string(rule.title)),
+                    ("source", JSONText.string(rule.source)), ("stage", JSONText.string(finding.place)),
+                    ("text", JSONText.string(first.words)), ("known", first.known.map(JSONText.string) ?? "null"),
+                    ("count", "\(finding.count)"), ("seq", "\(first.sequence)"), ("t", "\(first.time)"),
+                    ("last", "\(finding.last)"),
+                ])
+            })
+    }
+}
+
+/// Writes a diagnosis for programs: one JSON object in one line, its keys always the same and in the same order.
+enum DiagnosisJSON {
+    static func line(of diagnosis: Diagnosis) -> String {
+        let pipelines = diagnosis.reports.map(pipeline)
+        return JSONText.object([
+            ("version", "1"), ("pipelines", JSONText.list(pipelines)),
+            ("violations", RuleText.json(diagnosis.findings.breaches)),
+            ("allowed", RuleText.json(diagnosis.findings.allowed)),
+            ("missing", JSONText.list(diagnosis.notes.map(JSONText.string))),
+        ])
+    }
+
+    private static func pipeline(_ report: FlowReport) -> String {
+        JSONText.object([
+            ("t", "\(report.time)"), ("window", JSONText.seconds(report.window)),
+            ("verdict", JSONText.string(report.verdict.kind.rawValue)),
+            ("culprit", report.culprit.map { JSONText.string($0.name) } ?? "null"),
+            ("text", JSONText.string(report.verdict.text)),
+            ("stages", JSONText.list(report.stages.map(stage))), ("notes", JSONText.list(report.notes.map(JSONText.string))),
+            ("missing", JSONText.list(report.missing.map(JSONText.string))),
+        ])
+    }
+
+    private static func stage(_ stage: StageReport) -> String {
+        JSONText.object([
+            ("name", JSONText.string(stage.name)), ("role", JSONText.string(stage.role.rawValue)),
+            ("detail", JSONText.string(stage.detail)),
+            ("recent", shares(stage.recent)), ("overall", shares(stage.overall)), ("in", JSONText.number(stage.rateIn)),
+            ("out", JSONText.number(stage.rateOut)), ("amplification", JSONText.number(stage.amplification)),
+            ("wait", stage.meanWait.map(JSONText.seconds) ?? "null"), ("held", stage.held.map(String.init) ?? "null"),
+            ("peak", "\(stage.peak)"), ("capacity", stage.capacity.map(String.init) ?? "null"),
+            ("losses", JSONText.list(stage.losses.map(loss))), ("forecast", stage.forecast.map(forecast) ?? "null"),
+        ])
+    }
+
+    private static func shares(_ shares: StageShares) -> String {
+        JSONText.object([
+            ("busy", JSONText.number(shares.busy)), ("starved", JSONText.number(shares.starved)),
+            ("heldBack", JSONText.number(shares.heldBack)),
+        ])
+    }
+
+    private static func loss(_ loss: LossReport) -> String {
+        JSONText.object([
+            ("reason", JSONText.string(loss.reason.name)), ("count", "\(loss.count)"),
+            ("values", JSONText.list(loss.values.map(JSONText.string))),
+            ("first", "\(loss.first)"), ("last", "\(loss.last)"),
+        ])
+    }
+
+    private static func forecast(_ forecast: Forecast) -> String {
+        JSONText.object([
+            ("growth", JSONText.number(forecast.growth)), ("fullIn", forecast.fullIn.map(JSONText.seconds) ?? "null"),
+        ])
+    }
+}

@@ -1,7 +1,8 @@
 import ArgumentParser
 import FlowAnalysis
+import FlowText
+import FlowTrace
 
-/// Compares two runs.
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Says what changed between two traces or scenarios; ends with 3 where something did.")
@@ -24,7 +25,8 @@ struct DiffCommand: ParsableCommand {
 
     func run() throws {
         let sources = [
-            try RunSource(first, options: end(first)), try RunSource(second, options: end(second) + set.map { "--set=\($0)" }),
+            try RunSource(first, RunSettings(until: end(first))),
+            try RunSource(second, RunSettings(until: end(second), sets: set)),
         ]
         var diff = RunDiff(comparesTimes: times)
         let gaps = try sources[0].forEach { diff.takeFirst($0, in: $1) }.gaps.map { "\(first): \($0)" }
@@ -41,8 +43,60 @@ struct DiffCommand: ParsableCommand {
         if !isAlike { throw ExitCode(3) }
     }
 
-    private func end(_ word: String) -> [String] {
-        guard let until, RunSource.scenario(word) != nil else { return [] }
-        return ["--until=\(until)"]
+    /// When a run ends; a trace ends by itself.
+    private func end(_ word: String) -> String? {
+        RunSource.scenario(word) == nil ? nil : until
+    }
+}
+
+/// What `diff` prints: the stages whose counts changed, then each stage's first difference.
+struct DiffReport {
+    private let diff: RunDiff
+    private let sources: [RunSource]
+
+    init(_ diff: RunDiff, of sources: [RunSource]) {
+        self.diff = diff
+        self.sources = sources
+    }
+
+    func lines() throws -> [String] {
+        let partings = diff.partings()
+        guard !partings.isEmpty else { return ["no difference over \(diff.firstTally.end.sequence) events"] }
+        let counts = diff.pairs().flatMap(countLines)
+        let events = try [texts(partings.compactMap(\.first), of: 0), texts(partings.compactMap(\.second), of: 1)]
+        let parted = partings.map { parting in
+            let sides = [(parting.first, 0), (parting.second, 1)].map { sequence, side in
+                sequence.flatMap { events[side][$0] } ?? "nothing more"
+            }
+            return "\(parting.stage), event \(parting.number): \(sides[0]) → \(sides[1])"
+        }
+        return counts + (counts.isEmpty ? [] : [""]) + ["first differences, by stage"] + parted.map { "  \($0)" }
+    }
+
+    private func countLines(_ pair: RunDiff.Pair) -> [String] {
+        let name = pair.stage
+        guard let old = pair.first else { return ["\(name): only in the second"] }
+        guard let new = pair.second else { return ["\(name): only in the first"] }
+        let counts: [(String, KeyPath<StageTally, Int>)] = [
+            ("values", \.values), ("dropped", \.dropped), ("held", \.held), ("most held", \.maxHeld), ("finished", \.finished),
+            ("failed", \.failed), ("cancelled", \.cancelled),
+        ]
+        var changes = counts.filter { old[keyPath: $0.1] != new[keyPath: $0.1] }.map {
+            "\($0.0) \(old[keyPath: $0.1]) → \(new[keyPath: $0.1])"
+        }
+        if old.requested != new.requested { changes.append("asked \(old.requested) → \(new.requested)") }
+        return changes.isEmpty ? [] : ["\(name): \(changes.joined(separator: ", "))"]
+    }
+
+    /// The events with these numbers of a run, in words with their times.
+    private func texts(_ sequences: [Int], of source: Int) throws -> [Int: String] {
+        let wanted = Set(sequences)
+        var found: [Int: String] = [:]
+        try sources[source].forEach { entry, log in
+            if wanted.contains(entry.sequence) {
+                found[entry.sequence] = "\(EventWords.text(entry, in: log)) at \(entry.time) s"
+            }
+        }
+        return found
     }
 }

@@ -3,13 +3,18 @@ import FlowScreen
 import FlowTerminal
 import FlowViews
 
-/// Says what this terminal can do, and what flowviz will therefore use.
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Says what this terminal can do, and what flowviz will use.")
 
     func run() throws {
-        let hasColour = (Environment.variables["NO_COLOR"] ?? "").isEmpty
+        let hasColour = Environment.allowsColour
         let found = TerminalCapabilities.probe(environment: Environment.variables, options: TerminalOptions(colour: hasColour))
         let output = StandardOutput()
         output.line("input      \(found.readsTerminal ? "a terminal" : "not a terminal")")
@@ -30,4 +35,19 @@ struct DoctorCommand: ParsableCommand {
         let fits = size.width >= least.width && size.height >= least.height
         return "\(size.width)x\(size.height)" + (fits ? "" : "; flowviz needs \(least.width)x\(least.height)")
     }
+}
+
+/// The variables of the process that the program looks at.
+enum Environment {
+    /// Those that are set, by name, as they were when first asked for.
+    static let variables: [String: String] = {
+        var variables: [String: String] = [:]
+        for name in ["TERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG"] {
+            if let value = getenv(name) { variables[name] = String(cString: value) }
+        }
+        return variables
+    }()
+
+    /// Whether the user has not forbidden colour.
+    static var allowsColour: Bool { (variables["NO_COLOR"] ?? "").isEmpty }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlowCore
 import FlowPlayground
 import FlowScenarios
 import FlowScreen
@@ -10,7 +11,6 @@ import FlowTrace
     import Darwin
 #endif
 
-/// Runs a chain that is typed: on the screen, or without one.
 struct EvalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval",
@@ -39,10 +39,8 @@ struct EvalCommand: ParsableCommand {
 
     func run() throws {
         if opensScreen { return try show() }
-        let plan = try plan()
-        guard let format, format.events == nil else {
-            return try PlannedRun(plan: plan, format: self.format?.events, options: options).perform()
-        }
+        let plan = try options.settings().plan(Choice(try chainScenario()))
+        guard let format, format.events == nil else { return try options.perform(plan, format: self.format?.events) }
         let output = StandardOutput()
         output.formatted(try printed(format, plan).utf8)
         output.flush()
@@ -50,22 +48,17 @@ struct EvalCommand: ParsableCommand {
 
     /// Whether there is a terminal to show the chain on, and nothing that only a run without a screen has.
     private var opensScreen: Bool {
-        format == nil && options.output == nil && options.until == nil && !options.realtime && options.send.isEmpty
+        format == nil && options.output == nil && options.inputs.until == nil && !options.realtime && options.inputs.send.isEmpty
             && isatty(STDOUT_FILENO) == 1
     }
 
     private func show() throws {
-        let choice = try options.settings.choice(Choice(try chainScenario()))
+        let choice = try options.settings().choice(Choice(try chainScenario()))
         var state = AppState(choice: choice, size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
         state.selection = AppState.interestingLane(of: choice)
         state.breakpoints = try options.breaks.breakpoints
         state.typedChains = [choice.chain?.chain.source.text].compactMap(\.self)
-        try Screen.show(Session(), state: state, ascii: looks.ascii, noColor: looks.noColor)
-    }
-
-    /// What the arguments ask for.
-    func plan() throws -> RunPlan {
-        try options.settings.plan(Choice(try chainScenario()))
+        try looks.show(Session(), state)
     }
 
     private func chainScenario() throws -> ChainScenario {
@@ -88,5 +81,74 @@ struct EvalCommand: ParsableCommand {
         let chain = try (plan.choice.chain?.chain).map { chain throws(Problem) in try chain.with(plan.choice.numbers.values) }
         guard let chain else { preconditionFailure("a chain's plan has no chain") }
         return try ChainText(chain, plan).text(format)
+    }
+}
+
+/// What is printed of a chain: its events, or a text that does the same.
+enum EvalFormat: String, CaseIterable, ExpressibleByArgument {
+    case log, jsonl, marble, swift, test
+
+    /// How its events are printed, `nil` for a text.
+    var events: RunFormat? { RunFormat(rawValue: rawValue) }
+}
+
+/// A chain as a text of Swift, with what its run was given.
+struct ChainText {
+    /// How many values a test may expect.
+    private static let mostOutputs = 10_000
+
+    private let chain: Chain
+    private let plan: RunPlan
+
+    init(_ chain: Chain, _ plan: RunPlan) {
+        self.chain = chain
+        self.plan = plan
+    }
+
+    func text(_ format: EvalFormat) throws -> String {
+        let printer = SwiftPrinter(chain, sends: try sends(format), until: plan.end.map(time))
+        return format == .test ? printer.test(expecting: try outputs()) : printer.program
+    }
+
+    private func sends(_ format: EvalFormat) throws -> [SwiftPrinter.Send] {
+        if !plan.sends.isEmpty, chain.takesInputInClosures {
+            throw ValidationError(
+                "--format \(format.rawValue) cannot send through a source inside a closure; leave --send out")
+        }
+        return try plan.sends.flatMap { moment, control in
+            switch control.name {
+            case .emit: [SwiftPrinter.Send(time: time(moment), value: control.argument)]
+            case .burst: (1...5).map { _ in SwiftPrinter.Send(time: time(moment), value: "") }
+            case .finish: [SwiftPrinter.Send(time: time(moment), value: nil)]
+            case .pause, .resume, .request, .unlimited, .cancel, .more, .twice, .stale, .interval, .size:
+                throw ValidationError("--format \(format.rawValue) has no words for '\(control)'; leave it out")
+            }
+        }
+    }
+
+    private func time(_ moment: TraceTime) -> VirtualTime {
+        VirtualTime(nanoseconds: Int64(clamping: moment.nanoseconds))
+    }
+
+    /// What comes out when it runs.
+    private func outputs() throws -> [ChainOutput] {
+        let scheduler = VirtualTimeScheduler()
+        let run = ChainRun(chain, scheduler: scheduler, recorder: Recorder(clock: scheduler.clock.traceClock))
+        var outputs: [ChainOutput] = []
+        run.whenOutput = { outputs.append($0) }
+        run.start()
+        for (moment, control) in plan.sends {
+            scheduler.advance(to: time(moment))
+            _ = run.perform(control)
+        }
+        let isDone = plan.end.map { scheduler.advance(to: time($0)) } ?? scheduler.run()
+        let problem = run.problem
+        run.cancel()
+        scheduler.removeAll()
+        if let problem { throw ChainFailure(problem, in: chain.source, name: "chain", isUsage: false) }
+        guard isDone, outputs.count <= ChainText.mostOutputs else {
+            throw Failure("a test of more than \(ChainText.mostOutputs) values is too long; end it before, with --until")
+        }
+        return outputs
     }
 }

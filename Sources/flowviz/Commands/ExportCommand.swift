@@ -3,8 +3,12 @@ import FlowExport
 import FlowGraph
 import FlowScreen
 import FlowTrace
+import FlowModel
 
-/// Writes a trace file in a form that other programs read.
+enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
+    case jsonl, marble, chrome, perfetto, svg
+}
+
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -31,7 +35,7 @@ struct ExportCommand: ParsableCommand {
         case .marble: writeMarbles(trace)
         case .chrome: writeChrome(events(of: trace), program: trace.name)
         case .perfetto: writePerfetto(events(of: trace), program: trace.name)
-        case .svg: try writePicture()
+        case .svg: try writePicture(trace)
         }
     }
 
@@ -41,7 +45,7 @@ struct ExportCommand: ParsableCommand {
             return ExportEvents(of: log, lanes: plan.lanes(of: log))
         }
         let events = ExportEvents(of: trace)
-        tell(
+        reportGaps(
             Incompleteness.notes(
                 of: events.fold.reconstruction, overwritten: events.fold.overtaken, lostFacts: trace.lostFacts,
                 unreadable: events.fold.unreadableChunks))
@@ -50,12 +54,12 @@ struct ExportCommand: ParsableCommand {
 
     private func read(_ trace: TraceFile) -> TraceLog {
         var log = TraceLog()
-        tell(Incompleteness.notes(of: trace.read(into: &log)))
+        reportGaps(Incompleteness.notes(of: trace.read(into: &log)))
         return log
     }
 
     /// Says on the standard error what the trace does not have.
-    private func tell(_ notes: [String]) {
+    private func reportGaps(_ notes: [String]) {
         if !notes.isEmpty { StandardError.line("flowviz: '\(file)' is not whole: \(notes.joined(separator: "; "))") }
     }
 
@@ -100,15 +104,16 @@ struct ExportCommand: ParsableCommand {
         }
         var reconstruction = Reconstruction()
         let gaps = trace.read(into: &reconstruction)
-        tell(Incompleteness.notes(of: gaps, beganLate: reconstruction.isIncomplete))
+        reportGaps(Incompleteness.notes(of: gaps, beganLate: reconstruction.isIncomplete))
         return (reconstruction.log, ExportLanes(ofProgram: reconstruction.log))
     }
 
     /// Writes what `frame --trace` draws; where no row is named, of the first pipeline.
-    private func writePicture() throws {
-        let frame = try FrameCommand.parse(["--trace", file, "--format", "svg"] + picture.words)
-        let screen = try frame.screen(openingFirst: true)
-        tell(screen.notes)
-        try frame.write(frame.surface(of: screen))
+    private func writePicture(_ trace: TraceFile) throws {
+        var plan = try picture.plan(of: .trace(trace))
+        plan.pipelines.opensFirst = true
+        let screen = try plan.screen()
+        reportGaps(screen.notes)
+        plan.write(plan.surface(of: screen), as: .svg)
     }
 }

@@ -4,7 +4,6 @@ import FlowExport
 import FlowText
 import FlowTrace
 
-/// Says where a value went.
 struct FollowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "follow", abstract: "Says where a value went: from its source to its sink, or to where it was lost.")
@@ -24,7 +23,7 @@ struct FollowCommand: ParsableCommand {
     private static let limit = 32
 
     func run() throws {
-        let source = try RunSource(subject, options: options.words)
+        let source = try RunSource(subject, options.settings)
         var trails = ValueTrails(of: value, limit: FollowCommand.limit)
         let end = try source.forEach(keeping: ValueTrails.reach) {
             trails.take($0, in: $1)
@@ -59,18 +58,22 @@ struct FollowCommand: ParsableCommand {
 
     private func jsonLine(_ trail: ValueTrails.Trail) -> String {
         let events = trail.steps.map { step in
-            "{\"t\":\(step.moment.time),\"seq\":\(step.moment.sequence),\"lane\":\(JSONLines.string(step.place)),"
-                + "\"kind\":\"\(step.kind.name)\"}"
+            JSONText.object([
+                ("t", "\(step.moment.time)"), ("seq", "\(step.moment.sequence)"), ("lane", JSONText.string(step.place)),
+                ("kind", "\"\(step.kind.name)\""),
+            ])
         }
-        return "{\"value\":\(JSONLines.string(value)),\"words\":\(JSONLines.string(trail.words)),\"end\":\(end(trail.ending)),"
-            + "\"from\":\(trail.start.time),\"to\":\(trail.end.time),\"events\":[\(events.joined(separator: ","))]}"
+        return JSONText.object([
+            ("value", JSONText.string(value)), ("words", JSONText.string(trail.words)), ("end", end(trail.ending)),
+            ("from", "\(trail.start.time)"), ("to", "\(trail.end.time)"), ("events", JSONText.list(events)),
+        ])
     }
 
     private func end(_ end: Journey.End) -> String {
         switch end {
         case .delivered: "\"delivered\""
         case .held: "\"held\""
-        case .dropped(let reason): JSONLines.string("dropped: \(reason.name)")
+        case .dropped(let reason): JSONText.string("dropped: \(reason.name)")
         case .filtered: "\"filtered\""
         case .collected: "\"collected\""
         case .inside: "\"inside\""

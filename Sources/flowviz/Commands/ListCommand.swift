@@ -3,7 +3,6 @@ import FlowExport
 import FlowPlayground
 import FlowScenarios
 
-/// Lists the scenarios.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the scenarios with their variants, controls and numbers; or the chains.")
@@ -45,19 +44,23 @@ struct ListCommand: ParsableCommand {
     }
 
     private func jsonLine(_ chain: LibraryChain) -> String {
-        let (name, title, text) = (JSONLines.string(chain.name), JSONLines.string(chain.title), JSONLines.string(chain.text))
-        return "{\"name\":\(name),\"title\":\(title),\"text\":\(text)}"
+        JSONText.object([
+            ("name", JSONText.string(chain.name)), ("title", JSONText.string(chain.title)), ("text", JSONText.string(chain.text)),
+        ])
     }
 
     private func jsonLine(_ scenario: Scenario) -> String {
         let variants = scenario.variants.map { variant in
-            let controls = variant.controls.map { JSONLines.string($0.rawValue) }.joined(separator: ",")
-            let numbers = variant.numbers.map { JSONLines.string($0.name) }.joined(separator: ",")
-            return
-                "{\"id\":\(JSONLines.string(variant.id)),\"point\":\(JSONLines.string(variant.point)),\"endless\":\(variant.isEndless),"
-                + "\"controls\":[\(controls)],\"numbers\":[\(numbers)]}"
+            JSONText.object([
+                ("id", JSONText.string(variant.id)), ("point", JSONText.string(variant.point)),
+                ("endless", "\(variant.isEndless)"),
+                ("controls", JSONText.list(variant.controls.map { JSONText.string($0.rawValue) })),
+                ("numbers", JSONText.list(variant.numbers.map { JSONText.string($0.name) })),
+            ])
         }
-        return "{\"id\":\(JSONLines.string(scenario.id)),\"title\":\(JSONLines.string(scenario.title)),"
-            + "\"group\":\(JSONLines.string(scenario.group.rawValue)),\"variants\":[\(variants.joined(separator: ","))]}"
+        return JSONText.object([
+            ("id", JSONText.string(scenario.id)), ("title", JSONText.string(scenario.title)),
+            ("group", JSONText.string(scenario.group.rawValue)), ("variants", JSONText.list(variants)),
+        ])
     }
 }

@@ -7,7 +7,6 @@ import FlowTrace
     import Darwin
 #endif
 
-/// Runs a program that links FlowAgent and records its streams.
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record", abstract: "Runs a program that links FlowAgent, and records its streams into a file.")
@@ -15,7 +14,7 @@ struct RecordCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; one that is there is replaced.", valueName: "file"))
     var output: String
 
-    @Option(help: ArgumentHelp("The size of the file, for example 64M; 256M where left out.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The size of the file, for example 64M; 256M by default.", valueName: "bytes"))
     var size: String?
 
     @Flag(help: "When the file is full, let the newest records replace the oldest.")
@@ -41,7 +40,7 @@ struct RecordCommand: ParsableCommand {
     func run() throws {
         let path = try absolute(output)
         let options = [size.map { "size=\($0)" }, ring ? "ring" : nil, values == .all ? "values=all" : nil].compactMap(\.self)
-        // What stands behind the path's name is the path, whatever it has in it.
+        // All that follows `path=` is the path, commas too.
         let setting = (["file"] + options + ["path=\(path)"]).joined(separator: ",")
         // Before the program runs; it would run on untraced.
         let room = TraceFileOptions(size: size.flatMap(ByteCount.init)?.bytes ?? TraceFileOptions.defaultSize)
@@ -83,4 +82,9 @@ struct RecordCommand: ParsableCommand {
         clock_gettime(CLOCK_REALTIME, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
+}
+
+/// Which values of a program are written down.
+enum RecordedValues: String, CaseIterable, ExpressibleByArgument {
+    case basic, all
 }

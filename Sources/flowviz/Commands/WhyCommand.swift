@@ -1,10 +1,11 @@
 import ArgumentParser
 import FlowAnalysis
 import FlowModel
+import FlowScreen
 import FlowText
 import FlowTrace
+import FlowViews
 
-/// Says in words why an event happened.
 struct WhyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "why", abstract: "Says why an event happened: the chain of events that led to it, across buffers.")
@@ -12,7 +13,7 @@ struct WhyCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"))
     var subject: String
 
-    @Option(help: ArgumentHelp("What the caption tells of at this moment; at the end where left out.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The caption's event at this moment; at the end by default.", valueName: "seconds"))
     var at: String?
 
     @Option(help: ArgumentHelp("The event with this number, as JSON Lines have it in seq.", valueName: "number"))
@@ -29,7 +30,7 @@ struct WhyCommand: ParsableCommand {
 
     func run() throws {
         let moment = try at.map { try Arguments.seconds($0, of: "--at") }
-        let source = try RunSource(subject, options: options.words, endingAt: moment)
+        let source = try RunSource(subject, options.settings, endingAt: moment)
         let subject = try source.file.map { try trace($0, at: moment) } ?? scenario(source, at: moment)
         if let event, subject.event == nil || event < 1 || event > subject.count {
             throw ValidationError("--event \(event) does not fit; '\(self.subject)' has events from 1 to \(subject.count)")
@@ -46,12 +47,10 @@ struct WhyCommand: ParsableCommand {
         output.flush()
     }
 
-    /// What is explained.
     private struct Subject {
         let model: StreamModel
-        /// The event's place in the model, `nil` where there is none.
+        /// The event's sequence in the model, `nil` if there is none.
         let event: Int?
-        /// How many events there are.
         let count: Int
         /// The number of an event of the model in the whole trace.
         let number: (Int) -> Int
@@ -94,5 +93,43 @@ struct WhyCommand: ParsableCommand {
     private func read(_ trace: inout ProgramTrace, beyond sequence: Int) {
         let step = 4_096
         while trace.log.count < sequence + step, trace.read(limit: step) == step {}
+    }
+}
+
+/// Writes why an event happened: the chain in a sentence, then its events, one a line.
+enum WhyText {
+    static func lines(of why: Why) -> [String] {
+        let room = why.steps.map(\.lane.count).max() ?? 0
+        let rows = why.steps.indices.map { row(of: why, $0, laneRoom: max(10, room + 1)) }
+        let before = rows.prefix(why.place + 1)
+        let after = rows.dropFirst(why.place + 1)
+        let lines = [why.sentence, ""] + before + (after.isEmpty ? [] : ["", "what followed"]) + after
+        return lines.map { TextWidth.sanitised($0) }
+    }
+
+    private static func row(of why: Why, _ index: Int, laneRoom: Int) -> String {
+        let step = why.steps[index]
+        let time = Seconds.text(step.moment.time)
+        let start = String(repeating: " ", count: max(0, 8 - time.count)) + time
+        let call = why.isCalled(index) ? "└ " : ""
+        return "\(start)  \(step.lane.padded(to: laneRoom))\(call)\(Signs.unicode.glyph(of: step.sign)) \(step.text)"
+    }
+
+    /// One JSON object in one line, its keys always the same and in the same order.
+    ///
+    /// - Parameter sequence: The number of a step's event in the whole trace.
+    static func json(of why: Why, sequence: (Int) -> Int) -> String {
+        let steps = why.steps.map { step in
+            JSONText.object([
+                ("link", JSONText.string(step.link.rawValue)), ("t", "\(step.moment.time)"),
+                ("seq", "\(sequence(step.moment.sequence))"), ("lane", JSONText.string(step.lane)),
+                ("text", JSONText.string(step.text)),
+            ])
+        }
+        let event = why.steps[why.place].moment
+        return JSONText.object([
+            ("version", "1"), ("t", "\(event.time)"), ("seq", "\(sequence(event.sequence))"),
+            ("sentence", JSONText.string(why.sentence)), ("isCut", "\(why.isCut)"), ("steps", JSONText.list(steps)),
+        ])
     }
 }

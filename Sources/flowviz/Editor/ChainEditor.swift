@@ -1,5 +1,6 @@
 import FlowPlayground
 import FlowScreen
+import FlowViews
 
 /// The line in which a chain is typed, with what is wrong with it and what could come next.
 struct ChainEditor: Equatable {
@@ -10,7 +11,7 @@ struct ChainEditor: Equatable {
     private(set) var line: LineEditor
     /// What fits at the cursor.
     private(set) var completion: Completion
-    /// Why the chain cannot run, `nil` where it can.
+    /// Why the chain cannot run, `nil` if it can.
     private(set) var problem: Problem?
     /// Whether the chain was to run and could not, and has not been changed since.
     private(set) var isRefused = false
@@ -18,32 +19,31 @@ struct ChainEditor: Equatable {
     private(set) var canGoOn = false
 
     /// - Parameters:
-    ///   - text: What stands in the line at first.
+    ///   - text: What is in the line at first.
     ///   - history: What was run before, the oldest first.
     init(_ text: String, history: [String]) {
         line = LineEditor(text, history: history)
         completion = Completion(of: "", at: 0)
-        look()
+        refresh()
     }
 
-    /// Does what a key of the line does; Enter and Esc are none of it.
+    /// Edits the line; Enter and Esc are not for it.
     mutating func press(_ key: Key) {
         isRefused = false
         switch key {
         case .tab where line.text.isEmpty: insert(ChainEditor.example)
         case .tab: complete(1)
         case .backTab: complete(-1)
-        default: if line.press(key) { look() }
+        default: if line.press(key) { refresh() }
         }
     }
 
-    /// Writes a text at the cursor.
     mutating func insert(_ text: String) {
         line.insert(text)
-        look()
+        refresh()
     }
 
-    /// Notes that the chain was to run and cannot.
+    /// Marks the chain as one that was to run and cannot.
     mutating func refuse() {
         isRefused = true
     }
@@ -59,7 +59,7 @@ struct ChainEditor: Equatable {
         judge()
     }
 
-    private mutating func look() {
+    private mutating func refresh() {
         completion = Completion(of: line.text, at: line.offset)
         judge()
     }
@@ -69,5 +69,108 @@ struct ChainEditor: Equatable {
         case .success(let chain): (problem, canGoOn) = (nil, chain.isOpen)
         case .failure(let problem): (self.problem, canGoOn) = (problem, false)
         }
+    }
+}
+
+extension ChainEditor {
+    var screen: EditorState {
+        var screen = EditorState(text: line.characters, cursor: line.cursor, example: ChainEditor.example)
+        screen.problem = problem.map(shown)
+        screen.isRefused = isRefused
+        screen.canGoOn = canGoOn
+        screen.offers = completion.candidates.map(offer)
+        screen.chosen = line.chosen
+        screen.call = completion.call.map {
+            EditorState.Offer(signature: $0.signatures[0], summary: $0.summary, example: $0.example.inOneLine)
+        }
+        return screen
+    }
+
+    private func shown(_ problem: Problem) -> EditorState.Problem {
+        let start = index(ofOffset: problem.span.start)
+        return EditorState.Problem(
+            place: start..<max(start, index(ofOffset: problem.span.end)), message: problem.message, notes: problem.notes)
+    }
+
+    /// The index of the character that begins at an offset, or holds it.
+    private func index(ofOffset offset: Int) -> Int {
+        var end = 0
+        for (index, character) in line.characters.enumerated() {
+            end += character.utf8.count
+            if offset < end { return index }
+        }
+        return line.characters.count
+    }
+
+    /// A candidate with its name and what it takes.
+    private func offer(_ candidate: Completion.Candidate) -> EditorState.Offer {
+        let form = candidate.signatures[0]
+        let signature: String
+        if form.hasPrefix(candidate.name) {
+            signature = form
+        } else if candidate.name.hasPrefix(".") {
+            signature = "." + form
+        } else {
+            signature = candidate.name.hasSuffix(":") ? "\(candidate.name) \(form)" : "\(candidate.name): \(form)"
+        }
+        return EditorState.Offer(signature: signature, summary: candidate.summary, example: candidate.example?.inOneLine)
+    }
+}
+
+extension String {
+    /// Statements of several lines one behind the other.
+    fileprivate var inOneLine: String { split(separator: "\n").joined(separator: "; ") }
+}
+
+/// What keys do in the line in which a chain is typed.
+enum EditorUpdate {
+    /// Opens the line with the chain that runs, or an empty one.
+    static func open(_ state: inout AppState) {
+        let library = LibraryChain.all.reversed().map { $0.text.split(separator: "\n").joined(separator: "\n") }
+        state.mode = .editor(ChainEditor(running(state), history: library + state.typedChains))
+    }
+
+    /// The chain that runs, empty where a scenario does.
+    private static func running(_ state: AppState) -> String {
+        state.choice?.chain.flatMap { chain in state.numbers.map(chain.text) } ?? ""
+    }
+
+    static func press(_ key: Key, _ editor: ChainEditor, _ state: inout AppState) -> [Effect] {
+        var editor = editor
+        switch key {
+        case .enter: return run(editor, &state)
+        case .escape: leave(editor, &state)
+        default:
+            editor.press(key)
+            state.mode = .editor(editor)
+        }
+        return []
+    }
+
+    /// Closes the line; what was typed in it can be brought back.
+    private static func leave(_ editor: ChainEditor, _ state: inout AppState) {
+        let text = editor.line.text
+        if !text.isEmpty, text != running(state) { remember(text, &state) }
+        state.mode = .commands
+    }
+
+    private static func remember(_ text: String, _ state: inout AppState) {
+        if state.typedChains.last != text { state.typedChains.append(text) }
+    }
+
+    /// Runs the typed chain instead of what runs; one that cannot run stays in the line.
+    private static func run(_ editor: ChainEditor, _ state: inout AppState) -> [Effect] {
+        guard case .success(let chain) = editor.chain else {
+            var editor = editor
+            editor.refuse()
+            state.mode = .editor(editor)
+            return []
+        }
+        remember(chain.source.text, &state)
+        var choice = Choice(ChainScenario(chain, name: "chain", title: chain.source.title))
+        // Where Tab goes on from.
+        choice.scenario = state.choice?.scenario ?? 0
+        state.show(choice)
+        return [.restart]
     }
 }

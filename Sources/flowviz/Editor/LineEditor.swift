@@ -5,9 +5,9 @@ import FlowTrace
 ///
 /// It may hold several lines of text, which were pasted; keys move in it as in a shell.
 struct LineEditor: Equatable {
-    /// The text, a character as the user sees it at each place.
+    /// The text, by the characters that the user sees.
     private(set) var characters: [Character]
-    /// The place before which the next character goes.
+    /// The index before which the next character goes.
     private(set) var cursor: Int
     private var killed: [Character] = []
     private var history: LineHistory
@@ -22,20 +22,13 @@ struct LineEditor: Equatable {
         self.history = LineHistory(history)
     }
 
-    /// What has been typed.
-    var text: String {
-        String(characters)
-    }
+    var text: String { String(characters) }
 
     /// The cursor in UTF-8.
-    var offset: Int {
-        characters[..<cursor].reduce(0) { $0 + $1.utf8.count }
-    }
+    var offset: Int { characters[..<cursor].reduce(0) { $0 + $1.utf8.count } }
 
-    /// The candidate that Tab has put into the text, from 0; `nil` where none is.
-    var chosen: Int? {
-        cycle?.chosen
-    }
+    /// The candidate that Tab has put into the text, from 0; `nil` if none is.
+    var chosen: Int? { cycle?.chosen }
 
     /// Does what a key of a shell's line does.
     ///
@@ -101,33 +94,27 @@ struct LineEditor: Equatable {
         return true
     }
 
-    /// Where the word before the cursor begins.
     private var wordStart: Int {
-        var place = cursor
-        while place > 0, !LineEditor.isOfWord(characters[place - 1]) { place -= 1 }
-        while place > 0, LineEditor.isOfWord(characters[place - 1]) { place -= 1 }
-        return place
+        var index = cursor
+        while index > 0, !LineEditor.isOfWord(characters[index - 1]) { index -= 1 }
+        while index > 0, LineEditor.isOfWord(characters[index - 1]) { index -= 1 }
+        return index
     }
 
-    /// Where the word behind the cursor ends.
     private var wordEnd: Int {
-        var place = cursor
-        while place < characters.count, !LineEditor.isOfWord(characters[place]) { place += 1 }
-        while place < characters.count, LineEditor.isOfWord(characters[place]) { place += 1 }
-        return place
+        var index = cursor
+        while index < characters.count, !LineEditor.isOfWord(characters[index]) { index += 1 }
+        while index < characters.count, LineEditor.isOfWord(characters[index]) { index += 1 }
+        return index
     }
 
     private static func isOfWord(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "_"
     }
 
-    private var lineStart: Int {
-        characters[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
-    }
+    private var lineStart: Int { characters[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0 }
 
-    private var lineEnd: Int {
-        characters[cursor...].firstIndex(of: "\n") ?? characters.count
-    }
+    private var lineEnd: Int { characters[cursor...].firstIndex(of: "\n") ?? characters.count }
 
     // MARK: History
 
@@ -146,29 +133,79 @@ struct LineEditor: Equatable {
 
     // MARK: Completion
 
-    /// Puts the next candidate in the place of a word before the cursor, or of the candidate that it put there last.
+    /// Replaces the word before the cursor, or the candidate that was put there last, by the next candidate.
     ///
     /// - Parameters:
     ///   - start: Where the word begins, in UTF-8.
-    ///   - insertions: What can stand there; kept until another key is pressed.
+    ///   - insertions: What fits there; kept until another key is pressed.
     ///   - step: 1 for the next one, -1 for the one before.
     mutating func complete(from start: Int, with insertions: [String], step: Int) {
-        var cycle = cycle ?? CompletionCycle(place: place(ofOffset: start), insertions: insertions, typed: word(from: start))
+        var cycle = cycle ?? CompletionCycle(start: index(ofOffset: start), insertions: insertions, typed: word(from: start))
         guard let insertion = cycle.next(step) else { return }
-        characters.replaceSubrange(cycle.place..<cursor, with: insertion)
-        cursor = cycle.place + insertion.count
+        characters.replaceSubrange(cycle.start..<cursor, with: insertion)
+        cursor = cycle.start + insertion.count
         self.cycle = cycle
     }
 
     private func word(from start: Int) -> [Character] {
-        Array(characters[place(ofOffset: start)..<cursor])
+        Array(characters[index(ofOffset: start)..<cursor])
     }
 
-    private func place(ofOffset offset: Int) -> Int {
+    private func index(ofOffset offset: Int) -> Int {
         var left = offset
         return characters[..<cursor].firstIndex { character in
             defer { left -= character.utf8.count }
             return left <= 0
         } ?? cursor
+    }
+}
+
+/// What was typed before, and where in it the user is; what is being typed stays at its end.
+struct LineHistory: Equatable {
+    private let entries: [String]
+    private var index: Int
+    private var draft = ""
+
+    /// - Parameter entries: The oldest first.
+    init(_ entries: [String]) {
+        self.entries = entries
+        index = entries.count
+    }
+
+    /// The entry before; `nil` at the first.
+    ///
+    /// - Parameter text: What is in the line now.
+    mutating func back(from text: String) -> String? {
+        guard index > 0 else { return nil }
+        if index == entries.count { draft = text }
+        index -= 1
+        return entries[index]
+    }
+
+    /// The entry behind, at last what was being typed; `nil` if that is in the line already.
+    mutating func forward() -> String? {
+        guard index < entries.count else { return nil }
+        index += 1
+        return index == entries.count ? draft : entries[index]
+    }
+}
+
+/// The candidates that Tab goes through, and then what was typed.
+struct CompletionCycle: Equatable {
+    /// Where they begin in the line.
+    let start: Int
+    let insertions: [String]
+    let typed: [Character]
+    /// The candidate that is in the line, `nil` for what was typed.
+    private(set) var chosen: Int?
+
+    /// The next one for the line; `nil` if there is none.
+    mutating func next(_ step: Int) -> [Character]? {
+        guard !insertions.isEmpty else { return nil }
+        // What was typed is one more of them.
+        let count = insertions.count + 1
+        let next = ((chosen.map { $0 + 1 } ?? 0) + step + count) % count
+        chosen = next == 0 ? nil : next - 1
+        return chosen.map { Array(insertions[$0]) } ?? typed
     }
 }

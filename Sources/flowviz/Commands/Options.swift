@@ -1,0 +1,184 @@
+import ArgumentParser
+import FlowAnalysis
+import FlowModel
+import FlowScreen
+import FlowTerminal
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// How the screen looks, for every command that shows one.
+struct LookOptions: ParsableArguments {
+    @Flag(help: "Use ASCII signs only.")
+    var ascii = false
+
+    @Option(help: ArgumentHelp("dark, light or contrast.", valueName: "name"))
+    var theme = "dark"
+
+    @Flag(name: .customLong("no-color"), help: "Use no colour; the variable NO_COLOR does the same.")
+    var noColor = false
+
+    var chosenTheme: Theme {
+        get throws { try Arguments.theme(theme) }
+    }
+
+    func validate() throws {
+        _ = try chosenTheme
+    }
+
+    /// Opens the terminal, runs until the user quits, and ends as the loop ended.
+    func show(_ playback: any Playback, _ state: AppState) throws {
+        let terminal: CursesTerminal
+        do {
+            terminal = try CursesTerminal(options: TerminalOptions(ascii: ascii, colour: !noColor && Environment.allowsColour))
+        } catch {
+            throw Failure(error.description)
+        }
+        var loop = EventLoop(terminal: terminal, playback: playback, state: state, ascii: ascii)
+        let (line, signal) = loop.run()
+        // Control-C is a way to quit; other signals come from outside, perhaps because the terminal is gone.
+        if let line, signal == nil || signal == SIGINT {
+            let output = StandardOutput()
+            // A chain has lines of its own.
+            output.lines(line + "\n")
+            output.flush()
+        }
+        if let signal { CursesTerminal.reraise(signal) }
+    }
+}
+
+/// Where time stops, for every command in which it passes.
+struct BreakOptions: ParsableArguments {
+    @Option(
+        name: .customLong("break"),
+        help: ArgumentHelp("Stop when this becomes true, for example 'buffer >= 80%'; repeatable.", valueName: "condition"))
+    var conditions: [String] = []
+
+    var breakpoints: [Breakpoint] {
+        get throws { try conditions.map(BreakOptions.breakpoint) }
+    }
+
+    /// A condition as it was written.
+    static func breakpoint(_ text: String) throws -> Breakpoint {
+        do {
+            return try Breakpoint(parsing: text)
+        } catch {
+            throw ValidationError("--break '\(text)': \(error.description)")
+        }
+    }
+
+    func validate() throws {
+        _ = try breakpoints
+    }
+}
+
+/// How time starts on the screen, for every command in which it passes by the clock.
+struct PlayOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("How fast time runs, from 0.05 to 20; 1 is as fast as the clock.", valueName: "x"))
+    var speed = 1.0
+
+    @Flag(help: "Start with time standing still.")
+    var frozen = false
+
+    func validate() throws {
+        guard (0.05...20).contains(speed) else {
+            throw ValidationError("--speed \(speed) does not fit; it takes a number from 0.05 to 20")
+        }
+    }
+}
+
+/// What a scenario or a chain is given while it runs.
+struct InputOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Stop after this much virtual time; needed if the run is endless.", valueName: "seconds"))
+    var until: String?
+
+    @Option(help: ArgumentHelp("Press a control at a time, for example \"2.5:pause\"; repeatable.", valueName: "seconds:control"))
+    var send: [String] = []
+
+    @Option(help: ArgumentHelp("Change a number, for example size=2; repeatable.", valueName: "name=value"))
+    var set: [String] = []
+}
+
+/// The options of a run without a screen.
+struct RunOptions: ParsableArguments {
+    @OptionGroup var inputs: InputOptions
+
+    @Flag(help: "Take as long as the clock does.")
+    var realtime = false
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Write a trace, which 'flowviz replay' shows.", valueName: "file"))
+    var output: String?
+
+    @OptionGroup var breaks: BreakOptions
+
+    /// What the plan of a run is made from.
+    func settings(variant: String? = nil) -> RunSettings {
+        RunSettings(variant: variant, until: inputs.until, sends: inputs.send, sets: inputs.set, breaks: breaks.conditions)
+    }
+
+    /// Carries out a plan as the options say.
+    func perform(_ plan: RunPlan, format: RunFormat?) throws {
+        try PlannedRun(plan: plan, format: format, output: output, isRealtime: realtime).perform()
+    }
+}
+
+/// What a scenario is run with where a trace file could be given as well; as `run` takes it.
+struct ScenarioOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The variant; the scenario's first by default.", valueName: "name"))
+    var variant: String?
+
+    @OptionGroup var inputs: InputOptions
+
+    /// What the plan of a run is made from.
+    var settings: RunSettings {
+        RunSettings(variant: variant, until: inputs.until, sends: inputs.send, sets: inputs.set)
+    }
+}
+
+extension PipelineOrder: ExpressibleByArgument {}
+
+/// What a picture shows, and how large it is.
+struct PictureOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The moment to draw, in seconds; the end of a trace by default.", valueName: "seconds"))
+    var at: String?
+
+    @Option(help: ArgumentHelp("Draw the lanes of this row of a program's pipelines, from 1.", valueName: "row"))
+    var open: Int?
+
+    @Option(help: ArgumentHelp("List only pipelines with this in their name.", valueName: "text"))
+    var filter: String?
+
+    @Option(name: .customLong("sort"), help: "pressure, dropped, busiest, age or name.")
+    var order: PipelineOrder?
+
+    @Option(help: ArgumentHelp("The selected lane, from 1 at the top.", valueName: "lane"))
+    var select: Int?
+
+    @Option(help: ArgumentHelp("The size of the screen; 120x36 by default.", valueName: "width x height"))
+    var size: String?
+
+    @Option(help: ArgumentHelp("dark, light or contrast.", valueName: "name"))
+    var theme: String?
+
+    /// The names of the options that were given.
+    var chosen: [String] {
+        let given: [(name: String, isGiven: Bool)] = [
+            ("--at", at != nil), ("--open", open != nil), ("--filter", filter != nil), ("--sort", order != nil),
+            ("--select", select != nil), ("--size", size != nil), ("--theme", theme != nil),
+        ]
+        return given.filter(\.isGiven).map(\.name)
+    }
+
+    /// The frame that is asked for; no moment is later than the end of a trace.
+    func plan(of subject: FramePlan.Subject) throws -> FramePlan {
+        var plan = FramePlan(
+            subject: subject, at: try Arguments.seconds(at ?? "1000000", of: "--at"), size: try Arguments.size(size ?? "120x36"))
+        plan.theme = try Arguments.theme(theme ?? "dark")
+        plan.selection = select.map { $0 - 1 }
+        plan.pipelines = FramePlan.Pipelines(filter: filter ?? "", order: order, row: open)
+        return plan
+    }
+}

@@ -1,6 +1,0 @@
-import ArgumentParser
-
-/// Which values of a program are written down.
-enum RecordedValues: String, CaseIterable, ExpressibleByArgument {
-    case basic, all
-}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import FlowPlayground
+import FlowScenarios
+import FlowTrace
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// How the program ends when a command throws.
+enum Outcome {
+    /// Prints help on the standard output, or one line on the standard error, and leaves: 0 for help, 1 for what failed while
+    /// running, 2 for the command line, 3 for a check that does not hold.
+    static func leave(with error: any Error) -> Never {
+        // Whoever throws it has said why.
+        if let code = error as? ExitCode { exit(code.rawValue) }
+        if Flowviz.exitCode(for: error) == .success {
+            let output = StandardOutput()
+            output.lines(Flowviz.fullMessage(for: error) + "\n")
+            output.flush()
+            exit(0)
+        }
+        if let failure = error as? ChainFailure {
+            failure.lines.forEach(StandardError.line)
+            exit(failure.isUsage ? 2 : 1)
+        }
+        let failure = error as? Failure
+        StandardError.line("flowviz: " + (failure?.description ?? usage(error)))
+        exit(failure == nil ? 2 : 1)
+    }
+
+    /// What is wrong with the command line; a mistyped command is distinguished from any other word.
+    private static func usage(_ error: any Error) -> String {
+        let message = Flowviz.message(for: error)
+        if let word = CommandLine.arguments.dropFirst().first, message == "Unexpected argument '\(word)'" {
+            let scenario = Catalogue.scenarios.first { $0.id == word }?.id
+            let commands = Flowviz.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+            let wanted = scenario.map { "--scenario \($0)" } ?? Suggestion.nearest(to: word, among: commands)
+            let hint = wanted.map { "did you mean '\($0)'?" }
+            return "no command '\(word)'; \(hint ?? "commands are \(commands.joined(separator: ", "))")"
+        }
+        // The parser sets lists below their heading.
+        return message.contains("\n    ")
+            ? message.split(whereSeparator: \.isWhitespace).joined(separator: " ") : choices(message)
+    }
+
+    /// A message with more than five choices, which the parser sets one a line, in the words it has for fewer.
+    private static func choices(_ message: String) -> String {
+        let lines = message.split(separator: "\n")
+        let choices = lines.dropFirst().map { "'\($0.drop { " -".contains($0) })'" }
+        guard let heading = lines.first, heading.hasSuffix("one of the following:"), let last = choices.last else {
+            return message
+        }
+        return "\(heading.dropLast("the following:".count))\(choices.dropLast().joined(separator: ", ")) or \(last)."
+    }
+}
+
+/// A failure while running, not of the command line: one line on stderr, exit code 1.
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// A chain that cannot be read, or that cannot go on: reported as a compiler would, with the line and a caret.
+struct ChainFailure: Error, Equatable, CustomStringConvertible {
+    /// The lines, the first with the location.
+    let lines: [String]
+    /// Whether the chain is wrong, rather than what happened to it.
+    let isUsage: Bool
+
+    /// - Parameter name: The file's name, or what is used instead.
+    init(_ problem: Problem, in source: SourceText, name: String, isUsage: Bool) {
+        let lines = problem.lines(in: source)
+        self.lines = ["\(name):\(lines[0])"] + lines.dropFirst()
+        self.isUsage = isUsage
+    }
+
+    var description: String { lines.joined(separator: "\n") }
+}

@@ -1,0 +1,281 @@
+import Dispatch
+import FlowAnalysis
+import FlowModel
+import FlowTrace
+import FlowViews
+
+/// The trace of a program, played again.
+///
+/// Only what surrounds the moment shown is read; a long trace is indexed in the background, so that any moment can be shown.
+final class ProgramReplay: ProgramPlayback, RecordedPlayback {
+    let name: String
+    private let title: String
+    private let lostFacts: Int
+    private let forkNote: ForkNote?
+    private var trace: ProgramTrace
+    private var moment = Moment.start
+    /// Where the present will be as soon as the trace is read that far.
+    private var wanted: TraceTime?
+    private var end: TraceTime
+    /// `nil` if the first look saw all of it.
+    let indexer: TraceIndexer?
+    private let waits: Bool
+    /// What broke the contract, where the window does not see all of the trace.
+    let judge: RuleJudge?
+    /// The state of the window when it last learned of violations.
+    private var learned: [Int] = []
+    /// A jump that waits for it.
+    private var pending: (search: TraceSearch, direction: Direction, from: Moment)?
+    /// A jump beyond the window that is still searching.
+    private var scan: TraceScan?
+    /// Where it leads, as soon as that can be shown.
+    private var arrival: (moment: Moment, words: String)?
+    /// Whether the window reaches to the end of the file.
+    private var isReadToEnd: Bool
+    /// Whether the present was the end when the window left it to show the past.
+    private var wasOver = false
+
+    /// How many records a jump may search between two frames.
+    private static let scanned = 1 << 18
+
+    /// Begins to read a trace.
+    ///
+    /// - Parameters:
+    ///   - waits: Whether a moment that is not indexed yet is waited for; else the nearest that is indexed is shown.
+    ///   - firstLook: How many records are read before the first frame; a trace that has no more needs no index.
+    ///   - queue: Where a longer one is indexed.
+    init(
+        _ file: TraceFile, waits: Bool = false, firstLook: Int = TraceIndex.firstLook,
+        indexingOn queue: DispatchQueue = .global(qos: .utility)
+    ) {
+        name = FileName.last(of: file.path)
+        title = "\(file.name), process \(file.process)"
+        lostFacts = file.lostFacts
+        forkNote = ForkNote(of: file)
+        self.waits = waits
+        trace = ProgramTrace(TraceFold(file, isMeasuring: true))
+        isReadToEnd = trace.read(limit: firstLook) < firstLook
+        indexer = isReadToEnd ? nil : TraceIndexer(file, measuresAtOnce: waits, on: queue)
+        judge = isReadToEnd ? nil : RuleJudge(file)
+        end = max(isReadToEnd ? trace.fold.end.time : file.lastTime, file.endTime ?? .zero)
+    }
+
+    var length: TraceTime { end }
+
+    var now: TraceTime { moment.time }
+
+    var isOver: Bool { now >= end && (isReadToEnd ? moment.sequence == trace.timeline.count : wasOver) }
+
+    var background: Background {
+        isIndexing || isMeasuring || isJudging && !waits || scan != nil || arrival != nil ? .elsewhere : .nothing
+    }
+
+    private var isJudging: Bool { judge.map { !$0.isDone } ?? false }
+
+    private var isIndexing: Bool { indexer.map { !$0.isDone } ?? false }
+
+    private var isMeasuring: Bool { indexer.map { !$0.isMeasured } ?? false }
+
+    var nextDeadline: TraceTime? { trace.timeline[sequence: moment.sequence + 1]?.time }
+
+    var facts: RunFacts {
+        RunFacts(
+            timeline: trace.timeline, stream: trace.opened?.stream ?? StreamAnalysis(lanes: []), now: moment, isOver: isOver,
+            recordedEnd: end)
+    }
+
+    func advance(by nanoseconds: UInt64) {
+        if wanted == nil { show(min(now + nanoseconds, end)) }
+    }
+
+    /// How far time may be moved in one go so that no event is passed over unread, in nanoseconds; farther on, the window may begin anew.
+    func stride() -> UInt64 {
+        while trace.fold.end.time <= now, !isReadToEnd { readOn() }
+        return isReadToEnd ? .max : trace.fold.end.time - now
+    }
+
+    func stepOn() -> Bool {
+        wanted = nil
+        while moment.sequence >= trace.timeline.count, !isReadToEnd { readOn() }
+        guard moment.sequence < trace.timeline.count else { return false }
+        moment = trace.timeline.moment(ofEvent: moment.sequence + 1)
+        return true
+    }
+
+    func seek(_ moment: Moment) {
+        let time = min(moment.time, end)
+        show(time)
+        wanted = time > reached ? time : nil
+        if time == moment.time, wanted == nil { self.moment = settled(moment) }
+    }
+
+    func refresh(_ state: inout AppState) {
+        jumpOn(&state)
+        if let wanted { seek(Moment(time: wanted, sequence: 0)) }
+        let shown = state.playhead ?? moment
+        let width = UInt64(state.size.width) * state.cell
+        cover(shown.time, from: TraceTime(nanoseconds: shown.time.nanoseconds > width ? shown.time.nanoseconds - width : 0))
+        // What comes after a moment in the past is drawn too, as a ghost.
+        if state.playhead != nil { readOn(to: min(now, shown.time + width)) }
+        state.playhead = state.playhead.map(settled)
+        if state.playhead == nil { moment = settled(moment) }
+        if waits { judge?.wait() }
+        learn()
+    }
+
+    /// Shows the known violations in the window, once for each of its states.
+    private func learn() {
+        guard let violations = judge?.violations, !violations.isEmpty else { return }
+        let state = [violations.count, trace.start.sequence, trace.timeline.count, Int(trace.opened?.id.edge.rawValue ?? 0)]
+        guard state != learned else { return }
+        learned = state
+        trace.learn(violations)
+    }
+
+    func open(_ pipeline: PipelineID?) {
+        trace.open(pipeline)
+        learned = []
+        moment = trace.timeline.moment(at: now)
+    }
+
+    func choose(_ step: Int, _ state: AppState) -> PipelineID? {
+        ProgramScene.choose(step, state, &trace, now: moment)
+    }
+
+    func screen(_ state: AppState) -> ScreenState {
+        var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
+        screen.id = name
+        screen.title = isIndexing ? "\(title), \(progress) % read" : title
+        screen.notes = Incompleteness.notes(
+            of: trace.fold.reconstruction, overwritten: trace.fold.overtaken, lostFacts: lostFacts,
+            unreadable: trace.fold.unreadableChunks)
+        if let forkNote { screen.notes.append(forkNote.words) }
+        return screen
+    }
+
+    // MARK: Jumps
+
+    func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment) -> JumpOutcome {
+        if search.filter == nil, isJudging, trace.start != .start || !isReadToEnd {
+            pending = (search, direction, moment)
+            return .searching
+        }
+        let isWhole = trace.start == .start && isReadToEnd
+        var search = search
+        let broken = search.filter == nil ? Set(judge?.violations.map(\.sequence) ?? []) : []
+        // The lanes of a pipeline know their own; the list has the program's numbers.
+        if trace.opened == nil { search.broken = broken }
+        let near = facts.find(search, direction, from: moment, isWhole: isWhole)
+        search.broken = broken
+        guard case .none = near else { return near }
+        switch direction {
+        case .next where !isReadToEnd: scan = TraceScan(search, in: trace.opened?.id, after: trace.fold)
+        case .previous where trace.start != .start:
+            guard let index = indexer?.index else { return near }
+            scan = TraceScan(search, in: trace.opened?.id, before: trace.start.sequence + 1, index)
+        case .next, .previous: return isWhole ? near : .none(Jump.nothing(search, direction))
+        }
+        return .searching
+    }
+
+    /// Goes on with a jump beyond the window, as long as no key was pressed.
+    private func jumpOn(_ state: inout AppState) {
+        guard state.isSearching else {
+            (scan, arrival, pending) = (nil, nil, nil)
+            return
+        }
+        if let pending {
+            guard !isJudging else { return }
+            self.pending = nil
+            state.isSearching = false
+            return Jump.show(find(pending.search, pending.direction, from: pending.from), &state, self)
+        }
+        let direction = scan?.direction ?? .next
+        switch scan?.step(limit: ProgramReplay.scanned) {
+        case .found(let moment, let words)?: (scan, arrival) = (nil, (moment, words))
+        case .more?: state.notice = Jump.progress(state.search, at: scan?.place ?? .zero, of: end)
+        case .none?:
+            scan = nil
+            state.isSearching = false
+            state.notice = Jump.nothing(state.search, direction)
+        case nil: break
+        }
+        arrive(&state)
+    }
+
+    private func arrive(_ state: inout AppState) {
+        guard let (moment, words) = arrival else { return }
+        guard moment.time < reached || !isIndexing else {
+            state.notice = Jump.progress(state.search, at: reached, of: end)
+            return
+        }
+        arrival = nil
+        state.isSearching = false
+        cover(moment.time, from: moment.time)
+        let own = trace.opened.map { $0.moment(ofProgramEvent: moment.sequence) } ?? trace.log.moment(ofEvent: moment.sequence)
+        let shown = own ?? trace.timeline.moment(at: moment.time)
+        let broken = judge?.violations.first { $0.sequence == moment.sequence && state.search.filter == nil }
+        learn()
+        var search = state.search
+        if search.filter == nil, trace.opened == nil { search.broken = Set(judge?.violations.map(\.sequence) ?? []) }
+        let said = facts.words(for: search, at: shown.sequence, isWhole: false, broken?.words ?? words)
+        Jump.arrive(at: shown, said, &state, self)
+    }
+
+    // MARK: The window
+
+    private func show(_ time: TraceTime) {
+        cover(time, from: time)
+        moment = trace.timeline.moment(at: min(time, reached))
+    }
+
+    /// How far a moment can be shown without reading all before it.
+    private var reached: TraceTime {
+        guard let indexer, !indexer.isDone else { return end }
+        return max(indexer.index.end.time, trace.fold.end.time)
+    }
+
+    /// Makes the window show `time`, and what came before it from `start` on, in full as far as it reaches.
+    private func cover(_ time: TraceTime, from start: TraceTime) {
+        if let indexer {
+            if waits { indexer.wait(for: time) }
+            let index = indexer.index
+            let isBefore = trace.start != .start && (trace.knownSince > start || trace.start.time >= time)
+            let isBeyond = index.keyframe(at: time, from: time, reach: 0).end.sequence > trace.fold.end.sequence
+            let isMeasuredNow = !trace.isMeasured && indexer.isMeasured
+            if isBefore || isBeyond || isMeasuredNow { move(to: min(time, reached), from: start, index) }
+            if indexer.isDone { end = max(trace.fold.end.time, end) }
+        }
+        while trace.fold.end.time <= time, !isReadToEnd, time <= reached { readOn() }
+    }
+
+    private func move(to time: TraceTime, from start: TraceTime, _ index: TraceIndex) {
+        wasOver = isOver
+        let opened = trace.opened?.id
+        let keyframe = index.keyframe(at: time, from: start, reach: TraceIndex.reach)
+        trace = ProgramTrace(keyframe, past: index.moments(from: start, upTo: keyframe.end.sequence))
+        isReadToEnd = false
+        while trace.fold.end.time <= time, !isReadToEnd { readOn() }
+        trace.open(opened)
+        learned = []
+    }
+
+    /// Reads on to a time, as far as it reaches.
+    private func readOn(to time: TraceTime) {
+        let last = trace.fold.end.sequence + TraceIndex.reach
+        while trace.fold.end.time <= time, trace.fold.end.sequence < last, !isReadToEnd { readOn() }
+    }
+
+    private func readOn() {
+        let step = 4_096
+        isReadToEnd = trace.read(limit: step) < step
+    }
+
+    /// A moment with the sequence that it has in the window.
+    private func settled(_ moment: Moment) -> Moment {
+        if trace.timeline[sequence: moment.sequence]?.time == moment.time { return moment }
+        return trace.timeline.moment(at: moment.time)
+    }
+
+    private var progress: UInt64 { min(99, reached.nanoseconds / max(1, end.nanoseconds / 100)) }
+}

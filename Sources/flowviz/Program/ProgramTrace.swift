@@ -1,0 +1,202 @@
+import FlowAnalysis
+import FlowGraph
+import FlowModel
+import FlowTrace
+
+/// What is known of a traced program around the moment shown: its events, its pipelines, and the one that is opened.
+///
+/// A window on the trace: it grows at its end as the trace is read, and forgets its beginning before it grows too large.
+struct ProgramTrace {
+    /// All that was read; its log is the window.
+    private(set) var fold: TraceFold
+    private(set) var opened: PipelineModel?
+    /// Counted up to the moment that was shown last.
+    private(set) var pipelines: Pipelines
+    /// The program at moments before the window, the last where it begins; empty where it begins with the trace.
+    private var past: [Pipelines]
+    /// Pipelines as they were counted while reading, so that going back does not begin at the start.
+    private var counted: [Pipelines] = []
+
+    /// Where the program's streams are held back; `nil` if what came before the window is not measured yet.
+    private var flow: FlowHistory?
+    /// What was measured up to the past moment that was shown last.
+    private var measured: (sequence: Int, meter: FlowMeter)?
+
+    /// The last reports on the present of large pipelines: judging those for every frame would cost more than the rest of it.
+    private var largeReports: [PipelineID: FlowReport] = [:]
+    /// A pipeline with this many stages is judged only twice a second.
+    private static let large = 256
+    private static let judgedEvery: UInt64 = 500_000_000
+
+    /// The most events that the window holds.
+    private let limit: Int
+    private static let distance = 8_192
+
+    /// Begins where a fold has got to, with the program as it was at some moments until there.
+    init(_ fold: TraceFold = TraceFold(isMeasuring: true), past: [Pipelines] = [], limit: Int = 1 << 17) {
+        self.limit = limit
+        self.fold = fold
+        self.past = past
+        pipelines = fold.pipelines
+        if let meter = self.fold.takeMeter() { flow = FlowHistory(meter, after: fold.end.sequence) }
+    }
+
+    /// The events of the program that are known.
+    var log: TraceLog { fold.reconstruction.log }
+
+    /// The events that steps go through: those of the opened pipeline, or all.
+    var timeline: TraceLog { opened?.model.log ?? log }
+
+    /// When the window begins.
+    var start: Moment { past.last.map { Moment(time: $0.time, sequence: $0.sequence) } ?? .start }
+
+    /// Since when at least the shape of what happened is known.
+    var knownSince: TraceTime { past.first?.time ?? .zero }
+
+    // MARK: Reading
+
+    /// Reads what comes next in the trace file, at most `limit` records, and returns how many there were.
+    @discardableResult
+    mutating func read(limit: Int = .max, until horizon: UInt64 = .max) -> Int {
+        var count = 0
+        while count < limit {
+            let wanted = min(limit - count, ProgramTrace.distance)
+            let read = fold.read(limit: wanted, until: horizon)
+            count += read
+            recordCounts()
+            if read < wanted { break }
+        }
+        follow()
+        return count
+    }
+
+    /// Folds what `read` appends.
+    mutating func update(_ read: (inout Reconstruction) -> Void) {
+        fold.update(read)
+        recordCounts()
+        follow()
+    }
+
+    private mutating func recordCounts() {
+        let log = log
+        flow?.update(from: log)
+        guard fold.end.sequence - (counted.last?.sequence ?? start.sequence) >= ProgramTrace.distance else { return }
+        counted.append(fold.pipelines)
+        if log.entries.count > limit { slide() }
+    }
+
+    /// Forgets the older half.
+    private mutating func slide() {
+        let middle = log.forgotten + log.entries.count / 2
+        let index = counted.partitioningIndex { $0.sequence > middle }
+        guard index > 0 else { return }
+        past = thinned(past + counted[..<index])
+        counted.removeFirst(index)
+        let begin = start.sequence
+        fold.forget(upTo: begin)
+        flow?.forget(upTo: begin)
+        if pipelines.sequence < start.sequence { pipelines = past[past.count - 1] }
+        opened = opened.map { PipelineModel($0.id, past: past) }
+    }
+
+    /// As many as have room, the last among them.
+    private func thinned(_ moments: [Pipelines]) -> [Pipelines] {
+        let room = min(256, max(2, (16 << 20) / fold.weight))
+        guard moments.count > room else { return moments }
+        return moments.indices.filter { (moments.count - 1 - $0) % 2 == 0 }.map { moments[$0] }
+    }
+
+    private mutating func follow() {
+        guard opened != nil else { return }
+        let log = log
+        // The graph is that of all facts, whatever the moment that totals are counted up to.
+        pipelines.update(from: log, upTo: pipelines.sequence)
+        opened?.update(from: log, in: &pipelines)
+    }
+
+    // MARK: Looking
+
+    /// Adds violations from before the window; one that begins with the trace sees them by itself.
+    mutating func learn(_ violations: [Violation]) {
+        if start != .start { opened?.learn(violations) }
+    }
+
+    mutating func open(_ id: PipelineID?) {
+        opened = id.map { PipelineModel($0, past: past) }
+        follow()
+    }
+
+    /// Opens the pipeline of an event, and returns the event's moment in it; `nil` if it is not in the window.
+    mutating func open(pipelineOf sequence: Int) -> Moment? {
+        var pipelines = fold.pipelines
+        guard let entry = log[sequence: sequence], let id = pipelines.pipeline(of: entry.edge) else { return nil }
+        open(id)
+        return opened?.moment(ofProgramEvent: sequence)
+    }
+
+    /// The pipelines in the order of the list at a moment of the window.
+    mutating func ids(_ state: ProgramState, at moment: Moment) -> [PipelineID] {
+        count(upTo: moment.sequence)
+        return pipelines.ids(by: state.order, matching: state.filter, in: log)
+    }
+
+    /// How many pipelines there are at the moment that was counted last.
+    var count: Int { pipelines.count }
+
+    /// The row of a pipeline at the moment that was counted last.
+    mutating func summary(of id: PipelineID, at moment: Moment) -> PipelineSummary? {
+        pipelines.summary(of: id, at: moment.time, in: log)
+    }
+
+    /// Where a pipeline of the list is held back; `nil` if that is not known.
+    mutating func verdict(of id: PipelineID, at moment: Moment) -> Verdict? {
+        report(of: id, at: moment)?.verdict
+    }
+
+    /// The report on the opened pipeline at one of its moments; `nil` before its first event.
+    mutating func openedReport(at moment: Moment) -> FlowReport? {
+        guard let opened, moment.sequence > 0 else { return nil }
+        let isPresent = moment.sequence == timeline.count
+        let sequence = isPresent ? log.count : opened.programEvent(of: moment.sequence)
+        return report(of: opened.id, at: Moment(time: moment.time, sequence: sequence))
+            ?? FlowReport(at: moment.time, missing: "what happened before \(Seconds.text(start.time)) s is still being measured")
+    }
+
+    /// Whether verdicts are known.
+    var isMeasured: Bool { flow != nil }
+
+    /// The report on a pipeline at a moment of the program; `nil` if what came before is not measured.
+    private mutating func report(of id: PipelineID, at moment: Moment) -> FlowReport? {
+        let isPresent = moment.sequence >= log.count
+        if isPresent, let known = largeReports[id], moment.time >= known.time,
+            moment.time - known.time < ProgramTrace.judgedEvery
+        {
+            return known
+        }
+        guard let meter = meter(after: moment.sequence) else { return nil }
+        let report = meter.report(of: pipelines.edges(of: id), at: moment.time, in: log)
+        if isPresent, report.stages.count > ProgramTrace.large { largeReports[id] = report }
+        return report
+    }
+
+    private mutating func meter(after sequence: Int) -> FlowMeter? {
+        if let measured, measured.sequence == sequence { return measured.meter }
+        let meter = flow?.meter(after: sequence, in: log)
+        // A copy of the present would have to be made anew with every event.
+        measured = sequence < log.count ? meter.map { (sequence, $0) } : nil
+        return meter
+    }
+
+    /// The index in a list of a pipeline that may have grown together with an older one.
+    mutating func index(of id: PipelineID?, in ids: [PipelineID]) -> Int {
+        id.flatMap { pipelines.pipeline(of: $0.edge) }.flatMap { ids.firstIndex(of: $0) } ?? 0
+    }
+
+    private mutating func count(upTo sequence: Int) {
+        let near = counted.partitioningIndex { $0.sequence > sequence }
+        let known = near > 0 ? counted[near - 1] : past.last ?? Pipelines()
+        let isFar = known.sequence - pipelines.sequence > 8 * ProgramTrace.distance
+        if sequence < pipelines.sequence || isFar { pipelines = known }
+        pipelines.update(from: log, upTo: sequence)
+    }
+}

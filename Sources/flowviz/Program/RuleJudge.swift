@@ -1,0 +1,81 @@
+import Dispatch
+import FlowAnalysis
+import FlowTrace
+
+/// Checks all of a long trace against the contract in the background, so that a window on it shows every violation.
+///
+/// A rule is judged from the first event on: reading from a keyframe would miss what came before.
+final class RuleJudge: Sendable {
+    private struct State {
+        var violations: [Violation] = []
+        /// Whether nothing more is looked for.
+        var isDone = false
+
+        mutating func add(_ found: [Violation]?) {
+            violations += found?.prefix(RuleJudge.limit - violations.count) ?? []
+            if found == nil || violations.count == RuleJudge.limit { isDone = true }
+        }
+    }
+
+    /// What the background work holds on to.
+    private final class Work: Sendable {
+        let state = Guarded(State())
+        let progress = DispatchSemaphore(value: 0)
+
+        func run(_ start: RuleReader) {
+            var reader = start
+            while !state.withLock(\.isDone) {
+                let found = reader.breaches()
+                state.withLock { $0.add(found) }
+            }
+            progress.signal()
+        }
+    }
+
+    /// How many violations are kept.
+    private static let limit = 1 << 14
+
+    private let work = Work()
+
+    /// Starts at once, at the first record of a program's trace.
+    init(_ file: TraceFile) {
+        let reader = RuleReader(file, isScenario: false)
+        DispatchQueue.global(qos: .utility).async { [work] in work.run(reader) }
+    }
+
+    deinit {
+        work.state.withLock { $0.isDone = true }
+    }
+
+    /// The violations found so far, in the order they showed, each with its event's index in the program's trace.
+    var violations: [Violation] { work.state.withLock(\.violations) }
+
+    /// Whether all that is kept was found.
+    var isDone: Bool { work.state.withLock(\.isDone) }
+
+    /// Waits until all that is kept was found.
+    func wait() {
+        while !isDone { work.progress.wait() }
+    }
+}
+
+/// Judges a trace by the rules of the contract on a thread of its own.
+final class BackgroundFindings: Sendable {
+    private let findings = Guarded(RuleFindings())
+    private let isDone = DispatchSemaphore(value: 0)
+
+    /// Starts at once.
+    init(_ reader: RuleReader, until time: TraceTime?) {
+        DispatchQueue.global(qos: .userInitiated).async { [self] in
+            var reader = reader
+            let found = reader.findings(until: time)
+            findings.withLock { $0 = found }
+            isDone.signal()
+        }
+    }
+
+    func wait() -> RuleFindings {
+        isDone.wait()
+        return findings.withLock(\.self)
+    }
+}

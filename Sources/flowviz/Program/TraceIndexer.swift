@@ -1,0 +1,104 @@
+import Dispatch
+import FlowAnalysis
+import FlowTrace
+
+/// Makes the index of a long trace in the background.
+///
+/// In two passes: the first makes every moment reachable, the second puts in its place an index that also carries what verdicts rest on.
+final class TraceIndexer: Sendable {
+    private struct State {
+        var index: TraceIndex
+        var isDone = false
+        var isMeasured = false
+        var isStopped = false
+    }
+
+    /// What the background work holds on to.
+    private final class Work: Sendable {
+        let state: Guarded<State>
+        let progress = DispatchSemaphore(value: 0)
+        private let file: TraceFile
+
+        init(_ file: TraceFile, isMeasuring: Bool) {
+            self.file = file
+            let start = TraceFold(file, isMeasuring: isMeasuring)
+            state = Guarded(State(index: TraceIndex(start, budget: TraceIndexer.budget), isMeasured: isMeasuring))
+        }
+
+        func run() {
+            let isMeasuring = state.withLock(\.isMeasured)
+            read(TraceFold(file, isMeasuring: isMeasuring)) { fold, isDone in
+                state.withLock {
+                    $0.index.note(fold)
+                    $0.isDone = isDone
+                }
+                progress.signal()
+            }
+            if !isMeasuring { measure() }
+        }
+
+        private func measure() {
+            let start = TraceFold(file, isMeasuring: true)
+            var index = TraceIndex(start, budget: TraceIndexer.measuredBudget)
+            var isWhole = false
+            read(start) { fold, isDone in
+                index.note(fold)
+                isWhole = isDone
+            }
+            guard isWhole else { return }
+            state.withLock {
+                $0.index = index
+                $0.isMeasured = true
+            }
+            progress.signal()
+        }
+
+        /// Reads to the end of the file, and shows what is known after each step.
+        private func read(_ start: TraceFold, _ look: (TraceFold, _ isDone: Bool) -> Void) {
+            var fold = start
+            let step = TraceIndex.step
+            while !state.withLock(\.isStopped) {
+                let count = fold.read(limit: step)
+                fold.forget(upTo: .max)
+                look(fold, count < step)
+                if count < step { return }
+            }
+        }
+    }
+
+    /// About how many bytes keyframes may take, and those with what verdicts rest on, while both are there.
+    private static let budget = 48 << 20
+    private static let measuredBudget = 40 << 20
+
+    private let work: Work
+
+    /// Starts as soon as the queue lets it.
+    ///
+    /// - Parameter measuresAtOnce: Whether the first pass measures already, as where every moment is waited for.
+    init(_ file: TraceFile, measuresAtOnce: Bool = false, on queue: DispatchQueue) {
+        let work = Work(file, isMeasuring: measuresAtOnce)
+        self.work = work
+        queue.async { work.run() }
+    }
+
+    deinit {
+        work.state.withLock { $0.isStopped = true }
+    }
+
+    /// Whether the index carries what verdicts rest on.
+    var isMeasured: Bool { work.state.withLock(\.isMeasured) }
+
+    var index: TraceIndex { work.state.withLock(\.index) }
+
+    var isDone: Bool { work.state.withLock(\.isDone) }
+
+    /// Waits until a time is indexed, or all there is.
+    func wait(for time: TraceTime) {
+        while !isDone, index.end.time <= time { work.progress.wait() }
+    }
+
+    /// Waits until the index carries what verdicts rest on.
+    func waitUntilMeasured() {
+        while !isMeasured { work.progress.wait() }
+    }
+}

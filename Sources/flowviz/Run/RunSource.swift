@@ -1,0 +1,117 @@
+import ArgumentParser
+import FlowAnalysis
+import FlowModel
+import FlowScenarios
+import FlowTrace
+
+/// A run to be looked into: a trace file, or a scenario, which is run at once in virtual time.
+struct RunSource {
+    let name: String
+    /// The trace, `nil` of a scenario.
+    let file: TraceFile?
+    private let plan: RunPlan?
+
+    /// - Parameters:
+    ///   - word: A trace file, or the id of a scenario, with a variant after a colon.
+    ///   - settings: What a scenario is run with.
+    ///   - moment: When a scenario ends that does not end before.
+    init(_ word: String, _ settings: RunSettings, endingAt moment: TraceTime? = nil) throws {
+        name = FileName.last(of: word)
+        if let id = RunSource.scenario(word) {
+            var settings = settings
+            let variant = word.dropFirst(id.count + 1)
+            if !variant.isEmpty { settings.variant = String(variant) }
+            if let moment {
+                let own = try settings.until.map { try Arguments.seconds($0, of: "--until") }
+                settings.until = "\(min(moment, own ?? moment))"
+            }
+            plan = try settings.plan(scenario: id)
+            file = nil
+            return
+        }
+        if let option = settings.options.first {
+            throw ValidationError("\(option) goes with a scenario only, and '\(word)' is none")
+        }
+        plan = nil
+        file = try RunSource.open(word)
+    }
+
+    /// The scenario that a word names, as `overflow` and `overflow:drop-newest` do.
+    static func scenario(_ word: String) -> String? {
+        Catalogue.scenarios.map(\.id).first { word == $0 || word.hasPrefix($0 + ":") }
+    }
+
+    private static func open(_ word: String) throws -> TraceFile {
+        do {
+            return try TraceFile(word)
+        } catch {
+            // A mistyped scenario is distinguished from a file that cannot be read.
+            let hint = Suggestion.nearest(to: word, among: Catalogue.scenarios.map(\.id)).map { "; did you mean '\($0)'?" }
+            let isName = !word.contains { "./".contains($0) }
+            throw Failure(error.description + (hint ?? (isName ? "; 'flowviz list' names the scenarios" : "")))
+        }
+    }
+
+    /// Gives each event in order, with the log that holds it; a file is read stepwise and held in no more memory than a step needs.
+    ///
+    /// - Parameters:
+    ///   - kept: The log has at least this many events before the given one.
+    ///   - finish: Is given the log as it is at the end.
+    /// - Returns: When it ends, and what is missing.
+    @discardableResult
+    func forEach(
+        keeping kept: Int = 0, _ take: (TraceEntry, TraceLog) throws -> Void, finish: (TraceLog) -> Void = { _ in }
+    ) throws -> RunEnd {
+        if let file { return try read(file, keeping: kept, take, finish) }
+        let (end, model) = try play()
+        for entry in model.log.entries { try take(entry, model.log) }
+        finish(model.log)
+        return RunEnd(time: end, gaps: model.log.missed > 0 ? ["\(model.log.missed) records missed"] : [])
+    }
+
+    /// Whether nothing more will come than there is.
+    var isOver: Bool {
+        guard let file else { return plan?.isWhole ?? false }
+        return file.endTime != nil && RunPlan.recorded(in: file)?.isWhole == true
+    }
+
+    /// Runs the scenario. Only where there is no file.
+    func play() throws -> (end: TraceTime, model: StreamModel) {
+        guard let plan else { preconditionFailure("a trace file is read, not run") }
+        let report = RunReport(
+            run: ScenarioRun(plan.choice), format: nil, isRealtime: false, output: StandardOutput(),
+            endsWithSinks: plan.choice.chain != nil)
+        try report.run(sends: plan.sends, until: plan.end)
+        return (report.end, report.model)
+    }
+
+    private func read(
+        _ file: TraceFile, keeping kept: Int, _ take: (TraceEntry, TraceLog) throws -> Void, _ finish: (TraceLog) -> Void
+    ) throws -> RunEnd {
+        var fold = TraceFold(file)
+        let step = 4_096
+        var known = 0
+        while true {
+            let count = fold.read(limit: step)
+            let log = fold.reconstruction.log
+            for entry in log.entries(after: known) { try take(entry, log) }
+            known = log.count
+            guard count == step else {
+                finish(log)
+                let gaps = Incompleteness.notes(
+                    of: fold.reconstruction, overwritten: fold.overtaken, lostFacts: file.lostFacts,
+                    unreadable: fold.unreadableChunks)
+                return RunEnd(time: max(fold.end.time, file.endTime ?? .zero), gaps: gaps)
+            }
+            // Forgetting a few at a time would move all that stay.
+            if known - log.forgotten > 2 * kept { fold.forget(upTo: known - kept) }
+        }
+    }
+}
+
+/// The end of a run that was gone through.
+struct RunEnd {
+    let time: TraceTime
+    /// What is missing of it, in words.
+    let gaps: [String]
+}

@@ -1,0 +1,191 @@
+import FlowAnalysis
+import FlowCore
+import FlowModel
+import FlowScenarios
+import FlowScreen
+import FlowTrace
+import FlowViews
+
+/// What keys go to.
+enum Mode: Equatable {
+    /// Commands, for the lanes or the list of pipelines.
+    case commands
+    /// Commands, for what lies over them.
+    case overlay(ScreenState.Overlay)
+    /// The line of what jumps go to.
+    case find(Prompt)
+    /// The line of a new breakpoint; the row of their list that was chosen before.
+    case addBreakpoint(Prompt, row: Int)
+    /// The filter of the list of pipelines.
+    case filter
+    /// The line in which a chain is typed.
+    case editor(ChainEditor)
+}
+
+/// What the user has chosen: everything about the screen but the events.
+struct AppState: Equatable {
+    /// The scenario, `nil` on a program's trace.
+    var choice: Choice?
+    /// What keys apply to: a scenario that runs, a recording, a program.
+    var subject: KeyContext.Subject
+    /// The list of a program's pipelines, `nil` on a scenario.
+    var program: ProgramState?
+    /// Whether the next variant is shown beside this one.
+    var showsTwo = false
+    /// The same run with other numbers, `nil` if none is compared with it.
+    private(set) var whatIf: WhatIf?
+    var isFrozen = false
+    /// The past moment that is shown, `nil` for the present.
+    var playhead: Moment?
+    /// The event whose value is marked in all lanes, `nil` if the caption's is.
+    var following: Moment?
+    /// The selected lane from the top.
+    var selection = 0
+    var cell: UInt64
+    var speed = 1.0
+    var mode = Mode.commands
+    /// Where time stops.
+    var breakpoints: [Breakpoint] = []
+    /// What jumps go to.
+    var search = TraceSearch()
+    /// Whether a jump is still searching a long trace.
+    var isSearching = false
+    /// What was run from it, or stood in it when it was closed, the oldest first.
+    var typedChains: [String] = []
+    /// The answer to the last key.
+    var notice: KeyText?
+    var theme: Theme
+    /// Which of the scenario's numbers `<` and `>` change.
+    var pickedNumber = 0
+    var size: Size
+
+    /// Cell sizes from near to far, in nanoseconds.
+    static let cells: [UInt64] = [
+        1, 2, 5, 10, 20, 50, 100, 200, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000,
+    ].map { $0 * 1_000_000 }
+
+    static let speeds: [Double] = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20]
+
+    init(choice: Choice, subject: KeyContext.Subject = .scenario, size: Size, theme: Theme = .dark) {
+        self.choice = choice
+        self.subject = subject
+        self.size = size
+        self.theme = theme
+        cell = AppState.cell(of: choice)
+    }
+
+    /// On a program's trace of some length.
+    init(program subject: KeyContext.Subject, length: TraceTime, size: Size, theme: Theme = .dark) {
+        self.subject = subject
+        program = ProgramState()
+        self.size = size
+        self.theme = theme
+        cell = AppState.cells.last { $0 <= 1_000_000_000 && length.nanoseconds / $0 >= 60 } ?? AppState.cells[0]
+    }
+
+    /// What lies over the lanes; setting it ends whatever is being typed.
+    var overlay: ScreenState.Overlay? {
+        get {
+            switch mode {
+            case .overlay(let overlay): overlay
+            case .addBreakpoint(_, let row): .breakpoints(row: row)
+            case .commands, .find, .filter, .editor: nil
+            }
+        }
+        set { mode = newValue.map(Mode.overlay) ?? .commands }
+    }
+
+    /// The chain that is being typed.
+    var editor: ChainEditor? {
+        if case .editor(let editor) = mode { editor } else { nil }
+    }
+
+    /// What is being searched for, or where time is to stop, while that is typed.
+    var prompt: Prompt? {
+        switch mode {
+        case .find(let prompt), .addBreakpoint(let prompt, _): prompt
+        case .commands, .overlay, .filter, .editor: nil
+        }
+    }
+
+    /// Writes a text into the line that is being typed; `false` where none is.
+    mutating func insert(_ text: String) -> Bool {
+        let line = text.split(separator: "\n").joined(separator: " ")
+        switch mode {
+        case .editor(var editor):
+            editor.insert(text)
+            mode = .editor(editor)
+        case .find(var prompt):
+            prompt.line.insert(line)
+            mode = .find(prompt)
+        case .addBreakpoint(var prompt, let row):
+            prompt.line.insert(line)
+            mode = .addBreakpoint(prompt, row: row)
+        case .commands, .overlay, .filter: return false
+        }
+        return true
+    }
+
+    /// The number that `<` and `>` change.
+    var number: ScenarioNumber? {
+        let numbers = choice?.variantValue.numbers ?? []
+        return numbers.isEmpty ? nil : numbers[pickedNumber % numbers.count]
+    }
+
+    /// The values of the numbers that `<` and `>` go on from.
+    var numbers: Numbers? { whatIf?.numbers ?? choice?.numbers }
+
+    /// Whether two runs fit side by side.
+    var fitsTwo: Bool { size.width >= RootView.widthOfTwoPanes }
+
+    /// Shows another choice from its start, keeping what is about the screen.
+    mutating func show(_ choice: Choice) {
+        compare(with: nil)
+        let isOther = choice.scenario != self.choice?.scenario || choice.chain != self.choice?.chain
+        if isOther || choice.variant != self.choice?.variant {
+            cell = AppState.cell(of: choice)
+            pickedNumber = 0
+        }
+        if isOther {
+            selection = AppState.interestingLane(of: choice)
+            showsTwo = false
+        }
+        self.choice = choice
+        playhead = nil
+        overlay = nil
+    }
+
+    /// Shows the next variant beside this one, or this one alone; a pane is narrow, so its cells hold a little more time.
+    mutating func showTwo(_ shows: Bool) {
+        guard let choice else { return }
+        showsTwo = shows
+        cell = AppState.cell(of: choice)
+        if shows { cell = AppState.cells.first { $0 > cell } ?? cell }
+    }
+
+    /// Compares the run with the same with other numbers, or with none; where both are shown, cells hold a little more time.
+    mutating func compare(with whatIf: WhatIf?) {
+        following = nil
+        let (showedBoth, showsBoth) = (self.whatIf?.view == .both, whatIf?.view == .both)
+        if showsBoth, !showedBoth { cell = AppState.cells.first { $0 > cell } ?? cell }
+        if showedBoth, !showsBoth { cell = AppState.cells.last { $0 < cell } ?? cell }
+        self.whatIf = whatIf
+    }
+
+    static func cell(of choice: Choice) -> UInt64 {
+        VirtualTime(choice.variantValue.cell).traceTime.nanoseconds
+    }
+
+    /// The lane to look at first: the buffer where there is one, else the last.
+    static func interestingLane(of choice: Choice) -> Int {
+        interestingLane(of: StreamModel(lanes: choice.variantValue.lanes))
+    }
+
+    /// The lane of a model to look at first: the buffer that lost most, else the first one.
+    static func interestingLane(of model: StreamModel) -> Int {
+        let lanes = ScreenLane.lanes(of: model)
+        let losses = lanes.map { $0.kind == .buffer ? model.lanes[$0.index].totals(upTo: .max).dropped : 0 }
+        if let most = losses.max(), most > 0 { return losses.firstIndex(of: most) ?? 0 }
+        return lanes.firstIndex { $0.kind == .buffer } ?? lanes.firstIndex { $0.kind == .demand } ?? max(0, lanes.count - 1)
+    }
+}

@@ -1,0 +1,119 @@
+import FlowScenarios
+import FlowViews
+
+/// Why a key did not do what it does elsewhere.
+enum Refusal: Equatable {
+    case noMeaning
+    /// The command does not belong to what is shown; a recording has the id of its scenario.
+    case ofOtherSubject(KeyContext.Subject, id: String)
+    case noControl(ControlKey)
+    case streamIsOver
+    /// Time stands already.
+    case isOver(isRecording: Bool)
+    case nothingMoreToStep
+    case nothingScheduled(KeyContext.Subject)
+    case nothingRecordedYet
+    case nothingHasHappened
+    case otherRunIsOnItsWay
+    case isStart, isNow
+    case isFastest, isSlowest, isNearest, isFarthest
+    case hasOneVariant(id: String)
+    case recordingHasNoOtherRun
+    case isTooNarrow(columns: Int)
+    case noNumber
+    /// The number has no next value; the end is `the largest` or `the first`.
+    case isLastNumber(name: String, value: String, end: String)
+    case numberDoesNotFit(name: String, value: String, problem: String)
+    case isOfNoValue, isFirstValue, isLastValue
+    case isListOfAll, needsPipeline, needsList
+    case nothingToPasteInto
+
+    /// The answer, as the screen gives it.
+    var words: KeyText {
+        switch self {
+        case .noMeaning: "this key does nothing; \(.help) lists the keys"
+        case .ofOtherSubject(.scenario, _): "a scenario is one pipeline; the trace of a program has a list of them"
+        case .ofOtherSubject(.recording, let id):
+            "this is a recording of \(id), it takes no keys but \(.numberDown) and \(.numberUp); flowviz --scenario \(id) runs it"
+        case .ofOtherSubject(.program, _): "this is the trace of a program, it cannot be changed; \(.help) lists the keys"
+        case .ofOtherSubject(.watched, _):
+            "a running program is only watched, it takes no keys; \(.help) lists those that look at it"
+        case .noControl(let key): Refusal.words(of: key)
+        case .streamIsOver: "the stream is over; \(.restart) restarts it"
+        case .isOver(let isRecording):
+            "the \(isRecording ? "recording" : "run") is over: time stands already; \(.restart) restarts"
+        case .nothingMoreToStep: "the run is over: nothing happens any more; \(.travel(.stepBack)) steps back"
+        case .nothingScheduled(.scenario): "nothing is scheduled: the stream waits for you"
+        case .nothingScheduled(.recording), .nothingScheduled(.program):
+            "nothing happens any more; \(.travel(.stepBack)) steps back"
+        case .nothingScheduled(.watched):
+            "time is the program's: \(.travel(.freeze)) runs on, \(.travel(.stepBack)) steps back"
+        case .nothingRecordedYet: "nothing has been recorded yet; \(.travel(.stepForward)) goes on"
+        case .nothingHasHappened: "nothing has happened yet"
+        case .otherRunIsOnItsWay: "the other run is still on its way to this moment; press it again then"
+        case .isStart: "this is the start"
+        case .isNow: "this is now; \(.travel(.left)) moves into the past"
+        case .isFastest: "this is as fast as it goes"
+        case .isSlowest: "this is as slow as it goes; \(.travel(.freeze)) freezes, \(.travel(.stepForward)) steps"
+        case .isNearest: "this is as near as it gets"
+        case .isFarthest: "this is as far as it gets"
+        case .hasOneVariant(let id): "\(id) has one variant only"
+        case .recordingHasNoOtherRun:
+            "\(.numberDown) and \(.numberUp) rerun this recording with another number, \(.twoVariants) turns to the run as it was"
+        case .isTooNarrow(let columns):
+            "two variants side by side need \(RootView.widthOfTwoPanes) columns, this screen has \(columns)"
+        case .noNumber: "no number to change here"
+        case .isLastNumber(let name, let value, let end): "\(name) is \(value), \(end) there is"
+        case .numberDoesNotFit(let name, let value, let problem): "\(name) cannot be \(value): \(problem)"
+        case .isOfNoValue: "this event is not of a value; choose one that is, or find one with \(.filter)"
+        case .isFirstValue: "this is the first value that is known"
+        case .isLastValue: "this is the last value that is known"
+        case .isListOfAll: "this is the list of all; \(.quit) leaves"
+        case .needsPipeline: "\(.inspect) opens a pipeline, which has lanes and a log"
+        case .needsList: "\(.close) goes back to the list, where this key applies"
+        case .nothingToPasteInto: "there is nothing to paste into"
+        }
+    }
+
+    private static func words(of key: ControlKey) -> KeyText {
+        switch key {
+        case .togglePause: "no pausable sink here; \(.travel(.freeze)) freezes time"
+        case .request1, .request10, .unlimited:
+            """
+            this subscriber asks by itself; \(.press(.request1)), \(.press(.request10)) and \(.press(.unlimited)) ask in scenarios \
+            that wait for you
+            """
+        case .emit, .burst:
+            "this source sends by itself; \(.press(.emit)) and \(.press(.burst)) send values in scenarios that take yours"
+        case .finish: "this source ends by itself"
+        case .cancel: "this subscription is not cancelled by hand"
+        case .more, .twice, .stale: stepping
+        }
+    }
+
+    /// Names the scenario that has a stepping subscriber, and its key.
+    private static var stepping: KeyText {
+        let index = Catalogue.scenarios.firstIndex { $0.variants.contains { $0.controls.contains(.stale) } }
+        guard let index else { return "no stepping subscriber here" }
+        return "no stepping subscriber here; \(.goTo(index)) opens \(Catalogue.scenarios[index].id), which has one"
+    }
+}
+
+extension AppState {
+    /// Answers a key that does not do what was asked for.
+    ///
+    /// - Returns: No work.
+    @discardableResult
+    mutating func refuse(_ refusal: Refusal) -> [Effect] {
+        notice = refusal.words
+        return []
+    }
+
+    /// Why a command does not apply to what is shown, `nil` if it may.
+    func refusal(of command: Command) -> Refusal? {
+        guard let binding = KeyTable.binding(of: command), !binding.belongs(to: subject) else { return nil }
+        // A watched program that has ended is looked for again.
+        if subject == .watched, command == .restart { return nil }
+        return .ofOtherSubject(subject, id: choice?.scenarioValue.id ?? "")
+    }
+}

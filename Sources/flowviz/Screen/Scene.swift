@@ -1,0 +1,189 @@
+import FlowAnalysis
+import FlowModel
+import FlowScenarios
+import FlowTrace
+import FlowViews
+
+/// Puts together what a frame is drawn from.
+enum Scene {
+    static func screen(_ state: AppState, _ session: Session) -> ScreenState {
+        let showsAll = state.whatIf == nil || state.whatIf?.view == .both && state.fitsTwo
+        let panes = session.runs.indices.filter { showsAll || $0 == session.focus }.map { index in
+            let run = session.runs[index]
+            let now = Moment(time: run.now, sequence: session.streams[index].model.log.count)
+            var pane = pane(
+                run.variant, chain: run.numbers, session.streams[index], now: now, playhead: state.playhead,
+                isFirst: index == session.focus
+            ) {
+                session.numbers(ofRun: index, atEvent: $0)
+            }
+            name(&pane, isChanged: index > 0, state)
+            pane.report = pane.stream.report(at: pane.shown)
+            return pane
+        }
+        let scenario = session.runs[0].scenario
+        var screen = ScreenState(
+            id: scenario.id, title: title(state, isChanged: session.focus > 0) ?? scenario.title, panes: panes, cell: state.cell)
+        screen.keys = keys(state, session)
+        screen.behind = session.behind
+        apply(state, to: &screen)
+        screen.code = session.runs[0].variant.code
+        screen.editor = state.editor?.screen
+        if let chain = state.choice?.chain { apply(chain, session, to: &screen) }
+        if case .picker = state.overlay { screen.catalogue = catalogue }
+        return screen
+    }
+
+    /// What is different on the screen of a chain: its text is the title, and its run can stop.
+    private static func apply(_ chain: ChainScenario, _ session: Session, to screen: inout ScreenState) {
+        let text = chain.text(session.runs[session.focus].numbers)
+        screen.title = chain.headline(text)
+        screen.titleRuns = true
+        screen.code = text
+        if let problem = session.runs[0].problem as? ChainFailure { screen.notice = screen.notice ?? problem.lines[0] }
+    }
+
+    static func screen(_ state: AppState, _ replay: Replay) -> ScreenState {
+        let choice = replay.plan.choice
+        let showsAll = state.whatIf == nil || state.whatIf?.view == .both && state.fitsTwo
+        let panes = replay.streams.indices.filter { showsAll || $0 == replay.focus }.map { index in
+            let numbers = replay.numbers(ofRun: index)
+            var pane = pane(
+                choice.variantValue, chain: numbers, replay.streams[index], now: replay.moment(ofRun: index),
+                playhead: state.playhead, isFirst: index == replay.focus
+            ) { _ in numbers }
+            name(&pane, isChanged: index > 0, state)
+            pane.report = replay.streams[index].report(at: pane.shown)
+            return pane
+        }
+        let title = title(state, isChanged: replay.focus > 0) ?? "\(choice.scenarioValue.id): \(choice.scenarioValue.title)"
+        var screen = ScreenState(id: replay.name, title: title, panes: panes, cell: state.cell)
+        apply(state, to: &screen)
+        describeNumbers(state, in: &screen.keys)
+        screen.keys.subject = .recording
+        screen.keys.isOver = replay.isOver
+        screen.code = choice.variantValue.code
+        return screen
+    }
+
+    /// Says which of two runs a pane shows; alone, the title does.
+    private static func name(_ pane: inout PaneState, isChanged: Bool, _ state: AppState) {
+        guard let choice = state.choice, let whatIf = state.whatIf else { return }
+        (pane.variant, pane.point) = ("", "")
+        guard whatIf.view == .both, state.fitsTwo else { return }
+        (pane.variant, pane.point) = WhatIfWords.title(choice, whatIf, isChanged: isChanged)
+    }
+
+    /// The title of one of two runs that is shown alone, `nil` elsewhere.
+    private static func title(_ state: AppState, isChanged: Bool) -> String? {
+        guard let choice = state.choice, let whatIf = state.whatIf, whatIf.view != .both || !state.fitsTwo else { return nil }
+        let title = WhatIfWords.title(choice, whatIf, isChanged: isChanged)
+        return "\(title.name): \(title.numbers)"
+    }
+
+    /// What the user chose, wherever it is shown.
+    static func apply(_ state: AppState, to screen: inout ScreenState) {
+        screen.selection = max(0, min(state.selection, screen.lanes.count - 1))
+        screen.speed = state.speed
+        screen.isFrozen = state.isFrozen
+        screen.overlay = state.overlay
+        screen.notice = state.notice?.description
+        if case .find(let prompt) = state.mode { (screen.isTyping, screen.notice) = (true, prompt.find) }
+        if case .addBreakpoint(let prompt, _) = state.mode { screen.typed = (prompt.marked, prompt.error) }
+        let model = screen.panes[0].model
+        if let followed = JourneyUpdate.followed(state, in: model) {
+            screen.panes[0].followed = followed.events
+            screen.keys.followed = followed.value
+        }
+        screen.breakpoints = state.breakpoints.map { BreakpointRow(text: $0.text, problem: $0.problem(in: model)) }
+    }
+
+    /// - Parameter numbers: The values that the numbers had when an event happened.
+    private static func pane(
+        _ variant: Variant, chain: Numbers, _ stream: StreamAnalysis, now: Moment, playhead: Moment?, isFirst: Bool,
+        numbers: (Int) -> Numbers
+    ) -> PaneState {
+        var pane = PaneState(
+            variant: variant.id, point: variant.point, stream: stream, now: now, chain: variant.chain(chain),
+            remarks: variant.remarks)
+        // The playhead counts the events of the first pane; in the other it is at the same time.
+        pane.playhead = playhead.map { isFirst ? $0 : pane.model.moment(at: $0.time) }
+        pane.nextRequest = nextRequest(variant, numbers, model: pane.model, at: pane.shown)
+        let shownNumbers = numbers(pane.shown.sequence + 1)
+        pane.interval = variant.numbers.first { $0.name == "interval" }.map { $0.text(shownNumbers[$0.name]) }
+        return pane
+    }
+
+    /// When the pacing subscriber asks again: after its last value, by the interval that was in force when that came.
+    private static func nextRequest(
+        _ variant: Variant, _ numbers: (Int) -> Numbers, model: StreamModel, at moment: Moment
+    ) -> TraceTime? {
+        guard variant.numbers.contains(where: { $0.name == "interval" }),
+            let lane = model.lanes.firstIndex(where: { $0.spec.role == .output }),
+            model.node(ofLane: lane)?.role == .pace,
+            let last = model.lanes[lane].lastMark(of: \.values, upTo: moment.sequence)
+        else { return nil }
+        let next = last.time + UInt64(numbers(last.sequence)["interval"] * 1e9)
+        return next > moment.time ? next : nil
+    }
+
+    private static func keys(_ state: AppState, _ session: Session) -> KeyContext {
+        guard let choice = state.choice else { return KeyContext() }
+        let hasVariants = choice.scenarioValue.variants.count > 1
+        var keys = KeyContext(
+            controls: Set(choice.variantValue.controls.map(\.rawValue)),
+            nextVariant: hasVariants ? choice.nextVariant.variantValue.id : nil)
+        describeNumbers(state, in: &keys)
+        if case .paused = session.streams[0].model.state(at: session.facts.now.sequence) { keys.isPaused = true }
+        keys.isOver = session.isOver
+        return keys
+    }
+
+    /// What the keys for numbers do.
+    private static func describeNumbers(_ state: AppState, in keys: inout KeyContext) {
+        keys.numberCount = state.choice?.variantValue.numbers.count ?? 0
+        keys.number = state.number.map { ($0.name, $0.text(state.numbers?[$0.name] ?? 0)) }
+        keys.turn = state.whatIf.map { WhatIfWords.turn($0, fitsBoth: state.fitsTwo) }
+    }
+
+    /// The scenarios as the picker shows them, and behind them the chains that come with the program.
+    static let catalogue = scenarios + chains
+
+    /// The picker's entry for what is shown.
+    static func entry(of choice: Choice) -> Int {
+        let chain = choice.chain.flatMap { shown in ChainScenario.library.firstIndex { $0.name == shown.name } }
+        return chain.map { scenarios.count + $0 } ?? choice.scenario
+    }
+
+    private static let tryChain: KeyText =
+        """
+        \(.code) shows its text, \(.typeChain) opens it to be changed, \(.pickNumber) \(.numberDown) \(.numberUp) change its numbers.
+        """
+
+    private static let chains: [PickerEntry] = ChainScenario.library.map { chain in
+        PickerEntry(
+            group: "Chains to change", groupPlace: Scenario.Group.allCases.count, key: nil, id: chain.name,
+            title: chain.scenario.title, explanation: chain.scenario.title,
+            tryThis: tryChain.description,
+            variants: [.init(id: "typed", point: "as typed")], strip: strip(of: chain.scenario))
+    }
+
+    private static let scenarios: [PickerEntry] = Catalogue.scenarios.enumerated().map { index, scenario in
+        PickerEntry(
+            group: scenario.group.rawValue, groupPlace: Scenario.Group.allCases.firstIndex(of: scenario.group) ?? 0,
+            key: index < 10 ? Character(String((index + 1) % 10)) : nil, id: scenario.id,
+            title: scenario.title, explanation: scenario.explanation, tryThis: scenario.tryThis,
+            variants: scenario.variants.map { .init(id: $0.id, point: $0.point) }, strip: strip(of: scenario))
+    }
+
+    /// The first seconds, from a run without a screen.
+    private static func strip(of scenario: Scenario) -> PaneState {
+        let run = ScenarioRun(scenario, variant: scenario.variants[0])
+        run.advance(to: TraceTime(seconds: 8))
+        var stream = StreamAnalysis(lanes: run.variant.lanes)
+        stream.update(from: run.recorder)
+        return PaneState(
+            variant: run.variant.id, point: run.variant.point, stream: stream,
+            now: Moment(time: run.now, sequence: stream.model.log.count), chain: [])
+    }
+}

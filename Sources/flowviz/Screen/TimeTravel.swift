@@ -1,0 +1,132 @@
+import FlowModel
+import FlowTrace
+import FlowViews
+
+/// Moves through time: freeze, one event forward and back, the playhead.
+enum TimeTravel {
+    static func perform(_ key: TimeKey, on state: inout AppState, facts: RunFacts) -> [Effect] {
+        switch key {
+        case .freeze: return freeze(&state, facts)
+        case .stepForward: return stepForward(&state, facts)
+        case .stepBack: stepBack(&state, facts)
+        case .left: move(by: -1, &state, facts)
+        case .right: return moveOn(&state, facts)
+        case .start: jump(to: .start, &state, facts)
+        case .now: return end(&state, facts)
+        }
+        return []
+    }
+
+    /// Runs to the next event; where several come at once, the first is shown.
+    static func stepOn(_ state: inout AppState, _ playback: any Playback) {
+        let before = playback.facts.now.sequence
+        guard playback.stepOn() else {
+            state.refuse(.nothingScheduled(state.subject))
+            return
+        }
+        let facts = playback.facts
+        guard facts.now.sequence > before else {
+            state.refuse(.nothingRecordedYet)
+            return
+        }
+        let first = facts.timeline.moment(ofEvent: before + 1)
+        state.playhead = first.sequence < facts.now.sequence ? first : nil
+    }
+
+    private static func freeze(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        if let playhead = state.playhead {
+            state.playhead = nil
+            state.isFrozen = false
+            // A recording goes on from the playhead, a run from its present.
+            return facts.recordedEnd == nil ? [] : [.seek(playhead)]
+        }
+        if facts.isOver {
+            state.isFrozen = false
+            return state.refuse(.isOver(isRecording: facts.recordedEnd != nil))
+        }
+        state.isFrozen.toggle()
+        return []
+    }
+
+    /// One cell on; at the present of a recording that is what comes next.
+    private static func moveOn(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        guard let end = facts.recordedEnd, state.playhead == nil, !facts.isOver else {
+            move(by: 1, &state, facts)
+            return []
+        }
+        state.isFrozen = true
+        return [.seek(facts.timeline.moment(at: min(facts.now.time + state.cell, end)))]
+    }
+
+    /// Back to the present; from the present of a recording to its end.
+    private static func end(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        guard let end = facts.recordedEnd, state.playhead == nil, !facts.isOver else {
+            state.playhead = nil
+            return []
+        }
+        return [.seek(facts.timeline.moment(at: end))]
+    }
+
+    private static func stepForward(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        guard let playhead = state.playhead else {
+            if facts.isOver { return state.refuse(.nothingMoreToStep) }
+            state.isFrozen = true
+            return [.stepOn]
+        }
+        // The present may be later than the last event.
+        let isLast = playhead.sequence >= facts.now.sequence
+        jump(to: isLast ? facts.now : facts.timeline.moment(ofEvent: playhead.sequence + 1), &state, facts)
+        return []
+    }
+
+    private static func stepBack(_ state: inout AppState, _ facts: RunFacts) {
+        stop(&state, facts)
+        let shown = state.playhead ?? facts.now
+        // From a moment after the last event, the first step back is to that event.
+        let isAfterEvent = facts.timeline.moment(ofEvent: shown.sequence) < shown
+        let sequence = isAfterEvent ? shown.sequence : shown.sequence - 1
+        guard sequence >= 0, shown != .start else {
+            state.refuse(.isStart)
+            return
+        }
+        jump(to: facts.timeline.moment(ofEvent: sequence), &state, facts)
+    }
+
+    private static func move(by cells: Int, _ state: inout AppState, _ facts: RunFacts) {
+        let shown = (state.playhead ?? facts.now).time
+        if cells > 0, state.playhead == nil {
+            state.refuse(.isNow)
+            return
+        }
+        guard cells > 0 || shown > .zero else {
+            state.refuse(.isStart)
+            return
+        }
+        let time = cells < 0 ? TraceTime(nanoseconds: shown - TraceTime(nanoseconds: state.cell)) : shown + state.cell
+        jump(to: facts.timeline.moment(at: time), &state, facts)
+    }
+
+    /// Goes to an event, in a recording also to one that is still to come, and freezes time.
+    static func show(_ moment: Moment, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        guard moment > facts.now, facts.recordedEnd != nil else {
+            jump(to: moment, &state, facts)
+            return []
+        }
+        state.isFrozen = true
+        state.playhead = nil
+        return [.seek(moment)]
+    }
+
+    /// Shows a moment; the present ends the journey.
+    static func jump(to moment: Moment, _ state: inout AppState, _ facts: RunFacts) {
+        stop(&state, facts)
+        let isNow = moment.sequence >= facts.now.sequence && moment.time >= facts.now.time
+        let isLast = moment.sequence >= facts.now.sequence && facts.timeline.end.time == facts.now.time
+        state.playhead = isNow || isLast ? nil : moment
+    }
+
+    /// Stops time for a look back; once the run is over there is none to stop.
+    private static func stop(_ state: inout AppState, _ facts: RunFacts) {
+        if !facts.isOver { state.isFrozen = true }
+    }
+}
