@@ -71,14 +71,14 @@ enum Agent {
         let tracer = FlowTracer(recorder: recorder, values: values)
         tracer.start()
         Agent.recorder.store(.passRetained(recorder), ordering: .releasing)
-        pthread_atfork({ Agent.noteFork() }, nil, { Agent.disown() })
+        pthread_atfork({ Agent.countFork() }, nil, { Agent.disown() })
         atexit { Agent.finish() }
         return Trace(process: getpid(), recorder: recorder, tracer: tracer, socket: socket)
     }
 
     /// The process, or a copy of it, calls fork.
-    private static func noteFork() {
-        Agent.recorder.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.noteFork() }
+    private static func countFork() {
+        Agent.recorder.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.countFork() }
     }
 
     /// This is a copy of the traced process: the trace is the other's.

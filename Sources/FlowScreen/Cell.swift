@@ -38,20 +38,13 @@ public struct Cell: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// An empty cell.
-    static func blank(_ style: Style) -> Cell {
-        Cell(base: " ", style: style, kind: .narrow)
-    }
+    static func blank(_ style: Style) -> Cell { Cell(base: " ", style: style, kind: .narrow) }
 
     /// The right half of a wide glyph.
-    static func tail(_ style: Style) -> Cell {
-        Cell(base: " ", style: style, kind: .wideTail)
-    }
+    static func tail(_ style: Style) -> Cell { Cell(base: " ", style: style, kind: .wideTail) }
 
     /// The mark that sits on the base, if any.
-    public var mark: Unicode.Scalar? {
-        markValue == 0 ? nil : Unicode.Scalar(markValue)
-    }
+    public var mark: Unicode.Scalar? { markValue == 0 ? nil : Unicode.Scalar(markValue) }
 
     /// What the cell shows, base and mark.
     public var character: Character {
@@ -64,4 +57,83 @@ public struct Cell: Hashable, Sendable {
 
     /// Whether nothing is written in it.
     var isBlank: Bool { base == " " && markValue == 0 }
+}
+
+/// What fills one cell or two neighbouring ones: a scalar, at most one mark on it, and its width.
+struct Glyph: Hashable {
+    /// The scalar that gives the width.
+    private(set) var base: Unicode.Scalar
+    /// The value of the mark on it, 0 for none.
+    private(set) var mark: UInt32 = 0
+    /// Columns: 1 or 2.
+    let width: Int
+
+    /// Puts `scalar` on the glyph; a second mark is left out, since a cell keeps one.
+    ///
+    /// Conjoining Hangul is composed instead (Unicode, section 3.12), because its vowels and finals are no marks.
+    mutating func add(_ scalar: Unicode.Scalar) {
+        if let syllable = composed(with: scalar) {
+            base = syllable
+        } else if mark == 0 {
+            mark = scalar.value
+        }
+    }
+
+    private func composed(with scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        guard mark == 0 else { return nil }
+        switch (base.value, scalar.value) {
+        case (0x1100...0x1112, 0x1161...0x1175):
+            let leading = base.value - 0x1100
+            return Unicode.Scalar(0xAC00 + (leading * 21 + scalar.value - 0x1161) * 28)
+        case (0xAC00...0xD7A3, 0x11A8...0x11C2) where (base.value - 0xAC00).isMultiple(of: 28):
+            return Unicode.Scalar(base.value + scalar.value - 0x11A7)
+        default:
+            return nil
+        }
+    }
+
+    /// The glyph as text.
+    var text: String {
+        var scalars = String.UnicodeScalarView()
+        scalars.append(base)
+        if let mark = Unicode.Scalar(mark), mark.value != 0 { scalars.append(mark) }
+        return String(scalars)
+    }
+}
+
+extension Glyph {
+    static var blank: Glyph { Glyph(base: " ", width: 1) }
+}
+
+/// The glyphs of a text from first to last, made safe for a terminal.
+struct Glyphs: Sequence, IteratorProtocol {
+    private var scalars: String.UnicodeScalarView.Iterator
+    private var ahead: Glyph?
+
+    /// Starts at the first scalar of `text`.
+    init(_ text: String) { scalars = text.unicodeScalars.makeIterator() }
+
+    /// The next glyph with the mark that belongs to it.
+    mutating func next() -> Glyph? {
+        var current = ahead
+        ahead = nil
+        while let scalar = scalars.next() {
+            switch ScalarFate(scalar) {
+            case .dropped:
+                continue
+            case .mark:
+                // A mark with nothing to sit on is shown on the dotted circle, as code charts do.
+                if current == nil { current = Glyph(base: "\u{25CC}", width: 1) }
+                current?.add(scalar)
+            case .shown(let base, let width):
+                let glyph = Glyph(base: base, width: width)
+                guard current == nil else {
+                    ahead = glyph
+                    return current
+                }
+                current = glyph
+            }
+        }
+        return current
+    }
 }

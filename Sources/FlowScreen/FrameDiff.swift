@@ -2,11 +2,8 @@
 public enum FrameDiff {
     /// A run of cells in one row.
     public struct Span: Hashable, Sendable {
-        /// The row.
         public let y: Int
-        /// The first column.
         public let x: Int
-        /// How many columns.
         public let length: Int
 
         public init(y: Int, x: Int, length: Int) {

@@ -42,7 +42,5 @@ public enum Key: Hashable, Sendable {
 }
 
 extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
-    public init(extendedGraphemeClusterLiteral character: Character) {
-        self = .character(character)
-    }
+    public init(extendedGraphemeClusterLiteral character: Character) { self = .character(character) }
 }

@@ -1,8 +1,6 @@
 /// A rectangle of cells; it may lie partly or wholly outside a surface.
 public struct Rect: Hashable, Sendable {
-    /// The leftmost column.
     public let x: Int
-    /// The topmost row.
     public let y: Int
     /// Columns, never negative.
     public let width: Int
@@ -18,9 +16,7 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// Creates the rectangle from the top left corner that is as large as `size`.
-    public init(_ size: Size) {
-        self.init(x: 0, y: 0, width: size.width, height: size.height)
-    }
+    public init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
     /// The first column right of it.
     public var maxX: Int { Rect.sum(x, width) }
@@ -60,4 +56,30 @@ public struct Rect: Hashable, Sendable {
         let (difference, overflow) = left.subtractingReportingOverflow(right)
         return overflow ? (right < 0 ? .max : .min) : difference
     }
+}
+
+/// A column and a row, counted from the top left corner.
+public struct Point: Hashable, Sendable {
+    public var x: Int
+    public var y: Int
+
+    public init(x: Int, y: Int) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// How many columns and rows something has; never negative.
+public struct Size: Hashable, Sendable {
+    public let width: Int
+    public let height: Int
+
+    /// Creates a size; negative numbers count as 0.
+    public init(width: Int, height: Int) {
+        self.width = max(0, width)
+        self.height = max(0, height)
+    }
+
+    /// Whether there is no cell in it.
+    public var isEmpty: Bool { width == 0 || height == 0 }
 }

@@ -1,4 +1,4 @@
-/// A surface as a picture (SVG 1.1) in which every glyph stands in its cell, whatever font the viewer has.
+/// A surface as a picture (SVG 1.1) in which every glyph keeps its cell, whatever font the viewer has.
 public enum SVGOutput {
     private static let cellWidth = 9
     private static let cellHeight = 19

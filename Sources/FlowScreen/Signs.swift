@@ -1,13 +1,12 @@
 /// The characters that carry meaning on the screen, in one set for Unicode and one for ASCII.
 ///
-/// Every one takes one column. In ASCII some share a character; those never share a place.
+/// Every character takes one column. In ASCII some share a character; those never appear in the same spot.
 public struct Signs: Hashable, Sendable {
     /// Whether only ASCII is used.
     public let isASCII: Bool
 
     /// A value on a track.
     public let value: Character
-    /// A dropped value.
     public let dropped: Character
     /// The end of a stream that finished.
     public let finished: Character
@@ -23,7 +22,6 @@ public struct Signs: Hashable, Sendable {
     public let many: Character = "+"
     /// Before the number of a request.
     public let request: Character
-    /// Unlimited demand.
     public let unlimited: Character
     /// A level of 0.
     public let zeroFloor: Character = "."
@@ -33,18 +31,17 @@ public struct Signs: Hashable, Sendable {
     public let track: Character
     /// The line of a paused stream.
     public let pausedTrack: Character
-    /// A pause.
     public let paused: Character
 
     /// The line right of the newest cell.
     public let now: Character
-    /// The line at the moment that is looked at, or right of the newest cell while time is frozen.
+    /// The line at the moment that is shown, or right of the newest cell while time is frozen.
     public let playhead: Character
-    /// Over the moment that the caption tells of; also before "more lanes".
+    /// Over the moment of the caption; also before "more lanes".
     public let captionMark: Character
     /// The bar at the left of a caption.
     public let captionBar: Character
-    /// The faint line below a number of the ruler; a blank where there is none.
+    /// The faint line below a number of the ruler; a blank for none.
     public let gridline: Character
 
     /// The badge of live time.
@@ -74,6 +71,8 @@ public struct Signs: Hashable, Sendable {
     public let spanEnd: Character
     /// Where something was cut away.
     public let cut: Character
+    /// After a sum that adds up.
+    public let check: String
     /// The end of a line in a text that is being typed.
     public let lineEnd: Character
     /// Between the program's name and what it shows.
@@ -101,7 +100,7 @@ extension Signs {
         now: "┊", playhead: "┃", captionMark: "▾", captionBar: "▎", gridline: "┊",
         live: "▶", frozen: "■", past: "◂", selectionTop: "▌", selectionRest: "▌",
         causedBy: "└", outward: "−", state: "·", progress: "━", rule: "─", spanEnd: "┤",
-        cut: "…", lineEnd: "⏎", crumb: "▸", times: "×",
+        cut: "…", check: "✓", lineEnd: "⏎", crumb: "▸", times: "×",
         chainArrow: "──▸", demandArrow: "◂──", arrowKeys: ["↑", "↓", "←", "→"], box: .rounded, paneDivider: "│")
 
     /// For terminals and locales that show nothing else.
@@ -111,6 +110,29 @@ extension Signs {
         now: ":", playhead: "|", captionMark: "v", captionBar: "|", gridline: " ",
         live: ">", frozen: "#", past: "<", selectionTop: ">", selectionRest: "|",
         causedBy: "`", outward: "-", state: ".", progress: "=", rule: "-", spanEnd: "]",
-        cut: "~", lineEnd: "\\", crumb: ">", times: "x",
+        cut: "~", check: "ok", lineEnd: "\\", crumb: ">", times: "x",
         chainArrow: "-->", demandArrow: "<--", arrowKeys: ["Up", "Down", "Left", "Right"], box: .ascii, paneDivider: "|")
+}
+
+/// The characters of a frame.
+public struct Box: Hashable, Sendable {
+    public let topLeft: Character
+    public let topRight: Character
+    public let bottomLeft: Character
+    public let bottomRight: Character
+    public let horizontal: Character
+    public let vertical: Character
+    /// Where a rule leaves the left side.
+    public let teeLeft: Character
+    /// Where a rule meets the right side.
+    public let teeRight: Character
+
+    /// Lines with round corners.
+    public static let rounded = Box(
+        topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│", teeLeft: "├",
+        teeRight: "┤")
+
+    public static let ascii = Box(
+        topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|", teeLeft: "+",
+        teeRight: "+")
 }

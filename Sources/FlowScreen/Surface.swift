@@ -1,9 +1,8 @@
 /// A grid of cells that is drawn into and then shown, printed or compared.
 ///
-/// It is total: every size from 0 × 0 up and every coordinate, negative ones too, is allowed; what lies outside is
-/// clipped. A glyph of two columns is never shown by half.
+/// It is total: every size from 0 × 0 up and every coordinate, negative ones too, is allowed; what lies outside is clipped. A
+/// glyph of two columns is never shown by half.
 public struct Surface: Hashable, Sendable {
-    /// Columns and rows.
     public let size: Size
     /// The cells row by row.
     private(set) var cells: [Cell]
@@ -26,19 +25,14 @@ public struct Surface: Hashable, Sendable {
         self.init(Size(width: width, height: height), filled: filled, style: style)
     }
 
-    /// Columns.
     public var width: Int { size.width }
 
-    /// Rows.
     public var height: Int { size.height }
 
-    /// The whole surface.
     public var bounds: Rect { Rect(size) }
 
     /// The cell at a place, an empty one outside.
-    public subscript(x: Int, y: Int) -> Cell {
-        contains(x, y) ? cells[y * width + x] : Cell()
-    }
+    public subscript(x: Int, y: Int) -> Cell { contains(x, y) ? cells[y * width + x] : Cell() }
 
     /// Writes `text`, made safe and clipped, and says how many columns it took.
     ///
@@ -99,7 +93,7 @@ public struct Surface: Hashable, Sendable {
     }
 
     /// Draws another surface with its top left corner at a place.
-    public mutating func place(_ other: Surface, x: Int, y: Int) {
+    public mutating func put(_ other: Surface, x: Int, y: Int) {
         let area = Rect(x: x, y: y, width: other.width, height: other.height).intersection(bounds)
         guard !area.isEmpty else { return }
         for row in area.y..<area.maxY {
@@ -134,9 +128,7 @@ public struct Surface: Hashable, Sendable {
         return String(scalars)
     }
 
-    private func contains(_ x: Int, _ y: Int) -> Bool {
-        x >= 0 && x < width && y >= 0 && y < height
-    }
+    private func contains(_ x: Int, _ y: Int) -> Bool { x >= 0 && x < width && y >= 0 && y < height }
 }
 
 extension Surface {

@@ -23,11 +23,9 @@ public struct Theme: Hashable, Sendable {
     public static let all: [Theme] = [.dark, .light, .contrast]
 
     /// The theme of that name, if there is one.
-    public static func named(_ name: String) -> Theme? {
-        all.first { $0.name == name }
-    }
+    public static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 
-    /// Takes the colours in the order in which ``Role`` declares its cases.
+    /// The colours come in the order in which ``Role`` declares its cases.
     private init(name: String, page: [UInt8], words: [UInt8], values: [UInt8], states: [UInt8], lines: [UInt8]) {
         self.name = name
         colours = page + words + values + states + lines
@@ -35,14 +33,12 @@ public struct Theme: Hashable, Sendable {
     }
 
     /// The colour number of `role`.
-    public subscript(role: Role) -> UInt8 {
-        colours[Int(role.rawValue)]
-    }
+    public subscript(role: Role) -> UInt8 { colours[Int(role.rawValue)] }
 
     /// How `style` is drawn.
     ///
-    /// With colour nothing is dim, since terminals disagree about what that looks like. Without, `muted` and `ghost`
-    /// are dim, and whatever stands on a role that is no ground (a badge, the paused header) is reversed.
+    /// With colour nothing is dim, since terminals disagree about what that looks like. Without, `muted` and `ghost` are dim, and
+    /// whatever is on a role that is no ground (a badge, the paused header) is reversed.
     public func paint(_ style: Style, in mode: ColourMode) -> Paint {
         switch mode {
         case .colours256:
@@ -56,4 +52,67 @@ public struct Theme: Hashable, Sendable {
             return Paint(foreground: nil, background: nil, attributes: attributes)
         }
     }
+}
+
+/// A style as a terminal gets it: colour numbers instead of roles.
+public struct Paint: Hashable, Sendable {
+    /// The colour of what is written, 0…255; `nil` is the terminal's own.
+    public let foreground: UInt8?
+    /// The colour behind it, 0…255; `nil` is the terminal's own.
+    public let background: UInt8?
+    /// Bold, underline and the like.
+    public let attributes: Attributes
+
+    /// The terminal's own look.
+    public static let plain = Paint(foreground: nil, background: nil, attributes: [])
+
+    public init(foreground: UInt8?, background: UInt8?, attributes: Attributes) {
+        self.foreground = foreground
+        self.background = background
+        self.attributes = attributes
+    }
+}
+
+/// Whether colours are used.
+public enum ColourMode: Hashable, Sendable {
+    /// The 256 colours of xterm.
+    case colours256
+    /// Bold, dim, reverse and underline only.
+    case none
+}
+
+/// The colours behind xterm's 256 numbers.
+public enum XtermPalette {
+    /// Red, green and blue of a colour number.
+    ///
+    /// Numbers below 16 are the user's to choose on a terminal; these are xterm's defaults.
+    public static func components(of index: UInt8) -> (red: UInt8, green: UInt8, blue: UInt8) {
+        switch index {
+        case 0..<16:
+            return basic[Int(index)]
+        case 16..<232:
+            let cube = index - 16
+            return (level(cube / 36), level(cube / 6 % 6), level(cube % 6))
+        default:
+            let grey = 8 + (index - 232) * 10
+            return (grey, grey, grey)
+        }
+    }
+
+    /// A colour number as `#rrggbb`.
+    public static func hex(_ index: UInt8) -> String {
+        let (red, green, blue) = components(of: index)
+        return [red, green, blue].reduce(into: "#") { text, component in
+            text += component < 16 ? "0" : ""
+            text += String(component, radix: 16)
+        }
+    }
+
+    /// One of the six steps of the colour cube.
+    private static func level(_ step: UInt8) -> UInt8 { step == 0 ? 0 : 55 + step * 40 }
+
+    private static let basic: [(red: UInt8, green: UInt8, blue: UInt8)] = [
+        (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
+        (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
+    ]
 }

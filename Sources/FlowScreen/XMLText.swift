@@ -2,8 +2,8 @@
 public enum XMLText {
     /// The text for an attribute or an element; what XML 1.0 cannot hold, other controls and bidirectional controls are U+FFFD.
     ///
-    /// A numeric reference would keep a bidirectional control, but who shows the text, as CI systems do, would obey it; and most controls
-    /// cannot be referred to.
+    /// A numeric reference would keep a bidirectional control, but who shows the text, as CI systems do, would obey it; and most
+    /// controls cannot be referred to.
     public static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

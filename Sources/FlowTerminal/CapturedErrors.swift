@@ -6,8 +6,8 @@
 
 /// Keeps what is written to standard error off the screen, and gives it back afterwards.
 ///
-/// Only where standard error is a terminal. A writer never waits: what does not fit the pipe between two waits is
-/// lost, and of the rest the last 32 KiB at least are kept. ``replay()`` may be called in a signal handler.
+/// Only where standard error is a terminal. A writer never waits: what does not fit the pipe between two waits is lost, and of
+/// the rest the last 32 KiB at least are kept. ``replay()`` may be called in a signal handler.
 struct CapturedErrors {
     /// Where standard error went; none if it is not captured.
     private var original = Descriptor.none
@@ -34,7 +34,7 @@ struct CapturedErrors {
         pipe.writer.close()
     }
 
-    /// Takes text out of the pipe; the oldest makes room.
+    /// Reads text from the pipe, dropping the oldest if there is too much.
     mutating func collect() {
         guard let start = text.baseAddress else { return }
         while true {
@@ -56,13 +56,12 @@ struct CapturedErrors {
         count = 0
     }
 
-    /// Lets standard error go where it went; safe in a signal handler.
+    /// Lets standard error go where it went before; safe in a signal handler.
     func release() {
         guard original != .none else { return }
         dup2(original.number, STDERR_FILENO)
     }
 
-    /// Ends capturing.
     mutating func close() {
         guard text.baseAddress != nil else { return }
         release()

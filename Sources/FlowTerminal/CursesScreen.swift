@@ -44,8 +44,8 @@ final class CursesScreen {
         cbreak()
         noecho()
         nonl()
-        // After newterm, ncurses 6.4 flushes its output at every movement of the cursor; leaving and entering ends that.
-        // Before start_color, or the terminal's palette is reset.
+        // After newterm, ncurses 6.4 flushes its output at every movement of the cursor; leaving and entering ends that. Before
+        // start_color, or the terminal's palette is reset.
         endwin()
         doupdate()
         if capabilities.colourMode == .colours256 {
@@ -66,16 +66,14 @@ final class CursesScreen {
         write(CursesScreen.pasteOn)
     }
 
-    /// What takes the terminal out of the state that a screen brings it into, by the description at hand.
+    /// What restores the terminal from the state that a screen brings it into, by the description at hand.
     static func restoringBytes() -> [UInt8] {
         let strings = ["rmkx", "sgr0", "op", "cnorm", "rmcup"].compactMap(TerminalCapabilities.text)
         return Array((mouseOff + pasteOff + strings.map(withoutPadding).joined()).utf8)
     }
 
     /// Columns and rows as curses has them.
-    var size: Size {
-        Size(width: Int(getmaxx(cn_stdscr())), height: Int(getmaxy(cn_stdscr())))
-    }
+    var size: Size { Size(width: Int(getmaxx(cn_stdscr())), height: Int(getmaxy(cn_stdscr()))) }
 
     /// Adopts another size; the next frame is drawn in full.
     func resize(to size: Size) {
@@ -84,9 +82,7 @@ final class CursesScreen {
     }
 
     /// Forgets what is on the terminal, so that the next frame is drawn in full.
-    func repaint() {
-        clearok(cn_curscr(), true)
-    }
+    func repaint() { clearok(cn_curscr(), true) }
 
     /// Sends what was drawn.
     func flush() {

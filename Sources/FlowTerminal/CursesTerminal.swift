@@ -9,14 +9,13 @@ import FlowScreen
 
 /// The terminal while flowviz has it: shows frames and reports keys.
 ///
-/// Not `Sendable`: everything but the ``waker`` belongs to the thread that opened it. Whatever ends the program, the
-/// terminal is left as it was found: by ``close()``, at the exit of the process, or by the handler of a crash.
+/// Not `Sendable`: everything but the ``waker`` belongs to the thread that opened it. Whatever ends the program, the terminal is
+/// left as it was found: by ``close()``, at the exit of the process, or by the handler of a crash.
 public final class CursesTerminal {
-    /// What the terminal can do, and what is made of it.
+    /// What the terminal can do, and what flowviz uses of it.
     public let capabilities: TerminalCapabilities
     /// Ends a wait from other threads.
     public let waker: Waker
-    /// Columns and rows.
     public private(set) var size: Size
 
     private let screen: CursesScreen
@@ -66,9 +65,7 @@ public final class CursesTerminal {
         size = screen.size
     }
 
-    deinit {
-        close()
-    }
+    deinit { close() }
 
     /// Shows a frame: sends what differs from the one before, and nothing where nothing does.
     ///
@@ -120,7 +117,7 @@ public final class CursesTerminal {
         screen.leave()
         plan.pointee.errors.replay()
         signals.stop()
-        takeAgain()
+        reenter()
     }
 
     /// Gives the terminal back; without effect the second time.
@@ -179,7 +176,7 @@ extension CursesTerminal {
         } else if numbers.contains(SIGCONT) {
             // Stopped by what cannot be caught: the shell has used the terminal since.
             screen.leave()
-            takeAgain()
+            reenter()
             inputs.append(.resumed)
         }
         if let size = TerminalCapabilities.currentSize(), numbers.contains(SIGWINCH), size != self.size { adopt(size) }
@@ -187,7 +184,7 @@ extension CursesTerminal {
         return inputs
     }
 
-    private func takeAgain() {
+    private func reenter() {
         // Going on sent a signal as well; it has been answered with this.
         let rest = signals.drain().filter { $0 != SIGCONT && $0 != SIGTSTP }
         screen.enter()
@@ -202,7 +199,5 @@ extension CursesTerminal {
         forget()
     }
 
-    private func forget() {
-        shown = nil
-    }
+    private func forget() { shown = nil }
 }

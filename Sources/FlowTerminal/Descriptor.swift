@@ -34,7 +34,7 @@ struct Descriptor: Hashable, Sendable {
         }
     }
 
-    /// Reads what is there into `buffer`; 0 at the end, and where there is nothing.
+    /// Reads what is there into `buffer`; 0 at the end, and if there is nothing.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         #if canImport(Glibc)
             max(0, Glibc.read(number, buffer.baseAddress, buffer.count))
@@ -65,8 +65,31 @@ struct Descriptor: Hashable, Sendable {
 }
 
 extension Descriptor {
-    /// Standard input.
     static var input: Descriptor { Descriptor(number: STDIN_FILENO) }
-    /// Standard output.
     static var output: Descriptor { Descriptor(number: STDOUT_FILENO) }
+}
+
+/// A pipe within this process; neither end blocks, and child processes do not get them.
+struct Pipe: Sendable {
+    /// Where bytes come out.
+    let reader: Descriptor
+    /// Where bytes go in.
+    let writer: Descriptor
+
+    init() throws(TerminalError) {
+        var ends: (Int32, Int32) = (-1, -1)
+        let result = withUnsafeMutableBytes(of: &ends) { pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) }
+        guard result == 0 else { throw .system(call: "pipe", number: errno) }
+        for end in [ends.0, ends.1] {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        reader = Descriptor(number: ends.0)
+        writer = Descriptor(number: ends.1)
+    }
+
+    func close() {
+        reader.close()
+        writer.close()
+    }
 }

@@ -3,13 +3,13 @@ import CNcurses
 
 /// Makes keys and pasted texts of what curses says.
 struct InputDecoder {
-    /// The code that stands for the beginning of a pasted text.
+    /// The code for the beginning of a pasted text.
     static let pasteBegins: Int32 = 0x4000
-    /// The code that stands for its end.
+    /// The code for its end.
     static let pasteEnds: Int32 = 0x4001
-    /// The code that stands for a step over a word to the left.
+    /// The code for a step over a word to the left.
     static let wordLeft: Int32 = 0x4002
-    /// The code that stands for a step over a word to the right.
+    /// The code for a step over a word to the right.
     static let wordRight: Int32 = 0x4003
     /// The most scalars kept of one pasted text.
     static let pasteLimit = 1 << 16
@@ -43,7 +43,7 @@ struct InputDecoder {
         return inputs
     }
 
-    /// Takes one piece of a pasted text; returns the text at its end.
+    /// Appends one piece of a pasted text; returns the text at its end.
     private mutating func paste(_ input: RawInput, then next: RawInput?) -> String? {
         switch input {
         case .code(InputDecoder.pasteEnds):
@@ -60,7 +60,7 @@ struct InputDecoder {
         }
     }
 
-    /// Takes the rest of an unknown CSI or SS3 sequence away; false if what follows the escape is none.
+    /// Skips the rest of an unknown CSI or SS3 sequence; false if what follows the escape is none.
     private static func skipSequence(_ rest: inout ArraySlice<RawInput>) -> Bool {
         var ahead = rest
         switch ahead.popFirst() {

@@ -33,7 +33,7 @@ struct RestorePlan {
     ///
     /// - Parameters:
     ///   - modes: The modes of the terminal before it is touched.
-    ///   - bytes: What takes the terminal out of the state that the program brings it into.
+    ///   - bytes: What restores the terminal from the state that the program brings it into.
     /// - Returns: The plan, to be changed in place.
     /// - Precondition: No other is in force: a process has one terminal.
     static func begin(
@@ -59,7 +59,7 @@ struct RestorePlan {
 
     /// Puts modes, standard error and crash handling back after the screen was left in order.
     static func end(_ plan: UnsafeMutablePointer<RestorePlan>) {
-        guard take() == plan else { return }
+        guard claim() == plan else { return }
         for (slot, number) in crashes.enumerated() { sigaction(number, plan.pointee.oldActions + slot, nil) }
         tcsetattr(plan.pointee.terminal.number, TCSANOW, &plan.pointee.modes)
         plan.pointee.errors.close()
@@ -85,7 +85,7 @@ struct RestorePlan {
     }
 
     /// The plan in force, which no longer is; safe in a signal handler.
-    private static func take() -> UnsafeMutablePointer<RestorePlan>? {
+    private static func claim() -> UnsafeMutablePointer<RestorePlan>? {
         UnsafeMutablePointer(bitPattern: current.exchange(0, ordering: .acquiringAndReleasing))
     }
 
@@ -93,7 +93,7 @@ struct RestorePlan {
     ///
     /// - Returns: The plan, if one was in force.
     private static func carryOut() -> UnsafeMutablePointer<RestorePlan>? {
-        guard let plan = take() else { return nil }
+        guard let plan = claim() else { return nil }
         plan.pointee.terminal.write(UnsafeRawBufferPointer(plan.pointee.bytes))
         tcsetattr(plan.pointee.terminal.number, TCSANOW, &plan.pointee.modes)
         plan.pointee.errors.release()

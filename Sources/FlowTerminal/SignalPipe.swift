@@ -24,7 +24,7 @@ struct SignalPipe {
         SignalPipe.writer.store(pipe.writer.number, ordering: .releasing)
         for number in SignalPipe.ending + [SIGTSTP, SIGCONT, SIGWINCH] {
             var action = sigaction()
-            cn_handle(number, SignalPipe.note, Int32(SA_RESTART), &action)
+            cn_handle(number, SignalPipe.forward, Int32(SA_RESTART), &action)
             if cn_is_ignored(&action) != 0, SignalPipe.ending.contains(number) {
                 sigaction(number, &action, nil)
             } else {
@@ -59,11 +59,55 @@ struct SignalPipe {
         pipe.close()
     }
 
-    private static let note: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {
+    private static let forward: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {
         number, _, _ in
         let saved = errno
         var byte = UInt8(truncatingIfNeeded: number)
         _ = write(SignalPipe.writer.load(ordering: .acquiring), &byte, 1)
         errno = saved
+    }
+}
+
+/// Ends the terminal's wait from another thread.
+///
+/// Put what is to be done into a queue first, then wake; the loop empties the queue when it gets `woken`. Many wakes before the
+/// loop gets to it are one.
+public final class Waker: Sendable {
+    private struct State {
+        var pipe: Pipe?
+        var isPending = false
+    }
+
+    private let state: Mutex<State>
+
+    init(_ pipe: Pipe) { state = Mutex(State(pipe: pipe)) }
+
+    /// Ends the wait, now or when it begins; without effect once the terminal is closed.
+    public func wake() {
+        state.withLock { state in
+            guard let pipe = state.pipe, !state.isPending else { return }
+            state.isPending = true
+            var byte: UInt8 = 1
+            withUnsafeBytes(of: &byte) { pipe.writer.write($0) }
+        }
+    }
+
+    /// What a wait has to watch.
+    var reader: Descriptor { state.withLock { $0.pipe?.reader ?? .none } }
+
+    /// Empties the pipe, so that the next wake counts again.
+    func reset() {
+        state.withLock { state in
+            state.pipe?.reader.readAll { _ in }
+            state.isPending = false
+        }
+    }
+
+    /// Ends it for good.
+    func close() {
+        state.withLock { state in
+            state.pipe?.close()
+            state.pipe = nil
+        }
     }
 }

@@ -7,7 +7,7 @@ import FlowScreen
     import Darwin
 #endif
 
-/// What the terminal can do, and what is made of it.
+/// What the terminal can do, and what flowviz uses of it.
 public struct TerminalCapabilities: Hashable, Sendable {
     /// Whether standard input is a terminal.
     public let readsTerminal: Bool
@@ -61,7 +61,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         probe(environment: environment, options: options) { _ in }
     }
 
-    /// Finds out and, while the description of the terminal is at hand, lets `body` look into it.
+    /// Finds out and, while the description of the terminal is at hand, lets `body` read it.
     static func probe(
         environment: [String: String], options: TerminalOptions, body: (_ isKnown: Bool) -> Void
     ) -> TerminalCapabilities {
@@ -98,5 +98,22 @@ public struct TerminalCapabilities: Hashable, Sendable {
             cn_codeset(name, start, buffer.count)
             return String(cString: start)
         }
+    }
+}
+
+/// What the user wants of the terminal.
+public struct TerminalOptions: Hashable, Sendable {
+    /// Whether to show nothing but ASCII.
+    public var ascii: Bool
+    /// Whether to use colours, if there are any.
+    public var colour: Bool
+    /// Whether to ask for clicks and the wheel, if there is a mouse.
+    public var mouse: Bool
+
+    /// Creates options; without arguments, all that the terminal has to give.
+    public init(ascii: Bool = false, colour: Bool = true, mouse: Bool = true) {
+        self.ascii = ascii
+        self.colour = colour
+        self.mouse = mouse
     }
 }

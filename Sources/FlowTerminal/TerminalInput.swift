@@ -6,7 +6,7 @@ public enum TerminalInput: Hashable, Sendable {
     case key(Key)
     /// The mouse was used.
     case mouse(MouseEvent)
-    /// A text was pasted; lines in it end in a newline, and nothing else in it was looked at.
+    /// A text was pasted; lines in it end in a newline, and nothing else in it was interpreted.
     case paste(String)
     /// The terminal has another size now.
     case resized(Size)
@@ -18,4 +18,34 @@ public enum TerminalInput: Hashable, Sendable {
     case hangup
     /// Another thread used the ``Waker``.
     case woken
+}
+
+/// Something done with the mouse.
+public struct MouseEvent: Hashable, Sendable {
+    public enum Action: Hashable, Sendable {
+        /// The first button was pressed.
+        case click
+        /// The wheel was turned away from the user.
+        case wheelUp
+        /// The wheel was turned toward the user.
+        case wheelDown
+    }
+
+    public let action: Action
+    /// The cell the pointer was over.
+    public let position: Point
+
+    public init(_ action: Action, at position: Point) {
+        self.action = action
+        self.position = position
+    }
+}
+
+/// What curses says about one key.
+enum RawInput: Hashable {
+    /// A character of the keyboard, control characters included.
+    case scalar(UInt32)
+    /// A key with a code of its own.
+    case code(Int32)
+    case mouse(MouseEvent)
 }

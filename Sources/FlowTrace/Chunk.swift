@@ -57,18 +57,18 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
         if let base = bytes.baseAddress {
             (memory + textTop).copyMemory(from: base, byteCount: bytes.count)
         }
-        // Seen by whoever sees the record that refers to it: where a chunk is full, nothing else tells records from text.
+        // Whoever sees the record that refers to it sees this too: in a full chunk nothing else separates records from text.
         (memory + TraceFormat.ChunkHeader.textTop).storeBytes(of: UInt32(textTop), as: UInt32.self)
         return textTop
     }
 
     /// Writes and commits one record. The room must have been checked.
     func append(_ event: TraceEvent) {
-        let place = (memory + (used + Chunk.firstRecord) * Chunk.recordSize).assumingMemoryBound(to: UInt64.self)
-        place[0] = event.time
-        place[1] = event.a
-        place[2] = event.b
-        UnsafeMutableRawPointer(place + 3).assumingMemoryBound(to: Atomic<UInt64>.self).pointee
+        let words = (memory + (used + Chunk.firstRecord) * Chunk.recordSize).assumingMemoryBound(to: UInt64.self)
+        words[0] = event.time
+        words[1] = event.a
+        words[2] = event.b
+        UnsafeMutableRawPointer(words + 3).assumingMemoryBound(to: Atomic<UInt64>.self).pointee
             .store(event.meta, ordering: .releasing)
         lastTime = event.time
         used += 1
@@ -82,7 +82,63 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
 
     /// The text that a committed record refers to, `nil` where it refers to none.
     func text(of event: TraceEvent) -> UnsafeRawBufferPointer? {
-        guard let place = event.textPlace else { return nil }
-        return UnsafeRawBufferPointer(start: memory + place.offset, count: place.stored)
+        guard let span = event.textSpan else { return nil }
+        return UnsafeRawBufferPointer(start: memory + span.offset, count: span.stored)
+    }
+}
+
+/// Where writers get their chunks.
+protocol ChunkStore: Sendable {
+    /// An empty chunk for a thread, `nil` when there is none.
+    ///
+    /// - Parameter time: The time of its first record.
+    func claim(thread: UInt32, time: UInt64) -> Chunk?
+
+    /// The writer has left a chunk.
+    func leave(_ chunk: Chunk)
+
+    /// Keeps the writer of a thread that has ended for another thread. Returns whether there will be one, perhaps already.
+    func takeOver(_ writer: ThreadWriter) -> Bool
+
+    /// Frees a chunk that was read.
+    func release(_ chunk: Chunk)
+}
+
+/// The bounded memory of a recorder without a file: chunks are claimed by writers and given back by the reader when drained.
+final class ChunkPool: ChunkStore {
+    private struct State {
+        var free: [Chunk] = []
+        var claimed = 0
+    }
+
+    private let state = Guarded(State())
+    /// Whether all are claimed, readable without the lock.
+    private let isFull = Atomic<Bool>(false)
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    func claim(thread: UInt32, time: UInt64) -> Chunk? {
+        guard !isFull.load(ordering: .relaxed) else { return nil }
+        return state.withLock { state in
+            guard state.claimed < limit else { return nil }
+            state.claimed += 1
+            isFull.store(state.claimed == limit, ordering: .relaxed)
+            return state.free.popLast() ?? Chunk()
+        }
+    }
+
+    func leave(_ chunk: Chunk) { chunk.isLeft.store(true, ordering: .releasing) }
+
+    /// A drained writer ends with its thread.
+    func takeOver(_ writer: ThreadWriter) -> Bool { false }
+
+    func release(_ chunk: Chunk) {
+        chunk.reset()
+        state.withLock { state in
+            state.claimed -= 1
+            isFull.store(false, ordering: .relaxed)
+            state.free.append(chunk)
+        }
     }
 }

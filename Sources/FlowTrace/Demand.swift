@@ -1,20 +1,16 @@
 /// How many values a subscriber asked for: a count, or no limit.
 ///
-/// Knows no stream library, so that traces can be read where none is linked. Unlimited absorbs: adding to it or taking
-/// from it leaves it unlimited, as in Combine.
+/// Knows no stream library, so that traces can be read where none is linked. Unlimited absorbs: adding to it or taking from it
+/// leaves it unlimited, as in Combine.
 public struct Demand: Hashable, Sendable, CustomStringConvertible {
     /// The count, or `UInt64.max` for unlimited; the form a trace record holds.
     public let rawValue: UInt64
 
     /// Wraps the form a trace record holds.
-    public init(rawValue: UInt64) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// No limit.
     public static let unlimited = Demand(rawValue: .max)
 
-    /// Nothing asked for.
     public static let none = Demand(rawValue: 0)
 
     /// Creates a demand for `count` values.
@@ -26,9 +22,7 @@ public struct Demand: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The number of values asked for, `nil` when there is no limit.
-    public var count: Int? {
-        self == .unlimited ? nil : Int(clamping: rawValue)
-    }
+    public var count: Int? { self == .unlimited ? nil : Int(clamping: rawValue) }
 
     /// Adds two demands; unlimited absorbs, and a sum too large to count is unlimited.
     public static func + (lhs: Demand, rhs: Demand) -> Demand {
@@ -44,7 +38,5 @@ public struct Demand: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `3` or `∞`.
-    public var description: String {
-        self == .unlimited ? "∞" : String(rawValue)
-    }
+    public var description: String { self == .unlimited ? "∞" : String(rawValue) }
 }

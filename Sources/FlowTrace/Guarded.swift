@@ -7,17 +7,16 @@
 /// State behind a lock, also state of the kind that Combine passes around, none of which is `Sendable`.
 ///
 /// Callers decide inside ``withLock(_:)`` and act on its result outside: nothing foreign is called while the lock is held.
-/// Whatever a machine lets go of (closures, subscriptions, downstreams) has to leave with the result too, because the last release
-/// of one can run other people's code.
+/// Whatever a machine lets go of (closures, subscriptions, downstreams) has to leave with the result too, because the last
+/// release of one can run other people's code.
 ///
-/// The thread sanitizer of Swift 6.3 on Linux cannot see `Mutex` and reports a race wherever two threads meet at one, also for
-/// a bare counter. Build with `-Xswiftc -DFLOWVIZ_TSAN` to put a lock in its place that the sanitizer knows.
+/// The thread sanitizer of Swift 6.3 on Linux cannot see `Mutex` and reports a race wherever two threads meet at one, also for a
+/// bare counter. Build with `-Xswiftc -DFLOWVIZ_TSAN` to put a lock in its place that the sanitizer knows.
 package struct Guarded<State>: ~Copyable {
     #if FLOWVIZ_TSAN
         private let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
         private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
-        /// Begins with `state`.
         package init(_ state: State) {
             self.state.initialize(to: state)
             lock.initialize(to: pthread_mutex_t())
@@ -45,18 +44,13 @@ package struct Guarded<State>: ~Copyable {
             @usableFromInline var wrapped: Wrapped
 
             @inlinable
-            init(wrapped: Wrapped) {
-                self.wrapped = wrapped
-            }
+            init(wrapped: Wrapped) { self.wrapped = wrapped }
         }
 
         @usableFromInline let mutex: Mutex<Unchecked<State>>
 
-        /// Begins with `state`.
         @inlinable
-        package init(_ state: State) {
-            mutex = Mutex(Unchecked(wrapped: state))
-        }
+        package init(_ state: State) { mutex = Mutex(Unchecked(wrapped: state)) }
 
         /// Runs `body` with the state and no other thread in it.
         @inlinable

@@ -12,13 +12,12 @@ public struct LaneSpec: Hashable, Sendable {
 
     /// The name; the label of the edge that it shows.
     public let name: String
-    /// What it shows.
     public let role: Role
     /// Whether a row under it shows when its subscriber is busy: from the state `processing` to `processed`.
     public let showsWork: Bool
     /// Whether a lane above an output shows its demand, also where there are other outputs.
     public let showsDemand: Bool
-    /// Whether many subscriptions stand on it, so that the end of one is not the end of the lane.
+    /// Whether it shows many subscriptions, so that the end of one is not the end of the lane.
     public let isShared: Bool
 
     public init(_ name: String, _ role: Role, showsWork: Bool = false, showsDemand: Bool = false, isShared: Bool = false) {
@@ -27,5 +26,22 @@ public struct LaneSpec: Hashable, Sendable {
         self.showsWork = showsWork
         self.showsDemand = showsDemand
         self.isShared = isShared
+    }
+}
+
+/// What a scenario's author adds to the caption of one kind of event.
+public struct Remark: Sendable {
+    /// The lane it happens on.
+    public let lane: String
+    public let kind: SignalKind
+    /// The value it happens with; `nil` for any.
+    public let value: String?
+    public let text: String
+
+    public init(_ lane: String, _ kind: SignalKind, value: String? = nil, _ text: String) {
+        self.lane = lane
+        self.kind = kind
+        self.value = value
+        self.text = text
     }
 }

@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-    /// The first index whose element satisfies `predicate`, in a collection where all that do stand at the end.
+    /// The first index whose element satisfies `predicate`, in a collection that has all of those at its end.
     ///
     /// - Complexity: O(log *n*).
     package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
@@ -18,7 +18,7 @@ extension RandomAccessCollection {
         return low
     }
 
-    /// The same, sought from the end: for what mostly stands near it.
+    /// The same, searched from the end: for elements that are mostly near it.
     ///
     /// - Complexity: O(log *d*) for an index *d* before the end.
     package func partitioningIndexFromEnd(where predicate: (Element) -> Bool) -> Index {

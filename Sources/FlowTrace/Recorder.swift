@@ -1,11 +1,11 @@
 import FlowOperators
 import Synchronization
 
-/// Takes records from any thread, never blocks, and hands them to one reader in order.
+/// Records from any thread without ever blocking, and hands the records to one reader in order.
 ///
-/// Every thread writes chunks of its own; the reader merges them by time, then thread, then position. What is not drained
-/// is bounded: when the chunks are used up, records are dropped and counted in ``missed``, and the traced program goes on.
-/// Causes are kept per thread: what is recorded between ``enter(_:)`` and ``leave(_:)`` names the entered record.
+/// Every thread writes chunks of its own; the reader merges them by time, then thread, then position. What is not drained is
+/// bounded: when the chunks are used up, records are dropped and counted in ``missed``, and the traced program goes on. Causes
+/// are kept per thread: what is recorded between ``enter(_:)`` and ``leave(_:)`` names the entered record.
 ///
 /// - Important: Everything but ``drain(into:)`` may be called from any thread at any time; `drain` from one at a time.
 public final class Recorder: Sendable {
@@ -26,17 +26,17 @@ public final class Recorder: Sendable {
     let id: UInt64
     private let clock: TraceClock
     private let start: UInt64
-    /// Kept beside the clock, whose closure would be retained to be looked at.
+    /// Kept beside the clock, because reading the clock would retain its closure.
     private let isMonotonic: Bool
     let pool: any ChunkStore
-    /// Where everything is kept, `nil` where it waits for the reader in memory.
+    /// Where everything is kept, `nil` if it waits for the reader in memory.
     let file: RecordingFile?
     private let dropped = Atomic<Int>(0)
     private let isClosed = Atomic<Bool>(false)
     let facts = Guarded(Facts())
     /// Held only to add, copy or remove: a thread's first record comes by here.
     let writers = Guarded(Writers())
-    /// Whether a reader is at it; there may be one at a time.
+    /// Whether it is being drained; one reader at a time may do so.
     let isDraining = Atomic<Bool>(false)
 
     /// Creates a recorder.
@@ -57,8 +57,8 @@ public final class Recorder: Sendable {
 
     /// Creates a recorder that keeps everything in a trace file, which ``TraceFile`` reads, also while it grows.
     ///
-    /// Draining it gives nothing. What was recorded before the process ends, however it ends, is in the file. A thread that begins takes over
-    /// the number of one that has ended, with what is left of its 64 KiB.
+    /// Draining it gives nothing. What was recorded before the process ends, however it ends, is in the file. A thread that
+    /// begins takes over the number of one that has ended, with what is left of its 64 KiB.
     ///
     /// - Parameters:
     ///   - path: Where the file is made; one that is there is replaced.
@@ -81,12 +81,10 @@ public final class Recorder: Sendable {
         pool = file
     }
 
-    /// Whether records are still taken.
-    var isOpen: Bool {
-        !isClosed.load(ordering: .relaxed)
-    }
+    /// Whether it still records.
+    var isOpen: Bool { !isClosed.load(ordering: .relaxed) }
 
-    /// Takes no more records, and says so in the file.
+    /// Stops recording, and says so in the file.
     ///
     /// - Parameter time: When the trace ends; now where left out.
     public func close(at time: TraceTime? = nil) {
@@ -95,27 +93,25 @@ public final class Recorder: Sendable {
         file?.close()
     }
 
-    /// Takes note that this process is about to make a copy of itself, which will not record.
+    /// Counts a fork that is about to happen; the copy of the process will not record.
     ///
     /// - Important: Takes no lock. Counted before the copy is made, so that a process that ends then has counted it.
-    package func noteFork() {
-        if isOpen { file?.noteFork() }
+    package func countFork() {
+        if isOpen { file?.countFork() }
     }
 
-    /// Takes no more records, and leaves the file as it is: this is a copy of the process that writes it.
+    /// Stops recording, and leaves the file as it is: this is a copy of the process that writes it.
     ///
-    /// - Important: Takes no lock, as nobody may be left to give one back.
+    /// - Important: Takes no lock, as nobody may be left to release it.
     package func disown() {
         isClosed.store(true, ordering: .relaxed)
         file?.disown()
     }
 
-    /// Has no descriptor from now on, and records on.
+    /// Closes the file's descriptor, and records on.
     ///
-    /// - Important: Somebody else holds the file, so that it is not taken for one that was left.
-    package func letGoOfFile() {
-        file?.letGo()
-    }
+    /// - Important: Somebody else must hold the file, or it is taken for one that was abandoned.
+    package func letGoOfFile() { file?.letGo() }
 
     deinit {
         writers.withLock { $0.all }.forEach { $0.abandon() }
@@ -123,9 +119,7 @@ public final class Recorder: Sendable {
     }
 
     /// How many records were dropped because the reader did not keep up.
-    public var missed: Int {
-        dropped.load(ordering: .relaxed)
-    }
+    public var missed: Int { dropped.load(ordering: .relaxed) }
 
     // MARK: Facts
 
@@ -147,7 +141,7 @@ public final class Recorder: Sendable {
         }
     }
 
-    /// Declares an observed place.
+    /// Declares an edge.
     public func declareEdge(
         _ role: EdgeFact.Role, label: String, upstream: NodeID? = nil, downstream: NodeID? = nil
     ) -> EdgeID {
@@ -181,9 +175,7 @@ public final class Recorder: Sendable {
     }
 
     /// The present on the clock of the records.
-    package var time: TraceTime {
-        TraceTime(nanoseconds: now)
-    }
+    package var time: TraceTime { TraceTime(nanoseconds: now) }
 
     var now: UInt64 {
         if isMonotonic { return TraceClock.machineNanoseconds() - start }
@@ -194,7 +186,156 @@ public final class Recorder: Sendable {
     @discardableResult
     func drop() -> CauseMark {
         dropped.add(1, ordering: .relaxed)
-        file?.noteMissed()
+        file?.countMissed()
         return .none
     }
+}
+
+extension Recorder {
+    /// Records a signal without a value: subscribed, finished, cancel.
+    @discardableResult
+    public func record(_ kind: SignalKind, on edge: EdgeID) -> CauseMark {
+        isOpen ? write(kind, edge, 0, .none, to: writer) : .none
+    }
+
+    /// Records demand: a request, or what `receive(_:)` returned.
+    @discardableResult
+    public func record(_ kind: SignalKind, on edge: EdgeID, demand: Demand) -> CauseMark {
+        isOpen ? write(kind, edge, 0, .demand(demand), to: writer) : .none
+    }
+
+    /// Records a signal with a value.
+    @discardableResult
+    public func record(_ kind: SignalKind, on edge: EdgeID, value: TraceValue, reason: DropReason? = nil) -> CauseMark {
+        isOpen ? write(kind, edge, reason?.rawValue ?? 0, value: value, to: writer) : .none
+    }
+
+    /// Records what the subscriber or operator at an edge says it is doing.
+    @discardableResult
+    public func record(state: StreamState, on edge: EdgeID) -> CauseMark {
+        record(.state, on: edge, value: .string(state.description))
+    }
+
+    /// Records a signal with a value and makes it the cause of what this thread records until ``leave(_:)-(CauseScope)``.
+    ///
+    /// Does what ``record(_:on:value:reason:)`` and ``enter(_:)`` do, but finds the thread's writer only once.
+    package func recordCause(_ kind: SignalKind, on edge: EdgeID, value: TraceValue) -> CauseScope {
+        let writer = writer
+        let mark = isOpen ? write(kind, edge, 0, value: value, to: writer) : .none
+        return CauseScope(writer: writer, outer: writer._withUnsafeGuaranteedRef { $0.enter(mark) })
+    }
+
+    /// Ends a scope, on the thread that began it.
+    package func leave(_ scope: CauseScope) {
+        _ = scope.writer._withUnsafeGuaranteedRef { $0.enter(scope.outer) }
+    }
+
+    /// Makes a record the cause of what this thread records until ``leave(_:)``.
+    ///
+    /// - Returns: The cause before, for ``leave(_:)``.
+    public func enter(_ mark: CauseMark) -> CauseMark { writer._withUnsafeGuaranteedRef { $0.enter(mark) } }
+
+    /// Ends the scope of an ``enter(_:)``.
+    public func leave(_ outer: CauseMark) { _ = writer._withUnsafeGuaranteedRef { $0.enter(outer) } }
+
+    /// Runs `body` with a record as the cause of what this thread records meanwhile.
+    public func causing<Result>(_ mark: CauseMark, _ body: () throws -> Result) rethrows -> Result {
+        let outer = enter(mark)
+        defer { leave(outer) }
+        return try body()
+    }
+
+    private func write(
+        _ kind: SignalKind, _ edge: EdgeID, _ flags: UInt8, value: TraceValue, to writer: Unmanaged<ThreadWriter>
+    ) -> CauseMark {
+        switch value {
+        case .int(let number): return write(kind, edge, flags, .int(number), to: writer)
+        case .double(let number): return write(kind, edge, flags, .double(number), to: writer)
+        case .bool(let truth): return write(kind, edge, flags, .bool(truth), to: writer)
+        case .string(let text):
+            if let payload = TraceEvent.Payload.inlineText(text.utf8) { return write(kind, edge, flags, payload, to: writer) }
+            return write(kind, edge, flags, longText: text, to: writer)
+        }
+    }
+
+    private func write(
+        _ kind: SignalKind, _ edge: EdgeID, _ flags: UInt8, _ payload: TraceEvent.Payload, to writer: Unmanaged<ThreadWriter>
+    ) -> CauseMark {
+        let time = now
+        let mark = writer._withUnsafeGuaranteedRef {
+            $0.record(kind, edge: edge, flags: flags, payload: payload, time: time)
+        }
+        return mark ?? drop()
+    }
+
+    private func write(
+        _ kind: SignalKind, _ edge: EdgeID, _ flags: UInt8, longText: String, to writer: Unmanaged<ThreadWriter>
+    ) -> CauseMark {
+        var text = longText
+        let time = now
+        let mark = text.withUTF8 { bytes in
+            writer._withUnsafeGuaranteedRef {
+                $0.record(kind, edge: edge, flags: flags, text: bytes, time: time)
+            }
+        }
+        return mark ?? drop()
+    }
+}
+
+extension Recorder {
+    /// Moves all that is committed to the end of `log`, merged by time, then thread, then position.
+    ///
+    /// Records of what happens while this runs come with the next drain. No thread that records waits for it.
+    ///
+    /// - Precondition: No other drain of this recorder runs.
+    /// - Complexity: O(*n* log *t*) for *n* records of *t* threads.
+    public func drain(into log: inout some RecordSink) {
+        precondition(!isDraining.exchange(true, ordering: .acquiring), "Recorder is being drained already")
+        defer { isDraining.store(false, ordering: .releasing) }
+        let known = facts.withLock { facts in
+            defer {
+                facts.nodes.removeAll(keepingCapacity: true)
+                facts.edges.removeAll(keepingCapacity: true)
+            }
+            return (facts.nodes, facts.edges)
+        }
+        log.declare(nodes: known.0, edges: known.1)
+        log.record(missed: missed)
+        guard file == nil else { return }
+        // What happens from here on waits: a thread read later may already hold what followed from another's unread record.
+        let horizon = now
+        let runs = writers.withLock { $0.all }.map { DrainRun(of: $0, until: horizon) }
+        DrainMerge(runs).drain(into: &log)
+        runs.forEach { $0.giveBack(to: pool) }
+        forget(runs.filter(\.isWritersLast).map(\.writer))
+    }
+
+    /// Drops the writers of threads that have ended and were read to the end.
+    private func forget(_ ended: [ThreadWriter]) {
+        guard !ended.isEmpty else { return }
+        for writer in ended { writer.chunks.withLock { $0 }.forEach(pool.release) }
+        let gone = Set(ended.map(ObjectIdentifier.init))
+        writers.withLock { $0.all.removeAll { gone.contains(ObjectIdentifier($0)) } }
+    }
+}
+
+/// Where a record lies in its thread's trace, so that what happens next can name it as its cause.
+///
+/// Valid on the thread that recorded it.
+public struct CauseMark: Hashable, Sendable {
+    /// The position in the thread, from 1; 0 means "no cause".
+    let position: UInt64
+
+    /// No cause: what is recorded under it happened by itself.
+    public static let none = CauseMark(position: 0)
+}
+
+/// A stretch of a thread's work with one record as its cause.
+///
+/// Proof for the unmanaged writer: the thread holds on to it for as long as the recorder lives, and whoever has a scope open
+/// keeps the recorder.
+package struct CauseScope {
+    let writer: Unmanaged<ThreadWriter>
+    /// The cause before.
+    let outer: CauseMark
 }

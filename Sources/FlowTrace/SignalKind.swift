@@ -28,8 +28,8 @@ public enum SignalKind: UInt8, CaseIterable, Sendable {
     case state = 12
     /// A remark for the reader of the trace.
     case note = 13
-    /// Holds the cause of the record after it, where the distance does not fit 16 bits: `a` is the distance. Readers of
-    /// events never see it; ``TraceLog`` folds it into the entry.
+    /// Holds the cause of the record after it, where the distance does not fit 16 bits: `a` is the distance. Readers of events
+    /// never see it; ``TraceLog`` folds it into the entry.
     case causeLink = 31
 
     /// The word of the JSON Lines: `subscribed`, `request`, ….
@@ -53,11 +53,9 @@ public enum SignalKind: UInt8, CaseIterable, Sendable {
     }
 
     /// Whether nothing may follow this on the same edge: finished, failure or cancel.
-    public var isTerminal: Bool {
-        self == .finished || self == .failure || self == .cancel
-    }
+    public var isTerminal: Bool { self == .finished || self == .failure || self == .cancel }
 
-    /// Whether it tells of a value passing, waiting or being lost.
+    /// Whether a value passes, waits or is lost.
     public var isOfValue: Bool {
         switch self {
         case .value, .offered, .dropped, .buffered, .unbuffered: true
@@ -66,7 +64,45 @@ public enum SignalKind: UInt8, CaseIterable, Sendable {
     }
 
     /// Whether the record holds a demand rather than a value.
-    public var holdsDemand: Bool {
-        self == .request || self == .returned
+    public var holdsDemand: Bool { self == .request || self == .returned }
+}
+
+/// Why a value was lost. The list is closed; the raw values are the 3 flag bits of a `dropped` record.
+public enum DropReason: UInt8, CaseIterable, Sendable {
+    /// Nobody had asked for it.
+    case noDemand = 1
+    /// Nobody had subscribed.
+    case noSubscriber = 2
+    /// The buffer was full and gave up its oldest value.
+    case overflowOldest = 3
+    /// The buffer was full and refused the newest value.
+    case overflowNewest = 4
+    /// The stream failed while the value was held, or because of it.
+    case error = 5
+    /// The stream was cancelled while the value was held.
+    case cancelled = 6
+    /// A newer value took its place, as in debounce.
+    case superseded = 7
+
+    /// Whether what is lost for this reason may have been held; what nobody asked for, or a full buffer refused, never was, even
+    /// where an equal value is.
+    public var removesHeld: Bool {
+        switch self {
+        case .overflowOldest, .error, .cancelled, .superseded: true
+        case .noDemand, .noSubscriber, .overflowNewest: false
+        }
+    }
+
+    /// The words of the JSON Lines and the log.
+    public var name: String {
+        switch self {
+        case .noDemand: "no demand"
+        case .noSubscriber: "no subscriber"
+        case .overflowOldest: "overflow: oldest"
+        case .overflowNewest: "overflow: newest"
+        case .error: "error"
+        case .cancelled: "cancelled"
+        case .superseded: "superseded"
+        }
     }
 }

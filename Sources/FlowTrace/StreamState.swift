@@ -1,7 +1,7 @@
 /// What a subscriber or an operator says it is doing, in an event of the kind ``SignalKind/state``.
 ///
-/// A trace holds it as text, and a program may write any text. This is the only place that knows which words mean what. Nothing is
-/// lost on the way: `StreamState(text).description == text` for every text.
+/// A trace holds it as text, and a program may write any text. This is the only place that knows which words mean what. Nothing
+/// is lost on the way: `StreamState(text).description == text` for every text.
 public enum StreamState: Hashable, Sendable, CustomStringConvertible {
     /// Asks for nothing until it is resumed.
     case paused
@@ -55,9 +55,7 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The id of the promise that it has handed out, also in a state of its own words; `nil` for none.
-    public var promise: String? {
-        facts.first { $0.kind == "promise" }?.value
-    }
+    public var promise: String? { facts.first { $0.kind == "promise" }?.value }
 
     /// The facts in the text, by kind: `stepping, promise #1` is the state `stepping` and the promise `#1`; `text = "A"` is the text `"A"`.
     public var facts: [(kind: String, value: String)] {
@@ -72,9 +70,7 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    private func trimmed(_ text: Substring) -> String {
-        text.split(separator: " ").joined(separator: " ")
-    }
+    private func trimmed(_ text: Substring) -> String { text.split(separator: " ").joined(separator: " ") }
 }
 
 extension TraceLog {

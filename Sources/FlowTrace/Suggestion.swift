@@ -1,6 +1,6 @@
-/// Finds what a mistyped word may have meant.
+/// Guesses what a mistyped word meant.
 public enum Suggestion {
-    /// The choice with the fewest edits from `word`, `nil` where all are too far.
+    /// The choice with the fewest edits from `word`, `nil` if all are too far.
     ///
     /// - Complexity: O(length of `word` × length of all choices).
     public static func nearest(to word: String, among choices: [String]) -> String? {

@@ -1,7 +1,7 @@
 /// Which entry of the merged trace each record of one thread became.
 ///
-/// Where a thread's records follow each other in the trace too, one run tells of them all, so that a trace of one thread needs
-/// hardly any memory here, and one of several as much as they take turns.
+/// Records of a thread that follow each other in the trace too share one run: a trace of one thread needs hardly any memory here,
+/// and one of several threads as much as they alternate.
 struct ThreadPositions: Sendable {
     private struct Run: Sendable {
         let position: UInt64
@@ -12,7 +12,7 @@ struct ThreadPositions: Sendable {
     private var count: UInt64 = 0
     private var runs: [Run] = []
 
-    /// Takes in the thread's next record as entry `sequence`.
+    /// Appends the thread's next record, which became the entry `sequence`.
     mutating func append(_ sequence: Int) {
         if let last = runs.last, last.position + last.count == count, last.sequence + Int(last.count) == sequence {
             runs[runs.count - 1].count += 1
@@ -22,10 +22,8 @@ struct ThreadPositions: Sendable {
         count += 1
     }
 
-    /// Takes in a record that became no entry.
-    mutating func skip() {
-        count += 1
-    }
+    /// Appends a record that became no entry.
+    mutating func skip() { count += 1 }
 
     /// Forgets where the entries up to `sequence` came from.
     mutating func forget(upTo sequence: Int) {

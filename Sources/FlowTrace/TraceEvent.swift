@@ -1,7 +1,7 @@
 /// One recorded signal: a fixed 32-byte record.
 ///
-/// `time | a | b | meta`, where meta = edge (32 bits) | kind (5) and flags (3) | tag (8) | cause (16), from the high end.
-/// `a` and `b` hold a demand or a value; the tag says which kind of value. The flags of a `dropped` record are its reason.
+/// `time | a | b | meta`, where meta = edge (32 bits) | kind (5) and flags (3) | tag (8) | cause (16), from the high end. `a` and
+/// `b` hold a demand or a value; the tag says which kind of value. The flags of a `dropped` record are its reason.
 public struct TraceEvent: Hashable, Sendable {
     /// When it happened, in nanoseconds since the start of the trace.
     public var time: UInt64
@@ -33,7 +33,7 @@ public struct TraceEvent: Hashable, Sendable {
             | UInt64(payload.tag) << 16 | UInt64(cause)
     }
 
-    /// A record as it stands in a file.
+    /// A record as a file holds it.
     init(time: UInt64, a: UInt64, b: UInt64, meta: UInt64) {
         self.time = time
         self.a = a
@@ -42,14 +42,10 @@ public struct TraceEvent: Hashable, Sendable {
     }
 
     /// The edge on which it happened.
-    public var edge: EdgeID {
-        EdgeID(rawValue: UInt32(meta >> 32))
-    }
+    public var edge: EdgeID { EdgeID(rawValue: UInt32(meta >> 32)) }
 
     /// What happened; `nil` for a kind this version does not know.
-    public var kind: SignalKind? {
-        SignalKind(rawValue: UInt8(meta >> 27 & 31))
-    }
+    public var kind: SignalKind? { SignalKind(rawValue: UInt8(meta >> 27 & 31)) }
 
     /// Why the value was lost; `nil` on anything but a drop.
     public var dropReason: DropReason? {
@@ -57,14 +53,10 @@ public struct TraceEvent: Hashable, Sendable {
     }
 
     /// How the payload words are to be read.
-    public var tag: UInt8 {
-        UInt8(truncatingIfNeeded: meta >> 16)
-    }
+    public var tag: UInt8 { UInt8(truncatingIfNeeded: meta >> 16) }
 
     /// How many records back in the same thread the cause lies; 0 for none, ``linkedCause`` for "in the record before".
-    public var causeDistance: UInt16 {
-        UInt16(truncatingIfNeeded: meta)
-    }
+    public var causeDistance: UInt16 { UInt16(truncatingIfNeeded: meta) }
 
     /// The demand of a request or a returned demand, `nil` on anything else.
     public var demand: Demand? {
@@ -72,10 +64,91 @@ public struct TraceEvent: Hashable, Sendable {
         return Demand(rawValue: a)
     }
 
-    /// Where the text that the record refers to stands in its chunk, `nil` where it refers to none.
-    var textPlace: (offset: Int, stored: Int)? {
+    /// Where in its chunk the text is that the record refers to, `nil` if it refers to none.
+    var textSpan: (offset: Int, stored: Int)? {
         guard tag >> 4 == 5, hookKind != .hint else { return nil }
         guard hookKind != nil else { return (Int(clamping: a), Int(UInt32(truncatingIfNeeded: b))) }
         return (Int(UInt16(truncatingIfNeeded: b)), Int(UInt16(truncatingIfNeeded: b >> 16)))
+    }
+}
+
+extension TraceEvent {
+    /// The two payload words of a record and the tag that says how to read them.
+    ///
+    /// The high half of the tag is the type (0 none, 1 Int, 2 Double, 3 Bool, 4 inline UTF-8, 5 text by reference); the low half
+    /// is the length of inline text.
+    public struct Payload: Hashable, Sendable {
+        /// The first payload word.
+        public let a: UInt64
+        /// The second payload word.
+        public let b: UInt64
+        /// Type in the high half, length of inline text in the low half.
+        public let tag: UInt8
+
+        public static let none = Payload(a: 0, b: 0, tag: 0)
+
+        /// A demand; the record's kind says which.
+        public static func demand(_ demand: Demand) -> Payload { Payload(a: demand.rawValue, b: 0, tag: 0) }
+
+        /// A distance, for a ``SignalKind/causeLink``.
+        static func distance(_ distance: UInt64) -> Payload { Payload(a: distance, b: 0, tag: 0) }
+
+        public static func int(_ number: Int) -> Payload {
+            Payload(a: UInt64(bitPattern: Int64(number)), b: 0, tag: 0x10)
+        }
+
+        public static func double(_ number: Double) -> Payload {
+            Payload(a: number.bitPattern, b: 0, tag: 0x20)
+        }
+
+        public static func bool(_ truth: Bool) -> Payload { Payload(a: truth ? 1 : 0, b: 0, tag: 0x30) }
+
+        /// Text of at most ``TraceEvent/inlineTextCapacity`` bytes, or `nil` where it is longer.
+        public static func inlineText(_ bytes: some Collection<UInt8>) -> Payload? {
+            let count = bytes.count
+            guard count <= inlineTextCapacity else { return nil }
+            var words: (UInt64, UInt64) = (0, 0)
+            for (index, byte) in bytes.enumerated() {
+                if index < 8 {
+                    words.0 |= UInt64(byte) << (8 * index)
+                } else {
+                    words.1 |= UInt64(byte) << (8 * (index - 8))
+                }
+            }
+            return Payload(a: words.0, b: words.1, tag: 0x40 | UInt8(count))
+        }
+
+        /// Text that is kept elsewhere.
+        ///
+        /// - Parameters:
+        ///   - offset: Its offset, in bytes, in the chunk or log that holds the record.
+        ///   - stored: How many bytes of it were kept.
+        ///   - full: How many bytes it had, clamped to 32 bits.
+        static func textReference(offset: Int, stored: Int, full: Int) -> Payload {
+            Payload(a: UInt64(offset), b: UInt64(UInt32(clamping: stored)) | UInt64(UInt32(clamping: full)) << 32, tag: 0x50)
+        }
+    }
+
+    /// The payload words and their tag.
+    public var payload: Payload { Payload(a: a, b: b, tag: tag) }
+}
+
+/// A value as a trace holds it: typed where that is cheap, text otherwise.
+public enum TraceValue: Hashable, Sendable, CustomStringConvertible {
+    /// An integer that fits 64 bits.
+    case int(Int)
+    case double(Double)
+    case bool(Bool)
+    /// Text: a string, or a description of another value.
+    case string(String)
+
+    /// The text of the value, unsanitised: it may hold anything the traced program put there.
+    public var description: String {
+        switch self {
+        case .int(let number): String(number)
+        case .double(let number): String(number)
+        case .bool(let truth): truth ? "true" : "false"
+        case .string(let text): text
+        }
     }
 }

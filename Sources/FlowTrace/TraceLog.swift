@@ -10,7 +10,7 @@ public struct TraceLog: RecordSink, Sendable {
     public private(set) var forgottenTime = TraceTime.zero
     /// The nodes, by order of declaration.
     public private(set) var nodes: [NodeFact] = []
-    /// The observed places, by order of declaration.
+    /// The edges, by order of declaration.
     public private(set) var edges: [EdgeFact] = []
     /// How many records the recorder had to drop.
     public private(set) var missed = 0
@@ -18,27 +18,27 @@ public struct TraceLog: RecordSink, Sendable {
     /// How many facts were declared, those that replaced others by something else too: what has the same number knows the same graph.
     public private(set) var declarations = 0
 
-    /// The place of each edge that was declared, in order of declaration.
+    /// The index of each edge that was declared, in order of declaration.
     private var edgeChanges: [Int] = []
-    /// The place of each node that was declared, in order of declaration.
+    /// The index of each node that was declared, in order of declaration.
     private var nodeChanges: [Int] = []
-    private var placeOfNode: [NodeID: Int] = [:]
-    private var placeOfEdge: [EdgeID: Int] = [:]
+    private var indexOfNode: [NodeID: Int] = [:]
+    private var indexOfEdge: [EdgeID: Int] = [:]
     private var text: [UInt8] = []
-    /// How many bytes of text were forgotten: what stands at 0 of those kept.
+    /// How many bytes of text were forgotten: the offset of the first byte kept.
     private var textStart = 0
     /// Where the text of ``keep(_:)`` begins that came since entries were forgotten last.
     private var textKept: Int?
-    /// Where text stands that was stored again by ``keep(_:before:)`` since entries were forgotten last, by the payload that named it.
+    /// The offset of text that ``keep(_:before:)`` stored again since entries were forgotten last, by the payload that named it.
     private var textsKept: [TraceEvent.Payload: UInt64] = [:]
-    /// Where long text stands that came from another log, by the payload that names it there: many events may name the same.
+    /// The offset of long text that came from another log, by the payload that names it there: many events may name the same.
     private var textsAdded: [TraceEvent.Payload: UInt64] = [:]
     /// Text from this length on, in bytes, is long.
     private static let longText = 64
     private var threads: [ThreadPositions] = []
-    private var placeOfThread: [UInt32: Int] = [:]
+    private var indexOfThread: [UInt32: Int] = [:]
     /// The thread asked for last, which is nearly always the next one too.
-    private var lastThread: (number: UInt32, place: Int)?
+    private var lastThread: (number: UInt32, index: Int)?
     private var pendingLinks: [UInt32: UInt64] = [:]
 
     /// Creates an empty log.
@@ -52,14 +52,12 @@ public struct TraceLog: RecordSink, Sendable {
     }
 
     /// How many entries there are, those that were forgotten included: the sequence number of the last.
-    public var count: Int {
-        forgotten + entries.count
-    }
+    public var count: Int { forgotten + entries.count }
 
     /// The entry with this sequence number, from 1; `nil` outside the log and where it is forgotten.
     public subscript(sequence sequence: Int) -> TraceEntry? {
-        let place = sequence - 1 - forgotten
-        return entries.indices.contains(place) ? entries[place] : nil
+        let index = sequence - 1 - forgotten
+        return entries.indices.contains(index) ? entries[index] : nil
     }
 
     /// The entries that are kept after the event `sequence`, up to and including the event `last`.
@@ -81,15 +79,14 @@ public struct TraceLog: RecordSink, Sendable {
         text.removeFirst(start - textStart)
         (textStart, textKept, textsKept) = (start, nil, [:])
         textsAdded = textsAdded.filter { $0.value >= UInt64(start) }
-        for place in threads.indices { threads[place].forget(upTo: forgotten) }
+        for index in threads.indices { threads[index].forget(upTo: forgotten) }
     }
 
     /// Gives back room that is not used.
-    public mutating func shrink() {
-        (entries, text) = ([] + entries, [] + text)
-    }
+    public mutating func shrink() { (entries, text) = ([] + entries, [] + text) }
 
-    /// Where the oldest text begins that the entries after a sequence number refer to; the end of all text where they refer to none.
+    /// Where the oldest text begins that the entries after a sequence number refer to; the end of all text where they refer to
+    /// none.
     ///
     /// - Complexity: O(kept entries).
     public func firstText(after sequence: Int) -> Int {
@@ -97,19 +94,19 @@ public struct TraceLog: RecordSink, Sendable {
         return max(min(texts.map { Int(clamping: $0.event.a) }.min() ?? .max, textEnd), textStart)
     }
 
-    /// Stores the text of a payload again where it begins before `start`, so that it outlives the entry it came with until entries are
-    /// forgotten after the next ones; any other payload stays as it is.
+    /// Stores the text of a payload again where it begins before `start`, so that it outlives the entry it came with until
+    /// entries are forgotten after the next ones; any other payload stays as it is.
     public mutating func keep(_ payload: TraceEvent.Payload, before start: Int) -> TraceEvent.Payload {
         guard payload.tag >> 4 == 5, Int(clamping: payload.a) < start else { return payload }
         textKept = textKept ?? textEnd
         if let known = textsKept[payload] { return TraceEvent.Payload(a: known, b: payload.b, tag: payload.tag) }
-        let place = textPlace(a: payload.a, b: payload.b)
+        let range = textRange(a: payload.a, b: payload.b)
         textsKept[payload] = UInt64(textEnd)
-        defer { text.append(contentsOf: text[place]) }
+        defer { text.append(contentsOf: text[range]) }
         return TraceEvent.Payload(a: UInt64(textEnd), b: payload.b, tag: payload.tag)
     }
 
-    /// The value of an event: what was sent, delivered, held or lost, the failure, the state. `nil` where there is none.
+    /// The value of an event: what was sent, delivered, held or lost, the failure, the state. `nil` if there is none.
     ///
     /// - Complexity: O(length of the text).
     public func value(of entry: TraceEntry) -> TraceValue? {
@@ -132,65 +129,53 @@ public struct TraceLog: RecordSink, Sendable {
     }
 
     private mutating func declare(_ node: NodeFact) {
-        let place = placeOfNode[node.id] ?? nodes.count
-        if place == nodes.count {
-            placeOfNode[node.id] = place
+        let index = indexOfNode[node.id] ?? nodes.count
+        if index == nodes.count {
+            indexOfNode[node.id] = index
             nodes.append(node)
         } else {
-            guard nodes[place] != node else { return }
-            nodes[place] = node
+            guard nodes[index] != node else { return }
+            nodes[index] = node
         }
         declarations += 1
-        nodeChanges.append(place)
+        nodeChanges.append(index)
     }
 
     private mutating func declare(_ edge: EdgeFact) {
-        let place = placeOfEdge[edge.id] ?? edges.count
-        if place == edges.count {
-            placeOfEdge[edge.id] = place
+        let index = indexOfEdge[edge.id] ?? edges.count
+        if index == edges.count {
+            indexOfEdge[edge.id] = index
             edges.append(edge)
         } else {
-            guard edges[place] != edge else { return }
-            edges[place] = edge
+            guard edges[index] != edge else { return }
+            edges[index] = edge
         }
         declarations += 1
-        edgeChanges.append(place)
+        edgeChanges.append(index)
     }
 
     /// How many facts of edges were declared, those that replaced others too.
-    public var edgeDeclarations: Int {
-        edgeChanges.count
-    }
+    public var edgeDeclarations: Int { edgeChanges.count }
 
-    /// The places among ``edges`` of what is new or has changed since there were `count` declarations of edges; one that has changed
-    /// twice is there twice.
+    /// The indices among ``edges`` of what is new or has changed since there were `count` declarations of edges; one that has
+    /// changed twice is there twice.
     ///
     /// - Complexity: O(1).
-    public func edgePlaces(declaredAfter count: Int) -> ArraySlice<Int> {
-        edgeChanges.dropFirst(count)
-    }
+    public func edgeIndices(declaredAfter count: Int) -> ArraySlice<Int> { edgeChanges.dropFirst(count) }
 
     /// How many facts of nodes were declared, those that replaced others too.
-    public var nodeDeclarations: Int {
-        nodeChanges.count
-    }
+    public var nodeDeclarations: Int { nodeChanges.count }
 
-    /// The places among ``nodes`` of what is new or has changed since there were `count` declarations of nodes.
+    /// The indices among ``nodes`` of what is new or has changed since there were `count` declarations of nodes.
     ///
     /// - Complexity: O(1).
-    public func nodePlaces(declaredAfter count: Int) -> ArraySlice<Int> {
-        nodeChanges.dropFirst(count)
-    }
+    public func nodeIndices(declaredAfter count: Int) -> ArraySlice<Int> { nodeChanges.dropFirst(count) }
 
-    /// The fact of a node, `nil` where it is not declared.
-    public func node(_ id: NodeID) -> NodeFact? {
-        placeOfNode[id].map { nodes[$0] }
-    }
+    /// The fact of a node, `nil` if it is not declared.
+    public func node(_ id: NodeID) -> NodeFact? { indexOfNode[id].map { nodes[$0] } }
 
-    /// The fact of an edge, `nil` where it is not declared.
-    public func edge(_ id: EdgeID) -> EdgeFact? {
-        placeOfEdge[id].map { edges[$0] }
-    }
+    /// The fact of an edge, `nil` if it is not declared.
+    public func edge(_ id: EdgeID) -> EdgeFact? { indexOfEdge[id].map { edges[$0] } }
 
     /// Appends one record of a thread; records of one thread must come in its order.
     ///
@@ -199,25 +184,23 @@ public struct TraceLog: RecordSink, Sendable {
         append(record, thread: thread, bytes: bytes, within: nil)
     }
 
-    /// Appends one record of a thread that happened in the call for which the entry `outer` stands, unless it names a nearer cause.
+    /// Appends one record of a thread that happened in the call of the entry `outer`, unless it names a nearer cause.
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?, within outer: Int?) {
         if record.kind == .causeLink {
             pendingLinks[thread] = record.a
-            threads[place(ofThread: thread)].skip()
+            threads[index(ofThread: thread)].skip()
             return
         }
         let cause = cause(of: record, thread: thread) ?? outer
         guard record.kind != nil else {
-            threads[place(ofThread: thread)].skip()
+            threads[index(ofThread: thread)].skip()
             return
         }
-        threads[place(ofThread: thread)].append(count + 1)
+        threads[index(ofThread: thread)].append(count + 1)
         add(record, thread: thread, bytes: bytes, cause: cause)
     }
 
-    public mutating func note(missed: Int) {
-        self.missed = missed
-    }
+    public mutating func record(missed: Int) { self.missed = missed }
 
     /// Appends an event that was concluded from other records, and returns its sequence.
     @discardableResult
@@ -241,27 +224,25 @@ public struct TraceLog: RecordSink, Sendable {
             add(entry.event, thread: entry.thread, bytes: nil, cause: cause)
             return
         }
-        let place = other.textPlace(of: entry.event)
-        if let known = textAdded(entry.event, as: other.text[place]) {
+        let range = other.textRange(of: entry.event)
+        if let known = textAdded(entry.event, as: other.text[range]) {
             var event = entry.event
             event.a = known
             add(event, thread: entry.thread, bytes: nil, cause: cause)
             return
         }
-        if place.count >= TraceLog.longText { textsAdded[entry.event.payload] = UInt64(textEnd) }
-        other.text[place].withUnsafeBytes { _ = add(entry.event, thread: entry.thread, bytes: $0, cause: cause) }
+        if range.count >= TraceLog.longText { textsAdded[entry.event.payload] = UInt64(textEnd) }
+        other.text[range].withUnsafeBytes { _ = add(entry.event, thread: entry.thread, bytes: $0, cause: cause) }
     }
 
-    /// Where a text of another log stands already.
+    /// The offset of another log's text that is here already.
     private func textAdded(_ event: TraceEvent, as wanted: ArraySlice<UInt8>) -> UInt64? {
         guard wanted.count >= TraceLog.longText, let known = textsAdded[event.payload] else { return nil }
-        return text[textPlace(a: known, b: event.b)] == wanted ? known : nil
+        return text[textRange(a: known, b: event.b)] == wanted ? known : nil
     }
 
-    /// Notes that a record of a thread is no event of its own.
-    public mutating func skip(thread: UInt32) {
-        threads[place(ofThread: thread)].skip()
-    }
+    /// Counts a record of a thread that is no event of its own.
+    public mutating func skip(thread: UInt32) { threads[index(ofThread: thread)].skip() }
 
     private mutating func cause(of record: TraceEvent, thread: UInt32) -> Int? {
         let distance: UInt64
@@ -270,23 +251,23 @@ public struct TraceLog: RecordSink, Sendable {
         } else {
             distance = UInt64(record.causeDistance)
         }
-        return distance > 0 ? threads[place(ofThread: thread)].sequence(back: distance) : nil
+        return distance > 0 ? threads[index(ofThread: thread)].sequence(back: distance) : nil
     }
 
     @inline(__always)
-    private mutating func place(ofThread thread: UInt32) -> Int {
-        if let lastThread, lastThread.number == thread { return lastThread.place }
-        return placeOfOther(thread)
+    private mutating func index(ofThread thread: UInt32) -> Int {
+        if let lastThread, lastThread.number == thread { return lastThread.index }
+        return indexOfOther(thread)
     }
 
-    private mutating func placeOfOther(_ thread: UInt32) -> Int {
-        let place = placeOfThread[thread] ?? threads.count
-        if place == threads.count {
+    private mutating func indexOfOther(_ thread: UInt32) -> Int {
+        let index = indexOfThread[thread] ?? threads.count
+        if index == threads.count {
             threads.append(ThreadPositions())
-            placeOfThread[thread] = place
+            indexOfThread[thread] = index
         }
-        lastThread = (thread, place)
-        return place
+        lastThread = (thread, index)
+        return index
     }
 
     private func inlineText(of event: TraceEvent) -> String {
@@ -297,25 +278,66 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// A text that was cut says so, and how long it was.
     private func referencedText(of event: TraceEvent) -> String {
-        let text = String(decoding: text[textPlace(of: event)], as: UTF8.self)
+        let text = String(decoding: text[textRange(of: event)], as: UTF8.self)
         let full = event.b >> 32
         return full > event.b & 0xFFFF_FFFF ? "\(text)… (\(full) bytes)" : text
     }
 
-    /// Where a text stands; nowhere where that cannot be.
-    private func textPlace(of event: TraceEvent) -> Range<Int> {
-        textPlace(a: event.a, b: event.b)
-    }
+    /// Where a text is; empty if there is no such text.
+    private func textRange(of event: TraceEvent) -> Range<Int> { textRange(a: event.a, b: event.b) }
 
-    /// Where the next text will stand.
-    var textEnd: Int {
-        textStart + text.count
-    }
+    /// The offset of the next text.
+    var textEnd: Int { textStart + text.count }
 
-    private func textPlace(a: UInt64, b: UInt64) -> Range<Int> {
+    private func textRange(a: UInt64, b: UInt64) -> Range<Int> {
         let offset = Int(clamping: a) - textStart
         let stored = Int(UInt32(truncatingIfNeeded: b))
         guard offset >= 0, offset <= text.count, stored <= text.count - offset else { return 0..<0 }
         return offset..<(offset + stored)
     }
+}
+
+/// A record of the merged trace.
+public struct TraceEntry: Hashable, Sendable {
+    /// The record; the ``TraceLog`` that holds the entry has the text it refers to.
+    public let event: TraceEvent
+    /// Its position in the merged trace, from 1.
+    public let sequence: Int
+    /// The sequence number of the entry in whose call this one happened, `nil` for none.
+    public let cause: Int?
+    /// The thread that recorded it: a small number, by order of first record.
+    public let thread: UInt32
+
+    /// When it happened.
+    public var time: TraceTime { TraceTime(nanoseconds: event.time) }
+
+    /// What happened. Entries hold only kinds this version knows.
+    public var kind: SignalKind { event.kind ?? .note }
+
+    /// The edge on which it happened.
+    public var edge: EdgeID { event.edge }
+}
+
+/// Receives what a recorder or a trace file holds, in order.
+public protocol RecordSink {
+    /// Receives facts of the graph; a fact whose id is known already replaces the older one.
+    mutating func declare(nodes: [NodeFact], edges: [EdgeFact])
+
+    /// Receives one record of a thread; records of one thread come in its order.
+    ///
+    /// - Parameter bytes: The text that the record refers to, `nil` where it refers to none; good only during the call.
+    mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?)
+
+    /// Receives the number of records that were dropped so far.
+    mutating func record(missed: Int)
+
+    /// Marks that records up to a time were overwritten before they were read: what was subscribed by then is known, but what it
+    /// did may be missing.
+    ///
+    /// - Parameter time: Nanoseconds since time 0.
+    mutating func recordGap(until time: UInt64)
+}
+
+extension RecordSink {
+    public mutating func recordGap(until time: UInt64) {}
 }

@@ -1,12 +1,16 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// A moment of a trace: nanoseconds since it started, in virtual or monotonic time.
 public struct TraceTime: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Nanoseconds since the start of the trace.
     public let nanoseconds: UInt64
 
     /// Creates the moment `nanoseconds` after the start.
-    public init(nanoseconds: UInt64) {
-        self.nanoseconds = nanoseconds
-    }
+    public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
     /// Creates the moment `seconds` after the start, to the nearest nanosecond.
     ///
@@ -20,13 +24,9 @@ public struct TraceTime: Hashable, Comparable, Sendable, CustomStringConvertible
     public static let zero = TraceTime(nanoseconds: 0)
 
     /// Seconds since the start; exact to the nanosecond up to some hundred days.
-    public var seconds: Double {
-        Double(nanoseconds) / 1_000_000_000
-    }
+    public var seconds: Double { Double(nanoseconds) / 1_000_000_000 }
 
-    public static func < (lhs: TraceTime, rhs: TraceTime) -> Bool {
-        lhs.nanoseconds < rhs.nanoseconds
-    }
+    public static func < (lhs: TraceTime, rhs: TraceTime) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 
     /// Moves a moment later, stopping at the largest one.
     public static func + (lhs: TraceTime, nanoseconds: UInt64) -> TraceTime {
@@ -46,5 +46,30 @@ public struct TraceTime: Hashable, Comparable, Sendable, CustomStringConvertible
         var digits = Array(String(1_000_000_000 + fraction).dropFirst())
         while digits.last == "0" { digits.removeLast() }
         return "\(nanoseconds / 1_000_000_000)." + String(digits)
+    }
+}
+
+/// Where a recorder's times come from.
+public enum TraceClock: Sendable {
+    /// The machine's monotonic clock, from the moment the recorder was made.
+    case monotonic
+    /// A clock of the caller's, in nanoseconds since the start; virtual time uses this.
+    ///
+    /// It is called on whatever thread records, once per event.
+    case custom(@Sendable () -> UInt64)
+
+    /// Whether it is the machine's.
+    var isMonotonic: Bool {
+        if case .monotonic = self { true } else { false }
+    }
+
+    /// What the clock says at the start of a trace.
+    var origin: UInt64 { isMonotonic ? TraceClock.machineNanoseconds() : 0 }
+
+    /// Nanoseconds of the machine's monotonic clock.
+    static func machineNanoseconds() -> UInt64 {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
     }
 }

@@ -1,8 +1,8 @@
 /// Text of strangers in which nothing is left that commands a terminal or deceives a reader.
 ///
-/// The one place that knows which scalars do: control characters, which a terminal obeys; bidirectional controls, which show text in
-/// another order than a compiler reads it; and the Unicode line and paragraph separators, at which some readers end a line and others
-/// do not.
+/// The one place that knows which scalars do: control characters, which a terminal obeys; bidirectional controls, which show text
+/// in another order than a compiler reads it; and the Unicode line and paragraph separators, at which some readers end a line and
+/// others do not.
 public enum VisibleText {
     /// Whether a scalar is one of these; tab and newline are control characters too.
     public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
@@ -17,14 +17,10 @@ public enum VisibleText {
     /// A text in one line: the control characters of ASCII, newline and tab among them, become their pictures, the others U+FFFD.
     ///
     /// - Complexity: O(*n*); a text without any of them is returned as it is.
-    public static func line(_ text: String) -> String {
-        shown(text) { _ in false }
-    }
+    public static func line(_ text: String) -> String { shown(text) { _ in false } }
 
     /// A text of several lines: newlines stay, what else is unsafe is shown as ``line(_:)`` shows it.
-    public static func lines(_ text: String) -> String {
-        shown(text) { $0 == "\n" }
-    }
+    public static func lines(_ text: String) -> String { shown(text) { $0 == "\n" } }
 
     /// A line that keeps its beginning and its end: what is too long between them is cut out.
     ///
@@ -35,6 +31,23 @@ public enum VisibleText {
         let kept = limit - 1
         let cut = scalars.prefix(kept / 2) + ["…"] + scalars.suffix(kept - kept / 2)
         return String(String.UnicodeScalarView(cut))
+    }
+
+    /// A text in double quotes with the escapes that Swift and JSON share, so that a line of source or data is always one line.
+    ///
+    /// - Parameter escape: Writes any other unsafe scalar.
+    package static func quoted(_ text: String, escape: (Unicode.Scalar) -> String) -> String {
+        text.unicodeScalars.reduce(into: "\"") { quoted, scalar in
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            case _ where isUnsafe(scalar): quoted += escape(scalar)
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        } + "\""
     }
 
     private static func shown(_ text: String, except isKept: (Unicode.Scalar) -> Bool) -> String {

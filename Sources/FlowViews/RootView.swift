@@ -89,7 +89,7 @@ public struct RootView {
                 takesNotice: takesNotice
             )
             .draw(into: &side, width: width, height: surface.height)
-            surface.place(side, x: x, y: 0)
+            surface.put(side, x: x, y: 0)
         }
         for y in 1..<(surface.height - 1) { surface.put(signs.paneDivider, x: width, y: y, style: Style(.rule)) }
     }
@@ -128,7 +128,7 @@ public struct RootView {
             InspectorView(state: state, pane: pane, signs: signs, hint: "").draw(into: &panel, area: panel.bounds, hasTitle: true)
         }
         panel.restyle(panel.bounds) { if $0.background == .page { $0.background = .caption } }
-        surface.place(panel, x: area.x, y: area.y)
+        surface.put(panel, x: area.x, y: area.y)
     }
 
     private func drawTooSmall(into surface: inout Surface) {

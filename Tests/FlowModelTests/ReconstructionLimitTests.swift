@@ -226,8 +226,8 @@ struct ReconstructionLimitTests {
         var script = Script()
         script.found.declare(nodes: [], edges: [EdgeFact(id: EdgeID(rawValue: 7), role: .link, label: "probe")])
 
-        script.found.noteGap(until: 5)
-        script.found.noteGap(until: 3)
+        script.found.recordGap(until: 5)
+        script.found.recordGap(until: 3)
 
         #expect(script.found.log.edges.map(\.doubts) == [.incomplete])
         #expect(script.found.isIncomplete)

@@ -40,7 +40,7 @@ struct RandomSurface {
             case 2:
                 var stamp = Surface(width: number(below: 5), height: 2)
                 stamp.put("a漢字", x: 0, y: 0, style: style())
-                surface.place(stamp, x: x, y: y)
+                surface.put(stamp, x: x, y: y)
             default:
                 let text = RandomSurface.texts[number(below: RandomSurface.texts.count)]
                 surface.put(text, x: x, y: y, style: style(), limit: number(below: 3) == 0 ? number(below: 5) : nil)

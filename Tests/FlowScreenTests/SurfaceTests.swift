@@ -99,8 +99,8 @@ struct SurfaceTests {
         stamp.put("漢字", x: 0, y: 0)
         var surface = Surface(width: 6, height: 2, filled: "·")
 
-        surface.place(stamp, x: -1, y: 0)
-        surface.place(stamp, x: 3, y: 1)
+        surface.put(stamp, x: -1, y: 0)
+        surface.put(stamp, x: 3, y: 1)
 
         #expect(surface.row(0) == " 字···")
         #expect(surface.row(1) == "···漢 ")
@@ -115,7 +115,7 @@ struct SurfaceTests {
         surface.fill(Rect(x: at, y: at, width: .max, height: .max), with: "字")
         surface.fill(Rect(x: 0, y: 0, width: at, height: at))
         surface.restyle(Rect(x: at, y: at, width: at, height: at)) { $0 = $0.bold() }
-        surface.place(Surface(width: 3, height: 3, filled: "x"), x: at, y: at)
+        surface.put(Surface(width: 3, height: 3, filled: "x"), x: at, y: at)
 
         #expect(surface[at, at].kind == .narrow || at == 0)
         #expect(surface.row(at).isEmpty || surface.height > max(0, at))

@@ -26,7 +26,7 @@ struct ThrowingTests {
             count += 1
         }
 
-        mutating func note(missed: Int) {}
+        mutating func record(missed: Int) {}
     }
 
     @Test func `a tracer whose scope throws has stopped`() async {

@@ -10,5 +10,5 @@ struct PausingSink: RecordSink {
         pause()
     }
 
-    func note(missed: Int) {}
+    func record(missed: Int) {}
 }

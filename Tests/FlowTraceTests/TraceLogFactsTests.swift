@@ -12,11 +12,11 @@ struct TraceLogFactsTests {
         var log = TraceLog()
         log.declare(nodes: [], edges: [edge(5), edge(6)])
         let known = log.edgeDeclarations
-        #expect(Array(log.edgePlaces(declaredAfter: 0)) == [0, 1])
+        #expect(Array(log.edgeIndices(declaredAfter: 0)) == [0, 1])
 
         log.declare(nodes: [], edges: [edge(6, "b"), edge(7)])
 
-        #expect(Array(log.edgePlaces(declaredAfter: known)) == [1, 2])
+        #expect(Array(log.edgeIndices(declaredAfter: known)) == [1, 2])
         #expect(log.edges.map(\.label) == ["a", "b", "a"])
     }
 
@@ -29,6 +29,6 @@ struct TraceLogFactsTests {
         log.declare(nodes: [node], edges: [edge(5)])
 
         #expect(before == 2 && log.declarations == before)
-        #expect(log.edgePlaces(declaredAfter: 1).isEmpty)
+        #expect(log.edgeIndices(declaredAfter: 1).isEmpty)
     }
 }

@@ -47,10 +47,10 @@ struct LabelTests {
             (1...3).publisher.label("numbers").map { $0 }.label("same numbers").subscribe(b.makeEnd() as End<Int, Never>)
         }
 
-        let place = SourcePlace(fileID: "FlowTracerTests/LabelTests.swift", line: line)
+        let location = CodeLocation(fileID: "FlowTracerTests/LabelTests.swift", line: line)
         #expect(Set(log.edges.map(\.label)) == ["numbers", "same numbers"])
-        #expect(log.edges.map(\.place) == [place, place])
-        #expect(log.nodes.filter { $0.role != .sink }.map(\.place) == [place, place])
+        #expect(log.edges.map(\.location) == [location, location])
+        #expect(log.nodes.filter { $0.role != .sink }.map(\.location) == [location, location])
         #expect(Set(log.nodes.map(\.name)) == ["publisher", "map", "end"])
     }
 
@@ -77,7 +77,7 @@ struct LabelTests {
         #expect(opened.model.lanes.map(\.spec.name) == ["numbers", "map"])
         #expect(opened.stages == ["publisher \"numbers\"", "map", "end"])
         let rows = Inspector.rows(of: opened.stream, lane: 0, at: opened.model.end)
-        #expect(rows.contains(.labelled(SourcePlace(fileID: "FlowTracerTests/LabelTests.swift", line: line))))
+        #expect(rows.contains(.labelled(CodeLocation(fileID: "FlowTracerTests/LabelTests.swift", line: line))))
     }
 
     @Test func `a label inside Deferred names the edge of the Deferred`() {

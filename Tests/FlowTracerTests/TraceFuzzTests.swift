@@ -152,7 +152,7 @@ struct TraceFuzzTests {
         let log = sink.reconstruction.log
         #expect(sink.records <= size / TraceFormat.recordSize + sink.facts, comment)
         #expect(log.entries.count <= 8 * sink.records + 4_096, comment)
-        let named = log.entries.reduce(0) { $0 + ($1.event.textPlace?.stored ?? 0) }
+        let named = log.entries.reduce(0) { $0 + ($1.event.textSpan?.stored ?? 0) }
         #expect(named <= 65 * (size + 4_096), comment)
         let links = sink.reconstruction.graph.edges.reduce(0) { $0 + $1.downstream.count }
         #expect(links <= 64 * sink.records + 4_096, comment)

@@ -295,7 +295,7 @@ struct ProgramScreenTests {
         var reconstruction = Reconstruction()
         #expect(Incompleteness.notes(of: reconstruction) == [])
 
-        reconstruction.note(missed: 120)
+        reconstruction.record(missed: 120)
 
         #expect(
             Incompleteness.notes(of: reconstruction, overwritten: 7, overtaken: 3, lostFacts: 2) == [

@@ -6,7 +6,7 @@ struct CountingSink: RecordSink {
 
     mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
 
-    mutating func note(missed: Int) {}
+    mutating func record(missed: Int) {}
 
     mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
         count += 1

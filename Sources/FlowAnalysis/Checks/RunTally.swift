@@ -42,11 +42,11 @@ public struct RunTally: Sendable {
 
     private mutating func learn(_ log: TraceLog) {
         if known.nodes != log.nodeDeclarations {
-            for place in log.nodePlaces(declaredAfter: known.nodes) { rename(log.nodes[place]) }
+            for place in log.nodeIndices(declaredAfter: known.nodes) { rename(log.nodes[place]) }
             known.nodes = log.nodeDeclarations
         }
         guard known.edges != log.edgeDeclarations else { return }
-        for place in log.edgePlaces(declaredAfter: known.edges) {
+        for place in log.edgeIndices(declaredAfter: known.edges) {
             let fact = log.edges[place]
             facts[fact.id.rawValue] = fact
             let stage = stage(of: fact, in: log)

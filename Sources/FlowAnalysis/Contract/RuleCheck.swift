@@ -84,7 +84,7 @@ public struct RuleCheck: Sendable {
     }
 
     private mutating func learnDoubts(_ log: TraceLog) {
-        for place in log.edgePlaces(declaredAfter: declarations) where !log.edges[place].doubts.isEmpty {
+        for place in log.edgeIndices(declaredAfter: declarations) where !log.edges[place].doubts.isEmpty {
             edges[log.edges[place].id.rawValue]?.isSure = false
         }
         declarations = log.edgeDeclarations

@@ -51,7 +51,7 @@ extension FlowMeter {
 
     /// Notes which sources and stores were declared since the last time.
     private mutating func learnOrigins(_ log: TraceLog) {
-        for place in log.edgePlaces(declaredAfter: knownDeclarations) {
+        for place in log.edgeIndices(declaredAfter: knownDeclarations) {
             let fact = log.edges[place]
             guard fact.role != .link, fact.upstream != nil else { continue }
             let place = origins.partitioningIndex { $0 >= fact.id }

@@ -108,7 +108,7 @@
             let (inner, name, location) = PublisherHints.unwrapped(publisher)
             if let name { recorder.record(.label, HookKey(id: 0, tag: tag(of: name))) }
             if let location {
-                recorder.record(.place, HookKey(id: UInt64(clamping: location.line), tag: tag(of: location.fileID)))
+                recorder.record(.location, HookKey(id: UInt64(clamping: location.line), tag: tag(of: location.fileID)))
             }
             recorder.record(.publisherType, HookKey(id: identity(of: inner), tag: tag(of: type(of: inner))))
             recorder.record(.subscriberType, HookKey(id: 0, tag: tag(of: Downstream.self)))

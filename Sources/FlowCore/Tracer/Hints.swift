@@ -55,7 +55,7 @@
 
         /// The publisher inside wrappers that leave no trace of their own, `AnyPublisher` and ``Publishers/Label``, and the
         /// outermost label among them.
-        static func unwrapped(_ publisher: Any) -> (publisher: Any, name: String?, location: SourcePlace?) {
+        static func unwrapped(_ publisher: Any) -> (publisher: Any, name: String?, location: CodeLocation?) {
             if let label = publisher as? any LabellingPublisher {
                 return (unwrapped(label.labelled).publisher, label.name, label.location)
             }
@@ -72,7 +72,7 @@
     private protocol LabellingPublisher {
         var labelled: Any { get }
         var name: String { get }
-        var location: SourcePlace { get }
+        var location: CodeLocation { get }
     }
 
     extension Publishers.Label: LabellingPublisher {

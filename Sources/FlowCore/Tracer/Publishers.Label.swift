@@ -11,7 +11,7 @@ extension Publishers {
 
         public let upstream: Upstream
         public let name: String
-        public let location: SourcePlace
+        public let location: CodeLocation
 
         public func receive<Downstream: Subscriber>(subscriber: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -37,6 +37,6 @@ extension Publisher {
     ///   - fileID: The file; leave it to the compiler.
     ///   - line: The line; leave it to the compiler.
     public func label(_ name: String, fileID: String = #fileID, line: Int = #line) -> Publishers.Label<Self> {
-        Publishers.Label(upstream: self, name: name, location: SourcePlace(fileID: fileID, line: line))
+        Publishers.Label(upstream: self, name: name, location: CodeLocation(fileID: fileID, line: line))
     }
 }

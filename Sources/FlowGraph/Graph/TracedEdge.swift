@@ -11,7 +11,7 @@ struct TracedEdge {
     var node: NodeID
     /// What its publisher was labelled, and where.
     var label: String?
-    var place: SourcePlace?
+    var location: CodeLocation?
     /// The publisher's types, the first as it was written, each further one subscribed for it with the same subscriber.
     var publisherTypes: [UInt32] = []
     /// The publishers that are objects.

@@ -10,11 +10,11 @@ extension TracedGraph {
         change(edge) { $0.label = unique }
     }
 
-    mutating func setPlace(_ place: SourcePlace, of edge: Int) {
-        guard edges[edge].place == nil else { return }
-        edges[edge].place = place
-        change(edge) { $0.place = place }
-        describe(edge) { $0.place = place }
+    mutating func setLocation(_ location: CodeLocation, of edge: Int) {
+        guard edges[edge].location == nil else { return }
+        edges[edge].location = location
+        change(edge) { $0.location = location }
+        describe(edge) { $0.location = location }
     }
 
     /// What the values of an edge are.

@@ -50,13 +50,13 @@ struct TracedGraph: Sendable {
         let ownNodes = nodes.map { node in
             NodeFact(
                 id: adoptedNodes[node.id] ?? node.id, role: node.role, node.operation, detail: node.detail,
-                capacity: node.capacity, place: node.place)
+                capacity: node.capacity, location: node.location)
         }
         let ownEdges = edges.map { edge in
             EdgeFact(
                 id: adoptedEdges[edge.id.rawValue] ?? edge.id, role: edge.role, label: edge.label,
                 upstream: edge.upstream.flatMap { adoptedNodes[$0] }, downstream: edge.downstream.flatMap { adoptedNodes[$0] },
-                place: edge.place, doubts: edge.doubts)
+                location: edge.location, doubts: edge.doubts)
         }
         return (ownNodes, ownEdges)
     }
@@ -143,7 +143,7 @@ struct TracedGraph: Sendable {
             edges[edge].overflow = HoldingOverflow(rawValue: key.id) ?? .dropNewest
             describe(edge) { $0.detail = ["dropNewest", "dropOldest", "customError"][Int(clamping: min(key.id, 2))] }
         case .label: setLabel(names[key.tag]?.text, of: edge)
-        case .place: setPlace(SourcePlace(fileID: names[key.tag]?.text ?? "?", line: Int(clamping: key.id)), of: edge)
+        case .location: setLocation(CodeLocation(fileID: names[key.tag]?.text ?? "?", line: Int(clamping: key.id)), of: edge)
         case .subscription: break
         }
     }
@@ -165,13 +165,13 @@ struct TracedGraph: Sendable {
         if twin == nil {
             // A publisher that is called as an end of a stream is one of the program's own.
             let role = operation.role == .sink ? .transform : operation.role
-            declare(NodeFact(id: edges[edge].node, role: role, operation, place: edges[edge].place))
+            declare(NodeFact(id: edges[edge].node, role: role, operation, location: edges[edge].location))
         }
         let downstream = edges[edge].downstream.first.map { edges[$0].node }
         declare(
             EdgeFact(
                 id: edges[edge].id, role: .link, label: label(edges[edge].label ?? operation.name), upstream: edges[edge].node,
-                downstream: downstream, place: edges[edge].place, doubts: edges[edge].doubts),
+                downstream: downstream, location: edges[edge].location, doubts: edges[edge].doubts),
             of: edge)
     }
 

@@ -42,8 +42,8 @@ public struct Reconstruction: RecordSink, Sendable {
     }
 
     /// Takes how many records the recorder had to drop so far.
-    public mutating func note(missed: Int) {
-        log.note(missed: missed)
+    public mutating func record(missed: Int) {
+        log.record(missed: missed)
     }
 
     /// Forgets the events up to a sequence number; the graph, the counters and what is held stay.
@@ -66,7 +66,7 @@ public struct Reconstruction: RecordSink, Sendable {
     /// forgotten.
     ///
     /// - Complexity: O(edges).
-    public mutating func noteGap(until time: UInt64) {
+    public mutating func recordGap(until time: UInt64) {
         gapEnd = max(gapEnd ?? 0, time)
         graph.doubtLive()
         declareFacts()

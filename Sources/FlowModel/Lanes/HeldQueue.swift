@@ -34,7 +34,7 @@ package struct HeldQueue: Sendable {
             waiting.append(Item(entered: entry.sequence, time: entry.time, value: value()))
             if waiting.count > peak.held { peak = (waiting.count, entry.time) }
             return nil
-        case .dropped where entry.event.dropReason?.takesOutHeld == false: return nil
+        case .dropped where entry.event.dropReason?.removesHeld == false: return nil
         case .unbuffered, .dropped:
             let value = value()
             return waiting.removeFirst(within: HeldQueue.reach) { $0.value == value }

@@ -74,7 +74,7 @@ public struct StreamModel: Sendable {
 
     /// Takes the edges and nodes that were declared since the last time into the tables.
     private mutating func learnFacts() {
-        for place in log.edgePlaces(declaredAfter: known.edges) {
+        for place in log.edgeIndices(declaredAfter: known.edges) {
             let edge = log.edges[place]
             if edge.role == .link, let node = edge.downstream, inputOfNode[node] == nil { inputOfNode[node] = place }
             guard let lane = laneOfName[edge.label] else { continue }

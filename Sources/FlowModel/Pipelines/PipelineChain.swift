@@ -26,7 +26,7 @@ struct PipelineChain: Sendable {
         while let place = next, seen.insert(place).inserted {
             let fact = pipelines.edges[place].fact
             let name = PipelineChain.name(fact.upstream, in: log)
-            names.append(fact.place == nil ? name ?? fact.label : name.map { "\($0) \"\(fact.label)\"" } ?? fact.label)
+            names.append(fact.location == nil ? name ?? fact.label : name.map { "\($0) \"\(fact.label)\"" } ?? fact.label)
             next = fact.upstream.flatMap { pipelines.inputs[$0]?.min() }
         }
         stages = names.reversed()

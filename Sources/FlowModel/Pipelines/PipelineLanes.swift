@@ -122,7 +122,7 @@ package struct PipelineLanes: Sendable {
 
     /// The name that was given to it in the source, or the operator's.
     private func baseName(_ fact: EdgeFact) -> String {
-        if fact.place != nil { return fact.label }
+        if fact.location != nil { return fact.label }
         let node = fact.upstream.flatMap { log.node($0) }?.name ?? fact.label
         return fact.role == .link && isBelowStore(fact) ? "\(node) out" : node
     }

@@ -42,7 +42,7 @@ public struct Pipelines: Sendable {
     /// Takes what is new in a log: its facts, and its events up to `sequence`.
     public mutating func update(from log: TraceLog, upTo sequence: Int) {
         if log.declarations != declarations.all {
-            for place in log.edgePlaces(declaredAfter: declarations.edges) { take(log.edges[place]) }
+            for place in log.edgeIndices(declaredAfter: declarations.edges) { take(log.edges[place]) }
             declarations = (log.declarations, log.edgeDeclarations)
             names.removeAll(keepingCapacity: true)
         }

@@ -195,19 +195,7 @@ struct SwiftInputs {
 /// Writes text as a Swift string literal; invisible characters are written by their number.
 enum SwiftLiteral {
     static func text(_ text: String) -> String {
-        var literal = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": literal += "\\\""
-            case "\\": literal += "\\\\"
-            case "\n": literal += "\\n"
-            case "\r": literal += "\\r"
-            case "\t": literal += "\\t"
-            case _ where VisibleText.isUnsafe(scalar): literal += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            default: literal.unicodeScalars.append(scalar)
-            }
-        }
-        return literal + "\""
+        VisibleText.quoted(text) { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
     }
 }
 

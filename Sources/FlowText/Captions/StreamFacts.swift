@@ -45,7 +45,7 @@ struct StreamFacts {
     func origin(ofLane lane: Int) -> String? {
         guard model.isProgram, model.lanes[lane].spec.role == .output else { return nil }
         let edge = model.edge(ofLane: lane)
-        let name = edge?.place == nil ? model.node(edge?.upstream)?.name : nil
+        let name = edge?.location == nil ? model.node(edge?.upstream)?.name : nil
         return name ?? model.lanes[lane].spec.name
     }
 

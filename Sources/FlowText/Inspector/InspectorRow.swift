@@ -54,7 +54,7 @@ public enum InspectorRow: Hashable, Sendable {
     /// One kind of doubt about the lane.
     case doubt(EdgeDoubts)
     /// Where in the source the lane was labelled.
-    case labelled(SourcePlace)
+    case labelled(CodeLocation)
     /// How the stream ended, and with how many values.
     case ended(LaneState, received: Int)
 }

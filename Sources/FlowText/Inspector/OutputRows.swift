@@ -78,7 +78,7 @@ struct OutputRows {
     }
 
     private func labelled() -> [InspectorRow] {
-        facts.model.edge(ofLane: lane)?.place.map { [.labelled($0)] } ?? []
+        facts.model.edge(ofLane: lane)?.location.map { [.labelled($0)] } ?? []
     }
 
     private func ended() -> [InspectorRow] {

@@ -1,6 +1,6 @@
 /// One chunk of a trace file, read into memory of its own, with nothing in it trusted.
 ///
-/// Not mapped: a file that shrinks while it is read would end the reader, and a ring's chunks change under one's eyes.
+/// Not mapped: a file that shrinks while it is read would kill the reader, and a ring's chunks change while they are read.
 final class ChunkCopy: @unchecked Sendable {  // written only while nobody else holds it
     private(set) var thread: UInt32 = 0
     /// How many records it holds, as far as they are committed.
@@ -13,7 +13,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
 
     private init() {}
 
-    /// Reads the chunk at `offset` in the place of another copy, into its memory where nobody else holds that; `nil` where there is
+    /// Reads the chunk at `offset` in the place of another copy, into its memory where nobody else holds that; `nil` if there is
     /// none, or it was replaced meanwhile.
     static func read(_ file: FileDescriptor, at offset: Int, into copy: inout ChunkCopy?) {
         let isOwn = isKnownUniquelyReferenced(&copy)
@@ -43,45 +43,39 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
         return true
     }
 
-    deinit {
-        memory.deallocate()
-    }
+    deinit { memory.deallocate() }
 
     /// The time of its first record.
-    var firstTime: UInt64 {
-        memory.load(fromByteOffset: TraceFormat.ChunkHeader.firstTime, as: UInt64.self)
-    }
+    var firstTime: UInt64 { memory.load(fromByteOffset: TraceFormat.ChunkHeader.firstTime, as: UInt64.self) }
 
-    /// The time of the last record, `nil` where there is none.
-    var lastTime: UInt64? {
-        count > 0 ? event(at: count - 1).time : nil
-    }
+    /// The time of the last record, `nil` if there is none.
+    var lastTime: UInt64? { count > 0 ? event(at: count - 1).time : nil }
 
     /// A record below ``count``.
     func event(at index: Int) -> TraceEvent {
         memory.load(fromByteOffset: TraceFormat.ChunkHeader.size + index * TraceFormat.recordSize, as: TraceEvent.self)
     }
 
-    /// The text that the record at an index refers to; empty where the place it names cannot be, or too much was named before it.
+    /// The text that the record at an index refers to; empty if there is no such text, or too much text was named before it.
     func text(of event: TraceEvent, at index: Int) -> UnsafeRawBufferPointer? {
-        guard let place = event.textPlace else { return nil }
-        guard index < texts, let range = textRange(place) else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        guard let span = event.textSpan else { return nil }
+        guard index < texts, let range = textRange(span) else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         return UnsafeRawBufferPointer(rebasing: memory[range])
     }
 
-    private func textRange(_ place: (offset: Int, stored: Int)) -> Range<Int>? {
-        guard place.offset >= ChunkCopy.offset(ofRecord: count), place.offset <= memory.count,
-            place.stored <= memory.count - place.offset
+    private func textRange(_ span: (offset: Int, stored: Int)) -> Range<Int>? {
+        guard span.offset >= ChunkCopy.offset(ofRecord: count), span.offset <= memory.count,
+            span.stored <= memory.count - span.offset
         else { return nil }
-        return place.offset..<place.offset + place.stored
+        return span.offset..<span.offset + span.stored
     }
 
-    /// How many records there are before one with which they name more bytes of text than there are. A program never names a byte twice;
-    /// a file that names the same often would cost its reader many times its size.
+    /// How many records name no more bytes of text together than there are. A program never names a byte twice; a file that does
+    /// so often would cost its reader many times its size.
     private func recordsWithinText() -> Int {
         var room = memory.count - ChunkCopy.offset(ofRecord: count)
         for index in 0..<count {
-            guard let place = event(at: index).textPlace, let range = textRange(place) else { continue }
+            guard let span = event(at: index).textSpan, let range = textRange(span) else { continue }
             room -= range.count
             if room < 0 { return index }
         }
@@ -89,11 +83,9 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
     }
 
     /// Some of the chunk's bytes.
-    func bytes(_ range: Range<Int>) -> [UInt8] {
-        Array(memory[range.clamped(to: 0..<memory.count)])
-    }
+    func bytes(_ range: Range<Int>) -> [UInt8] { Array(memory[range.clamped(to: 0..<memory.count)]) }
 
-    /// The chunk's header, with the place where text begins.
+    /// The chunk's header, with the offset at which text begins.
     func header(textTop: Int) -> [UInt8] {
         var bytes = bytes(0..<TraceFormat.ChunkHeader.size)
         let top = textTop == 0 || textTop == memory.count ? 0 : UInt32(textTop)
@@ -101,7 +93,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
         return bytes
     }
 
-    /// Where a record stands.
+    /// The offset of a record.
     static func offset(ofRecord index: Int) -> Int {
         TraceFormat.ChunkHeader.size + index * TraceFormat.recordSize
     }

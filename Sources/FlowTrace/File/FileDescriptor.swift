@@ -6,8 +6,8 @@
 
 /// An open file, closed with its last owner.
 ///
-/// In a traced program others close and open files too, perhaps every number that they do not know. So it remembers which file it is,
-/// and never closes another.
+/// In a traced program others close and open files too, perhaps every number that they do not know. So it remembers which file it
+/// is, and never closes another.
 package final class FileDescriptor: Sendable {
     package let number: Int32
     package let path: String
@@ -24,7 +24,7 @@ package final class FileDescriptor: Sendable {
 
     /// Opens a file.
     ///
-    /// - Parameter name: What errors call it, where that is not where it stands.
+    /// - Parameter name: What errors call it, if not by its path.
     /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
     convenience init(_ path: String, flags: Int32, operation: String, name: String? = nil) throws(TraceFileError) {
         let number = FileDescriptor.lifted(open(path, flags | O_CLOEXEC, 0o600))
@@ -36,13 +36,11 @@ package final class FileDescriptor: Sendable {
         if isOurs { close(number) }
     }
 
-    /// Whether the number still stands for the file that it was given for.
-    package var isOurs: Bool {
-        identity != nil && FileIdentity(of: number) == identity
-    }
+    /// Whether the number still belongs to the file that it was given for.
+    package var isOurs: Bool { identity != nil && FileIdentity(of: number) == identity }
 
-    /// What a call gave, an open file with a number from 3 on: where the program was started without one of the standard files, the system
-    /// gives out 0 to 2, and what is printed would be written into it.
+    /// What a call gave, an open file with a number from 3 on: where the program was started without one of the standard files,
+    /// the system gives out 0 to 2, and what is printed would be written into it.
     static func lifted(_ number: Int32) -> Int32 {
         guard (0...2).contains(number) else { return number }
         let lifted = fcntl(number, F_DUPFD_CLOEXEC, 3)
@@ -52,7 +50,7 @@ package final class FileDescriptor: Sendable {
         return lifted
     }
 
-    /// The size of the file in bytes; 0 where the system does not tell.
+    /// The size of the file in bytes; 0 if the system does not say.
     var size: Int {
         var status = stat()
         return fstat(number, &status) == 0 ? Int(status.st_size) : 0
@@ -71,8 +69,8 @@ package final class FileDescriptor: Sendable {
         return fstat(number, &status) == 0 ? Int(clamping: status.st_blocks).multipliedReportingOverflow(by: 512).partialValue : 0
     }
 
-    /// Where the first byte from an offset on stands that the system keeps, `Int.max` where there is none; the offset itself where the
-    /// system does not tell.
+    /// The offset of the first byte from an offset on that the system keeps, `Int.max` for none; the offset itself if the system
+    /// does not say.
     func firstData(from offset: Int) -> Int {
         let found = lseek(number, off_t(offset), FileDescriptor.seekData)
         if found >= 0 { return Int(found) }
@@ -86,9 +84,7 @@ package final class FileDescriptor: Sendable {
     }
 
     /// Whether another descriptor is of the same file.
-    func isSame(as other: FileDescriptor) -> Bool {
-        identity != nil && identity == other.identity
-    }
+    func isSame(as other: FileDescriptor) -> Bool { identity != nil && identity == other.identity }
 
     /// Whether it is the file that a path names, which is no link then.
     func stands(at path: String) -> Bool {
@@ -96,15 +92,11 @@ package final class FileDescriptor: Sendable {
         return fstat(number, &mine) == 0 && lstat(path, &its) == 0 && mine.st_dev == its.st_dev && mine.st_ino == its.st_ino
     }
 
-    /// Says to ``isLeft`` that somebody needs the file, until this process and its copies have ended, wherever they run.
-    func hold() {
-        flock(number, LOCK_SH | LOCK_NB)
-    }
+    /// Shows ``isLeft`` that somebody needs the file, until this process and its copies have ended, wherever they run.
+    func hold() { flock(number, LOCK_SH | LOCK_NB) }
 
-    /// Whether nobody holds the file. One that is still empty is just being made.
-    var isLeft: Bool {
-        size > 0 && flock(number, LOCK_EX | LOCK_NB) == 0
-    }
+    /// Whether nobody holds the file. An empty one is just being made.
+    var isLeft: Bool { size > 0 && flock(number, LOCK_EX | LOCK_NB) == 0 }
 
     /// Reads up to `buffer.count` bytes at an offset; what lies beyond the end is left as it is. Returns the bytes read.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
@@ -138,5 +130,21 @@ package final class FileDescriptor: Sendable {
     /// The failure of the last system call.
     static func failure(_ operation: String, _ path: String) -> TraceFileError {
         .system(operation: operation, path: path, reason: String(cString: strerror(errno)))
+    }
+}
+
+/// Which open file a descriptor's number belongs to.
+///
+/// A number alone does not say: once somebody in the process has closed it, the next file that is opened gets it.
+struct FileIdentity: Hashable, Sendable {
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// The file that the number belongs to now, `nil` for none.
+    init?(of number: Int32) {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { return nil }
+        device = status.st_dev
+        inode = status.st_ino
     }
 }

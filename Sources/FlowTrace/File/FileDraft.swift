@@ -6,25 +6,26 @@
 
 /// A file that is being written: a hidden file beside its path until it is whole, then the file at that path.
 ///
-/// What stood at the path stays as it is until then, and for whoever has it open. Only an ordinary file that this user may write makes
-/// way. A link, a folder, a pipe or a device is refused, and never opened; one that takes the path meanwhile is not followed either. A
-/// draft that is given up is removed.
+/// What stood at the path stays as it is until then, and for whoever has it open. Only an ordinary file that this user may write
+/// makes way. A link, a folder, a pipe or a device is refused, and never opened; one that takes the path meanwhile is not
+/// followed either. A draft that is given up is removed.
 ///
-/// The draft is its user's alone (mode 0600). Its name is `.NAME.flowviz-` and a random number; where that name is taken, it takes
-/// another: nothing is opened or removed that it did not make. A process that is killed meanwhile leaves its draft. Nobody removes it, since
-/// it may still be written by somebody; only ``RuntimeFolder`` knows better in its own folder.
+/// The draft is its user's alone (mode 0600). Its name is `.NAME.flowviz-` and a random number; where that name is taken, it
+/// takes another: nothing is opened or removed that it did not make. A process that is killed meanwhile leaves its draft. Nobody
+/// removes it, since it may still be written by somebody; only ``RuntimeFolder`` knows better in its own folder.
 ///
 /// Links among the folders of the path are followed. Whoever else may write to the last of them can put another file at the path.
 package struct FileDraft: ~Copyable {
     let descriptor: FileDescriptor
-    /// Where it stands until it is whole.
+    /// Its path until it is whole.
     let name: String
     private let path: String
     private var isPlaced = false
 
     /// Begins a file.
     ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where no file can be made at `path`, or one that is there has to stay.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where no file can be made at `path`, or one that is there has
+    ///   to stay.
     package init(for path: String) throws(TraceFileError) {
         try self.init(for: path) { .random(in: .min ... .max) }
     }
@@ -60,7 +61,7 @@ package struct FileDraft: ~Copyable {
         }
     }
 
-    /// Finds out whether this process may write so many bytes; a signal ends one that writes more than it may.
+    /// Finds out whether this process may write `size` bytes; a signal ends one that writes more than it may.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where it may not.
     func checkLimit(_ size: Int) throws(TraceFileError) {
@@ -74,15 +75,13 @@ package struct FileDraft: ~Copyable {
     /// Makes it the file at its path.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the system refuses; the draft is removed then.
-    package consuming func place() throws(TraceFileError) {
+    package consuming func publish() throws(TraceFileError) {
         guard rename(name, path) == 0 else { throw FileDraft.failure(path) }
         isPlaced = true
     }
 
     /// Whether a file has the name of a draft.
-    static func isName(_ name: String) -> Bool {
-        name.hasPrefix(".") && name.contains(".flowviz-")
-    }
+    static func isName(_ name: String) -> Bool { name.hasPrefix(".") && name.contains(".flowviz-") }
 
     #if canImport(Glibc)
         private static let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)

@@ -8,8 +8,8 @@ import Synchronization
 
 /// A new file of fixed size in memory, shared with whoever opens it.
 ///
-/// All its blocks are taken at creation: a disk without room is an error then, and never a signal in the traced program later.
-final class FileMemory: @unchecked Sendable {  // raw memory: every place has one writer, and is committed by an atomic store
+/// All its blocks are reserved at creation: a full disk is an error then, and never a signal in the traced program later.
+final class FileMemory: @unchecked Sendable {  // raw memory: every word has one writer, and is committed by an atomic store
     let base: UnsafeMutableRawPointer
     let size: Int
     /// Kept for the lock on it.
@@ -25,7 +25,7 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
         self.size = size
         try FileMemory.reserve(draft, size: size)
         base = try FileMemory.map(draft.descriptor, size: size)
-        try draft.place()
+        try draft.publish()
     }
 
     /// Closes the file, which stays in memory: somebody else holds it for this process.
@@ -51,9 +51,7 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
         try reserve(draft, size: size)
     }
 
-    deinit {
-        munmap(base, size)
-    }
+    deinit { munmap(base, size) }
 
     /// Takes `size` bytes of the disk.
     private static func reserve(_ draft: borrowing FileDraft, size: Int) throws(TraceFileError) {
@@ -77,9 +75,7 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
     }
 
     /// A number or record that this process wrote.
-    func load<Item>(_ offset: Int, as type: Item.Type) -> Item {
-        (base + offset).load(as: type)
-    }
+    func load<Item>(_ offset: Int, as type: Item.Type) -> Item { (base + offset).load(as: type) }
 
     /// Writes a number that is not yet committed.
     func store<Number: BitwiseCopyable>(_ number: Number, at offset: Int) {
@@ -101,7 +97,7 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every place has on
         (base + offset).assumingMemoryBound(to: Atomic<UInt32>.self).pointee.store(number, ordering: .releasing)
     }
 
-    /// Has the pages of a range made before they are written. Returns whether the system can.
+    /// Makes the pages of a range before they are written. Returns whether the system can.
     func populate(from offset: Int, count: Int) -> Bool {
         #if canImport(Glibc)
             let end = min(offset + count, size)

@@ -1,15 +1,100 @@
-/// What lasts of a ring's chunk that was written over: the records without which the graph could not be told.
+/// What lasts of a ring's chunk that was overwritten: the records without which the graph cannot be rebuilt.
 struct LastingRecords: Equatable, Sendable {
     /// The chunk, as it was.
     let claim: ChunkClaim
-    /// Hook records in the order of the thread. Their cause, which hook records have none of, is their place in the chunk.
+    /// Hook records in the order of the thread. Their cause, which hook records have none of, is their index in the chunk.
     var records: [TraceEvent]
 
     /// The most records in one item of metadata.
     static let limit = 1024
 
-    /// A record's place in its chunk.
-    static func place(of record: TraceEvent) -> Int {
-        Int(record.causeDistance)
+    /// A record's index in its chunk.
+    static func index(of record: TraceEvent) -> Int { Int(record.causeDistance) }
+}
+
+/// Picks the records that have to outlast a ring's chunks: who subscribed to whom, with what demand it began, and what has ended.
+///
+/// That is every record of subscribing and of handing over a subscription, the requests made meanwhile, completions,
+/// cancellations and deaths, and the deliveries in which one of them happened. Chunks of a thread must come in the order in which
+/// they were written.
+struct LastingRecordPicker: Sendable {
+    /// A call whose end was not seen yet.
+    private struct Call {
+        let end: HookKind
+        let key: HookKey
+        /// Its index in the chunk that is searched, `nil` if it was in an older one.
+        var index: Int?
+        var isPicked: Bool
+    }
+
+    private var calls: [UInt32: [Call]] = [:]
+    /// Deeper than this no calls are remembered: where ends are missing, memory must not grow.
+    private static let depth = 512
+
+    /// The indices of the records to keep of a thread's next chunk, in order.
+    ///
+    /// - Complexity: O(*n*) for *n* records, times the calls that a thread is inside of.
+    mutating func pick(_ count: Int, of thread: UInt32, record: (Int) -> TraceEvent) -> [Int] {
+        var open = calls[thread] ?? []
+        var picked = [Bool](repeating: false, count: count)
+        for index in 0..<count {
+            let record = record(index)
+            guard let kind = record.hookKind else { continue }
+            picked[index] = LastingRecordPicker.isPicked(kind, record.hookKey, at: index, &open, &picked)
+        }
+        for call in open.indices { open[call].index = nil }
+        calls[thread] = open.isEmpty ? nil : open.suffix(LastingRecordPicker.depth)
+        return picked.indices.filter { picked[$0] }
+    }
+
+    private static func isPicked(
+        _ kind: HookKind, _ key: HookKey, at index: Int, _ open: inout [Call], _ picked: inout [Bool]
+    ) -> Bool {
+        switch kind {
+        case .willSubscribe, .willSubscription, .willComplete, .willCancel, .willRequest, .willValue:
+            let isPicked = lasts(kind, in: open.last)
+            if isPicked { pickAround(&open, &picked) }
+            if let end = end(of: kind) { open.append(Call(end: end, key: key, index: index, isPicked: isPicked)) }
+            return isPicked
+        case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue:
+            guard let index = open.lastIndex(where: { $0.end == kind && $0.key == key }) else { return false }
+            defer { open.removeSubrange(index...) }
+            return open[index].isPicked
+        case .hint, .death: return true
+        case .typeName: return false
+        }
+    }
+
+    /// A request lasts where it is part of subscribing; a delivery only for the sake of what happens in it.
+    private static func lasts(_ kind: HookKind, in outer: Call?) -> Bool {
+        switch kind {
+        case .willValue: return false
+        case .willRequest:
+            guard let outer, outer.isPicked else { return false }
+            return [.didSubscribe, .didSubscription, .didRequest].contains(outer.end)
+        default: return true
+        }
+    }
+
+    /// Picks the calls around a record, which say what it is part of.
+    private static func pickAround(_ open: inout [Call], _ picked: inout [Bool]) {
+        for index in open.indices.reversed() {
+            guard !open[index].isPicked else { continue }
+            guard let picking = open[index].index else { return }
+            open[index].isPicked = true
+            picked[picking] = true
+        }
+    }
+
+    private static func end(of kind: HookKind) -> HookKind? {
+        switch kind {
+        case .willSubscribe: .didSubscribe
+        case .willSubscription: .didSubscription
+        case .willComplete: .didComplete
+        case .willCancel: .didCancel
+        case .willRequest: .didRequest
+        case .willValue: .didValue
+        default: nil
+        }
     }
 }

@@ -8,7 +8,7 @@ enum MetadataItem: Equatable {
     case command([String])
     /// When recording ended, in nanoseconds.
     case end(UInt64)
-    /// What lasts of a ring's chunk that was written over.
+    /// What lasts of a ring's chunk that was overwritten.
     case lasting(LastingRecords)
 
     enum ItemType: UInt16 {

@@ -6,19 +6,19 @@ import Synchronization
     import Darwin
 #endif
 
-/// Has the pages of a growing file made by a thread of its own, before those that record come to them.
+/// Makes the pages of a growing file on a thread of its own, before the recording threads reach them.
 ///
 /// A page costs the kernel microseconds, one record in 128. As much is made ahead as was used before and a little more, up to
-/// ``reach``, and never beyond the file: who records little pays for little, and the thread begins with the first use that what was
-/// made at first may not last for. Where the system cannot make pages ahead, they are made as they are written.
+/// ``reach``, and never beyond the file: a program that records little pays for little. The thread starts when the first pages
+/// may not suffice. Where the system cannot make pages ahead, they are made as they are written.
 ///
 /// - Important: ``use(upTo:)`` is called by one thread at a time.
 final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong to the caller, one at a time; the rest is atomic
-    /// How many bytes are made at once when the file is; as many are always kept ahead.
+    /// How many bytes are made with the file; as many are always kept ahead.
     static let first = 4 << 20
     /// The most bytes made ahead of use.
     static let reach = 64 << 20
-    /// How many bytes are made between two looks at whether they are wanted still.
+    /// How many bytes are made before it is checked again whether more are wanted.
     private static let step = 1 << 20
 
     private let memory: FileMemory
@@ -47,9 +47,7 @@ final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong 
     }
 
     /// Up to where pages are wanted when the file is used up to `used`.
-    static func goal(used: Int, size: Int) -> Int {
-        min(size, used + min(reach, used + first))
-    }
+    static func goal(used: Int, size: Int) -> Int { min(size, used + min(reach, used + first)) }
 
     /// Makes the first pages, on this thread.
     func begin() {
@@ -57,7 +55,7 @@ final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong 
         _ = memory.populate(from: 0, count: goal)
     }
 
-    /// Takes note that the file is used up to an offset.
+    /// The file is used up to an offset.
     func use(upTo offset: Int) {
         let next = PagesAhead.goal(used: offset, size: memory.size)
         guard next - goal >= PagesAhead.first || next > goal && next == memory.size else { return }
@@ -67,7 +65,6 @@ final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong 
         goal = next
     }
 
-    /// Ends the thread.
     func end() {
         isEnded.store(true, ordering: .releasing)
         awaken()
@@ -87,7 +84,7 @@ final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong 
         #endif
     }
 
-    /// Makes pages from `offset` on as they come to be wanted, until the file has all or it is ended.
+    /// Makes pages from `offset` on as they are wanted, until the file has all of them or ``end()`` is called.
     func run(from offset: Int) {
         var made = offset
         while made < memory.size, !isEnded.load(ordering: .acquiring) {

@@ -37,7 +37,7 @@ final class RecordingFile: ChunkStore {
     /// How many chunks may hold metadata: in a ring half of them, so that there is always room for what is new.
     private let metadataLimit: Int
     private let state = Guarded(State())
-    /// Whether no chunk is to be had; so that nobody takes the lock to hear it.
+    /// Whether no chunk is free, readable without the lock.
     private let isFull = Atomic<Bool>(false)
     /// Whether this process is a copy of the one that writes the file.
     private let isDisowned = Atomic<Bool>(false)
@@ -58,9 +58,7 @@ final class RecordingFile: ChunkStore {
         pages.begin()
     }
 
-    deinit {
-        pages.end()
-    }
+    deinit { pages.end() }
 
     private func writeHeader(start: UInt64, name: String) {
         typealias Header = TraceFormat.Header
@@ -83,14 +81,10 @@ final class RecordingFile: ChunkStore {
     }
 
     /// Counts a record that was dropped.
-    func noteMissed() {
-        memory.add(1, at: TraceFormat.Header.missed)
-    }
+    func countMissed() { memory.add(1, at: TraceFormat.Header.missed) }
 
     /// Counts a call of fork.
-    func noteFork() {
-        memory.add(1, at: TraceFormat.Header.forks)
-    }
+    func countFork() { memory.add(1, at: TraceFormat.Header.forks) }
 
     /// Says that nothing will be added.
     func close() {
@@ -99,28 +93,24 @@ final class RecordingFile: ChunkStore {
     }
 
     /// Closes the file, which stays in memory.
-    func letGo() {
-        memory.letGo()
-    }
+    func letGo() { memory.letGo() }
 
     /// Leaves the file to the process of which this one is a copy.
-    func disown() {
-        isDisowned.store(true, ordering: .relaxed)
-    }
+    func disown() { isDisowned.store(true, ordering: .relaxed) }
 
     // MARK: Chunks
 
     func claim(thread: UInt32, time: UInt64) -> Chunk? {
         guard !isFull.load(ordering: .relaxed) else { return nil }
         return state.withLock { state in
-            defer { noteFull(state) }
+            defer { updateFull(state) }
             guard let slot = nextSlot(&state) else { return nil }
             let number = state.claimed - 1
             state.kept.insert(slot)
             let lasting = lastingRecords(in: slot, &state)
             for item in lasting { put(item, &state) }
             begin(slot, number: number, type: TraceFormat.Slot.events, thread: thread, time: time)
-            noteOverwritten(state)
+            countOverwritten(state)
             return Chunk(memory, at: offset(ofChunk: slot), slot: slot)
         }
     }
@@ -133,12 +123,12 @@ final class RecordingFile: ChunkStore {
         memory.commit(TraceFormat.Slot.events << 24 | TraceFormat.Slot.sealed | count, at: at + TraceFormat.Slot.state)
         state.withLock { state in
             state.kept.remove(slot)
-            noteFull(state)
+            updateFull(state)
         }
     }
 
     /// Says whether there is a chunk to be had: in a ring, one that nobody writes and that holds no facts.
-    private func noteFull(_ state: State) {
+    private func updateFull(_ state: State) {
         isFull.store(isRing ? state.kept.count >= chunkCount : state.claimed >= chunkCount, ordering: .relaxed)
     }
 
@@ -155,9 +145,7 @@ final class RecordingFile: ChunkStore {
     }
 
     /// The writer of a thread that has ended, for one that begins.
-    func spareWriter() -> ThreadWriter? {
-        spare.withLock { $0.writers.popLast() }
-    }
+    func spareWriter() -> ThreadWriter? { spare.withLock { $0.writers.popLast() } }
 
     /// Lets go of all writers. Only when the recorder is on its way out.
     func forgetWriters() {
@@ -215,8 +203,8 @@ final class RecordingFile: ChunkStore {
     func keep(_ item: MetadataItem) {
         state.withLock { state in
             put(item, &state)
-            noteOverwritten(state)
-            noteFull(state)
+            countOverwritten(state)
+            updateFull(state)
         }
     }
 
@@ -246,19 +234,19 @@ final class RecordingFile: ChunkStore {
     /// Writes a fact into the chunk for facts. Returns whether there was room.
     private func write(_ item: MetadataItem, _ state: inout State) -> Bool {
         let bytes = item.encoded
-        guard let place = state.metadata, TraceFormat.chunkSize - place.used >= bytes.count + MetadataItem.headerSize else {
+        guard let metadata = state.metadata, TraceFormat.chunkSize - metadata.used >= bytes.count + MetadataItem.headerSize else {
             return false
         }
-        let at = offset(ofChunk: place.slot) + place.used
+        let at = offset(ofChunk: metadata.slot) + metadata.used
         bytes.withUnsafeBytes {
             (memory.base + at + MetadataItem.headerSize).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
         }
         memory.commit(UInt32(item.type.rawValue) | UInt32(bytes.count) << 16, at: at)
-        state.metadata?.used = place.used + (MetadataItem.headerSize + bytes.count + 3) / 4 * 4
+        state.metadata?.used = metadata.used + (MetadataItem.headerSize + bytes.count + 3) / 4 * 4
         return true
     }
 
-    /// Says that nothing will be added to the chunk for facts, so that readers need not look again.
+    /// Marks the chunk of facts as complete, so that readers need not read it again.
     private func sealMetadata(_ state: State) {
         guard let slot = state.metadata?.slot else { return }
         let word = TraceFormat.Slot.metadata << 24 | TraceFormat.Slot.sealed
@@ -277,31 +265,31 @@ final class RecordingFile: ChunkStore {
             time: memory.load(at + TraceFormat.Slot.firstTime, as: UInt64.self))
         let count = Int(word & 0xFFFF)
         let first = offset(ofChunk: slot) + TraceFormat.ChunkHeader.size
-        func record(_ place: Int) -> TraceEvent { memory.load(first + place * TraceFormat.recordSize, as: TraceEvent.self) }
-        let places = state.picker.pick(count, of: claim.thread, record: record)
+        func record(_ index: Int) -> TraceEvent { memory.load(first + index * TraceFormat.recordSize, as: TraceEvent.self) }
+        let indices = state.picker.pick(count, of: claim.thread, record: record)
         state.overwritten += count
         let last = memory.load(at + TraceFormat.Slot.lastTime, as: UInt64.self)
         let until = memory.load(TraceFormat.Header.overwrittenUntil, as: UInt64.self)
         memory.commit(max(last, until), at: TraceFormat.Header.overwrittenUntil)
-        return stride(from: 0, to: places.count, by: LastingRecords.limit).map { start in
-            let part = places[start..<min(start + LastingRecords.limit, places.count)]
+        return stride(from: 0, to: indices.count, by: LastingRecords.limit).map { start in
+            let part = indices[start..<min(start + LastingRecords.limit, indices.count)]
             return .lasting(LastingRecords(claim: claim, records: part.map { lasting(record($0), at: $0, in: slot) }))
         }
     }
 
-    /// A record that carries its place, and what fits it of its text.
-    private func lasting(_ record: TraceEvent, at place: Int, in slot: Int) -> TraceEvent {
-        let text = record.textPlace.map { place in
-            UnsafeRawBufferPointer(start: memory.base + offset(ofChunk: slot) + place.offset, count: place.stored)
+    /// A record with its index, and what fits it of its text.
+    private func lasting(_ record: TraceEvent, at index: Int, in slot: Int) -> TraceEvent {
+        let text = record.textSpan.map { span in
+            UnsafeRawBufferPointer(start: memory.base + offset(ofChunk: slot) + span.offset, count: span.stored)
         }
         var record = record.withTextInside(text)
-        record.meta |= UInt64(UInt16(clamping: place))
+        record.meta |= UInt64(UInt16(clamping: index))
         return record
     }
 
-    /// Says how much was written over. Only after it was: who reads the number before the directory never finds a record both there and
-    /// in the number.
-    private func noteOverwritten(_ state: State) {
+    /// Says how much was overwritten. Only after it was: who reads the number before the directory never finds a record both
+    /// there and in the number.
+    private func countOverwritten(_ state: State) {
         memory.commit(UInt64(state.overwritten), at: TraceFormat.Header.overwritten)
     }
 }

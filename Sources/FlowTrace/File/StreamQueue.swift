@@ -1,26 +1,24 @@
-/// The threads that have records left, by the place of the next one: a binary heap, the earliest on top.
+/// The threads that have records left, in the order of their next ones: a binary heap, the earliest on top.
 struct StreamQueue: Sendable {
-    private var heap: [(place: RecordPlace, stream: Int)] = []
+    private var heap: [(position: RecordPosition, stream: Int)] = []
 
     /// The stream with the earliest record.
-    var first: (place: RecordPlace, stream: Int)? {
-        heap.first
-    }
+    var first: (position: RecordPosition, stream: Int)? { heap.first }
 
-    /// Where the next record of the others stands.
-    var second: RecordPlace? {
+    /// The position of the next record of the others.
+    var second: RecordPosition? {
         switch heap.count {
         case ...1: nil
-        case 2: heap[1].place
-        default: min(heap[1].place, heap[2].place)
+        case 2: heap[1].position
+        default: min(heap[1].position, heap[2].position)
         }
     }
 
     /// - Complexity: O(log *n*).
-    mutating func add(_ stream: Int, at place: RecordPlace) {
-        heap.append((place, stream))
+    mutating func add(_ stream: Int, at position: RecordPosition) {
+        heap.append((position, stream))
         var index = heap.count - 1
-        while index > 0, heap[index].place < heap[(index - 1) / 2].place {
+        while index > 0, heap[index].position < heap[(index - 1) / 2].position {
             heap.swapAt(index, (index - 1) / 2)
             index = (index - 1) / 2
         }
@@ -29,15 +27,15 @@ struct StreamQueue: Sendable {
     /// The first stream has moved on; it goes where it has no record left.
     ///
     /// - Complexity: O(log *n*).
-    mutating func moveFirst(to place: RecordPlace?) {
-        if let place {
-            heap[0].place = place
+    mutating func moveFirst(to position: RecordPosition?) {
+        if let position {
+            heap[0].position = position
         } else {
             heap.swapAt(0, heap.count - 1)
             heap.removeLast()
         }
         var index = 0
-        while let lower = earlier(below: index), heap[lower].place < heap[index].place {
+        while let lower = earlier(below: index), heap[lower].position < heap[index].position {
             heap.swapAt(lower, index)
             index = lower
         }
@@ -46,6 +44,16 @@ struct StreamQueue: Sendable {
     private func earlier(below index: Int) -> Int? {
         let left = 2 * index + 1
         guard left < heap.count else { return nil }
-        return left + 1 < heap.count && heap[left + 1].place < heap[left].place ? left + 1 : left
+        return left + 1 < heap.count && heap[left + 1].position < heap[left].position ? left + 1 : left
+    }
+}
+
+/// Where a record is in the order of all threads.
+struct RecordPosition: Comparable {
+    let time: UInt64
+    let thread: UInt32
+
+    static func < (lhs: RecordPosition, rhs: RecordPosition) -> Bool {
+        (lhs.time, lhs.thread) < (rhs.time, rhs.thread)
     }
 }

@@ -1,10 +1,10 @@
 /// Reads a trace file from first to last, and on while it grows.
 ///
-/// Remembers how far each thread was read; what was committed since comes with the next ``read(into:limit:until:)``. A copy that was
-/// ``release()``d is small, and reads on from where it was made.
+/// Remembers how far each thread was read; what was committed since comes with the next ``read(into:limit:until:)``. A copy that
+/// was ``release()``d is small, and reads on from where it was made.
 public struct TraceCursor: Sendable {
     private let file: TraceFile
-    /// What is being read, by the number of the thread; empty where all was read that the file had when it was looked at.
+    /// What is being read, by the number of the thread; empty once everything was read that the file had.
     private var streams: [ThreadStream] = []
     private var queue = StreamQueue()
     /// Up to this time records are missing of what was just reached.
@@ -15,15 +15,15 @@ public struct TraceCursor: Sendable {
     private var chunks: [UInt32: [ChunkClaim]] = [:]
     /// How many records were read of each chunk, as long as the file has it.
     private var taken: [ChunkClaim: Int] = [:]
-    /// Up to which place in its chunk was told what lasts of it.
-    private var told: [ChunkClaim: Int] = [:]
+    /// Up to which index the lasting records of each chunk were read.
+    private var lastingEnd: [ChunkClaim: Int] = [:]
     /// The chunks that the directory had when it was read last.
     private var present: Set<ChunkClaim> = []
-    /// How many records were read of chunks that were written over since, and of those that went last: what lasts of one may be told a
-    /// moment after it is gone.
+    /// How many records were read of chunks that were overwritten since, and of those that went last: their lasting records may
+    /// come a moment after they are gone.
     private var gone = 0
     private var departed: [ChunkClaim: Int] = [:]
-    /// The chunks that had only what lasts of them, as long as they may be told of again.
+    /// The chunks that had only what lasts of them, as long as they may be lastingEnd of again.
     private var reduced: Set<ChunkClaim> = []
     private var lasting: [ChunkClaim: [TraceEvent]] = [:]
     /// How far each chunk of facts was read, and whether it will grow.
@@ -41,46 +41,44 @@ public struct TraceCursor: Sendable {
     public var unreadableChunks: Int { damaged.count + absent + file.slotsCutOff }
 
     /// Starts at the first record.
-    public init(_ file: TraceFile) {
-        self.file = file
-    }
+    public init(_ file: TraceFile) { self.file = file }
 
     /// Moves what is new to the end of `sink`, merged by time, then thread, then position.
     ///
     /// - Parameters:
     ///   - limit: The most records to move.
-    ///   - horizon: Records after this time, in nanoseconds since time 0, wait for the next reading. Where a program still writes, now:
-    ///     what comes meanwhile may refer to facts that were not read, or precede what another thread is writing.
+    ///   - horizon: Records after this time, in nanoseconds since time 0, wait for the next reading. Where a program still
+    ///     writes, now: what comes meanwhile may refer to facts that were not read, or precede what another thread is writing.
     /// - Returns: How many were moved; fewer than `limit` where there were no more.
     /// - Complexity: O(*n* + *r* · log *threads*) for *n* records in *r* runs of one thread.
     @discardableResult
     public mutating func read(into sink: inout some RecordSink, limit: Int = .max, until horizon: UInt64 = .max) -> Int {
-        if streams.isEmpty { look(into: &sink) }
-        let end = horizon == .max ? RecordPlace(time: .max, thread: .max) : RecordPlace(time: horizon + 1, thread: 0)
+        if streams.isEmpty { refresh(into: &sink) }
+        let end = horizon == .max ? RecordPosition(time: .max, thread: .max) : RecordPosition(time: horizon + 1, thread: 0)
         var count = 0
-        tellGap(to: &sink)
-        while count < limit, let next = queue.first, next.place < end {
+        reportGap(to: &sink)
+        while count < limit, let next = queue.first, next.position < end {
             let turn = min(end, queue.second ?? end)
             count += streams[next.stream].run(into: &sink, before: turn, limit: limit - count)
-            queue.moveFirst(to: place(of: next.stream))
-            tellGap(to: &sink)
+            queue.moveFirst(to: position(of: next.stream))
+            reportGap(to: &sink)
         }
         if count < limit { finish() }
         return count
     }
 
-    /// Where a thread's next record stands.
-    private mutating func place(of stream: Int) -> RecordPlace? {
-        let place = streams[stream].place()
-        if let end = streams[stream].takeGap() { gap = max(gap ?? 0, end) }
+    /// The position of a thread's next record.
+    private mutating func position(of stream: Int) -> RecordPosition? {
+        let position = streams[stream].nextPosition()
+        if let end = streams[stream].nextGap() { gap = max(gap ?? 0, end) }
         if streams.count > TraceCursor.keptChunks { streams[stream].release() }
-        return place
+        return position
     }
 
-    private mutating func tellGap(to sink: inout some RecordSink) {
+    private mutating func reportGap(to sink: inout some RecordSink) {
         guard let end = gap else { return }
         gap = nil
-        sink.noteGap(until: end)
+        sink.recordGap(until: end)
     }
 
     /// Lets go of what it has in memory and can read again.
@@ -89,31 +87,29 @@ public struct TraceCursor: Sendable {
     }
 
     /// About how many bytes a copy costs.
-    public var weight: Int {
-        48 * streams.reduce(taken.count) { $0 + $1.read.count }
-    }
+    public var weight: Int { 48 * streams.reduce(taken.count) { $0 + $1.read.count } }
 
-    /// Takes note of what the file has come to hold.
-    private mutating func look(into sink: inout some RecordSink) {
+    /// Reads what is new in the file.
+    private mutating func refresh(into sink: inout some RecordSink) {
         // Before the directory: so no record is counted that can still be read.
         let overwritten = file.overwritten
         let directory = file.directory()
         let slots = directory.slots
         if directory.absent > absent { gap = .max }
         absent = directory.absent
-        for slot in slots where slot.type == TraceFormat.Slot.metadata { takeFacts(slot, into: &sink) }
+        for slot in slots where slot.type == TraceFormat.Slot.metadata { readFacts(slot, into: &sink) }
         for slot in slots where !slot.isKnown && damaged.insert(slot.claim).inserted { gap = .max }
-        takeChunks(slots)
-        noteGap(overwritten, into: &sink)
-        sink.note(missed: file.missed)
+        updateChunks(slots)
+        recordGap(overwritten, into: &sink)
+        sink.record(missed: file.missed)
         streams = chunks.keys.sorted().map { thread in
             let own = chunks[thread] ?? []
             let read = Dictionary(uniqueKeysWithValues: own.compactMap { claim in taken[claim].map { (claim, $0) } })
-            return ThreadStream(file, thread: thread, chunks: own, read: read, told: told, lasting: lasting)
+            return ThreadStream(file, thread: thread, chunks: own, read: read, lastingEnd: lastingEnd, lasting: lasting)
         }
         queue = StreamQueue()
         for index in streams.indices {
-            if let place = place(of: index) { queue.add(index, at: place) }
+            if let position = position(of: index) { queue.add(index, at: position) }
         }
     }
 
@@ -126,7 +122,7 @@ public struct TraceCursor: Sendable {
             let stream = streams[index]
             chunks[stream.thread] = stream.unfinished
             taken.merge(stream.read) { max($0, $1) }
-            told.merge(stream.told) { max($0, $1) }
+            lastingEnd.merge(stream.lastingEnd) { max($0, $1) }
             damaged.formUnion(stream.damaged)
         }
         streams = []
@@ -134,7 +130,7 @@ public struct TraceCursor: Sendable {
         forgetLasting()
     }
 
-    private mutating func takeFacts(_ slot: DirectorySlot, into sink: inout some RecordSink) {
+    private mutating func readFacts(_ slot: DirectorySlot, into sink: inout some RecordSink) {
         let before = metadata[slot.index]
         guard before?.isSealed != true else { return }
         let read = file.chunk(slot.index)
@@ -149,13 +145,13 @@ public struct TraceCursor: Sendable {
                 let isKnown = reduced.contains(part.claim) && (taken[part.claim] ?? departed[part.claim]) != nil
                 if !isKnown { lasting[part.claim, default: []] += part.records }
             } else {
-                TraceCursor.give(item, to: &sink)
+                TraceCursor.declare(item, to: &sink)
             }
         }
     }
 
-    /// Takes note of the chunks there are, and of those of which only something lasts.
-    private mutating func takeChunks(_ slots: [DirectorySlot]) {
+    /// Records which chunks there are, and of which only something lasts.
+    private mutating func updateChunks(_ slots: [DirectorySlot]) {
         let claims = Set(slots.filter { $0.type == TraceFormat.Slot.events }.map(\.claim))
         let waiting = Set(chunks.values.joined())
         for thread in chunks.keys { chunks[thread]?.removeAll { !claims.contains($0) && lasting[$0] == nil } }
@@ -171,8 +167,8 @@ public struct TraceCursor: Sendable {
         reduced.formUnion(slots.filter(\.isReduced).map(\.claim))
     }
 
-    /// Says how many records were written over unread.
-    private mutating func noteGap(_ overwritten: Int, into sink: inout some RecordSink) {
+    /// Says how many records were overwritten unread.
+    private mutating func recordGap(_ overwritten: Int, into sink: inout some RecordSink) {
         guard overwritten > 0 else { return }
         let waiting = Set(chunks.values.joined())
         departed = taken.filter { !present.contains($0.key) && !waiting.contains($0.key) }
@@ -180,16 +176,16 @@ public struct TraceCursor: Sendable {
             gone += count
             taken[claim] = nil
         }
-        told = told.filter { taken[$0.key] != nil || departed[$0.key] != nil }
+        lastingEnd = lastingEnd.filter { taken[$0.key] != nil || departed[$0.key] != nil }
         let rescued = lasting.filter { waiting.contains($0.key) && !present.contains($0.key) }.map { claim, records in
             let read = taken[claim] ?? 0
-            let next = max(read, told[claim] ?? 0)
-            return read + records.count { LastingRecords.place(of: $0) >= next }
+            let next = max(read, lastingEnd[claim] ?? 0)
+            return read + records.count { LastingRecords.index(of: $0) >= next }
         }
         let lost = overwritten - gone - rescued.reduce(0, +)
         guard lost > overtaken else { return }
         overtaken = lost
-        sink.noteGap(until: file.overwrittenUntil)
+        sink.recordGap(until: file.overwrittenUntil)
     }
 
     /// Lets go of what lasts of chunks that were read.
@@ -199,7 +195,7 @@ public struct TraceCursor: Sendable {
         lasting = lasting.filter { claim, _ in waiting.contains(claim) && !(reduced.contains(claim) && taken[claim] != nil) }
     }
 
-    private static func give(_ item: MetadataItem, to sink: inout some RecordSink) {
+    private static func declare(_ item: MetadataItem, to sink: inout some RecordSink) {
         switch item {
         case .node(let node): sink.declare(nodes: [node], edges: [])
         case .edge(let edge): sink.declare(nodes: [], edges: [edge])

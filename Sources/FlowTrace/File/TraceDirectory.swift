@@ -1,14 +1,14 @@
 /// The slots in use of a trace file's directory, at one moment.
 ///
-/// A few bytes can say that a file has chunks where it has nothing: such slots are counted, not kept, but for as many as a broken-off
-/// trace may have.
+/// A few bytes can say that a file has chunks where it has nothing: such slots are counted, not kept, but for as many as a
+/// broken-off trace may have.
 struct TraceDirectory {
     /// The slots that say something, by their index.
     private(set) var slots: [DirectorySlot] = []
     /// How many more say something of chunks that lie where the file has nothing.
     private(set) var absent = 0
 
-    /// So many slots are read at once, and so many are kept whatever they say.
+    /// How many slots are read at once, and kept whatever they say.
     private static let portion = 4_096
 
     /// Reads the first `count` slots.
@@ -26,8 +26,8 @@ struct TraceDirectory {
             let wanted = UnsafeMutableRawBufferPointer(
                 rebasing: bytes[..<(min(count - first, TraceDirectory.portion) * Slot.size)])
             let read = file.read(into: wanted, at: TraceFormat.offset(ofSlot: first))
-            for place in 0..<read / Slot.size {
-                guard let slot = DirectorySlot(index: first + place, at: place, in: UnsafeRawBufferPointer(wanted)) else {
+            for position in 0..<read / Slot.size {
+                guard let slot = DirectorySlot(index: first + position, at: position, in: UnsafeRawBufferPointer(wanted)) else {
                     continue
                 }
                 if holes?.hides(chunkAt: chunksStart + slot.index * TraceFormat.chunkSize) == true {
@@ -41,5 +41,80 @@ struct TraceDirectory {
             }
             guard read == wanted.count else { break }
         }
+    }
+}
+
+/// What the directory of a trace file says of one chunk.
+struct DirectorySlot {
+    let index: Int
+    let type: UInt32
+    let thread: UInt32
+    let firstTime: UInt64
+    /// The time of the last record, `nil` while it is written.
+    let lastTime: UInt64?
+    /// Whether nothing will be added to it.
+    let isSealed: Bool
+    /// Whether it has only what lasts of the chunk.
+    let isReduced: Bool
+
+    /// Whether it has a known type; otherwise the directory is damaged there.
+    var isKnown: Bool { type == TraceFormat.Slot.events || type == TraceFormat.Slot.metadata }
+
+    /// Which chunk it is, and when.
+    var claim: ChunkClaim { ChunkClaim(slot: index, thread: thread, time: firstTime) }
+
+    func bytes(isSealed: Bool, isReduced: Bool = false, count: Int) -> [UInt8] {
+        var bytes = ByteWriter()
+        bytes.append(firstTime)
+        bytes.append(thread)
+        let flags = (isSealed ? TraceFormat.Slot.sealed : 0) | (isReduced ? TraceFormat.Slot.reduced : 0)
+        bytes.append(type << 24 | flags | UInt32(count))
+        bytes.append(isSealed ? lastTime ?? 0 : 0)
+        bytes.append(UInt64(0))
+        return bytes.bytes
+    }
+
+    /// Reads the slot at a position in a part of the directory; `nil` if it is not used.
+    init?(index: Int, at position: Int, in directory: UnsafeRawBufferPointer) {
+        typealias Slot = TraceFormat.Slot
+        let at = position * Slot.size
+        let state = directory.load(fromByteOffset: at + Slot.state, as: UInt32.self)
+        type = state >> 24
+        guard type != 0 else { return nil }
+        self.index = index
+        thread = directory.load(fromByteOffset: at + Slot.thread, as: UInt32.self)
+        firstTime = directory.load(fromByteOffset: at + Slot.firstTime, as: UInt64.self)
+        isSealed = state & Slot.sealed != 0
+        isReduced = state & Slot.reduced != 0
+        lastTime = isSealed ? directory.load(fromByteOffset: at + Slot.lastTime, as: UInt64.self) : nil
+    }
+}
+
+/// A chunk of a trace file in one of its lives: a ring uses it again, for another thread or a later time.
+struct ChunkClaim: Hashable, Sendable {
+    let slot: Int
+    let thread: UInt32
+    /// The time of its first record.
+    let time: UInt64
+}
+
+/// The stretches of a file that hold nothing and take no room, found from its start on.
+struct FileHoles {
+    private let file: FileDescriptor
+    /// Where the stretch ends that was found last.
+    private var end = 0
+
+    init(_ file: FileDescriptor) { self.file = file }
+
+    /// Whether there is no chunk at an offset because the file has nothing there; asked for one after the other.
+    ///
+    /// The system's word on holes counts only where no chunk can be read.
+    mutating func hides(chunkAt offset: Int) -> Bool {
+        if offset + TraceFormat.chunkSize <= end { return true }
+        var magic: UInt64 = 0
+        _ = withUnsafeMutableBytes(of: &magic) { file.read(into: $0, at: offset + TraceFormat.ChunkHeader.magic) }
+        guard magic != TraceFormat.ChunkHeader.magicValue else { return false }
+        end = file.firstData(from: offset)
+        return offset + TraceFormat.chunkSize <= end
     }
 }

@@ -10,7 +10,6 @@
 ///
 /// - Complexity: Opening reads one page.
 public final class TraceFile: Sendable {
-    /// Where it is.
     public let path: String
     /// The process that wrote it.
     public let process: Int32
@@ -29,7 +28,7 @@ public final class TraceFile: Sendable {
 
     /// Opens a file.
     ///
-    /// - Throws: ``TraceFileError`` where it is not a trace that this version can read.
+    /// - Throws: ``TraceFileError`` if it is not a trace that this version can read.
     public convenience init(_ path: String) throws(TraceFileError) {
         // Not to wait for a writer where the path names a pipe.
         try self.init(FileDescriptor(path, flags: O_RDONLY | O_NONBLOCK, operation: "open"))
@@ -37,7 +36,7 @@ public final class TraceFile: Sendable {
 
     /// Reads an open file.
     ///
-    /// - Throws: ``TraceFileError`` where it is not a trace that this version can read.
+    /// - Throws: ``TraceFileError`` if it is not a trace that this version can read.
     package init(_ descriptor: FileDescriptor) throws(TraceFileError) {
         typealias Header = TraceFormat.Header
         let path = descriptor.path
@@ -72,41 +71,27 @@ public final class TraceFile: Sendable {
     }
 
     /// How many records the program had to drop so far.
-    public var missed: Int {
-        Int(clamping: word(at: TraceFormat.Header.missed))
-    }
+    public var missed: Int { Int(clamping: word(at: TraceFormat.Header.missed)) }
 
     /// Whether the oldest records were replaced by newer ones.
-    public var hasWrapped: Bool {
-        overwritten > 0
-    }
+    public var hasWrapped: Bool { overwritten > 0 }
 
     /// How many records a ring has written over so far.
-    var overwritten: Int {
-        Int(clamping: word(at: TraceFormat.Header.overwritten))
-    }
+    var overwritten: Int { Int(clamping: word(at: TraceFormat.Header.overwritten)) }
 
     /// The time of the last record that a ring has written over, in nanoseconds since time 0.
-    var overwrittenUntil: UInt64 {
-        word(at: TraceFormat.Header.overwrittenUntil)
-    }
+    var overwrittenUntil: UInt64 { word(at: TraceFormat.Header.overwrittenUntil) }
 
     /// How many facts of the graph found no room: half of a ring may hold facts, and those that come first are kept.
-    public var lostFacts: Int {
-        Int(clamping: word(at: TraceFormat.Header.lostFacts))
-    }
+    public var lostFacts: Int { Int(clamping: word(at: TraceFormat.Header.lostFacts)) }
 
     /// How often the program called `fork` so far; what its copies do is not traced.
-    public var forks: Int {
-        Int(clamping: word(at: TraceFormat.Header.forks))
-    }
+    public var forks: Int { Int(clamping: word(at: TraceFormat.Header.forks)) }
 
     /// Whether the program said that it is done.
-    public var isClosed: Bool {
-        word(at: TraceFormat.Header.isClosed) & 0xFFFF_FFFF != 0
-    }
+    public var isClosed: Bool { word(at: TraceFormat.Header.isClosed) & 0xFFFF_FFFF != 0 }
 
-    /// The command that ran and its arguments; empty where it is not known.
+    /// The command that ran and its arguments; empty if it is not known.
     public var command: [String] {
         firstItem { if case .command(let words) = $0 { words } else { nil } } ?? []
     }
@@ -116,8 +101,8 @@ public final class TraceFile: Sendable {
         firstItem { if case .end(let time) = $0 { TraceTime(nanoseconds: time) } else { nil } }
     }
 
-    /// When the last record was made, as far as the file tells without being read through: of the chunks that are not full, those begun
-    /// last are looked into.
+    /// When the last record was made, as far as that is known without reading the whole file: of the chunks that are not full,
+    /// only those begun last are read.
     ///
     /// - Complexity: O(chunks), and 2 MiB read at most.
     public var lastTime: TraceTime {
@@ -127,7 +112,7 @@ public final class TraceFile: Sendable {
         return TraceTime(nanoseconds: times.max() ?? 0)
     }
 
-    /// Into so many chunks one looks for the time of their last record.
+    /// How many open chunks are read for the time of their last record.
     private static let lookedInto = 32
 
     /// What is wanted of the first fact that has it. Chunks of facts are read one after the other, up to the one with that.
@@ -155,9 +140,11 @@ public final class TraceFile: Sendable {
         return gaps
     }
 
-    /// Gives back the room of a finished trace that was never written to. Where another file has taken its place, nothing happens.
+    /// Gives back the room of a finished trace that was never written to. Where another file has taken its place, nothing
+    /// happens.
     ///
-    /// - Parameter ifLeft: Whether to do so only where no process has the file in its memory: one that goes on would be ended by a signal.
+    /// - Parameter ifLeft: Whether to do so only where no process has the file in its memory: one that goes on would be ended by
+    ///   a signal.
     /// - Important: Otherwise only when no process writes the file any more.
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the system refuses.
     public func trim(ifLeft: Bool = false) throws(TraceFileError) {
@@ -171,28 +158,24 @@ public final class TraceFile: Sendable {
     }
 
     /// How many chunks the program has begun, as far as the file has room for them.
-    private var claimed: Int {
-        min(chunkCount, Int(clamping: word(at: TraceFormat.Header.nextChunk)))
-    }
+    private var claimed: Int { min(chunkCount, Int(clamping: word(at: TraceFormat.Header.nextChunk))) }
 
     /// The slots in use, as the directory has them now.
-    func directory() -> TraceDirectory {
-        TraceDirectory(descriptor, count: claimed, chunksStart: dataStart)
-    }
+    func directory() -> TraceDirectory { TraceDirectory(descriptor, count: claimed, chunksStart: dataStart) }
 
     /// How many slots in use lie beyond the end of a file that was cut off.
     var slotsCutOff: Int {
         max(0, claimed - (descriptor.size - TraceFormat.pageSize) / TraceFormat.Slot.size)
     }
 
-    /// A chunk in one of its lives, `nil` where it was written over, or is damaged.
+    /// A chunk in one of its lives, `nil` where it was overwritten, or is damaged.
     func chunk(_ claim: ChunkClaim) -> ChunkCopy? {
         var copy: ChunkCopy?
         read(claim, into: &copy)
         return copy
     }
 
-    /// Reads a chunk in one of its lives in the place of another; `nil` where it was written over, or is damaged.
+    /// Reads a chunk in one of its lives in the place of another; `nil` where it was overwritten, or is damaged.
     func read(_ claim: ChunkClaim, into copy: inout ChunkCopy?) {
         guard claim.slot < chunkCount, isThere(claim) else {
             copy = nil
@@ -221,22 +204,20 @@ public final class TraceFile: Sendable {
         return DirectorySlot(index: claim.slot, at: 0, in: UnsafeRawBufferPointer(bytes))?.claim == claim
     }
 
-    /// A chunk as it is now, `nil` where there is none.
+    /// A chunk as it is now, `nil` if there is none.
     func chunk(_ index: Int) -> ChunkCopy? {
         var copy: ChunkCopy?
         read(chunk: index, into: &copy)
         return copy
     }
 
-    /// Reads a chunk as it is now in the place of another; `nil` where there is none.
+    /// Reads a chunk as it is now in the place of another; `nil` if there is none.
     func read(chunk index: Int, into copy: inout ChunkCopy?) {
         ChunkCopy.read(descriptor, at: offset(ofChunk: index), into: &copy)
     }
 
     /// Where a chunk begins.
-    func offset(ofChunk index: Int) -> Int {
-        dataStart + index * TraceFormat.chunkSize
-    }
+    func offset(ofChunk index: Int) -> Int { dataStart + index * TraceFormat.chunkSize }
 
     /// Bytes of the file; zero where it has none.
     func bytes(at offset: Int, count: Int) -> [UInt8] {
@@ -250,4 +231,19 @@ public final class TraceFile: Sendable {
         _ = withUnsafeMutableBytes(of: &word) { descriptor.read(into: $0, at: offset) }
         return word
     }
+}
+
+/// What a reading of a trace file did not get.
+public struct TraceGaps: Hashable, Sendable {
+    /// How many records the recorder had to drop.
+    public var missed = 0
+    /// How many of the oldest records a ring had overwritten.
+    public var overwritten = 0
+    /// How many facts of the graph found no room.
+    public var lostFacts = 0
+    /// How many chunks, of 64 KiB each, could not be read.
+    public var unreadableChunks = 0
+
+    /// Creates the gaps of a whole trace: none.
+    public init() {}
 }

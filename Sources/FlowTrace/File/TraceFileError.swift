@@ -1,6 +1,5 @@
 /// Why a file cannot be written, or a trace not be read, in one line: what failed, the value, what to do.
 public enum TraceFileError: Error, Hashable, CustomStringConvertible {
-    /// The system refused.
     case system(operation: String, path: String, reason: String)
     /// A traced process did not answer in time.
     case noAnswer(path: String, seconds: Int)

@@ -1,7 +1,7 @@
-/// Where things stand in a trace file, version 1; every number is little endian.
+/// The layout of a trace file, version 1; every number is little endian.
 ///
-/// A header page, a directory with one slot for each chunk, then the chunks, each of which stands alone. What is not written yet is zero,
-/// so that a file that was cut off at any moment reads as far as it was committed.
+/// A header page, a directory with one slot for each chunk, then the chunks, each readable alone. What is not written yet is
+/// zero, so that a file that was cut off at any moment reads as far as it was committed.
 enum TraceFormat {
     static let magic: UInt64 = 0x0A0D_5A56_574F_4C89
     static let major: UInt16 = 1
@@ -33,7 +33,7 @@ enum TraceFormat {
         static let nameLength = 64
         static let nextChunk = 128
         static let missed = 192
-        /// Records in chunks of a ring that were written over, also those that ``LastingRecords`` has.
+        /// Records in chunks of a ring that were overwritten, also those that ``LastingRecords`` has.
         static let overwritten = 200
         /// The time of the last of them.
         static let overwrittenUntil = 208
@@ -57,7 +57,7 @@ enum TraceFormat {
         static let lastTime = 16
         // 24: eight bytes for the edges of a chunk, a bit for each number modulo 64; nothing reads them, and they are written as zero.
         static let sealed: UInt32 = 1 << 16
-        /// In a file that was sent: the chunk has only the records that last, and not at their places.
+        /// In a file that was sent: the chunk has only the records that last, and not at their indices.
         static let reduced: UInt32 = 1 << 17
         static let events: UInt32 = 1
         static let metadata: UInt32 = 2
@@ -75,23 +75,19 @@ enum TraceFormat {
         static let magicValue: UInt64 = 0x4B4E_4843_5A56_4C46
     }
 
-    /// Where a chunk's slot in the directory stands.
-    static func offset(ofSlot index: Int) -> Int {
-        pageSize + index * Slot.size
-    }
+    /// The offset of a chunk's slot in the directory.
+    static func offset(ofSlot index: Int) -> Int { pageSize + index * Slot.size }
 
-    /// Where the chunks begin in a file of so many.
+    /// Where the chunks begin.
     static func dataStart(chunks: Int) -> Int {
         let directoryEnd = pageSize + chunks * Slot.size
         return (directoryEnd + chunkSize - 1) / chunkSize * chunkSize
     }
 
-    /// The size of a file of so many chunks.
-    static func fileSize(chunks: Int) -> Int {
-        dataStart(chunks: chunks) + chunks * chunkSize
-    }
+    /// The size of a file.
+    static func fileSize(chunks: Int) -> Int { dataStart(chunks: chunks) + chunks * chunkSize }
 
-    /// How many chunks a file of at most so many bytes has.
+    /// How many chunks a file of at most `size` bytes has.
     static func chunkCount(size: Int) -> Int {
         var chunks = min(size / chunkSize, chunkLimit)
         while fileSize(chunks: chunks) > size { chunks -= 1 }

@@ -14,7 +14,7 @@ public final class ReceivedTrace {
     public let file: TraceFile
     /// Whether nothing more will come.
     public private(set) var isAtEnd = false
-    /// Why what came could not be kept, as where the disk is full; nothing is taken from then on.
+    /// Why what came could not be kept, as when the disk is full; nothing is read from then on.
     public private(set) var failure: TraceFileError?
 
     private let connection: ViewerConnection
@@ -45,7 +45,7 @@ public final class ReceivedTrace {
         apply()
     }
 
-    /// Takes what has come.
+    /// Reads what has come.
     ///
     /// - Parameter milliseconds: How long to wait for something; 0 for not at all.
     public func pump(milliseconds: Int32 = 0) {
@@ -64,7 +64,7 @@ public final class ReceivedTrace {
         }
     }
 
-    /// Writes what whole messages say; whoever sends something else has sent the last.
+    /// Applies whole messages; anything else ends the connection.
     private func apply() {
         var start = 0
         while !isAtEnd {
@@ -88,7 +88,7 @@ public final class ReceivedTrace {
         }
     }
 
-    /// The header page; what came behind it stays in `waiting`. The header is the last of the first round, and all is kept until then.
+    /// The header page; what follows it stays in `waiting`. The header ends the first round, and everything is kept until then.
     private static func firstPage(_ connection: ViewerConnection, _ waiting: inout [UInt8]) -> [UInt8]? {
         while waiting.count < 1 << 16, let more = connection.receive(isWaiting: true), !more.isEmpty {
             waiting += more

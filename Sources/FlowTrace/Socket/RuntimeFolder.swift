@@ -4,10 +4,9 @@
     import Darwin
 #endif
 
-/// Where traced processes of this user are found: `$XDG_RUNTIME_DIR/flowviz`, or `/tmp/flowviz-UID` where that is no absolute path. Closed
-/// to everybody else.
+/// Where traced processes of this user are found: `$XDG_RUNTIME_DIR/flowviz`, or `/tmp/flowviz-UID` where that is no absolute
+/// path. Closed to everybody else.
 public struct RuntimeFolder: Sendable {
-    /// Where it is.
     public let path: String
 
     /// Makes the folder, or takes the one that is there.
@@ -25,26 +24,23 @@ public struct RuntimeFolder: Sendable {
 
     /// Where a user's folder is.
     ///
-    /// - Parameter runtime: What `XDG_RUNTIME_DIR` says. Its specification has a relative path ignored: the program and its viewers may
-    ///   stand in different folders.
+    /// - Parameter runtime: What `XDG_RUNTIME_DIR` says. Its specification has a relative path ignored: the program and its
+    ///   viewers may run in different folders.
     package static func path(for user: uid_t, in runtime: String?) -> String {
         guard let runtime, runtime.hasPrefix("/") else { return "/tmp/flowviz-\(user)" }
         return "\(runtime)/flowviz"
     }
 
     /// The trace that a process writes.
-    public func trace(of process: Int32) -> String {
-        "\(path)/\(process).fvz"
-    }
+    public func trace(of process: Int32) -> String { "\(path)/\(process).fvz" }
 
     /// The socket on which a process answers.
-    public func socket(of process: Int32) -> String {
-        "\(path)/\(process).sock"
-    }
+    public func socket(of process: Int32) -> String { "\(path)/\(process).sock" }
 
     /// The processes that answer here, by number; what dead ones left is removed.
     ///
-    /// Whether a process lives is asked of its socket and its trace, not of its number: that may be another's, or of another container.
+    /// Whether a process lives is asked of its socket and its trace, not of its number: that may be another's, or of another
+    /// container.
     @discardableResult
     public func processes() -> [Int32] {
         let names = names()

@@ -1,7 +1,7 @@
-/// Tells a viewer that cannot open a trace file what is in it, so that it can make the same file.
+/// Sends the contents of a trace file to a viewer that cannot open it, so that it can make the same file.
 ///
-/// Reads the file as a viewer does; the threads that record never know. Who is far behind gets of the oldest chunks only what lasts, and the
-/// rest is counted in the header as overwritten.
+/// Reads the file as a viewer does; the recording threads are not affected. A viewer that is far behind gets only the lasting
+/// records of the oldest chunks, and the rest is counted in the header as overwritten.
 ///
 /// - Important: Belongs to one thread.
 package struct TraceSender {
@@ -19,12 +19,12 @@ package struct TraceSender {
     private let file: TraceFile
     private let clock: () -> UInt64
     private var sent: [ChunkClaim: Sent] = [:]
-    /// The slots that hold what is left from another chunk.
+    /// The slots that hold the remains of another chunk.
     private var used: Set<Int> = []
     private var metadata: [Int: Int] = [:]
     private var picker = LastingRecordPicker()
     private var queue: [DirectorySlot] = []
-    /// The messages that take away what was written over; after the facts, which have what lasts of it.
+    /// The messages that clear what was overwritten; sent after the facts, which have what lasts of it.
     private var gone: [UInt8] = []
     private var skipping = 0
     private var horizon: UInt64 = 0
@@ -54,14 +54,14 @@ package struct TraceSender {
             beginRound()
         }
         while let slot = queue.first {
-            if slot.type == TraceFormat.Slot.events, !gone.isEmpty { return takeGone() }
+            if slot.type == TraceFormat.Slot.events, !gone.isEmpty { return drainGone() }
             queue.removeFirst()
             let isSkipped = skipping > 0 && slot.type == TraceFormat.Slot.events
             if isSkipped { skipping -= 1 }
             let bytes = slot.type == TraceFormat.Slot.metadata ? facts(slot) : records(slot, isSkipped: isSkipped)
             if !bytes.isEmpty { return bytes }
         }
-        if !gone.isEmpty { return takeGone() }
+        if !gone.isEmpty { return drainGone() }
         return header != sentHeader ? end() : []
     }
 
@@ -70,29 +70,29 @@ package struct TraceSender {
         return TraceSender.message(header, at: 0)
     }
 
-    /// The header, which says nothing yet of what is to come.
+    /// The header, which does not mention yet what is to come.
     private mutating func begin() -> [UInt8] {
         header = file.bytes(at: 0, count: TraceFormat.pageSize)
-        for place in TraceFormat.Header.nextChunk..<TraceFormat.pageSize { header[place] = 0 }
+        for offset in TraceFormat.Header.nextChunk..<TraceFormat.pageSize { header[offset] = 0 }
         showAllSlots()
         return end()
     }
 
-    /// Which slots are in use, the viewer sees by the slots.
+    /// The viewer sees by the slots themselves which are in use.
     private mutating func showAllSlots() {
         header.withUnsafeMutableBytes {
             $0.storeBytes(of: UInt64(file.chunkCount), toByteOffset: TraceFormat.Header.nextChunk, as: UInt64.self)
         }
     }
 
-    private mutating func takeGone() -> [UInt8] {
+    private mutating func drainGone() -> [UInt8] {
         defer { gone = [] }
         return gone
     }
 
     // MARK: Rounds
 
-    /// Looks what there is to send.
+    /// Collects what there is to send.
     private mutating func beginRound() {
         // In this order: what is counted as overwritten is no longer in the directory, and what a record needs is among the facts.
         horizon = clock()
@@ -162,8 +162,8 @@ package struct TraceSender {
         var now = before ?? Sent()
         guard count > now.records || slot.isSealed else { return [] }
         var bytes = before == nil ? wipe(slot.index) : []
-        let places = (now.records..<count).compactMap { chunk.event(at: $0).textPlace?.offset }
-        let top = min(now.textTop, max(places.min() ?? now.textTop, TraceFormat.ChunkHeader.size))
+        let offsets = (now.records..<count).compactMap { chunk.event(at: $0).textSpan?.offset }
+        let top = min(now.textTop, max(offsets.min() ?? now.textTop, TraceFormat.ChunkHeader.size))
         let start = file.offset(ofChunk: slot.index)
         if top < now.textTop { bytes += TraceSender.message(chunk.bytes(top..<now.textTop), at: start + top) }
         bytes += TraceSender.message(chunk.header(textTop: top), at: start)
@@ -180,20 +180,20 @@ package struct TraceSender {
 
     /// The chunk with only what lasts of it.
     private mutating func lasting(_ slot: DirectorySlot, _ chunk: ChunkCopy) -> [UInt8] {
-        let places = picker.pick(chunk.count, of: slot.thread) { chunk.event(at: $0) }
+        let indices = picker.pick(chunk.count, of: slot.thread) { chunk.event(at: $0) }
         var records = ByteWriter()
-        for place in places {
-            let event = chunk.event(at: place)
-            let record = event.withTextInside(chunk.text(of: event, at: place))
+        for index in indices {
+            let event = chunk.event(at: index)
+            let record = event.withTextInside(chunk.text(of: event, at: index))
             for word in [record.time, record.a, record.b, record.meta] { records.append(word) }
         }
         let start = file.offset(ofChunk: slot.index)
         sent[slot.claim] = Sent(
-            records: places.count, isDone: true, skipped: chunk.count - places.count, lastTime: slot.lastTime ?? 0)
+            records: indices.count, isDone: true, skipped: chunk.count - indices.count, lastTime: slot.lastTime ?? 0)
         return wipe(slot.index) + TraceSender.message(chunk.header(textTop: 0), at: start)
             + TraceSender.message(records.bytes, at: start + TraceFormat.ChunkHeader.size)
             + TraceSender.message(
-                slot.bytes(isSealed: true, isReduced: true, count: places.count), at: TraceFormat.offset(ofSlot: slot.index))
+                slot.bytes(isSealed: true, isReduced: true, count: indices.count), at: TraceFormat.offset(ofSlot: slot.index))
     }
 
     /// Takes away what another chunk left in a slot.

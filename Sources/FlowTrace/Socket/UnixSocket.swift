@@ -6,17 +6,12 @@
 
 /// A socket in the file system.
 public struct UnixSocket: ~Copyable {
-    /// Its number.
     public let number: Int32
 
     /// Takes over an open socket.
-    public init(owning number: Int32) {
-        self.number = number
-    }
+    public init(owning number: Int32) { self.number = number }
 
-    deinit {
-        close(number)
-    }
+    deinit { close(number) }
 
     /// Hands the open socket on; whoever takes it closes it.
     public consuming func release() -> Int32 {
@@ -25,12 +20,13 @@ public struct UnixSocket: ~Copyable {
         return number
     }
 
-    /// How long a process may take to let a viewer in, and to say something, in seconds. One that is stopped does neither.
+    /// How long a process may take to accept a viewer, and to send something, in seconds. A stopped one does neither.
     static let patience = 2
 
-    /// A socket connected to the one at `path`, on which nothing is waited for longer than ``patience``.
+    /// A socket connected to the one at `path`, on which nothing waits longer than ``patience``.
     ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)``, ``TraceFileError/noAnswer(path:seconds:)`` where others wait to be let in.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)``, ``TraceFileError/noAnswer(path:seconds:)`` if others are
+    ///   waiting to be let in.
     public static func connected(to path: String) throws(TraceFileError) -> UnixSocket {
         let socket = try open(path, isWaiting: true)
         var timeout = timeval(tv_sec: patience, tv_usec: 0)
@@ -48,7 +44,7 @@ public struct UnixSocket: ~Copyable {
         return socket
     }
 
-    /// Whether somebody listens at `path`, `nil` where that cannot be told. Never waits.
+    /// Whether somebody listens at `path`, `nil` if that is not known. Never waits.
     static func isAnswered(_ path: String) -> Bool? {
         guard let socket = try? open(path, isWaiting: false),
             let error = try? withAddress(path, { connect(socket.number, $0, $1) == 0 ? 0 : errno })
@@ -75,7 +71,7 @@ public struct UnixSocket: ~Copyable {
         #endif
     }
 
-    /// A socket that no program started meanwhile on another thread inherits.
+    /// A socket that no program started on another thread meanwhile inherits.
     private static func open(_ path: String, isWaiting: Bool) throws(TraceFileError) -> UnixSocket {
         #if canImport(Glibc)
             let flags = SOCK_CLOEXEC.rawValue | (isWaiting ? 0 : SOCK_NONBLOCK.rawValue)

@@ -6,7 +6,6 @@
 
 /// A viewer's line to a traced process: who it is, which trace it writes, and whether it still lives.
 public final class ViewerConnection: Sendable {
-    /// The process.
     public let process: Int32
     /// The trace that it writes.
     public let tracePath: String
@@ -24,7 +23,7 @@ public final class ViewerConnection: Sendable {
             throw .system(operation: "attach to", path: path, reason: "it belongs to another user")
         }
         let hello = WireMessage.hello(major: TraceFormat.major, minor: TraceFormat.minor).encoded
-        // Whether it was heard, the answer tells: who hangs up at once may have said why.
+        // The answer shows whether it was heard: a program that hangs up at once may have said why.
         _ = send(connection.number, hello, hello.count, Int32(MSG_NOSIGNAL))
         let answer = try ViewerConnection.answer(connection.number, path)
         guard case .welcome(let process, let startTime, let wallClock, let tracePath) = answer else {
@@ -37,9 +36,7 @@ public final class ViewerConnection: Sendable {
         socket = connection.release()
     }
 
-    deinit {
-        close(socket)
-    }
+    deinit { close(socket) }
 
     /// The trace that the process writes, `nil` where it cannot be opened: the same path may name another file in another container.
     public var trace: TraceFile? {
@@ -47,7 +44,7 @@ public final class ViewerConnection: Sendable {
         return file.flatMap { $0.process == process && $0.startTime == startTime && $0.wallClock == wallClock ? $0 : nil }
     }
 
-    /// Says something; where it is not heard, no answer comes.
+    /// Sends a message; if it is not heard, no answer comes.
     func say(_ message: WireMessage) {
         let bytes = message.encoded
         _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
@@ -71,9 +68,7 @@ public final class ViewerConnection: Sendable {
     var descriptor: Int32 { socket }
 
     /// Whether the process still holds its end.
-    public var isAlive: Bool {
-        ViewerConnection.isOpen(socket, milliseconds: 0)
-    }
+    public var isAlive: Bool { ViewerConnection.isOpen(socket, milliseconds: 0) }
 
     /// Calls `body` once, on a thread of its own, when the process has let go of its end.
     public func whenEnded(_ body: @escaping @Sendable () -> Void) {
@@ -83,7 +78,7 @@ public final class ViewerConnection: Sendable {
         }
     }
 
-    /// Whether the other end is held when that time is over, or before.
+    /// Whether the other end is still open when the time is over, or before.
     private static func isOpen(_ socket: Int32, milliseconds: Int32) -> Bool {
         #if canImport(Glibc)
             let hangup: Int16 = 0x2000  // POLLRDHUP: the other end is gone, whatever it has sent before
@@ -98,7 +93,7 @@ public final class ViewerConnection: Sendable {
     private static func answer(_ socket: Int32, _ path: String) throws(TraceFileError) -> WireMessage? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        // Who says a little now and then is not waited for any longer than who says nothing.
+        // A peer that sends a little now and then gets no more time than one that sends nothing.
         let end = TraceClock.machineNanoseconds() + UInt64(UnixSocket.patience) * 1_000_000_000
         while bytes.count <= WireMessage.limit {
             guard TraceClock.machineNanoseconds() < end else { throw .noAnswer(path: path, seconds: UnixSocket.patience) }

@@ -1,26 +1,26 @@
 /// What a viewer and a traced process say to each other: a length, a type, and bytes.
 ///
-/// The viewer says hello with the versions it knows; the process answers with the path of the trace it writes, or with the versions it
-/// knows, and closes. The open connection says that both still live. A viewer that can open the trace hears no more; one that cannot
-/// asks, and gets the bytes of the file, with which it makes the same file.
+/// The viewer says hello with the versions it knows; the process answers with the path of the trace it writes, or with the
+/// versions it knows, and closes. The open connection says that both still live. A viewer that can open the trace hears no more;
+/// one that cannot asks, and gets the bytes of the file, with which it makes the same file.
 public enum WireMessage: Equatable, Sendable {
     /// A viewer of this version.
     case hello(major: UInt16, minor: UInt16)
-    /// The process writes this trace, whose clocks were at these nanoseconds at time 0: in another container the path may name another file,
-    /// and even the number another process.
+    /// The process writes this trace, whose clocks were at these nanoseconds at time 0: in another container the path may name
+    /// another file, and even the number another process.
     case welcome(process: Int32, startTime: UInt64, wallClock: UInt64, path: String)
     /// The process speaks these major versions only.
     case reject(lowest: UInt16, highest: UInt16)
     /// The viewer cannot open the trace, and wants to be sent what is in it.
     case ask
-    /// What stands in the trace from an offset on.
+    /// Bytes of the trace from an offset on.
     case data(offset: UInt64, bytes: [UInt8])
 
     /// The major version of the protocol and of the trace.
     public static let version = TraceFormat.major
     /// Bytes before a message's own: u32 length, u8 type, u8 and u16 zero.
     public static let headerSize = 8
-    /// The longest message; who announces a longer one is dropped.
+    /// The longest message; a peer that announces a longer one is dropped.
     public static let limit = TraceFormat.chunkSize + 16
 
     /// The bytes to send.
@@ -63,7 +63,7 @@ public enum WireMessage: Equatable, Sendable {
         case message(WireMessage, length: Int)
         /// The start of one.
         case incomplete
-        /// Nothing that this protocol has.
+        /// Not a message of this protocol.
         case nonsense
     }
 

@@ -62,6 +62,6 @@ struct HelpView {
         PanelTitle(title: "Signs", hint: hint, signs: signs, style: Style(.strong).bold())
             .draw(into: &row, x: 0, y: 0, width: area.width)
         row.restyle(row.bounds) { $0.background = .caption }
-        surface.place(row, x: area.x, y: area.y)
+        surface.put(row, x: area.x, y: area.y)
     }
 }

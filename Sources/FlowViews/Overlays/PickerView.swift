@@ -64,7 +64,7 @@ public struct PickerView {
     }
 
     private static func groups(of entries: [PickerEntry]) -> [String] {
-        entries.sorted { $0.groupPlace < $1.groupPlace }.map(\.group).reduce(into: []) { groups, group in
+        entries.sorted { $0.groupIndex < $1.groupIndex }.map(\.group).reduce(into: []) { groups, group in
             if groups.last != group { groups.append(group) }
         }
     }
@@ -85,7 +85,7 @@ public struct PickerView {
         paragraph(entry.explanation)
         y += 1
         let strip = StripView(pane: entry.strip, signs: signs).surface
-        surface.place(strip, x: area.x, y: y)
+        surface.put(strip, x: area.x, y: y)
         y += strip.height + 1
         put("Try this", heading)
         paragraph(entry.tryThis)

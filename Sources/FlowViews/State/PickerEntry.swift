@@ -3,7 +3,7 @@ public struct PickerEntry: Sendable {
     /// The heading it stands under.
     public let group: String
     /// The place of that heading among all, from 0.
-    public let groupPlace: Int
+    public let groupIndex: Int
     /// The digit that goes to it, `nil` past the tenth.
     public let key: Character?
     /// Its name.
@@ -33,11 +33,11 @@ public struct PickerEntry: Sendable {
     }
 
     public init(
-        group: String, groupPlace: Int, key: Character?, id: String, title: String, explanation: String, tryThis: String,
+        group: String, groupIndex: Int, key: Character?, id: String, title: String, explanation: String, tryThis: String,
         variants: [Variant], strip: PaneState
     ) {
         self.group = group
-        self.groupPlace = groupPlace
+        self.groupIndex = groupIndex
         self.key = key
         self.id = id
         self.title = title

@@ -38,7 +38,7 @@ enum OutputFile {
     static func write(_ text: String, to path: String) throws(TraceFileError) {
         let draft = try FileDraft(for: path)
         try draft.write(Array(text.utf8))
-        try draft.place()
+        try draft.publish()
     }
 }
 

@@ -98,7 +98,7 @@ struct SignalCount: RecordSink {
 
     mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
 
-    mutating func note(missed: Int) {}
+    mutating func record(missed: Int) {}
 
     mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
         let isEvent = record.kind != nil && record.kind != .causeLink

@@ -162,7 +162,7 @@ enum Scene {
 
     private static let chains: [PickerEntry] = ChainScenario.library.map { chain in
         PickerEntry(
-            group: "Chains to change", groupPlace: Scenario.Group.allCases.count, key: nil, id: chain.name,
+            group: "Chains to change", groupIndex: Scenario.Group.allCases.count, key: nil, id: chain.name,
             title: chain.scenario.title, explanation: chain.scenario.title,
             tryThis: tryChain.description,
             variants: [.init(id: "typed", point: "as typed")], strip: strip(of: chain.scenario))
@@ -170,7 +170,7 @@ enum Scene {
 
     private static let scenarios: [PickerEntry] = Catalogue.scenarios.enumerated().map { index, scenario in
         PickerEntry(
-            group: scenario.group.rawValue, groupPlace: Scenario.Group.allCases.firstIndex(of: scenario.group) ?? 0,
+            group: scenario.group.rawValue, groupIndex: Scenario.Group.allCases.firstIndex(of: scenario.group) ?? 0,
             key: index < 10 ? Character(String((index + 1) % 10)) : nil, id: scenario.id,
             title: scenario.title, explanation: scenario.explanation, tryThis: scenario.tryThis,
             variants: scenario.variants.map { .init(id: $0.id, point: $0.point) }, strip: strip(of: scenario))

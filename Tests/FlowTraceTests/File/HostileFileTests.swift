@@ -148,7 +148,7 @@ struct HostileFileTests {
         var lengths: [Int] = []
 
         mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
-        mutating func note(missed: Int) {}
+        mutating func record(missed: Int) {}
         mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
             lengths.append(bytes?.count ?? 0)
         }

@@ -53,7 +53,7 @@ struct NewFileTests {
         let draft = try FileDraft(for: folder.path("a")) { numbers.next() ?? 0 }
         try draft.write([1])
         #expect(try names() == [".a.flowviz-1", ".a.flowviz-2", ".a.flowviz-3", ".a.flowviz-z"])
-        try draft.place()
+        try draft.publish()
 
         #expect(try names() == [".a.flowviz-1", ".a.flowviz-2", ".a.flowviz-3", "a"])
         #expect(try String(contentsOfFile: folder.path(".a.flowviz-3"), encoding: .utf8) == "precious")
@@ -94,7 +94,7 @@ struct NewFileTests {
         #expect(throws: TraceFileError.system(operation: "write", path: path, reason: reason)) {
             let draft = try FileDraft(for: path)
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-            try draft.place()
+            try draft.publish()
         }
 
         #expect(try names() == ["a"])
@@ -107,7 +107,7 @@ struct NewFileTests {
         var status = stat()
         #expect(fstat(draft.descriptor.number, &status) == 0 && status.st_mode & 0o777 == 0o600)
         #expect(fcntl(draft.descriptor.number, F_GETFD) == FD_CLOEXEC)
-        try draft.place()
+        try draft.publish()
     }
 
     @Test("a file of any name is made, and nothing else is touched")
@@ -120,7 +120,7 @@ struct NewFileTests {
 
             let draft = try FileDraft(for: path)
             try draft.write(content)
-            try draft.place()
+            try draft.publish()
 
             #expect(try names().map { Array($0.utf8) } == [Array(name.utf8)], "seed \(seed)")
             #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == content, "seed \(seed)")

@@ -12,9 +12,9 @@ struct RingSink: RecordSink {
 
     mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
 
-    mutating func note(missed: Int) {}
+    mutating func record(missed: Int) {}
 
-    mutating func noteGap(until time: UInt64) {
+    mutating func recordGap(until time: UInt64) {
         gaps.append(time)
     }
 

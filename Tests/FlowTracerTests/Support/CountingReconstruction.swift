@@ -17,11 +17,11 @@ struct CountingReconstruction: RecordSink {
         reconstruction.append(record, thread: thread, bytes: bytes)
     }
 
-    mutating func note(missed: Int) {
-        reconstruction.note(missed: missed)
+    mutating func record(missed: Int) {
+        reconstruction.record(missed: missed)
     }
 
-    mutating func noteGap(until time: UInt64) {
-        reconstruction.noteGap(until: time)
+    mutating func recordGap(until time: UInt64) {
+        reconstruction.recordGap(until: time)
     }
 }

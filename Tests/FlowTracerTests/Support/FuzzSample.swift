@@ -18,7 +18,7 @@ enum FuzzSample {
             all.append((thread, record, bytes.map { Array($0) }))
         }
 
-        mutating func note(missed: Int) {}
+        mutating func record(missed: Int) {}
 
         func copy(to recorder: Recorder) {
             for (_, record, text) in all {

@@ -1,0 +1,144 @@
+import FlowOperators
+
+/// What is known of one operator instance.
+public struct NodeFact: Hashable, Sendable {
+    /// What a node does to the values it passes.
+    public typealias Role = OperatorRole
+
+    public let id: NodeID
+    /// What it does.
+    public let role: Role
+    /// Which operator it is.
+    public let operation: OperatorID
+    /// What its arguments say, for the chain row: `20 · dropOldest`, `0.1 s`. May be empty.
+    public var detail: String
+    /// How many values it may hold; `nil` where it holds none or without limit.
+    public var capacity: Int?
+    /// Where in the source its output was labelled; `nil` where it was not.
+    public var location: CodeLocation?
+
+    /// The operator's name as a Swift developer writes it: `buffer`, `receive(on:)`, `sink`.
+    public var name: String { operation.name }
+
+    public init(
+        id: NodeID, role: Role, _ operation: OperatorID, detail: String = "", capacity: Int? = nil, location: CodeLocation? = nil
+    ) {
+        self.id = id
+        self.role = role
+        self.operation = operation
+        self.detail = detail
+        self.capacity = capacity
+        self.location = location
+    }
+
+    /// Creates a fact of what is called `name`: an operator of the catalogue, in any spelling that it knows, or another.
+    public init(
+        id: NodeID, role: Role, name: String, detail: String = "", capacity: Int? = nil, location: CodeLocation? = nil
+    ) {
+        self.init(id: id, role: role, OperatorID(name), detail: detail, capacity: capacity, location: location)
+    }
+}
+
+/// Names one operator instance in the stream graph.
+///
+/// Ids are small and sequential within one ``Recorder``, starting at 1.
+public struct NodeID: Hashable, Comparable, Sendable, RawRepresentable, CustomStringConvertible {
+    /// The number, from 1.
+    public let rawValue: UInt32
+
+    /// Wraps a number read from a trace.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static func < (lhs: NodeID, rhs: NodeID) -> Bool { lhs.rawValue < rhs.rawValue }
+
+    public var description: String { "node \(rawValue)" }
+}
+
+/// What is known of one edge.
+public struct EdgeFact: Hashable, Sendable {
+    /// Which signals the edge reports.
+    public enum Role: String, Hashable, Sendable {
+        /// What a source tries to send: offered, dropped, finished, failure.
+        case source
+        /// What a node holds: buffered, unbuffered, dropped.
+        case store
+        /// What passes between two nodes: subscribed, request, value, returned, finished, failure, cancel, state.
+        case link
+    }
+
+    public let id: EdgeID
+    /// Which signals it reports.
+    public let role: Role
+    /// The name the probe was given, or that of the operator above.
+    public var label: String
+    /// The node above, or the node itself for a source or a store; `nil` if it is not known.
+    public var upstream: NodeID?
+    /// The node below, `nil` if it is not known.
+    public var downstream: NodeID?
+    /// Where in the source it was labelled; `nil` where it was not.
+    public var location: CodeLocation?
+    /// The type of its values, without modules: `[String]`; `nil` if it is not known.
+    public var valueType: String?
+    /// What is not sure about it; only edges of the tracer have doubts.
+    public var doubts: EdgeDoubts
+
+    public init(
+        id: EdgeID, role: Role, label: String, upstream: NodeID? = nil, downstream: NodeID? = nil, location: CodeLocation? = nil,
+        valueType: String? = nil, doubts: EdgeDoubts = []
+    ) {
+        self.id = id
+        self.role = role
+        self.label = label
+        self.upstream = upstream
+        self.downstream = downstream
+        self.location = location
+        self.valueType = valueType
+        self.doubts = doubts
+    }
+}
+
+/// Names an edge of the stream graph: a subscription, or the store or source a node reports for itself.
+///
+/// Ids are small and sequential within one ``Recorder``, starting at 1, so that a trace reads the same every run.
+public struct EdgeID: Hashable, Comparable, Sendable, RawRepresentable, CustomStringConvertible {
+    /// The number, from 1; in the upper half of a ``TraceEvent``'s meta word.
+    public let rawValue: UInt32
+
+    /// Wraps a number read from a trace.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static func < (lhs: EdgeID, rhs: EdgeID) -> Bool { lhs.rawValue < rhs.rawValue }
+
+    public var description: String { "edge \(rawValue)" }
+}
+
+/// Why an edge cannot be trusted in everything.
+public struct EdgeDoubts: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// What it belongs to was subscribed before tracing began, or records of it were overwritten in a ring: its counters, or
+    /// something around it, are missing.
+    public static let incomplete = EdgeDoubts(rawValue: 1)
+    /// One subscriber object hangs on several publishers at once: the sum over them is right, who sent which value is a guess.
+    public static let ambiguousSubscriber = EdgeDoubts(rawValue: 2)
+    /// One subscription object was handed to several subscribers: what they request is counted for the newest of them.
+    public static let sharedSubscription = EdgeDoubts(rawValue: 4)
+}
+
+/// A line of the traced program's source.
+public struct CodeLocation: Hashable, Sendable, CustomStringConvertible {
+    /// Module and file, as `#fileID` has them.
+    public let fileID: String
+    /// The line, from 1.
+    public let line: Int
+
+    public init(fileID: String, line: Int) {
+        self.fileID = fileID
+        self.line = line
+    }
+
+    /// `Module/File.swift:12`.
+    public var description: String { "\(fileID):\(line)" }
+}

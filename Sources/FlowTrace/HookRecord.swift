@@ -1,0 +1,217 @@
+/// What a record of the tracer says: what the stream library reported, before any rule was applied to it.
+///
+/// Shares the 5-bit kinds of a record with ``SignalKind``; a reader of events passes over them. `a` is the identifier of the
+/// subscriber or subscription that is called, and the edge field holds a ``HookKey/tag``.
+public enum HookKind: UInt8, CaseIterable, Sendable {
+    /// `subscribe` is about to be called; `a` the subscriber, `b` the publisher object or 0, flags as in ``HookFlags``.
+    case willSubscribe = 14
+    /// `subscribe` has returned.
+    case didSubscribe = 15
+    /// A subscription is about to be handed to the subscriber `a`; `b` is its identifier, a ``HookHint/subscription`` precedes it.
+    case willSubscription = 16
+    /// The subscriber has taken the subscription.
+    case didSubscription = 17
+    /// A value is about to be delivered to the subscriber `a`; `b` and the tag hold it as ``HookValue`` says.
+    case willValue = 18
+    /// The subscriber `a` has taken the value and returned the demand `b`.
+    case didValue = 19
+    /// A completion is about to be delivered to the subscriber `a`; a failure has a tag, and its text is at `b`.
+    case willComplete = 20
+    /// The subscriber `a` has taken the completion.
+    case didComplete = 21
+    /// The demand `b` is about to be requested from the subscription `a`.
+    case willRequest = 22
+    /// The request has returned.
+    case didRequest = 23
+    /// The subscription `a` is about to be cancelled.
+    case willCancel = 24
+    /// The cancel has returned.
+    case didCancel = 25
+    /// A fact that exists only at the moment of subscribing; the tag is a ``HookHint``, it belongs to the record around it.
+    case hint = 26
+    /// The name of a type or the label of an edge, as text; `b` of the record is the text.
+    case typeName = 27
+    /// The object `a`, once a subscriber, is gone; its identifier may come again for another.
+    case death = 28
+}
+
+/// What a ``HookKind/hint`` record says. The raw value is in the tag.
+public enum HookHint: UInt8, CaseIterable, Sendable {
+    /// The type of the publisher: the edge field holds the tag under which its name is declared, `a` the object or 0.
+    case publisherType = 1
+    /// The type of the subscriber: the edge field holds the tag under which its name is declared.
+    case subscriberType = 2
+    /// `a` is the identifier of the subscription whose operator the subscriber serves, as in an inner publisher of `flatMap`.
+    case parentSubscription = 3
+    /// `a` is the subject that the subscriber feeds.
+    case subject = 4
+    /// `a` is an object that the subscriber keeps.
+    case owner = 5
+    /// The next ``HookKind/willSubscription`` hands over the subscription `a`, of the type in the edge field.
+    case subscription = 6
+    /// The publisher holds at most `a` values.
+    case capacity = 7
+    /// What the publisher does when it is full: `a` 0 drops the newest, 1 drops the oldest, 2 fails.
+    case whenFull = 8
+    /// Of two values in its interval the publisher sends the newest where `a` is 1, the oldest where it is 0.
+    case latest = 9
+    /// The edge's label: the edge field holds the tag under which it is declared. Comes before ``publisherType``.
+    case label = 10
+    /// Where the edge was labelled: `a` is the line, the edge field holds the tag under which the file is declared.
+    case location = 11
+    /// The type of the values: the edge field holds the tag under which its name is declared. Comes after ``publisherType``.
+    case valueType = 12
+}
+
+/// What the flags of a ``HookKind/willSubscribe`` record say.
+public struct HookFlags: OptionSet, Sendable {
+    /// The three flag bits of the record.
+    public let rawValue: UInt8
+
+    /// Wraps the flag bits of a record.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The subscriber is an `AnySubscriber`: it may wrap one that is known already.
+    public static let erased = HookFlags(rawValue: 1)
+}
+
+/// Which subscriber or subscription a hook record is about.
+///
+/// The stream library's identifiers are addresses, reused after the object is gone, and some operators lend theirs to others. The
+/// tag separates those: a hash of the type and, for small ones, of the stored bytes.
+public struct HookKey: Hashable, Sendable {
+    /// The stream library's identifier.
+    public let id: UInt64
+    /// A hash of the type and of the bytes of the value.
+    public let tag: UInt32
+
+    public init(id: UInt64, tag: UInt32) {
+        self.id = id
+        self.tag = tag
+    }
+}
+
+/// A value in one word beside an identifier: the form a ``HookKind/willValue`` has room for.
+///
+/// The high half of the tag is the type as in ``TraceEvent/Payload``; inline text has at most eight bytes. Text by reference
+/// packs its offset in the chunk, the bytes kept and the bytes it had: 16, 16 and 32 bits.
+enum HookValue {
+    /// The longest text that fits the word.
+    static let inlineTextCapacity = 8
+
+    /// Text of at most ``inlineTextCapacity`` bytes as a word.
+    static func word(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// A reference as a word.
+    static func reference(offset: Int, stored: Int, full: Int) -> UInt64 {
+        UInt64(UInt16(truncatingIfNeeded: offset)) | UInt64(UInt16(clamping: stored)) << 16
+            | UInt64(UInt32(clamping: full)) << 32
+    }
+
+    /// The payload of an ordinary record for the value of a hook record; text by reference has its bytes elsewhere.
+    static func payload(tag: UInt8, word: UInt64) -> TraceEvent.Payload {
+        tag >> 4 == 5
+            ? .textReference(
+                offset: Int(UInt16(truncatingIfNeeded: word)), stored: Int(UInt16(truncatingIfNeeded: word >> 16)),
+                full: Int(word >> 32))
+            : TraceEvent.Payload(a: word, b: 0, tag: tag)
+    }
+}
+
+extension TraceEvent {
+    /// Creates a hook record.
+    init(time: UInt64, hook kind: HookKind, key: HookKey, word: UInt64, tag: UInt8, flags: UInt8) {
+        self.time = time
+        a = key.id
+        b = word
+        meta = UInt64(key.tag) << 32 | UInt64(kind.rawValue) << 27 | UInt64(flags & 7) << 24 | UInt64(tag) << 16
+    }
+
+    /// What the tracer says happened; `nil` on an event.
+    public var hookKind: HookKind? { HookKind(rawValue: UInt8(meta >> 27 & 31)) }
+
+    /// Whom a hook record is about.
+    public var hookKey: HookKey { HookKey(id: a, tag: UInt32(meta >> 32)) }
+
+    /// The flags of a hook record.
+    public var hookFlags: HookFlags { HookFlags(rawValue: UInt8(meta >> 24 & 7)) }
+
+    /// The hint of a ``HookKind/hint`` record; `nil` where this version does not know it.
+    public var hookHint: HookHint? { hookKind == .hint ? HookHint(rawValue: tag) : nil }
+
+    /// The value of a hook record as an ordinary payload; text by reference has its bytes elsewhere.
+    public var hookPayload: Payload { HookValue.payload(tag: tag, word: b) }
+}
+
+extension TraceEvent {
+    /// A hook record that has what fits it of a text that stood elsewhere, and an ellipsis where it was more.
+    func withTextInside(_ text: UnsafeRawBufferPointer?) -> TraceEvent {
+        guard let text else { return self }
+        var count = min(text.count, HookValue.inlineTextCapacity - 3)
+        while count > 0, count < text.count, text[count] & 0b1100_0000 == 0b1000_0000 { count -= 1 }
+        let kept = text.prefix(count) + (count < text.count ? Array("…".utf8) : [])
+        var record = self
+        record.b = kept.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        record.meta = meta & ~0xFF_0000 | UInt64(0x40 | kept.count) << 16
+        return record
+    }
+}
+
+extension Recorder {
+    /// Records what the tracer saw, without a value.
+    public func record(_ kind: HookKind, _ key: HookKey, word: UInt64 = 0, flags: HookFlags = []) {
+        write(kind, key, word, tag: 0, flags: flags.rawValue)
+    }
+
+    /// Records a fact of subscribing or of a subscription.
+    ///
+    /// - Parameter key: What the hint is about: the identifier of an object or subscription or a number, and the tag of a type.
+    public func record(_ hint: HookHint, _ key: HookKey) {
+        write(.hint, key, 0, tag: hint.rawValue, flags: 0)
+    }
+
+    /// Records what the tracer saw, with a value.
+    public func record(_ kind: HookKind, _ key: HookKey, value: TraceValue) {
+        guard isOpen else { return }
+        if kind == .typeName, let file {
+            file.keep(.typeName(tag: key.tag, name: value.description))
+            return
+        }
+        switch value {
+        case .int(let number): write(kind, key, UInt64(bitPattern: Int64(number)), tag: 0x10, flags: 0)
+        case .double(let number): write(kind, key, number.bitPattern, tag: 0x20, flags: 0)
+        case .bool(let truth): write(kind, key, truth ? 1 : 0, tag: 0x30, flags: 0)
+        case .string(let text): write(kind, key, text: text)
+        }
+    }
+
+    /// Records the end of a call or what belongs to the record after it, with the time of the thread's record before: reading the
+    /// clock is most of what a record costs.
+    public func recordEnd(_ kind: HookKind, _ key: HookKey, word: UInt64 = 0) {
+        guard isOpen else { return }
+        let isKept = writer._withUnsafeGuaranteedRef { writer in
+            writer.append(TraceEvent(time: writer.lastTime, hook: kind, key: key, word: word, tag: 0, flags: 0))
+        }
+        if !isKept { drop() }
+    }
+
+    private func write(_ kind: HookKind, _ key: HookKey, _ word: UInt64, tag: UInt8, flags: UInt8) {
+        guard isOpen else { return }
+        let record = TraceEvent(time: now, hook: kind, key: key, word: word, tag: tag, flags: flags)
+        if !writer._withUnsafeGuaranteedRef({ $0.append(record) }) { drop() }
+    }
+
+    private func write(_ kind: HookKind, _ key: HookKey, text: String) {
+        guard isOpen else { return }
+        var text = text
+        text.withUTF8 { bytes in
+            if bytes.count <= HookValue.inlineTextCapacity {
+                write(kind, key, HookValue.word(bytes), tag: 0x40 | UInt8(bytes.count), flags: 0)
+            } else if !writer._withUnsafeGuaranteedRef({ $0.append(kind, key, text: bytes, time: now) }) {
+                drop()
+            }
+        }
+    }
+}
