@@ -11,12 +11,10 @@ struct Layout {
         let hasSpillRow: Bool
         let hasWorkRow: Bool
 
-        var height: Int {
-            1 + (hasSpillRow ? 1 : 0) + chartRows + (hasWorkRow ? 1 : 0)
-        }
+        var height: Int { 1 + (hasSpillRow ? 1 : 0) + chartRows + (hasWorkRow ? 1 : 0) }
     }
 
-    /// The row of the chain, `nil` where there is none.
+    /// The row of the chain, `nil` for none.
     private(set) var chain: Int?
     private(set) var ruler = 1
     private(set) var lanes: [Lane] = []
@@ -26,9 +24,9 @@ struct Layout {
     /// The row that says so.
     private(set) var hiddenRow: Int?
     private(set) var caption = Rect(x: 0, y: 0, width: 0, height: 0)
-    /// The row of the verdict, `nil` where there is none.
+    /// The row of the verdict, `nil` for none.
     private(set) var verdict: Int?
-    /// The inspector, with its title row where it has one.
+    /// The inspector, with its title row if it has one.
     private(set) var inspector: Rect?
     private(set) var inspectorHasTitle = false
     private(set) var log: Rect?
@@ -50,12 +48,12 @@ struct Layout {
 
     init(_ request: Request) {
         var rows = Rows(request)
-        rows.giveOut()
+        rows.distribute()
         footer = request.size.height - 1
-        place(request, rows)
+        add(request, rows)
     }
 
-    private mutating func place(_ request: Request, _ rows: Rows) {
+    private mutating func add(_ request: Request, _ rows: Rows) {
         var y = 1
         if rows.hasChain {
             chain = y
@@ -104,5 +102,97 @@ struct Layout {
             inspector = Rect(x: 0, y: y, width: width, height: height)
             log = Rect(x: 0, y: y + height, width: width, height: max(0, room - height))
         }
+    }
+}
+
+/// Distributes the rows of a screen: first to what is indispensable, then to one thing after the other while they last, each
+/// whole or not at all.
+struct Rows {
+    let request: Layout.Request
+    private(set) var shown: [Int] = []
+    private(set) var captionRows = 1
+    private(set) var hasBlankBeforeCaption = false
+    private(set) var hasVerdict = false
+    private(set) var hasPanels = false
+    private(set) var hasChain = false
+    private(set) var hasLaneGaps = false
+    private(set) var hasSpill = false
+    private var bufferRows = 1
+    private var demandRows = 1
+    private var left = 0
+
+    init(_ request: Layout.Request) { self.request = request }
+
+    /// Rows of a lane's chart or track.
+    func chartRows(of index: Int) -> Int {
+        switch request.lanes[index].kind {
+        case .buffer: bufferRows
+        case .demand: index == request.selection ? demandRows : 1
+        case .source, .output: 1
+        }
+    }
+
+    mutating func distribute() {
+        left = request.size.height - 4
+        chooseLanes()
+        spend(1) { _ in }  // the inspector's first line
+        spend(1) { $0.captionRows = 2 }
+        spend(1) { $0.hasBlankBeforeCaption = true }
+        if request.size.width >= 80 || request.isPane {
+            spend(request.size.width >= 110 ? 3 : 6) { $0.hasPanels = true }
+        } else {
+            spend(1) { _ in }  // the inspector's second line
+        }
+        spend(1) { $0.hasVerdict = true }
+        guard request.size.height >= 30 else { return }
+        if request.isPane { spend(1) { $0.captionRows = 3 } }
+        spend(1) { $0.hasChain = true }
+        spend(shown.count - 1) { $0.hasLaneGaps = true }
+        enlargeCharts()
+    }
+
+    private mutating func enlargeCharts() {
+        let buffers = shown.count { request.lanes[$0].kind == .buffer }
+        if buffers > 0 { spend(buffers) { $0.bufferRows = 2 } }
+        if buffers > 0, !request.bounded.isEmpty || request.size.height >= 42 { spend(buffers) { $0.bufferRows = 3 } }
+        if shown.contains(request.selection), request.lanes[request.selection].kind == .demand { spend(2) { $0.demandRows = 3 } }
+        if !request.bounded.isEmpty { spend(request.bounded.count) { $0.hasSpill = true } }
+    }
+
+    private mutating func spend(_ rows: Int, _ change: (inout Rows) -> Void) {
+        guard rows <= left else { return }
+        left -= rows
+        change(&self)
+    }
+
+    /// The lanes around the selected one that fit, keeping a row to say how many do not.
+    private mutating func chooseLanes() {
+        let heights = request.lanes.map { $0.showsWork ? 3 : 2 }
+        shown = Array(request.lanes.indices)
+        guard heights.reduce(0, +) > left else {
+            left -= heights.reduce(0, +)
+            return
+        }
+        left -= 1
+        let selection = min(max(0, request.selection), request.lanes.count - 1)
+        var low = selection
+        var high = selection
+        var used = heights[selection]
+        // Above and below in turn, so that what feeds the selected lane is seen, and what it feeds.
+        while true {
+            let below = high + 1 < heights.count && used + heights[high + 1] <= left
+            let above = low > 0 && used + heights[low - 1] <= left
+            if below, !above || high - selection <= selection - low {
+                high += 1
+                used += heights[high]
+            } else if above {
+                low -= 1
+                used += heights[low]
+            } else {
+                break
+            }
+        }
+        shown = Array(low...high)
+        left -= used
     }
 }

@@ -7,11 +7,11 @@ struct PaneView {
     let state: ScreenState
     let pane: PaneState
     let columns: Columns
-    /// Whether another pane stands beside it.
+    /// Whether another pane is beside it.
     let isPane: Bool
     let signs: Signs
     let hasGrid: Bool
-    /// Whether answers to keys stand in this pane's caption.
+    /// Whether this pane's caption shows answers to keys.
     var takesNotice = true
 
     func draw(into surface: inout Surface, width: Int, height: Int) {
@@ -55,7 +55,7 @@ struct PaneView {
                 isPane: isPane))
     }
 
-    /// Whether a lane's buffer is small in some pane: lanes that are compared stand in the same rows.
+    /// Whether a lane's buffer is small in some pane: lanes that are compared share their rows.
     private func isBounded(_ lane: ScreenLane) -> Bool {
         state.panes.contains { pane in
             pane.model.lanes.indices.contains(lane.index) && (pane.model.node(ofLane: lane.index)?.capacity ?? .max) <= 50

@@ -53,7 +53,7 @@ public struct RootView {
     /// The pipeline in the list at a position, `nil` elsewhere.
     public func pipeline(at position: Point) -> PipelineID? {
         guard state.overlay == nil, let list = state.list else { return nil }
-        return PipelineListView.place(atRow: position.y, in: list).map { list.rows[$0].id }
+        return PipelineListView.index(atRow: position.y, in: list).map { list.rows[$0].id }
     }
 
     /// The lane of the screen at a position, `nil` outside the lanes.
@@ -73,9 +73,7 @@ public struct RootView {
         return Columns(width: width, longestName: names.max() ?? 0)
     }
 
-    private var hasGrid: Bool {
-        hasColour && !signs.isASCII
-    }
+    private var hasGrid: Bool { hasColour && !signs.isASCII }
 
     private func drawTwoPanes(into surface: inout Surface) {
         let width = (surface.width - 2) / 2

@@ -38,7 +38,7 @@ struct HelpTests {
         let isWhole = HelpPages.count(on: surface.size) == 1
         let text = TextOutput.render(try FrameCommand(line: "\(line) --overlay \(isWhole ? "help" : "signs")").surface())
 
-        for (_, _, meaning) in SignRows.meanings { #expect(text.contains(meaning), "\(meaning)") }
+        for meaning in SignRows(signs: .unicode).meanings { #expect(text.contains(meaning.text), "\(meaning.text)") }
         for sentence in SignRows.sentences { #expect(text.contains(sentence)) }
         #expect(isWhole == ["120x36", "200x50"].contains(size))
     }

@@ -1,11 +1,14 @@
 import FlowScreen
-import FlowText
 import FlowTrace
 import Testing
+
+@testable import FlowText
 @testable import FlowViews
 
 @Suite("Texts")
 struct TextTests {
+    private struct NotALine: Error {}
+
     private let numbers = (1...30).map(String.init)
 
     @Test func `values that do not fit are cut at the far end`() {
@@ -22,20 +25,22 @@ struct TextTests {
     }
 
     @Test func `a row takes its longest wording that fits`() throws {
-        let ledger = try #require(InspectorText(.ledger(arrived: 6, left: 5, held: 1, dropped: 0, missing: 0)))
+        let row = InspectorRow.ledger(.init(arrived: 6, left: 5, held: 1, dropped: 0, missing: 0))
+        guard case .line(let wordings) = InspectorText(row, signs: .unicode).layout else { throw NotALine() }
+        func text(_ width: Int) -> String { Wording.fitting(wordings, width: width, cut: "…") }
 
-        #expect(ledger.text(room: 60, cut: "…") == "in 6 = out 5 + held 1 + dropped 0   ✓ adds up")
-        #expect(ledger.text(room: 40, cut: "…") == "in 6 = out 5 + held 1 + dropped 0  ✓")
-        #expect(ledger.text(room: 33, cut: "…") == "in 6 = out 5 + held 1 + dropped 0")
-        #expect(ledger.text(room: 12, cut: "…") == "in 6 = out …")
+        #expect(text(60) == "in 6 = out 5 + held 1 + dropped 0   ✓ adds up")
+        #expect(text(40) == "in 6 = out 5 + held 1 + dropped 0  ✓")
+        #expect(text(33) == "in 6 = out 5 + held 1 + dropped 0")
+        #expect(text(12) == "in 6 = out …")
     }
 
     @Test func `a digest packs whole facts, the most telling first`() {
         let rows: [InspectorRow] = [
-            .holds(values: ["F"], count: 1, capacity: 1000, peak: 2, peakAt: .zero),
-            .ledger(arrived: 6, left: 5, held: 1, dropped: 0, missing: 0),
-            .demand(outstanding: .none, last: .max(1), at: .zero, spentBy: "E"),
-            .pace(interval: "1 s", nextIn: 600_000_000, fraction: 0.4, waitsForSink: false),
+            .holds(.init(values: ["F"], count: 1, capacity: 1000, peak: 2, peakAt: .zero)),
+            .ledger(.init(arrived: 6, left: 5, held: 1, dropped: 0, missing: 0)),
+            .demand(.init(count: .none, last: .max(1), at: .zero, spentBy: "E")),
+            .pace(.init(interval: "1 s", nextIn: 600_000_000, fraction: 0.4, waitsForSink: false)),
             .waited([
                 Wait(value: "C", nanoseconds: 1_400_000_000, isLongest: true),
                 Wait(value: "F", nanoseconds: 800_000_000, isSoFar: true),
@@ -43,15 +48,15 @@ struct TextTests {
         ]
 
         #expect(
-            InspectorDigest(rows, lane: nil).lines(width: 78, count: 2) == [
+            InspectorDigest(rows, lane: nil, signs: .unicode).lines(width: 78, count: 2) == [
                 "in 6 = out 5 + held 1 + dropped 0   [F] waiting 0.80 s   longest 1.40 s (C)",
                 "pace asks again in 0.60 s   0 outstanding",
             ])
         #expect(
-            InspectorDigest(rows, lane: "buffer").lines(width: 58, count: 2) == [
+            InspectorDigest(rows, lane: "buffer", signs: .unicode).lines(width: 58, count: 2) == [
                 "demand 0 outstanding, pace asks again in 0.60 s", "buffer in 6 = out 5 + held 1 + dropped 0",
             ])
-        #expect(InspectorDigest([], lane: "buffer").lines(width: 58, count: 1) == ["buffer: nothing yet"])
+        #expect(InspectorDigest([], lane: "buffer", signs: .unicode).lines(width: 58, count: 1) == ["buffer: nothing yet"])
     }
 
     @Test func `lanes of one kind keep the word that tells them apart`() {

@@ -1,27 +1,31 @@
-/// What a line of the log is about; views draw it as a glyph.
+/// What a line of the log, or a few words beside a lane, are about; views choose its character.
 public enum Sign: Hashable, Sendable, CaseIterable {
-    /// A value: `●`, or the number of values.
+    /// A value, or the number of values.
     case value
-    /// A value entered a buffer: `+`.
+    /// A value entered a buffer.
     case bufferIn
-    /// A value left a buffer: `−`.
+    /// A value left a buffer.
     case bufferOut
-    /// A value was lost: `✗`.
+    /// A value was lost.
     case dropped
-    /// Values were asked for: `▲`.
+    /// Values were asked for.
     case request
-    /// A stream ended well: `│`.
+    /// A stream ended well.
     case finished
-    /// A stream failed: `✕`.
+    /// A stream failed.
     case failed
-    /// A subscriber cancelled: `⊘`.
+    /// A subscriber cancelled.
     case cancelled
-    /// A subscriber got its subscription: `├`.
+    /// A subscriber got its subscription.
     case subscribed
-    /// A state changed, or a note: `·`.
+    /// A state changed, or a note.
     case state
-    /// A sink paused: `‖`.
+    /// A sink paused.
     case paused
-    /// A rule was broken: `§`.
+    /// A rule was broken.
     case breach
+    /// No limit of demand.
+    case unlimited
+    /// Something was left out.
+    case cut
 }

@@ -13,7 +13,7 @@ struct DemandGutter {
         let outstanding = facts.totals(lane).outstanding
         let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
         if state.isOver {
-            let ended = if case .cancelled = state { "⊘ ended" } else { nil as String? }
+            let ended: SignedText? = if case .cancelled = state { "\(.cancelled) ended" } else { nil }
             return LaneGutter(
                 "\(outstanding) outstanding", LaneFacts.ending(state) ?? "", short: "\(outstanding) asked", trouble: ended,
                 tone: ended == nil ? .asked : .error)
@@ -24,22 +24,23 @@ struct DemandGutter {
     }
 
     /// The last demand, asked for or returned, or the next request, and the same in fewer words.
-    private func condition(_ outstanding: Demand) -> (String, String) {
+    private func condition(_ outstanding: Demand) -> (SignedText, SignedText) {
         guard let last = lastAsked else {
-            return ("nothing asked yet", "no ▲ yet")
+            return ("nothing asked yet", "no \(.request) yet")
         }
         // Where single events are not known, neither is what was asked for.
         guard let demand = facts.model.log[sequence: last.sequence]?.event.demand else { return ("", "") }
         if let next, next >= facts.moment.time, facts.paused(lane) == nil {
             let due = isPast ? "at \(Seconds.text(next))" : "in \(Seconds.short(nanoseconds: next - facts.moment.time)) s"
-            return ("▲\(demand) \(due)", due)
+            return ("\(.request)\(demand) \(due)", "\(due)")
         }
-        // Returned demand is no request: it has no ▲ on the lane either.
-        let sign = last.kind == .request ? "▲" : "+"
+        // Returned demand is no request: it has no such sign on the lane either.
+        let sign: SignedText = last.kind == .request ? "\(.request)" : "+"
         if isPast { return ("\(sign)\(demand) at \(Seconds.text(last.time))", "\(sign) \(Seconds.text(last.time))") }
         let since = Seconds.short(nanoseconds: facts.moment.time - last.time)
         guard outstanding == .none else { return ("\(sign)\(demand) \(since) s ago", "\(sign)\(demand) \(since) s") }
-        return last.kind == .request ? ("no ▲ for \(since) s", "no ▲ \(since) s") : ("none for \(since) s", "none \(since) s")
+        guard last.kind == .request else { return ("none for \(since) s", "none \(since) s") }
+        return ("no \(.request) for \(since) s", "no \(.request) \(since) s")
     }
 
     /// The last event that asked for something, by a request or by what was returned.

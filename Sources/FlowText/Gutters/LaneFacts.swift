@@ -33,32 +33,33 @@ public enum LaneFacts {
 
     private static func source(_ facts: StreamFacts, _ lane: Int, isPast: Bool) -> LaneGutter {
         let totals = facts.totals(lane)
-        let sent = "\(totals.offered) sent"
-        let lost = totals.dropped > 0 ? "✗ \(totals.dropped) lost" : nil
+        let sent: SignedText = "\(totals.offered) sent"
+        let lost = loss(totals, "lost")
         let window = RateWindow(at: facts.moment.time)
         let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
         let condition =
             ending(state)
             ?? (isPast
                 ? "at \(Seconds.text(facts.moment.time))"
-                : Seconds.rate(window.rate(of: \.offered, in: facts.model.lanes[lane], at: facts.moment)))
+                : "\(Seconds.rate(window.rate(of: \.offered, in: facts.model.lanes[lane], at: facts.moment)))")
         return LaneGutter(
-            lost ?? sent, condition, short: sent, trouble: lost, troubleShort: shortLoss(totals),
+            lost ?? sent, condition, short: sent, trouble: lost, troubleShort: loss(totals),
             tone: lost == nil ? .sent : .lost)
     }
 
-    /// `✗ 22`, where there is no room for the word.
-    private static func shortLoss(_ totals: LaneTotals) -> String? {
-        totals.dropped > 0 ? "✗ \(totals.dropped)" : nil
+    /// `22 lost`, `nil` where nothing was; without the word where there is no room for it.
+    private static func loss(_ totals: LaneTotals, _ word: String? = nil) -> SignedText? {
+        guard totals.dropped > 0 else { return nil }
+        return "\(.dropped) \(totals.dropped)\(word.map { " \($0)" } ?? "")"
     }
 
-    /// `│ finished`, `✕ failed`, `⊘ cancelled`; `nil` for a stream that goes on.
-    static func ending(_ state: LaneState) -> String? {
+    /// `finished`, `failed`, `cancelled`; `nil` for a stream that goes on.
+    static func ending(_ state: LaneState) -> SignedText? {
         switch state {
         case .idle, .live, .paused: nil
-        case .finished: "│ finished"
-        case .failed: "✕ failed"
-        case .cancelled: "⊘ cancelled"
+        case .finished: "\(.finished) finished"
+        case .failed: "\(.failed) failed"
+        case .cancelled: "\(.cancelled) cancelled"
         }
     }
 
@@ -68,32 +69,40 @@ public enum LaneFacts {
         let node = facts.model.node(ofLane: lane)
         let totals = facts.totals(lane)
         let isReplay = node?.role == .replay
-        let level = node?.capacity.map { "\(totals.held) of \($0)" } ?? "\(totals.held) held"
+        let level: SignedText = node?.capacity.map { "\(totals.held) of \($0)" } ?? "\(totals.held) held"
         let isFull = !isReplay && node?.capacity == totals.held
-        let trouble = isFull ? "FULL" : totals.dropped > 0 ? "✗ \(totals.dropped) lost" : nil
-        let troubleShort = isFull ? trouble : shortLoss(totals)
+        let trouble: SignedText? = isFull ? "FULL" : loss(totals, "lost")
+        let troubleShort = isFull ? trouble : loss(totals)
         let tone: Tone = trouble == nil ? .held : .lost
         let contents = facts.contents(lane)
         if isReplay {
-            let shown = contents.count == 0 ? "empty" : "[\(ValueList.text(contents.oldest, limit: 3))]"
+            let shown: SignedText = contents.count == 0 ? "empty" : "[\(list(contents.oldest))]"
             return LaneGutter(shown, level, short: level, trouble: trouble, troubleShort: troubleShort, tone: tone)
         }
-        let short = "\(totals.held) held"
-        let next = contents.oldest.first.map { "[\($0)] next out" } ?? "empty"
-        let nextShort = contents.oldest.first.map { "[\($0)]" } ?? "empty"
+        let short: SignedText = "\(totals.held) held"
+        let next: SignedText = contents.oldest.first.map { "[\($0)] next out" } ?? "empty"
+        let nextShort: SignedText = contents.oldest.first.map { "[\($0)]" } ?? "empty"
         guard let capacity = node?.capacity, capacity <= 50 else {
             return LaneGutter(
                 next, level, firstShort: nextShort, short: short, trouble: trouble, troubleShort: troubleShort, tone: tone)
         }
-        let second = totals.dropped > 0 ? "✗ \(totals.dropped) dropped" : next
+        let second = loss(totals, "dropped") ?? next
         return LaneGutter(
-            isFull ? level + "  full" : level, second, firstShort: level, secondShort: totals.dropped > 0 ? second : nextShort,
+            isFull ? "\(level)  full" : level, second, firstShort: level, secondShort: totals.dropped > 0 ? second : nextShort,
             more: ends(contents, namesNext: totals.dropped > 0), short: short, trouble: trouble, troubleShort: troubleShort,
             tone: tone)
     }
 
+    /// `4 5`, from four values on the first and the last.
+    private static func list(_ values: [String]) -> SignedText {
+        guard values.count > 3, let first = values.first, let last = values.last else {
+            return "\(values.joined(separator: " "))"
+        }
+        return "\(first) \(.cut) \(last)"
+    }
+
     /// The oldest and the newest value of a bounded buffer; the oldest only where the line above says something else.
-    private static func ends(_ contents: BufferContents, namesNext: Bool) -> [String] {
+    private static func ends(_ contents: BufferContents, namesNext: Bool) -> [SignedText] {
         guard let oldest = contents.oldest.first, let newest = contents.newest, contents.count > 1 else { return [] }
         return namesNext ? ["oldest first", "next out \(oldest)", "newest \(newest)"] : ["newest \(newest)"]
     }

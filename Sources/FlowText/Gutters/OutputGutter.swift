@@ -19,7 +19,7 @@ struct OutputGutter {
     }
 
     /// How it got what it has: below a replay whether that came late, else how much.
-    private func first(_ totals: LaneTotals, _ state: LaneState) -> String {
+    private func first(_ totals: LaneTotals, _ state: LaneState) -> SignedText {
         guard facts.onlyOutput == nil, facts.model.isBelowReplay(lane: lane) else { return "\(totals.values) received" }
         let replayed = facts.replayed(lane).count
         if replayed > 0 { return "\(replayed) replayed" }
@@ -27,27 +27,27 @@ struct OutputGutter {
     }
 
     /// - Parameter isShort: Whether the value is left out, so that when it came is still to be read.
-    private func condition(_ totals: LaneTotals, isShort: Bool = false) -> String {
+    private func condition(_ totals: LaneTotals, isShort: Bool = false) -> SignedText {
         // Outputs side by side have no lane for their demand.
         if facts.onlyOutput == nil, totals.requests > 0 { return "asks \(totals.outstanding)" }
         let last = facts.model.lanes[lane].lastMark(of: \.values, upTo: facts.moment.sequence)
         guard let value = last else { return "nothing yet" }
         let time = "\(Seconds.short(nanoseconds: facts.moment.time - value.time)) s ago"
-        guard !isShort else { return time }
+        guard !isShort else { return "\(time)" }
         let text = facts.text(value)
         let separator = text.last?.isNumber == true ? ", " : " "
         return "\(text)\(separator)\(time)"
     }
 
-    private func shortTrouble(_ state: LaneState) -> String? {
-        if case .cancelled = state { "⊘ ended" } else { trouble(state).0 }
+    private func shortTrouble(_ state: LaneState) -> SignedText? {
+        if case .cancelled = state { "\(.cancelled) ended" } else { trouble(state).0 }
     }
 
-    private func trouble(_ state: LaneState) -> (String?, Tone) {
+    private func trouble(_ state: LaneState) -> (SignedText?, Tone) {
         switch state {
-        case .paused: ("‖ paused", .asked)
-        case .failed: ("✕ failed", .error)
-        case .cancelled: ("⊘ cancelled", .error)
+        case .paused: ("\(.paused) paused", .asked)
+        case .failed: ("\(.failed) failed", .error)
+        case .cancelled: ("\(.cancelled) cancelled", .error)
         case .idle, .live, .finished: (nil, .got)
         }
     }

@@ -20,8 +20,9 @@ struct AccountRows {
         return lines.enumerated().map { number, line in
             let name = lines.count > 1 ? "\(node.name) \(number + 1)" : node.name
             return .ledger(
-                arrived: line.expected, left: line.out, held: line.held, filtered: line.filtered, dropped: line.dropped.total,
-                missing: line.residue ?? 0, of: name, unknown: line.unknown?.name)
+                .init(
+                    arrived: line.expected, left: line.out, held: line.held, filtered: line.filtered, dropped: line.dropped.total,
+                    missing: line.residue ?? 0, name: name, unknown: line.unknown?.name))
         }
     }
 
@@ -38,7 +39,7 @@ struct AccountRows {
     /// Each rule that was broken on the lane, the newest first.
     func breaches() -> [InspectorRow] {
         stream.violations.rules(brokenOn: lane, upTo: facts.sequence).compactMap { own in
-            own.last.map { .breach(rule: $0.rule, count: own.count, last: $0.time, known: $0.known) }
+            own.last.map { .breach(.init(rule: $0.rule, count: own.count, last: $0.time, known: $0.known)) }
         }
     }
 }

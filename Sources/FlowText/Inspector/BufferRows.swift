@@ -15,15 +15,17 @@ struct BufferRows {
         let held = facts.contents(lane)
         let peak = facts.history(lane).peak(upTo: facts.sequence)
         return .holds(
-            values: held.oldest, count: held.count,
-            capacity: facts.model.node(ofLane: lane)?.capacity, peak: peak.held, peakAt: peak.at)
+            .init(
+                values: held.oldest, count: held.count,
+                capacity: facts.model.node(ofLane: lane)?.capacity, peak: peak.held, peakAt: peak.at))
     }
 
     private func ledger() -> InspectorRow {
         let totals = facts.totals(lane)
         let missing = totals.arrived - totals.unbuffered - totals.held - totals.dropped
         return .ledger(
-            arrived: totals.arrived, left: totals.unbuffered, held: totals.held, dropped: totals.dropped, missing: missing)
+            .init(
+                arrived: totals.arrived, left: totals.unbuffered, held: totals.held, dropped: totals.dropped, missing: missing))
     }
 
     private func dropped() -> [InspectorRow] {
@@ -35,8 +37,9 @@ struct BufferRows {
     private func rate() -> InspectorRow {
         let window = RateWindow(at: facts.moment.time)
         return .rate(
-            input: window.rate(of: \.arrived, in: facts.history(lane), at: facts.moment),
-            output: window.rate(of: \.unbuffered, in: facts.history(lane), at: facts.moment), window: window)
+            .init(
+                input: window.rate(of: \.arrived, in: facts.history(lane), at: facts.moment),
+                output: window.rate(of: \.unbuffered, in: facts.history(lane), at: facts.moment), window: window))
     }
 
     private func demand() -> [InspectorRow] {
@@ -50,7 +53,7 @@ struct BufferRows {
         guard node?.role == .buffer, !buffer.strategy.isEmpty else { return [] }
         let since = buffer.fullSince(facts.history(lane), upTo: facts.sequence)
         let lasts = since.map { facts.moment.time - $0 }
-        return [.full(strategy: buffer.strategy, prefetch: buffer.prefetch, since: since, lasts: lasts)]
+        return [.full(.init(strategy: buffer.strategy, prefetch: buffer.prefetch, since: since, lasts: lasts))]
     }
 
     /// How long the next one out has waited; it may be older than those listed.

@@ -17,8 +17,9 @@ struct DemandRows {
         // What a value spent may be demand that the one before it returned.
         let last = isSpent ? history.lastMark(of: { $0.requests + $0.returns }, upTo: facts.moment.sequence) : asked
         return .demand(
-            outstanding: totals.outstanding, last: last.flatMap { facts.model.log[sequence: $0.sequence]?.event.demand },
-            at: last?.time, isReturned: last?.kind == .returned, spentBy: isSpent ? value.map(facts.text) : nil)
+            .init(
+                count: totals.outstanding, last: last.flatMap { facts.model.log[sequence: $0.sequence]?.event.demand },
+                at: last?.time, isReturned: last?.kind == .returned, spentBy: isSpent ? value.map(facts.text) : nil))
     }
 
     /// The pacing node, where there is one.
@@ -26,12 +27,12 @@ struct DemandRows {
         guard let node = facts.pace, let lane = facts.onlyOutput else { return [] }
         let interval = interval ?? node.detail
         guard !facts.model.state(ofLane: lane, at: facts.moment.sequence).isOver else {
-            return [.pace(interval: interval, nextIn: nil, fraction: nil, waitsForSink: false)]
+            return [.pace(.init(interval: interval, nextIn: nil, fraction: nil, waitsForSink: false))]
         }
         let isPaused = facts.paused(lane) != nil
         let due = next.flatMap { !isPaused && $0 >= facts.moment.time ? $0 : nil }
         let nextIn = due.map { $0 - facts.moment.time }
-        return [.pace(interval: interval, nextIn: nextIn, fraction: due.flatMap(fraction), waitsForSink: isPaused)]
+        return [.pace(.init(interval: interval, nextIn: nextIn, fraction: due.flatMap(fraction), waitsForSink: isPaused))]
     }
 
     /// How much of the time between the last value and the next request is over.

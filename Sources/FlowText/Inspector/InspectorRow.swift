@@ -4,51 +4,46 @@ import FlowTrace
 
 /// A row of the inspector: a fact of a lane, in parts that views lay out.
 public enum InspectorRow: Hashable, Sendable {
-    /// What a buffer holds, oldest first, at most 64 values; `peak` is the most it ever held.
-    case holds(values: [String], count: Int, capacity: Int?, peak: Int, peakAt: TraceTime)
-    /// What came into a buffer or into the operator called `of`, and where it went. `missing` is what the counters do not account for,
-    /// negative for what came from nowhere; where that cannot be told, `unknown` says why.
-    case ledger(
-        arrived: Int, left: Int, held: Int, filtered: Int = 0, dropped: Int, missing: Int, of: String? = nil,
-        unknown: String? = nil)
-    /// The way of the newest value, in a line.
+    /// What a buffer holds.
+    case holds(Contents)
+    /// What came into a buffer or another operator, and where it went.
+    case ledger(Account)
+    /// The journey of the newest value, in a line.
     case journey(String)
-    /// A rule that was broken, how often and when last, and what is known of it.
-    case breach(rule: ContractRule, count: Int, last: TraceTime, known: String?)
+    /// A rule that was broken.
+    case breach(Breach)
     /// The values a buffer dropped, the newest 64.
     case dropped(values: [String], count: Int)
-    /// Values a second; `output` is `nil` on a source's lane.
-    case rate(input: Double, output: Double?, window: RateWindow)
-    /// Demand: what is outstanding, the last request, and the value that spent it; `isReturned` where that value spent
-    /// demand that was returned after the last request.
-    case demand(outstanding: Demand, last: Demand?, at: TraceTime?, isReturned: Bool = false, spentBy: String?)
+    /// Values a second.
+    case rate(Rate)
+    /// What is asked for and has not come.
+    case demand(Outstanding)
     /// What a full buffer does, and since when it is full.
-    case full(strategy: String, prefetch: String, since: TraceTime?, lasts: UInt64?)
-    /// The pacing node: its interval, the nanoseconds until it asks again, how much of the wait is over (0 to 1), and
-    /// whether it waits for a paused sink.
-    case pace(interval: String, nextIn: UInt64?, fraction: Double?, waitsForSink: Bool)
+    case full(Full)
+    /// The pacing node.
+    case pace(Pace)
     /// How long the last 6 values waited in the buffer, or have waited so far.
     case waited([Wait])
     /// What a source tried to send.
     case sent(count: Int)
-    /// The values a source lost, the newest 64, and why the last one was.
-    case lost(values: [String], count: Int, reason: DropReason)
+    /// The values a source lost.
+    case lost(Loss)
     /// Where the lane is in its life.
     case state(LaneState)
     /// What an output asked for, and what it returned from `receive(_:)`.
-    case asked(count: Demand, requests: Int, returned: Demand)
+    case asked(Asked)
     /// How many values arrived; `sent` is what the source tried to send, `nil` without a source.
     case received(count: Int, sent: Int?)
     /// The values a late subscriber got at once, and how long each had been kept, in nanoseconds.
     case replayed(values: [String], kept: [UInt64])
-    /// From source to output, in nanoseconds, over the newest values.
-    case latency(least: UInt64, mean: UInt64, most: UInt64, count: Int)
+    /// From source to output, over the newest values.
+    case latency(Latency)
     /// The demand at the start of each stretch of work and after each value in it.
     case whenBusy(levels: [[Demand]])
     /// The values that arrived during work.
     case arrivedBusy(values: [String])
-    /// The latest state of each kind, and since when: `state: processing`, `promise: 3`.
-    case note(kind: String, value: String, since: TraceTime)
+    /// The latest state of one kind.
+    case note(Note)
     /// Values that were not written down, and their type where it is known.
     case undescribed(type: String?)
     /// One kind of doubt about the lane.
@@ -57,4 +52,107 @@ public enum InspectorRow: Hashable, Sendable {
     case labelled(CodeLocation)
     /// How the stream ended, and with how many values.
     case ended(LaneState, received: Int)
+}
+
+extension InspectorRow {
+    public struct Contents: Hashable, Sendable {
+        /// The oldest values, oldest first, at most 64.
+        public let values: [String]
+        public let count: Int
+        public let capacity: Int?
+        /// The most it ever held, and when.
+        public let peak: Int
+        public let peakAt: TraceTime
+    }
+
+    public struct Account: Hashable, Sendable {
+        public let arrived: Int
+        public let left: Int
+        public let held: Int
+        public var filtered = 0
+        public let dropped: Int
+        /// What the counters do not account for, negative for what came from nowhere.
+        public let missing: Int
+        /// The operator, `nil` for the lane's own buffer.
+        public var name: String?
+        /// Why ``missing`` cannot be known, `nil` where it is.
+        public var unknown: String?
+    }
+
+    public struct Breach: Hashable, Sendable {
+        public let rule: ContractRule
+        /// How often it was broken.
+        public let count: Int
+        /// When last.
+        public let last: TraceTime
+        /// What is known of the operator that breaks it.
+        public let known: String?
+    }
+
+    public struct Rate: Hashable, Sendable {
+        public let input: Double
+        /// `nil` on a source's lane.
+        public let output: Double?
+        public let window: RateWindow
+    }
+
+    public struct Outstanding: Hashable, Sendable {
+        public let count: Demand
+        /// What was asked for last, and when.
+        public let last: Demand?
+        public let at: TraceTime?
+        /// Whether that was returned from `receive(_:)` rather than requested.
+        public var isReturned = false
+        /// The value that spent it.
+        public let spentBy: String?
+    }
+
+    public struct Full: Hashable, Sendable {
+        public let strategy: String
+        public let prefetch: String
+        /// Since when it is full, `nil` where it is not.
+        public let since: TraceTime?
+        /// For how many nanoseconds.
+        public let lasts: UInt64?
+    }
+
+    public struct Pace: Hashable, Sendable {
+        public let interval: String
+        /// The nanoseconds until it asks again.
+        public let nextIn: UInt64?
+        /// How much of the wait is over, 0 to 1.
+        public let fraction: Double?
+        /// Whether it waits for a paused sink.
+        public let waitsForSink: Bool
+    }
+
+    public struct Loss: Hashable, Sendable {
+        /// The newest values, at most 64.
+        public let values: [String]
+        public let count: Int
+        /// Why the last one was lost.
+        public let reason: DropReason
+    }
+
+    public struct Asked: Hashable, Sendable {
+        public let count: Demand
+        public let requests: Int
+        public let returned: Demand
+    }
+
+    /// In nanoseconds.
+    public struct Latency: Hashable, Sendable {
+        public let least: UInt64
+        public let mean: UInt64
+        public let most: UInt64
+        /// How many values were measured.
+        public let count: Int
+    }
+
+    /// `state: processing`, `promise: #3`.
+    public struct Note: Hashable, Sendable {
+        public let kind: String
+        public let value: String
+        public let since: TraceTime
+    }
 }

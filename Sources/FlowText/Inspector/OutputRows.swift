@@ -15,7 +15,7 @@ struct OutputRows {
 
     private func asked() -> InspectorRow {
         let totals = facts.totals(lane)
-        return .asked(count: totals.requested, requests: totals.requests, returned: totals.returned)
+        return .asked(.init(count: totals.requested, requests: totals.requests, returned: totals.returned))
     }
 
     private func received() -> InspectorRow {
@@ -63,7 +63,7 @@ struct OutputRows {
         let count = UInt64(waits.count)
         // The sum may be more than a number holds.
         let mean = waits.reduce(0) { $0 + $1 / count } + waits.reduce(0) { $0 + $1 % count } / count
-        return [.latency(least: least, mean: mean, most: most, count: waits.count)]
+        return [.latency(.init(least: least, mean: mean, most: most, count: waits.count))]
     }
 
     private func notes() -> [InspectorRow] {
@@ -71,7 +71,7 @@ struct OutputRows {
         var rows: [InspectorRow] = []
         for mark in facts.history(lane).newest(32, of: \.states, upTo: facts.sequence).reversed() {
             for (kind, value) in facts.model.reportedState(of: mark.sequence)?.facts ?? [] where kinds.insert(kind).inserted {
-                rows.append(.note(kind: kind, value: value, since: mark.time))
+                rows.append(.note(.init(kind: kind, value: value, since: mark.time)))
             }
         }
         return rows

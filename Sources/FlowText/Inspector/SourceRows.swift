@@ -11,13 +11,13 @@ struct SourceRows {
         let rate = window.rate(of: \.offered, in: facts.model.lanes[lane], at: facts.moment)
         let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
         return accounts.breaches() + [.sent(count: totals.offered)] + lost()
-            + [.rate(input: rate, output: nil, window: window), .state(state)] + accounts.journey()
+            + [.rate(.init(input: rate, output: nil, window: window)), .state(state)] + accounts.journey()
     }
 
     /// The values the source lost; none where it lost none.
     func lost() -> [InspectorRow] {
         let marks = facts.model.lanes[lane].newest(Inspector.listed, of: \.dropped, upTo: facts.moment.sequence)
         guard let last = marks.last, let reason = facts.model.log[sequence: last.sequence]?.event.dropReason else { return [] }
-        return [.lost(values: marks.map(facts.text), count: last.totals.dropped, reason: reason)]
+        return [.lost(.init(values: marks.map(facts.text), count: last.totals.dropped, reason: reason))]
     }
 }

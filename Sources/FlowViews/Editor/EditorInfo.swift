@@ -1,12 +1,12 @@
 import FlowScreen
 
-/// What stands below a chain that is being typed: what is wrong, which call the cursor is in, or what Tab has put there.
+/// The text below a chain that is being typed: what is wrong, which call the cursor is in, or what Tab has inserted.
 struct EditorInfo {
     /// Words in one style.
     struct Line: Equatable {
         let text: String
         let style: Style
-        /// Whether it is said only where there is room for it besides all the rest.
+        /// Whether it is shown only if there is room for it besides all the rest.
         var isExtra = false
     }
 
@@ -22,7 +22,7 @@ struct EditorInfo {
         self.signs = signs
     }
 
-    /// The lines of a column of so many rows.
+    /// The lines of a column.
     ///
     /// What is too long ends in the sign of a cut, behind a whole word; everything that is said has a row of its own, as long as
     /// there are rows.
@@ -41,7 +41,7 @@ struct EditorInfo {
         }
     }
 
-    /// The first of some lines, the last of them with the sign of a cut where there are more.
+    /// The first of some lines, the last of them with the sign of a cut if there are more.
     private func shortened(_ lines: [Line], to count: Int, width: Int) -> [Line] {
         guard lines.count > count, let last = lines.prefix(count).last else { return lines }
         let mark = " \(signs.cut)"
@@ -80,9 +80,7 @@ struct EditorInfo {
         return editor.canGoOn ? [runs, Line(text: "A dot behind it lists what can follow.", style: muted)] : [runs]
     }
 
-    private var call: [Line] {
-        editor.call.map(lines) ?? []
-    }
+    private var call: [Line] { editor.call.map(lines) ?? [] }
 
     private func lines(of offer: EditorState.Offer) -> [Line] {
         let lines = [Line(text: offer.signature, style: strong), Line(text: offer.summary, style: ground)]

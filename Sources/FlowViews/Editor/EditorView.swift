@@ -14,10 +14,8 @@ struct EditorView {
         self.signs = signs
     }
 
-    /// The rows that it takes of a screen.
-    static func height(of screen: Int) -> Int {
-        screen >= 30 ? 14 : screen >= 22 ? 12 : 9
-    }
+    /// The rows that it occupies.
+    static func height(of screen: Int) -> Int { screen >= 30 ? 14 : screen >= 22 ? 12 : 9 }
 
     func draw(into surface: inout Surface) {
         let height = EditorView.height(of: surface.height)
@@ -41,7 +39,7 @@ struct EditorView {
         let cursorRow = rows.row(of: editor.cursor)
         let most = area.height > 10 ? 4 : area.height > 8 ? 3 : 2
         let first = max(0, min(cursorRow - most / 2, rows.rows.count - most))
-        let carets = isEmpty || editor.isInWord ? nil : editor.problem.map { caretLine($0.place, rows) }
+        let carets = isEmpty || editor.isInWord ? nil : editor.problem.map { caretLine($0.range, rows) }
         var y = area.y
         var hasCarets = false
         let shownRows = first..<min(first + most, rows.rows.count)
@@ -62,7 +60,7 @@ struct EditorView {
         return hasCarets ? y : y + 1
     }
 
-    /// What stands before a row: where the text begins, and where there is more of it than is shown.
+    /// The mark before a row: where the text begins, and where more of it is hidden.
     private func mark(ofRow index: Int, in shown: Range<Int>, of count: Int) -> Character {
         if index == 0 { return signs.crumb }
         let isCut = index == shown.lowerBound || index == shown.upperBound - 1 && shown.upperBound < count
@@ -76,22 +74,20 @@ struct EditorView {
         surface.put(glyph.isEmpty ? " " : glyph, x: x + rows.column(of: editor.cursor), y: y, style: style)
     }
 
-    private func caretLine(_ place: Range<Int>, _ rows: EditorRows) -> (text: String, row: Int, x: Int) {
-        let row = rows.row(of: place.lowerBound)
-        let x = rows.column(of: place.lowerBound)
-        let last = min(place.upperBound, rows.rows[row].end)
-        let end = last > place.lowerBound ? rows.rows[row].glyphs[last - 1 - rows.rows[row].start] : nil
+    private func caretLine(_ range: Range<Int>, _ rows: EditorRows) -> (text: String, row: Int, x: Int) {
+        let row = rows.row(of: range.lowerBound)
+        let x = rows.column(of: range.lowerBound)
+        let last = min(range.upperBound, rows.rows[row].end)
+        let end = last > range.lowerBound ? rows.rows[row].glyphs[last - 1 - rows.rows[row].start] : nil
         let width = max(1, (end.map { $0.x + $0.width } ?? 0) - x)
         return ("^" + String(repeating: "~", count: width - 1), row, x)
     }
 
-    private var wrong: Style {
-        editor.isUnfinished ? muted : Style(.error, on: .caption)
-    }
+    private var wrong: Style { editor.isUnfinished ? muted : Style(.error, on: .caption) }
 
     // MARK: What is wrong
 
-    /// Draws what is wrong, or what is being called; returns the row below what is kept for it.
+    /// Draws the problem, or the call; returns the row below the room for it.
     private func drawInfo(into surface: inout Surface, _ area: Rect, y: Int) -> Int {
         let room = area.height > 8 ? 4 : 3
         let lines = EditorInfo(editor, signs: signs).lines(width: area.width - 2, room: room)
@@ -123,5 +119,83 @@ struct EditorView {
         }
         guard count > area.height else { return }
         surface.put("\(signs.cut) \(count - room) more", x: area.x + 2, y: area.maxY - 1, style: muted)
+    }
+}
+
+/// The rows that a typed text takes: broken at the edge and behind the sign of a line's end.
+struct EditorRows {
+    /// A character with its column.
+    struct Glyph {
+        let text: String
+        let x: Int
+        let width: Int
+    }
+
+    /// A row: the indices of its characters, and how each looks.
+    struct Row {
+        var start: Int
+        var glyphs: [Glyph] = []
+
+        var end: Int { start + glyphs.count }
+        var width: Int { glyphs.last.map { $0.x + $0.width } ?? 0 }
+
+        /// Ends the row before an index and returns the rest.
+        mutating func split(at index: Int) -> Row {
+            let rest = glyphs[(index - start)...]
+            let x = rest.first?.x ?? 0
+            glyphs.removeLast(rest.count)
+            return Row(start: index, glyphs: rest.map { Glyph(text: $0.text, x: $0.x - x, width: $0.width) })
+        }
+    }
+
+    private(set) var rows: [Row] = []
+
+    /// - Parameter width: The columns of a row; the last is kept for a cursor behind the text.
+    init(_ text: [Character], width: Int, signs: Signs) {
+        var row = Row(start: 0)
+        for (index, character) in text.enumerated() {
+            let shown = EditorRows.shown(character, signs)
+            let columns = TextWidth.width(of: shown)
+            if row.width + columns > max(1, width - 1), !row.glyphs.isEmpty {
+                let rest = row.split(at: EditorRows.breaks(text, row, before: index))
+                rows.append(row)
+                row = rest
+            }
+            row.glyphs.append(Glyph(text: shown, x: row.width, width: columns))
+            if character == "\n" {
+                rows.append(row)
+                row = Row(start: index + 1)
+            }
+        }
+        rows.append(row)
+    }
+
+    /// Where a row that is full is broken: before the `.` of a value, behind a blank or a comma in its second half, else where it
+    /// is full.
+    private static func breaks(_ text: [Character], _ row: Row, before index: Int) -> Int {
+        let half = row.start + (index - row.start) / 2
+        return (half..<index).last { $0 > row.start && isBreak(text[$0 - 1], text[$0]) } ?? index
+    }
+
+    private static func isBreak(_ last: Character, _ next: Character) -> Bool {
+        last == " " || last == "," && next != " " || next == "." && endsValue(last)
+    }
+
+    private static func endsValue(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || ")}]\"".contains(character)
+    }
+
+    private static func shown(_ character: Character, _ signs: Signs) -> String {
+        if character == "\n" { return String(signs.lineEnd) }
+        return signs.shown(String(character))
+    }
+
+    /// The row of a character.
+    func row(of index: Int) -> Int { rows.lastIndex { $0.start <= index } ?? 0 }
+
+    /// The column of a character in its row.
+    func column(of index: Int) -> Int {
+        let row = rows[row(of: index)]
+        return index < row.end ? row.glyphs[index - row.start].x : row.width
     }
 }

@@ -66,14 +66,10 @@ public struct KeyBinding: Sendable {
     }
 
     /// All its keys with what they do, those first that are shown.
-    public var pairs: [(key: Key, value: Command)] {
-        Array(commands) + Array(aliases)
-    }
+    public var pairs: [(key: Key, value: Command)] { Array(commands) + Array(aliases) }
 
     /// Whether the keys may do something on a subject at all.
-    public func belongs(to subject: KeyContext.Subject) -> Bool {
-        subjects.contains(subject)
-    }
+    public func belongs(to subject: KeyContext.Subject) -> Bool { subjects.contains(subject) }
 
     /// Whether the keys do something now.
     public func applies(in context: KeyContext) -> Bool {

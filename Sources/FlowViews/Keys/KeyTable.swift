@@ -110,9 +110,7 @@ public enum KeyTable {
     private static let commands = Dictionary(uniqueKeysWithValues: bindings.flatMap(\.pairs).map { ($0.key, $0.value) })
 
     /// What a key does, `nil` for those that do nothing.
-    public static func command(of key: Key) -> Command? {
-        commands[key]
-    }
+    public static func command(of key: Key) -> Command? { commands[key] }
 
     /// The row of a command.
     public static func binding(of command: Command) -> KeyBinding? {

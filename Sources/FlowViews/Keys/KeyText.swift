@@ -12,9 +12,7 @@ public struct KeyText: Hashable, Sendable, CustomStringConvertible {
     private let parts: [Part]
 
     /// A sentence without keys, as the text of an error.
-    public init(_ words: String) {
-        parts = [.words(words)]
-    }
+    public init(_ words: String) { parts = [.words(words)] }
 
     /// The sentence as the table has the keys.
     public var description: String {
@@ -27,13 +25,9 @@ public struct KeyText: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Sentences that read alike are equal.
-    public static func == (lhs: KeyText, rhs: KeyText) -> Bool {
-        lhs.description == rhs.description
-    }
+    public static func == (lhs: KeyText, rhs: KeyText) -> Bool { lhs.description == rhs.description }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(description)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
 extension KeyText: ExpressibleByStringInterpolation {
@@ -43,22 +37,14 @@ extension KeyText: ExpressibleByStringInterpolation {
 
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
-        public mutating func appendLiteral(_ words: String) {
-            parts.append(.words(words))
-        }
+        public mutating func appendLiteral(_ words: String) { parts.append(.words(words)) }
 
-        public mutating func appendInterpolation(_ command: Command) {
-            parts.append(.command(command))
-        }
+        public mutating func appendInterpolation(_ command: Command) { parts.append(.command(command)) }
 
         /// A key of a line that is being typed, which is no command.
-        public mutating func appendInterpolation(_ key: Key) {
-            parts.append(.words(key.name))
-        }
+        public mutating func appendInterpolation(_ key: Key) { parts.append(.words(key.name)) }
 
-        public mutating func appendInterpolation(_ text: KeyText) {
-            parts += text.parts
-        }
+        public mutating func appendInterpolation(_ text: KeyText) { parts += text.parts }
 
         @_disfavoredOverload
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
@@ -66,11 +52,7 @@ extension KeyText: ExpressibleByStringInterpolation {
         }
     }
 
-    public init(stringLiteral words: String) {
-        self.init(words)
-    }
+    public init(stringLiteral words: String) { self.init(words) }
 
-    public init(stringInterpolation: StringInterpolation) {
-        parts = stringInterpolation.parts
-    }
+    public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 }

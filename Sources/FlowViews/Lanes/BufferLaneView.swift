@@ -19,8 +19,8 @@ struct BufferLaneView {
     /// A level that comes back sooner than this is not written again.
     private static let repeatDistance = 10
 
-    /// What one place of the lane shows.
-    private struct Place: Equatable {
+    /// What one column of the lane shows.
+    private struct Column: Equatable {
         /// The most values held after one came in; where none did, what was held at its end.
         var peak = 0
         /// The sequence after which its contents stood at its end.
@@ -33,43 +33,43 @@ struct BufferLaneView {
 
     /// Draws the annotation row at `y`, then the spill row, then the chart.
     func draw(into surface: inout Surface, y: Int) {
-        let places = places()
+        let columns = columns()
         let foot = y + (hasSpillRow ? 1 : 0) + chartRows
-        let top = Scale.top(peak: places.map(\.peak).max() ?? 0, capacity: model.node(ofLane: lane.index)?.capacity)
-        drawChart(places, top: top, foot: foot, into: &surface)
+        let top = Scale.top(peak: columns.map(\.peak).max() ?? 0, capacity: model.node(ofLane: lane.index)?.capacity)
+        drawChart(columns, top: top, foot: foot, into: &surface)
         var labels = LabelRow()
-        let stretches = addContents(places, to: &labels)
-        addDrops(places, to: &labels, into: &surface, y: y)
-        for (place, text) in context.breaches(ofLane: lane.index) { labels.add(text, at: place, style: Style(.error).bold()) }
+        let stretches = addContents(columns, to: &labels)
+        addDrops(columns, to: &labels, into: &surface, y: y)
+        for (column, text) in context.breaches(ofLane: lane.index) { labels.add(text, at: column, style: Style(.error).bold()) }
         let drawn = labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
         let written = Set(drawn.compactMap { stretches[$0] }.joined())
-        if !signs.isASCII { drawNumbers(places, written: written, foot: foot, into: &surface) }
+        if !signs.isASCII { drawNumbers(columns, written: written, foot: foot, into: &surface) }
     }
 
     // MARK: Folding
 
-    private func places() -> [Place] {
+    private func columns() -> [Column] {
         let marks = history.marks
         let count = history.countOfMarks(upTo: context.sequence)
-        guard count > 0, axis.places.upperBound > 0 else { return [] }
+        guard count > 0, axis.columns.upperBound > 0 else { return [] }
         var index = history.marks(from: .zero, before: axis.start(of: 0), upTo: context.sequence).endIndex
         var held = index > 0 ? marks[index - 1].totals.held : 0
         var sequence = index > 0 ? marks[index - 1].sequence : 0
-        return axis.places.map { number in
-            var place = Place()
+        return axis.columns.map { number in
+            var column = Column()
             var risen = 0
             let end = axis.start(of: number + 1)
             while index < count, marks[index].time < end {
                 held = marks[index].totals.held
                 sequence = marks[index].sequence
                 if marks[index].kind == .buffered { risen = max(risen, held) }
-                if marks[index].kind == .dropped { place.lost.append(sequence) }
+                if marks[index].kind == .dropped { column.lost.append(sequence) }
                 index += 1
             }
-            place.peak = max(risen, held)
-            place.sequence = sequence
-            place.contents = contents(after: sequence, held: held)
-            return place
+            column.peak = max(risen, held)
+            column.sequence = sequence
+            column.contents = contents(after: sequence, held: held)
+            return column
         }
     }
 
@@ -82,24 +82,24 @@ struct BufferLaneView {
 
     // MARK: Drawing
 
-    private func drawChart(_ places: [Place], top: Int, foot: Int, into surface: inout Surface) {
+    private func drawChart(_ columns: [Column], top: Int, foot: Int, into surface: inout Surface) {
         if signs.isASCII {
-            drawNumberChart(places, foot: foot, into: &surface)
+            drawNumberChart(columns, foot: foot, into: &surface)
             return
         }
         let followed = followedItems
-        for (number, place) in places.enumerated() {
-            guard place.peak > 0 else {
+        for (number, column) in columns.enumerated() {
+            guard column.peak > 0 else {
                 surface.put(signs.zeroFloor, x: axis.x + number, y: foot, style: Style(.ghost))
                 continue
             }
-            let eighths = Scale.eighths(place.peak, top: top, rows: chartRows)
-            let style = Style(followed.contains(where: place.contents.contains) ? .held : .heldBar)
+            let eighths = Scale.eighths(column.peak, top: top, rows: chartRows)
+            let style = Style(followed.contains(where: column.contents.contains) ? .held : .heldBar)
             Bar.draw(eighths, x: axis.x + number, foot: foot, rows: chartRows, signs: signs, style: style, into: &surface)
         }
     }
 
-    /// The places among the stays of those of the value that is followed.
+    /// The columns among the stays of those of the value that is followed.
     private var followedItems: [Int] {
         (context.pane.followed ?? []).compactMap { sequence in
             let index = history.items.partitioningIndex { $0.entered >= sequence }
@@ -108,38 +108,38 @@ struct BufferLaneView {
     }
 
     /// Without block characters: the number at each change, `=` above zero, `.` at zero.
-    private func drawNumberChart(_ places: [Place], foot: Int, into surface: inout Surface) {
-        for run in Stretch.runs(of: places.map(\.peak)) {
+    private func drawNumberChart(_ columns: [Column], foot: Int, into surface: inout Surface) {
+        for run in Stretch.runs(of: columns.map(\.peak)) {
             let sign = run.value > 0 ? signs.bars[0] : signs.zeroFloor
-            for place in run.places { surface.put(sign, x: axis.x + place, y: foot, style: Style(.heldBar)) }
+            for column in run.columns { surface.put(sign, x: axis.x + column, y: foot, style: Style(.heldBar)) }
             let number = String(run.value)
-            guard run.places.count > number.count, run.value > 0 || run.places.count > 3 else { continue }
-            surface.put(number, x: axis.x + run.places.lowerBound, y: foot, style: Style(.held))
+            guard run.columns.count > number.count, run.value > 0 || run.columns.count > 3 else { continue }
+            surface.put(number, x: axis.x + run.columns.lowerBound, y: foot, style: Style(.held))
         }
     }
 
-    /// Writes what is held in the stretch in which it is held.
+    /// Writes the contents in the stretch in which they are held.
     ///
-    /// - Returns: By first place, the places of the stretches there is a text for.
-    private func addContents(_ places: [Place], to labels: inout LabelRow) -> [Int: Range<Int>] {
+    /// - Returns: By first column, the columns of the stretches there is a text for.
+    private func addContents(_ columns: [Column], to labels: inout LabelRow) -> [Int: Range<Int>] {
         var stretches: [Int: Range<Int>] = [:]
-        for run in Stretch.runs(of: places.map(\.contents)) where !run.value.isEmpty {
-            let isOpen = run.places.upperBound == places.count
-            let room =
-                isOpen ? max(run.places.count, min(LabelRow.longest, axis.width - run.places.lowerBound)) : run.places.count - 1
-            guard let text = contentsText(places[run.places.lowerBound], room: room) else { continue }
+        for run in Stretch.runs(of: columns.map(\.contents)) where !run.value.isEmpty {
+            let (first, count) = (run.columns.lowerBound, run.columns.count)
+            let isOpen = first + count == columns.count
+            let room = isOpen ? max(count, min(LabelRow.longest, axis.width - first)) : count - 1
+            guard let text = contentsText(columns[run.columns.lowerBound], room: room) else { continue }
             let held = history.items[run.value].lazy.map(\.entered)
-            labels.add(text, at: run.places.lowerBound, style: context.style(of: text, held, .held))
-            stretches[run.places.lowerBound] = run.places
+            labels.add(text, at: run.columns.lowerBound, style: context.style(of: text, held, .held))
+            stretches[run.columns.lowerBound] = run.columns
         }
         return stretches
     }
 
-    private func contentsText(_ place: Place, room: Int) -> String? {
+    private func contentsText(_ column: Column, room: Int) -> String? {
         guard room > 0 else { return nil }
-        let count = place.contents.count
+        let count = column.contents.count
         guard count * 2 - 1 <= room * 2 else { return nil }
-        let values = history.held(after: place.sequence).map { LabelRow.cut(model.text(of: $0.entered), signs: signs) }
+        let values = history.held(after: column.sequence).map { LabelRow.cut(model.text(of: $0.entered), signs: signs) }
         let whole = values.joined(separator: ",")
         if TextWidth.width(of: whole) <= room { return whole }
         let first = (values.first ?? "") + String(signs.cut)
@@ -148,28 +148,28 @@ struct BufferLaneView {
         return TextWidth.width(of: number) + 2 <= room ? number : nil
     }
 
-    private func drawNumbers(_ places: [Place], written: Set<Int>, foot: Int, into surface: inout Surface) {
-        var last = (step: 0, place: -BufferLaneView.repeatDistance, end: -1)
-        for number in places.indices.dropFirst() where !written.contains(number) {
-            let step = places[number].peak / 5
-            guard step > places[number - 1].peak / 5 else { continue }
+    private func drawNumbers(_ columns: [Column], written: Set<Int>, foot: Int, into surface: inout Surface) {
+        var last = (step: 0, column: -BufferLaneView.repeatDistance, end: -1)
+        for number in columns.indices.dropFirst() where !written.contains(number) {
+            let step = columns[number].peak / 5
+            guard step > columns[number - 1].peak / 5 else { continue }
             let text = String(step * 5)
-            let isNews = step != last.step || number - last.place >= BufferLaneView.repeatDistance
-            guard isNews, number > last.end, number + text.count <= places.count else { continue }
+            let isNews = step != last.step || number - last.column >= BufferLaneView.repeatDistance
+            guard isNews, number > last.end, number + text.count <= columns.count else { continue }
             last = (step, number, number + text.count)
             surface.put(text, x: axis.x + number, y: foot, style: Style(.heldBar).reversed().bold())
         }
     }
 
-    /// Drops stand above the bars that spill over, or with the contents, where they have the right of way.
-    private func addDrops(_ places: [Place], to labels: inout LabelRow, into surface: inout Surface, y: Int) {
-        for (number, place) in places.enumerated() where !place.lost.isEmpty {
-            let texts = place.lost.map { model.text(of: $0) }
+    /// Draws drops above the bars that spill over, or with the contents, over which they have priority.
+    private func addDrops(_ columns: [Column], to labels: inout LabelRow, into surface: inout Surface, y: Int) {
+        for (number, column) in columns.enumerated() where !column.lost.isEmpty {
+            let texts = column.lost.map { model.text(of: $0) }
             let isDescribed = texts.contains { $0 != StreamModel.undescribed }
             let text = isDescribed ? LabelRow.list(texts, signs: signs) : times(texts.count)
             if hasSpillRow {
-                drawDropped(place.lost.count, at: number, into: &surface, y: y + 1)
-                labels.add(text, at: number, style: context.style(of: text, place.lost, .lost))
+                drawDropped(column.lost.count, at: number, into: &surface, y: y + 1)
+                labels.add(text, at: number, style: context.style(of: text, column.lost, .lost))
             } else {
                 labels.add("\(signs.dropped)\(text)", at: number, style: Style(.lost).bold())
             }
@@ -177,16 +177,14 @@ struct BufferLaneView {
     }
 
     /// How many values were lost that nobody wrote down; nothing for one.
-    private func times(_ count: Int) -> String {
-        count == 1 ? "" : "\(signs.times)\(count)"
-    }
+    private func times(_ count: Int) -> String { count == 1 ? "" : "\(signs.times)\(count)" }
 
-    private func drawDropped(_ count: Int, at place: Int, into surface: inout Surface, y: Int) {
+    private func drawDropped(_ count: Int, at column: Int, into surface: inout Surface, y: Int) {
         let style = Style(.lost).bold()
         guard count > 1 else {
-            surface.put(signs.dropped, x: axis.x + place, y: y, style: style)
+            surface.put(signs.dropped, x: axis.x + column, y: y, style: style)
             return
         }
-        surface.put(count < 10 ? Character(String(count)) : signs.many, x: axis.x + place, y: y, style: style.reversed())
+        surface.put(count < 10 ? Character(String(count)) : signs.many, x: axis.x + column, y: y, style: style.reversed())
     }
 }

@@ -19,7 +19,7 @@ struct DemandLaneView {
         let runs = Stretch.runs(of: levels())
         let peak = runs.compactMap(\.value.count).max() ?? 0
         for run in runs where run.value != .none { draw(run, top: Scale.top(peak: peak), into: &surface, y: y + 1) }
-        drawZeros(runs.filter { $0.value == .none }.map(\.places), into: &surface, y: y + chartRows)
+        drawZeros(runs.filter { $0.value == .none }.map(\.columns), into: &surface, y: y + chartRows)
         drawEnd(into: &surface, y: y + chartRows)
     }
 
@@ -28,21 +28,21 @@ struct DemandLaneView {
 
     // MARK: Levels
 
-    /// The level of each place: the highest after a rise in it, where there is none the one at its end.
+    /// The level of each column: the highest after a rise in it; without a rise, the one at its end.
     ///
     /// So a request that is spent at once stays visible, and so does a dip that is over within a cell. `nil` before the
     /// subscription and after the end.
     private func levels() -> [Demand?] {
         let marks = history.marks
         let count = history.countOfMarks(upTo: context.sequence)
-        guard count > 0, axis.places.upperBound > 0 else { return [] }
+        guard count > 0, axis.columns.upperBound > 0 else { return [] }
         var index = history.marks(from: .zero, before: axis.start(of: 0), upTo: context.sequence).endIndex
         var level: Demand? = index > 0 ? marks[index - 1].totals.outstanding : nil
         var isOver = index > 0 && marks[index - 1].totals.endings > 0
-        return axis.places.map { place in
+        return axis.columns.map { column in
             guard !isOver else { return nil }
             var risen: UInt64 = 0
-            let end = axis.start(of: place + 1)
+            let end = axis.start(of: column + 1)
             while index < count, marks[index].time < end {
                 let outstanding = marks[index].totals.outstanding.rawValue
                 if outstanding > level?.rawValue ?? 0 { risen = max(risen, outstanding) }
@@ -50,7 +50,7 @@ struct DemandLaneView {
                 if marks[index].kind.isTerminal { isOver = true }
                 index += 1
             }
-            // The sign of a cancel stands in its cell, and no bar beside or above it.
+            // The cell of a cancel has its sign, and no bar.
             if isOver, history.ending(upTo: marks[index - 1].sequence)?.kind == .cancel { return nil }
             return level.map { Demand(rawValue: max(risen, $0.rawValue)) }
         }
@@ -58,14 +58,14 @@ struct DemandLaneView {
 
     private func draw(_ run: Stretch<Demand>, top: Int, into surface: inout Surface, y: Int) {
         let foot = y + chartRows - 1
-        let number = context.text(of: run.value)
+        let number = signs.text(of: run.value)
         let eighths = run.value.count.map { Scale.eighths($0, top: top, rows: chartRows) } ?? chartRows * 8
-        for place in run.places {
-            drawBar(eighths, x: axis.x + place, foot: foot, isFull: run.value == .unlimited, into: &surface)
+        for column in run.columns {
+            drawBar(eighths, x: axis.x + column, foot: foot, isFull: run.value == .unlimited, into: &surface)
         }
-        guard run.places.count > number.count else { return }
+        guard run.columns.count > number.count else { return }
         let style = chartRows > 1 ? Style(.askedBar).reversed().bold() : Style(.asked).bold()
-        surface.put(number, x: axis.x + run.places.lowerBound, y: foot, style: style)
+        surface.put(number, x: axis.x + run.columns.lowerBound, y: foot, style: style)
     }
 
     private func drawBar(_ eighths: Int, x: Int, foot: Int, isFull: Bool, into surface: inout Surface) {
@@ -79,44 +79,84 @@ struct DemandLaneView {
     /// Draws the stretches without demand: dots, and a 0 where it is news.
     private func drawZeros(_ stretches: [Range<Int>], into surface: inout Surface, y: Int) {
         var last: Int?
-        for places in stretches {
-            for place in places { surface.put(signs.zeroFloor, x: axis.x + place, y: y, style: Style(.ghost)) }
-            guard places.count > 3 else { continue }
-            let isNews = last.map { places.lowerBound - $0 >= DemandLaneView.zeroDistance } ?? true
-            last = places.lowerBound
-            guard isNews || places.count >= DemandLaneView.zeroDistance else { continue }
-            surface.put("0", x: axis.x + places.lowerBound, y: y, style: Style(.asked))
+        for columns in stretches {
+            for column in columns { surface.put(signs.zeroFloor, x: axis.x + column, y: y, style: Style(.ghost)) }
+            guard columns.count > 3 else { continue }
+            let isNews = last.map { columns.lowerBound - $0 >= DemandLaneView.zeroDistance } ?? true
+            last = columns.lowerBound
+            guard isNews || columns.count >= DemandLaneView.zeroDistance else { continue }
+            surface.put("0", x: axis.x + columns.lowerBound, y: y, style: Style(.asked))
         }
         if let last = stretches.last { drawPause(last, into: &surface, y: y) }
     }
 
-    private func drawPause(_ places: Range<Int>, into surface: inout Surface, y: Int) {
+    private func drawPause(_ columns: Range<Int>, into surface: inout Surface, y: Int) {
         let words = "0: the sink asks for nothing "
         guard context.pane.model.pause(ofLane: lane.index, at: context.sequence) != nil,
-            places.upperBound == axis.places.upperBound,
-            places.count > words.count
+            columns.upperBound == axis.columns.upperBound,
+            columns.count > words.count
         else { return }
-        surface.put(words, x: axis.x + places.lowerBound, y: y, style: Style(.asked))
+        surface.put(words, x: axis.x + columns.lowerBound, y: y, style: Style(.asked))
     }
 
     private func drawEnd(into surface: inout Surface, y: Int) {
         guard let cancel = history.ending(upTo: context.sequence), cancel.kind == .cancel else { return }
-        let place = axis.place(of: cancel.time)
-        guard place >= 0, place < axis.width else { return }
-        surface.put(signs.cancelled, x: axis.x + place, y: y, style: Style(.error).bold())
+        let column = axis.column(of: cancel.time)
+        guard column >= 0, column < axis.width else { return }
+        surface.put(signs.cancelled, x: axis.x + column, y: y, style: Style(.error).bold())
     }
 
     // MARK: Requests
 
     private func drawRequests(into surface: inout Surface, y: Int) {
-        let requests = axis.places.compactMap { place in context.requested(on: lane, in: place).map { (place, $0) } }
+        let requests = axis.columns.compactMap { column in context.requested(on: lane, in: column).map { (column, $0) } }
         let isDense = zip(requests, requests.dropFirst()).contains { $1.0 - $0.0 <= 2 }
         var labels = LabelRow()
-        for (place, demand) in requests {
-            let number = context.text(of: demand)
+        for (column, demand) in requests {
+            let number = signs.text(of: demand)
             labels.add(
-                isDense && number == "1" ? "\(signs.request)" : "\(signs.request)\(number)", at: place, style: Style(.asked))
+                isDense && number == "1" ? "\(signs.request)" : "\(signs.request)\(number)", at: column, style: Style(.asked))
         }
         labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
+    }
+}
+
+/// The top of a chart: the smallest of 2, 5, 10, 20, 50 … that holds the peak.
+enum Scale {
+    /// - Parameters:
+    ///   - peak: The largest value in view.
+    ///   - capacity: What it can be at most; taken as the top where the peak is at least half of it.
+    static func top(peak: Int, capacity: Int? = nil) -> Int {
+        if let capacity, peak * 2 >= capacity { return max(1, capacity) }
+        var top = 2
+        var index = 0
+        while top < peak, top < Int.max / 10 {
+            top = index % 3 == 0 ? top / 2 * 5 : top * 2
+            index += 1
+        }
+        return top
+    }
+
+    /// The filled eighths of a bar, at least one where the value is not 0.
+    static func eighths(_ value: Int, top: Int, rows: Int) -> Int {
+        guard value > 0 else { return 0 }
+        return max(1, min(rows * 8, Int((Double(value) / Double(top) * Double(rows * 8)).rounded())))
+    }
+}
+
+/// Draws one column of a bar chart in eighths of a row.
+enum Bar {
+    /// - Parameters:
+    ///   - eighths: How high, from the foot, in eighths of a row.
+    ///   - foot: The lowest row.
+    ///   - rows: How many rows there are.
+    static func draw(
+        _ eighths: Int, x: Int, foot: Int, rows: Int, signs: Signs, style: Style, into surface: inout Surface
+    ) {
+        for row in 0..<rows {
+            let part = min(8, eighths - row * 8)
+            guard part > 0 else { return }
+            surface.put(signs.bars[part - 1], x: x, y: foot - row, style: style)
+        }
     }
 }

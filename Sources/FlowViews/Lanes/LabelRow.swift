@@ -1,11 +1,13 @@
 import FlowModel
 import FlowScreen
+import FlowText
+import FlowTrace
 
 /// Texts that begin in their event's cell, in one row: newest first, a blank between two, what does not fit left out.
 struct LabelRow {
     /// A text and where it begins.
     struct Label {
-        let place: Int
+        let column: Int
         let text: String
         let style: Style
     }
@@ -15,31 +17,30 @@ struct LabelRow {
     /// The longest a value may be before it is cut, in columns.
     static let longest = 8
 
-    mutating func add(_ text: String, at place: Int, style: Style) {
-        labels.append(Label(place: place, text: text, style: style))
+    mutating func add(_ text: String, at column: Int, style: Style) {
+        labels.append(Label(column: column, text: text, style: style))
     }
 
     /// A value's text, cut to ``longest``.
     static func cut(_ text: String, signs: Signs) -> String {
-        let text = text == StreamModel.undescribed && signs.isASCII ? ASCII.text(text) : text
-        return TextWidth.cut(TextWidth.sanitised(text), to: longest, mark: signs.cut)
+        TextWidth.cut(TextWidth.sanitised(signs.text(ofValue: text)), to: longest, mark: signs.cut)
     }
 
-    /// Draws the labels; the ones added last have the right of way.
+    /// Draws the labels; those added last have priority.
     ///
-    /// - Returns: The places of the labels there was room for.
+    /// - Returns: The columns of the labels that fitted.
     @discardableResult
     func draw(into surface: inout Surface, x: Int, y: Int, width: Int) -> Set<Int> {
         var taken: [Range<Int>] = []
         var drawn: Set<Int> = []
         for label in labels.reversed() {
             let length = TextWidth.width(of: label.text)
-            guard length > 0, length <= width, label.place >= 0, label.place < width else { continue }
-            let start = min(label.place, width - length)
+            guard length > 0, length <= width, label.column >= 0, label.column < width else { continue }
+            let start = min(label.column, width - length)
             let room = (start - 1)..<(start + length + 1)
             guard !taken.contains(where: { $0.overlaps(room) }) else { continue }
             taken.append(start..<(start + length))
-            drawn.insert(label.place)
+            drawn.insert(label.column)
             surface.put(label.text, x: x + start, y: y, style: label.style)
         }
         return drawn
@@ -50,5 +51,27 @@ struct LabelRow {
         let cut = texts.map { LabelRow.cut($0, signs: signs) }
         guard cut.count >= 4 else { return cut.joined(separator: " ") }
         return "\(cut[0])\(signs.cut)\(cut[cut.count - 1])"
+    }
+}
+
+/// Makes a lane's name fit. The last word stays, since it tells lanes of one kind apart.
+enum LaneName {
+    /// The name of a lane in at most `width` columns; the sign of doubt stays.
+    static func fitted(_ lane: ScreenLane, width: Int, signs: Signs) -> String {
+        guard lane.isDoubted, width > 1 else { return fitted(lane.name, width: width, signs: signs) }
+        return fitted(lane.name, width: width - 1, signs: signs) + String(EdgeDoubts.sign)
+    }
+
+    /// The name in at most `width` columns: whole, as `thro…latest`, or cut at its end.
+    static func fitted(_ name: String, width: Int, signs: Signs) -> String {
+        let name = TextWidth.sanitised(name)
+        guard TextWidth.width(of: name) > width else { return name }
+        let words = name.split(separator: " ")
+        let end = words.count > 1 ? String(signs.cut) + words[words.count - 1] : ""
+        let room = width - TextWidth.width(of: end)
+        guard !end.isEmpty, room > 0 else { return TextWidth.cut(name, to: width, mark: signs.cut) }
+        var head = name
+        while TextWidth.width(of: head) > room { head.removeLast() }
+        return head + end
     }
 }

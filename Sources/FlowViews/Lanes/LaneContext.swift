@@ -11,13 +11,11 @@ struct LaneContext {
     let followed: String?
 
     /// Events count up to here: all of them; what lies right of the playhead is drawn as a ghost afterwards.
-    var sequence: Int {
-        pane.now.sequence
-    }
+    var sequence: Int { pane.now.sequence }
 
     /// The style of the text of some values, bold and underlined where one of them is followed, or the caption speaks of it.
     ///
-    /// - Parameter events: The sequences of the events that the text stands for.
+    /// - Parameter events: The sequences of the events whose values the text shows.
     func style(of text: String, _ events: some Sequence<Int>, _ role: Role) -> Style {
         isFollowed(text, events) ? Style(role).bold().underlined() : Style(role)
     }
@@ -27,29 +25,44 @@ struct LaneContext {
         pane.followed.map { followed in events.contains(where: followed.contains) } ?? (text == followed)
     }
 
-    /// What a lane asked for in one place by requests, `nil` where there was none.
-    func requested(on lane: ScreenLane, in place: Int) -> Demand? {
+    /// What a lane asked for in one column by requests, `nil` for nothing.
+    func requested(on lane: ScreenLane, in column: Int) -> Demand? {
         let history = pane.model.lanes[lane.index]
-        let marks = history.marks(from: axis.start(of: place), before: axis.start(of: place + 1), upTo: sequence)
+        let marks = history.marks(from: axis.start(of: column), before: axis.start(of: column + 1), upTo: sequence)
         let demands = marks.filter { $0.kind == .request }.compactMap { pane.model.log[sequence: $0.sequence]?.event.demand }
         return demands.isEmpty ? nil : demands.reduce(.none, +)
     }
 
     /// The numbers of the rules that were broken on a lane, each where that happened.
-    func breaches(ofLane index: Int) -> [(place: Int, text: String)] {
+    func breaches(ofLane index: Int) -> [(column: Int, text: String)] {
         let visible = pane.stream.violations(ofLane: index, from: axis.start(of: 0), upTo: sequence)
-        var breaches: [(place: Int, text: String)] = []
+        var breaches: [(column: Int, text: String)] = []
         for violation in visible {
-            let place = axis.place(of: violation.time)
-            guard axis.places.contains(place) else { break }
+            let column = axis.column(of: violation.time)
+            guard axis.columns.contains(column) else { break }
             let text = "\(signs.breach)\(violation.rule.number)"
-            if breaches.last.map({ $0 != (place, text) }) ?? true { breaches.append((place, text)) }
+            if breaches.last.map({ $0 != (column, text) }) ?? true { breaches.append((column, text)) }
         }
         return breaches
     }
+}
 
-    /// A demand in few columns: its number, or the sign of no limit.
-    func text(of demand: Demand) -> String {
-        demand.count.map(String.init) ?? String(signs.unlimited)
+/// A run of columns with one value.
+struct Stretch<Value> {
+    let columns: Range<Int>
+    let value: Value
+
+    /// Groups equal neighbours.
+    static func runs(of values: [Value?]) -> [Stretch] where Value: Equatable {
+        var runs: [Stretch] = []
+        for (column, value) in values.enumerated() {
+            guard let value else { continue }
+            if let last = runs.last, last.value == value, last.columns.upperBound == column {
+                runs[runs.count - 1] = Stretch(columns: last.columns.lowerBound..<(column + 1), value: value)
+            } else {
+                runs.append(Stretch(columns: column..<(column + 1), value: value))
+            }
+        }
+        return runs
     }
 }

@@ -84,18 +84,15 @@ struct LanesView {
 
     private func drawSubtitle(_ lane: ScreenLane, _ gutter: LaneGutter, into surface: inout Surface, y: Int, room: Int) {
         let trouble = [gutter.trouble, gutter.troubleShort].compactMap(\.self)
-        let text = fit(trouble.isEmpty ? columns.label >= 13 ? roles(of: lane) : [gutter.short] : trouble, room)
+        let wordings = trouble.isEmpty ? columns.label >= 13 ? roles(of: lane) : texts([gutter.short]) : texts(trouble)
+        let text = Wording.fitting(wordings, width: room, cut: signs.cut)
         let style: Style =
             gutter.trouble == nil
             ? Style(.muted) : isPaused(lane) ? Style(.ink, on: .paused).bold() : Style(Role(gutter.tone)).bold()
         surface.put(text, x: 1, y: y, style: style)
     }
 
-    /// The first of some wordings that fits, or what fits of the last.
-    private func fit(_ wordings: [String], _ room: Int) -> String {
-        let texts = wordings.map { signs.isASCII ? ASCII.text($0) : $0 }
-        return texts.first { TextWidth.width(of: $0) <= room } ?? TextWidth.cut(texts.last ?? "", to: room, mark: signs.cut)
-    }
+    private func texts(_ wordings: [SignedText]) -> [String] { wordings.map { $0.text(signs.glyph) } }
 
     private func isPaused(_ lane: ScreenLane) -> Bool {
         lane.kind == .output && pane.model.pause(ofLane: lane.index, at: pane.shown.sequence) != nil
@@ -117,46 +114,42 @@ struct LanesView {
         guard columns.gutter > 2 else { return }
         let lines = [[gutter.first, gutter.firstShort], [gutter.second, gutter.secondShort]] + gutter.more.map { [$0] }
         for (offset, wordings) in lines.prefix(row.height).enumerated() {
-            let isTrouble = wordings[0].hasPrefix("✗")
-            let style = isTrouble ? Style(.lost).bold() : offset == 0 ? Style().bold() : Style(.muted)
-            surface.put(
-                fit(wordings, columns.gutter - 1), x: columns.label + columns.lanes + 2, y: row.y + offset,
-                style: style)
+            let style = wordings[0].leadingSign == .dropped ? Style(.lost).bold() : offset == 0 ? Style().bold() : Style(.muted)
+            let text = Wording.fitting(texts(wordings), width: columns.gutter - 1, cut: signs.cut)
+            surface.put(text, x: columns.label + columns.lanes + 2, y: row.y + offset, style: style)
         }
     }
 
     // MARK: Time
 
     private func drawGrid(_ rows: Range<Int>, into surface: inout Surface) {
-        for tick in Grid(axis: axis).ticks where axis.x + tick.place + 1 < axis.nowLine {
-            for y in rows where surface[axis.x + tick.place, y] == Cell() {
-                surface.put(signs.gridline, x: axis.x + tick.place, y: y, style: Style(.grid))
+        for tick in Grid(axis: axis).ticks where axis.x + tick.column + 1 < axis.nowLine {
+            for y in rows where surface[axis.x + tick.column, y] == Cell() {
+                surface.put(signs.gridline, x: axis.x + tick.column, y: y, style: Style(.grid))
             }
         }
     }
 
     private func markMoment(_ time: TraceTime, _ rows: Range<Int>, into surface: inout Surface) {
-        let place = axis.place(of: time)
-        guard axis.places.contains(place) else { return }
-        surface.restyle(Rect(x: axis.x + place, y: rows.lowerBound, width: 1, height: rows.count)) { $0.background = .mark }
+        let column = axis.column(of: time)
+        guard axis.columns.contains(column) else { return }
+        surface.restyle(Rect(x: axis.x + column, y: rows.lowerBound, width: 1, height: rows.count)) { $0.background = .mark }
     }
 
-    /// Drawn first: a label or an end mark that reaches this far stands in front of it.
+    /// Drawn first: a label or an end mark that reaches this far covers it.
     private func drawNow(_ rows: Range<Int>, into surface: inout Surface) {
         for y in rows {
             surface.put(nowSign, x: axis.nowLine, y: y, style: Style(state.isFrozen ? .frozen : .rule))
         }
     }
 
-    private var nowSign: Character {
-        state.isFrozen ? signs.playhead : signs.now
-    }
+    private var nowSign: Character { state.isFrozen ? signs.playhead : signs.now }
 
     /// Everything right of the playhead becomes a ghost; the playhead itself is a line.
     private func drawPast(_ rows: Range<Int>, into surface: inout Surface) {
         guard let playhead = pane.playhead else { return }
-        let place = axis.place(of: playhead.time)
-        let right = axis.x + place + 1
+        let column = axis.column(of: playhead.time)
+        let right = axis.x + column + 1
         surface.restyle(Rect(x: right, y: rows.lowerBound, width: max(0, axis.nowLine - right), height: rows.count)) {
             $0 = Style(.ghost)
         }
@@ -168,11 +161,11 @@ struct LanesView {
                 surface.restyle(Rect(x: x, y: y, width: 1, height: 1)) { $0 = Style(.ghost) }
             }
         }
-        guard place >= 0, place < axis.width else { return }
+        guard column >= 0, column < axis.width else { return }
         for y in rows {
-            let character = surface[axis.x + place, y].character
+            let character = surface[axis.x + column, y].character
             guard character == " " || character == signs.gridline else { continue }
-            surface.put(signs.playhead, x: axis.x + place, y: y, style: Style(.past))
+            surface.put(signs.playhead, x: axis.x + column, y: y, style: Style(.past))
         }
     }
 }

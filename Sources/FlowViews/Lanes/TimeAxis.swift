@@ -1,3 +1,4 @@
+import FlowScreen
 import FlowTrace
 
 /// Which column shows which stretch of time.
@@ -25,23 +26,75 @@ struct TimeAxis {
         firstBin = playhead.map { min(scrolled, Int(clamping: $0.nanoseconds / cell)) } ?? scrolled
     }
 
-    /// The column right of the present's, where the now line stands.
-    var nowLine: Int {
-        x + min(width, nowBin - firstBin + 1)
+    /// The column right of the present's, which has the now line.
+    var nowLine: Int { x + min(width, nowBin - firstBin + 1) }
+
+    /// The column of a moment's bin, from 0; may lie outside the columns.
+    func column(of time: TraceTime) -> Int { Int(clamping: time.nanoseconds / cell) - firstBin }
+
+    /// The columns that lie between the first column and the present.
+    var columns: Range<Int> { 0..<max(0, min(width, nowBin - firstBin + 1)) }
+
+    /// The first moment of a column.
+    func start(of column: Int) -> TraceTime {
+        TraceTime(nanoseconds: UInt64(max(0, firstBin + column)).multipliedReportingOverflow(by: cell).partialValue)
+    }
+}
+
+/// Where the ruler has its numbers.
+struct Grid {
+    /// A number and its column.
+    struct Tick {
+        let column: Int
+        let text: String
     }
 
-    /// The place of a moment's bin, from 0; may lie outside the columns.
-    func place(of time: TraceTime) -> Int {
-        Int(clamping: time.nanoseconds / cell) - firstBin
+    let ticks: [Tick]
+
+    private static let steps: [UInt64] = [
+        1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 60_000, 120_000, 300_000, 600_000, 1_800_000,
+        3_600_000,
+    ].map { $0 * 1_000_000 }
+
+    init(axis: TimeAxis) {
+        let step = Grid.steps.first { $0 / axis.cell >= 8 && $0 % axis.cell == 0 } ?? Grid.steps.last ?? axis.cell
+        var found: [Tick] = []
+        let begin = axis.start(of: 0)
+        var time = begin.nanoseconds % step == 0 ? begin : begin + (step - begin.nanoseconds % step)
+        while axis.column(of: time) < axis.columns.upperBound {
+            let text = time.description
+            found.append(Tick(column: axis.column(of: time), text: found.isEmpty ? text + " s" : text))
+            let next = time + step
+            // The last moment there is ends it.
+            guard next > time, next.nanoseconds % step == 0 else { break }
+            time = next
+        }
+        ticks = found
+    }
+}
+
+/// How a row is divided: label, lanes, the now line, gutter.
+struct Columns {
+    /// Columns for names.
+    let label: Int
+    /// Columns of the shared time axis.
+    let lanes: Int
+    /// Columns right of the now line; 0 for none.
+    let gutter: Int
+
+    /// For the whole screen; a very wide one shows long names of lanes in full.
+    ///
+    /// - Parameter longestName: The columns of the longest name of a lane.
+    init(width: Int, longestName: Int = 0) {
+        label = width >= 150 ? min(max(13, longestName + 2), 24) : width >= 110 ? 13 : 10
+        gutter = width >= 110 ? 19 : width >= 80 ? 15 : 0
+        lanes = max(0, width - label - gutter - 1)
     }
 
-    /// The places that lie between the first column and the present.
-    var places: Range<Int> {
-        0..<max(0, min(width, nowBin - firstBin + 1))
-    }
-
-    /// The first moment of a place.
-    func start(of place: Int) -> TraceTime {
-        TraceTime(nanoseconds: UInt64(max(0, firstBin + place)).multipliedReportingOverflow(by: cell).partialValue)
+    /// For a pane beside another.
+    init(paneWidth width: Int) {
+        label = 11
+        gutter = 0
+        lanes = max(0, width - label - 1)
     }
 }

@@ -6,7 +6,7 @@ import FlowTrace
 struct ValueLaneView {
     let lane: ScreenLane
     let context: LaneContext
-    /// Whether requests stand in the annotation row, where no demand lane shows them.
+    /// Whether the annotation row shows requests, because no demand lane does.
     let showsRequests: Bool
     /// Whether there is an annotation row at all.
     var showsLabels = true
@@ -17,20 +17,20 @@ struct ValueLaneView {
     private var valueKind: SignalKind { lane.kind == .source ? .offered : .value }
     private var role: Role { lane.kind == .source ? .sent : .got }
 
-    /// Draws the annotation row at `y`, where there is one, and the track below it.
+    /// Draws the annotation row at `y`, if there is one, and the track below it.
     func draw(into surface: inout Surface, y: Int) {
         let track = showsLabels ? y + 1 : y
         drawTrack(into: &surface, y: track)
         var labels = LabelRow()
         if showsRequests { addRequests(to: &labels) }
-        for place in axis.places { drawCell(place, labels: &labels, into: &surface, y: track) }
+        for column in axis.columns { drawCell(column, labels: &labels, into: &surface, y: track) }
         drawEnd(into: &surface, y: track)
         drawBreaches(labels: &labels, into: &surface, y: track)
         if showsLabels { labels.draw(into: &surface, x: axis.x, y: y, width: axis.width) }
     }
 
-    private func marks(in place: Int) -> ArraySlice<Mark> {
-        history.marks(from: axis.start(of: place), before: axis.start(of: place + 1), upTo: context.sequence)
+    private func marks(in column: Int) -> ArraySlice<Mark> {
+        history.marks(from: axis.start(of: column), before: axis.start(of: column + 1), upTo: context.sequence)
     }
 
     // MARK: Track
@@ -40,19 +40,17 @@ struct ValueLaneView {
         return history.marks[..<history.countOfMarks(upTo: context.sequence)].first?.time
     }
 
-    private var ending: Mark? {
-        history.ending(upTo: context.sequence)
-    }
+    private var ending: Mark? { history.ending(upTo: context.sequence) }
 
     private func drawTrack(into surface: inout Surface, y: Int) {
         guard let start else { return }
-        let first = max(0, axis.place(of: start))
-        let last = min(axis.places.upperBound, ending.map { axis.place(of: $0.time) } ?? axis.places.upperBound)
+        let first = max(0, axis.column(of: start))
+        let last = min(axis.columns.upperBound, ending.map { axis.column(of: $0.time) } ?? axis.columns.upperBound)
         guard first < last || ending == nil else { return }
-        for place in first..<max(first, last) {
-            surface.put(signs.track, x: axis.x + place, y: y, style: Style(.track))
+        for column in first..<max(first, last) {
+            surface.put(signs.track, x: axis.x + column, y: y, style: Style(.track))
         }
-        if lane.kind == .output, axis.place(of: start) >= 0, first < axis.places.upperBound {
+        if lane.kind == .output, axis.column(of: start) >= 0, first < axis.columns.upperBound {
             surface.put(signs.subscribed, x: axis.x + first, y: y, style: Style(.track))
         }
         drawPauses(into: &surface, y: y)
@@ -60,11 +58,11 @@ struct ValueLaneView {
 
     private func drawPauses(into surface: inout Surface, y: Int) {
         for pause in context.pane.model.pauses(ofLane: lane.index, upTo: context.sequence) {
-            let first = max(0, axis.place(of: pause.start) + 1)
-            let last = min(axis.places.upperBound, pause.end.map { axis.place(of: $0) } ?? axis.places.upperBound)
+            let first = max(0, axis.column(of: pause.start) + 1)
+            let last = min(axis.columns.upperBound, pause.end.map { axis.column(of: $0) } ?? axis.columns.upperBound)
             guard first < last else { continue }
-            for place in first..<last {
-                surface.put(signs.pausedTrack, x: axis.x + place, y: y, style: Style(.asked))
+            for column in first..<last {
+                surface.put(signs.pausedTrack, x: axis.x + column, y: y, style: Style(.asked))
             }
             let text = pause.end == nil ? " \(signs.paused) PAUSED   Space resumes " : " \(signs.paused) PAUSED "
             let width = TextWidth.width(of: text)
@@ -75,75 +73,73 @@ struct ValueLaneView {
 
     private func drawEnd(into surface: inout Surface, y: Int) {
         guard let ending else { return }
-        let place = axis.place(of: ending.time)
-        guard place >= 0, place < axis.width else { return }
-        let shares = !marks(in: place).allSatisfy { $0.kind != valueKind }
-        let column = axis.x + place + (shares ? 1 : 0)
-        guard column <= axis.x + axis.width else { return }
-        switch ending.kind {
-        case .failure: surface.put(signs.failed, x: column, y: y, style: Style(.error).bold())
-        case .cancel: surface.put(signs.cancelled, x: column, y: y, style: Style(.error).bold())
-        default: surface.put(signs.finished, x: column, y: y, style: Style(.strong).bold())
-        }
+        let column = axis.column(of: ending.time)
+        guard column >= 0, column < axis.width else { return }
+        let shares = !marks(in: column).allSatisfy { $0.kind != valueKind }
+        let x = axis.x + column + (shares ? 1 : 0)
+        guard x <= axis.x + axis.width else { return }
+        let isGood = ending.kind == .finished
+        let sign = isGood ? signs.finished : ending.kind == .failure ? signs.failed : signs.cancelled
+        surface.put(sign, x: x, y: y, style: Style(isGood ? .strong : .error).bold())
     }
 
     // MARK: Marbles
 
-    private func drawCell(_ place: Int, labels: inout LabelRow, into surface: inout Surface, y: Int) {
-        if let stretch = history.stretch(from: axis.start(of: place), before: axis.start(of: place + 1)) {
-            drawStretch(stretch, at: place, into: &surface, y: y)
+    private func drawCell(_ column: Int, labels: inout LabelRow, into surface: inout Surface, y: Int) {
+        if let stretch = history.stretch(from: axis.start(of: column), before: axis.start(of: column + 1)) {
+            drawStretch(stretch, at: column, into: &surface, y: y)
             return
         }
-        let marks = marks(in: place)
+        let marks = marks(in: column)
         let values = marks.filter { $0.kind == valueKind }
         let dropped = marks.filter { $0.kind == .dropped }
-        drawPause(marks, at: place, hasValues: !values.isEmpty, into: &surface, y: y)
+        drawPause(marks, at: column, hasValues: !values.isEmpty, into: &surface, y: y)
         guard let last = values.last else { return }
         let role = dropped.isEmpty ? role : Role.lost
         if values.count == 1 {
             let sign = dropped.isEmpty ? signs.value : signs.dropped
             let isFollowed = context.isFollowed(context.pane.model.text(of: last.sequence), [last.sequence])
-            surface.put(sign, x: axis.x + place, y: y, style: isFollowed ? Style(role).bold().underlined() : Style(role).bold())
+            surface.put(sign, x: axis.x + column, y: y, style: isFollowed ? Style(role).bold().underlined() : Style(role).bold())
         } else {
             let sign = values.count < 10 ? Character(String(values.count)) : signs.many
             let isFollowed = context.pane.followed != nil && context.isFollowed("", values.map(\.sequence))
             let style = Style(role).bold().reversed()
-            surface.put(sign, x: axis.x + place, y: y, style: isFollowed ? style.underlined() : style)
+            surface.put(sign, x: axis.x + column, y: y, style: isFollowed ? style.underlined() : style)
         }
         let texts = values.map { context.pane.model.text(of: $0.sequence) }
         // The marble itself says as much as the sign of a value that was not written down.
         guard texts.contains(where: { $0 != StreamModel.undescribed }) else { return }
         let text = LabelRow.list(texts, signs: signs)
-        labels.add(text, at: place, style: context.style(of: text, values.map(\.sequence), role))
+        labels.add(text, at: column, style: context.style(of: text, values.map(\.sequence), role))
     }
 
     /// Where it is only known that there were values.
     private func drawStretch(
-        _ stretch: (before: LaneTotals, after: LaneTotals), at place: Int, into surface: inout Surface, y: Int
+        _ stretch: (before: LaneTotals, after: LaneTotals), at column: Int, into surface: inout Surface, y: Int
     ) {
         let count: KeyPath<LaneTotals, Int> = lane.kind == .source ? \.offered : \.values
         guard stretch.after[keyPath: count] > stretch.before[keyPath: count] else { return }
         let role = stretch.after.dropped > stretch.before.dropped ? Role.lost : role
-        surface.put(signs.many, x: axis.x + place, y: y, style: Style(role).bold().reversed())
+        surface.put(signs.many, x: axis.x + column, y: y, style: Style(role).bold().reversed())
     }
 
-    /// The sign of a pause stands in its cell, or right of a value that shares it.
-    private func drawPause(_ marks: ArraySlice<Mark>, at place: Int, hasValues: Bool, into surface: inout Surface, y: Int) {
+    /// Draws the sign of a pause in its cell, or right of a value that shares it.
+    private func drawPause(_ marks: ArraySlice<Mark>, at column: Int, hasValues: Bool, into surface: inout Surface, y: Int) {
         guard marks.contains(where: { context.pane.model.reportedState(of: $0.sequence) == .paused }) else { return }
-        let sign = hasValues ? place + 1 : place
-        guard axis.places.contains(sign) else { return }
+        let sign = hasValues ? column + 1 : column
+        guard axis.columns.contains(sign) else { return }
         surface.put(signs.paused, x: axis.x + sign, y: y, style: Style(.asked).bold())
     }
 
     // MARK: Breaches
 
-    /// The number of the rule above the event that broke it; the sign alone on the track where there is no row for it.
+    /// The number of the rule above the event that broke it; the sign alone on the track if there is no row for it.
     private func drawBreaches(labels: inout LabelRow, into surface: inout Surface, y: Int) {
-        for (place, text) in context.breaches(ofLane: lane.index) {
+        for (column, text) in context.breaches(ofLane: lane.index) {
             if showsLabels {
-                labels.add(text, at: place, style: Style(.error).bold())
+                labels.add(text, at: column, style: Style(.error).bold())
             } else {
-                surface.put(signs.breach, x: axis.x + place, y: y, style: Style(.error).bold())
+                surface.put(signs.breach, x: axis.x + column, y: y, style: Style(.error).bold())
             }
         }
     }
@@ -151,9 +147,35 @@ struct ValueLaneView {
     // MARK: Requests
 
     private func addRequests(to labels: inout LabelRow) {
-        for place in axis.places {
-            guard let demand = context.requested(on: lane, in: place) else { continue }
-            labels.add("\(signs.request)\(context.text(of: demand))", at: place, style: Style(.asked))
+        for column in axis.columns {
+            guard let demand = context.requested(on: lane, in: column) else { continue }
+            labels.add("\(signs.request)\(signs.text(of: demand))", at: column, style: Style(.asked))
         }
+    }
+}
+
+/// Draws when a subscriber is busy: a span for each stretch of work.
+struct WorkRowView {
+    let lane: ScreenLane
+    let context: LaneContext
+
+    func draw(into surface: inout Surface, y: Int) {
+        for span in context.pane.model.busySpans(ofLane: lane.index, upTo: context.sequence) {
+            drawSpan(from: span.start.time, to: span.end?.time, into: &surface, y: y)
+        }
+    }
+
+    private func drawSpan(from start: TraceTime, to end: TraceTime?, into surface: inout Surface, y: Int) {
+        let axis = context.axis
+        let first = axis.column(of: start)
+        let last = end.map { axis.column(of: $0) } ?? axis.columns.upperBound - 1
+        guard last >= 0, first < axis.width, first <= last else { return }
+        let style = Style(.past)
+        for column in max(0, first)...max(0, min(last, axis.width - 1)) {
+            surface.put(context.signs.track, x: axis.x + column, y: y, style: style)
+        }
+        if last - first >= 7 { surface.put(" busy ", x: axis.x + max(0, first) + 1, y: y, style: style) }
+        if first >= 0 { surface.put(context.signs.subscribed, x: axis.x + first, y: y, style: style) }
+        if end != nil, last < axis.width { surface.put(context.signs.spanEnd, x: axis.x + last, y: y, style: style) }
     }
 }

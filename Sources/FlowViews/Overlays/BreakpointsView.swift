@@ -26,8 +26,8 @@ struct BreakpointsView {
         let room = area.height - 1 - (typed == nil ? 0 : 2 + below.count)
         let first = max(0, min(row - room / 2, rows.count - room))
         var y = area.y + 1
-        for place in first..<max(first, min(rows.count, first + room)) {
-            draw(rows[place], isSelected: place == row && typed == nil, into: &surface, area, y: y)
+        for index in first..<max(first, min(rows.count, first + room)) {
+            draw(rows[index], isSelected: index == row && typed == nil, into: &surface, area, y: y)
             y += 1
         }
         if rows.isEmpty {
@@ -51,5 +51,17 @@ struct BreakpointsView {
         guard let problem = row.problem else { return }
         let text = TextWidth.cut(signs.shown(problem), to: area.width - used - 5, mark: signs.cut)
         surface.put(text, x: area.x + used + 5, y: y, style: Style(.muted, on: .caption))
+    }
+}
+
+/// A breakpoint in the list of them.
+public struct BreakpointRow: Hashable, Sendable {
+    public let text: String
+    /// Why it can never be met here, `nil` if it can.
+    public let problem: String?
+
+    public init(text: String, problem: String?) {
+        self.text = text
+        self.problem = problem
     }
 }

@@ -30,7 +30,7 @@ struct OverlayBox {
         surface.put(box.bottomLeft, x: x, y: y + height - 1, style: border)
         surface.put(box.bottomRight, x: x + width - 1, y: y + height - 1, style: border)
         surface.put(" \(title) ", x: x + 2, y: y, style: Style(.strong, on: .caption).bold(), limit: width - 4)
-        let end = " \(signs.isASCII ? ASCII.text(hint.description) : hint.description) "
+        let end = " \(signs.keys(hint.description)) "
         surface.put(
             end, x: x + width - TextWidth.width(of: end) - 1, y: y + height - 1, style: Style(.muted, on: .caption),
             limit: width - 2)

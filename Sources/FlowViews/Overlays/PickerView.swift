@@ -18,9 +18,7 @@ public struct PickerView {
         drawEntry(entries[selection], into: &surface, right)
     }
 
-    private var hint: KeyText {
-        "\(.laneUp) \(.laneDown) choose   \(.inspect) open   \(.close) closes"
-    }
+    private var hint: KeyText { "\(.laneUp) \(.laneDown) choose   \(.inspect) open   \(.close) closes" }
 
     private func drawList(into surface: inout Surface, _ area: Rect) {
         let rows = rows
@@ -58,7 +56,7 @@ public struct PickerView {
         return rows
     }
 
-    /// The order in which entries stand in the list, which `↑` and `↓` follow.
+    /// The order of the entries in the list, which `↑` and `↓` follow.
     public static func order(of entries: [PickerEntry]) -> [Int] {
         groups(of: entries).flatMap { group in entries.indices.filter { entries[$0].group == group } }
     }
@@ -73,7 +71,7 @@ public struct PickerView {
         var y = area.y
         func put(_ text: String, _ style: Style) {
             guard y < area.maxY else { return }
-            surface.put(signs.isASCII ? ASCII.text(text) : text, x: area.x, y: y, style: style, limit: area.width)
+            surface.put(signs.prose(text), x: area.x, y: y, style: style, limit: area.width)
             y += 1
         }
         func paragraph(_ text: String) {
@@ -98,5 +96,49 @@ public struct PickerView {
             surface.put(point, x: area.x + room + 2, y: y, style: Style(.muted, on: .caption))
             y += 1
         }
+    }
+}
+
+/// A scenario as the picker shows it.
+public struct PickerEntry: Sendable {
+    /// The heading above it.
+    public let group: String
+    /// The index of that heading among all.
+    public let groupIndex: Int
+    /// The digit that goes to it, `nil` past the tenth.
+    public let key: Character?
+    public let id: String
+    public let title: String
+    public let explanation: String
+    public let tryThis: String
+    /// Name and point of each variant.
+    public let variants: [Variant]
+    /// The first seconds of a run without a screen, for a small picture.
+    public let strip: PaneState
+
+    /// A variant's name and what is different about it.
+    public struct Variant: Hashable, Sendable {
+        public let id: String
+        public let point: String
+
+        public init(id: String, point: String) {
+            self.id = id
+            self.point = point
+        }
+    }
+
+    public init(
+        group: String, groupIndex: Int, key: Character?, id: String, title: String, explanation: String, tryThis: String,
+        variants: [Variant], strip: PaneState
+    ) {
+        self.group = group
+        self.groupIndex = groupIndex
+        self.key = key
+        self.id = id
+        self.title = title
+        self.explanation = explanation
+        self.tryThis = tryThis
+        self.variants = variants
+        self.strip = strip
     }
 }

@@ -12,3 +12,70 @@ struct SignsView {
         rows.draw(into: &surface, box.draw(into: &surface, width: width, height: min(surface.height - 3, height)))
     }
 }
+
+/// Draws what the signs on the lanes mean.
+struct SignRows {
+    let signs: Signs
+
+    struct Meaning {
+        let sign: String
+        let role: Role
+        let text: String
+        var isReversed = false
+    }
+
+    var meanings: [Meaning] {
+        [
+            Meaning(sign: "\(signs.value)", role: .sent, text: "value sent"),
+            Meaning(sign: "\(signs.value)", role: .got, text: "value received"),
+            Meaning(sign: "3", role: .sent, text: "3 in one cell", isReversed: true),
+            Meaning(sign: "\(signs.dropped)", role: .lost, text: "dropped"),
+            Meaning(sign: "\(signs.request)2", role: .asked, text: "asked for 2"),
+            Meaning(sign: "\(signs.unlimited)", role: .asked, text: "asked: no limit"),
+            Meaning(sign: "0\(signs.zeroFloor)\(signs.zeroFloor)", role: .asked, text: "nobody asks"),
+            Meaning(sign: "1\(signs.bars[3])", role: .asked, text: "1 asked, not used"),
+            Meaning(sign: "\(signs.bars[4])", role: .heldBar, text: "held in a buffer"),
+            Meaning(sign: "E,F", role: .held, text: "what it holds"),
+            Meaning(sign: "\(signs.subscribed)", role: .track, text: "subscribed"),
+            Meaning(sign: "\(signs.paused)", role: .asked, text: "paused"),
+            Meaning(sign: "\(signs.finished)", role: .strong, text: "finished"),
+            Meaning(sign: "\(signs.failed)", role: .error, text: "failed"),
+            Meaning(sign: "\(signs.cancelled)", role: .error, text: "cancelled"),
+            Meaning(sign: "\(signs.captionMark)", role: .key, text: "the caption tells"),
+            Meaning(sign: "\(signs.breach)1.1", role: .error, text: "a rule broken"),
+        ]
+    }
+
+    static let sentences = ["Values flow down the lanes, demand flows back up.", "Nothing moves unless it was asked for."]
+    private static let column = 24
+
+    /// Its height if there is room.
+    func height(width: Int) -> Int { rows(width) + 1 + lines(width).count }
+
+    func draw(into surface: inout Surface, _ area: Rect) {
+        let perRow = perRow(area.width)
+        for (number, meaning) in meanings.enumerated() {
+            let y = area.y + number / perRow
+            guard y < area.maxY else { return }
+            let x = area.x + 1 + number % perRow * SignRows.column
+            let style = Style(meaning.role, on: .caption).bold()
+            surface.put(meaning.sign, x: x, y: y, style: meaning.isReversed ? style.reversed() : style, limit: 5)
+            surface.put(meaning.text, x: x + 5, y: y, style: Style(.muted, on: .caption), limit: 18)
+        }
+        let lines = lines(area.width)
+        let first = area.maxY - lines.count
+        for (y, line) in zip(first..<area.maxY, lines) {
+            surface.put(line, x: area.x + 1, y: y, style: Style(.text, on: .caption))
+        }
+    }
+
+    private func perRow(_ width: Int) -> Int { max(1, width / SignRows.column) }
+
+    private func rows(_ width: Int) -> Int { (meanings.count + perRow(width) - 1) / perRow(width) }
+
+    /// What is said below the signs, in one line where that has room.
+    private func lines(_ width: Int) -> [String] {
+        let whole = SignRows.sentences.joined(separator: " ")
+        return TextWidth.width(of: whole) < width ? [whole] : SignRows.sentences
+    }
+}

@@ -8,7 +8,7 @@ struct WhyView {
     let why: Why
     let row: Int
     let signs: Signs
-    /// Whether it is the way of a value rather than what led to an event.
+    /// Whether it is a value's journey rather than what led to an event.
     var isJourney = false
 
     /// Columns of time and lane, each with the blanks behind it.
@@ -40,13 +40,9 @@ struct WhyView {
     }
 
     /// The events, and the heading of those that followed.
-    private var rowCount: Int {
-        why.steps.count + (hasEffects ? 1 : 0)
-    }
+    private var rowCount: Int { why.steps.count + (hasEffects ? 1 : 0) }
 
-    private var hasEffects: Bool {
-        !isJourney && why.place < why.steps.count - 1
-    }
+    private var hasEffects: Bool { !isJourney && why.place < why.steps.count - 1 }
 
     private func drawRows(into surface: inout Surface, _ area: Rect) {
         let selected = row + (row > why.place ? 1 : 0)
@@ -61,18 +57,18 @@ struct WhyView {
         }
     }
 
-    private func draw(_ place: Int, into surface: inout Surface, _ area: Rect, y: Int) {
-        let step = why.steps[place]
+    private func draw(_ index: Int, into surface: inout Surface, _ area: Rect, y: Int) {
+        let step = why.steps[index]
         let isEvent = step.link == .event
-        if place == row { surface.put(signs.selectionTop, x: area.x, y: y, style: Style(.selection, on: .caption)) }
-        let name = place == row || isEvent ? Style(.strong, on: .caption).bold() : Style(.text, on: .caption)
+        if index == row { surface.put(signs.selectionTop, x: area.x, y: y, style: Style(.selection, on: .caption)) }
+        let name = index == row || isEvent ? Style(.strong, on: .caption).bold() : Style(.text, on: .caption)
         let time = Seconds.text(step.moment.time)
         surface.put(time, x: area.x + max(1, WhyView.timeRoom - 1 - time.count), y: y, style: Style(.muted, on: .caption))
         let lane = LaneName.fitted(step.lane, width: WhyView.laneRoom - 1, signs: signs)
         var x = area.x + WhyView.timeRoom + 1
         surface.put(lane, x: x, y: y, style: name, limit: WhyView.laneRoom - 1)
         x += WhyView.laneRoom
-        if isCalled(place) {
+        if isCalled(index) {
             x += surface.put("\(signs.causedBy) ", x: x, y: y, style: Style(.ghost, on: .caption))
         }
         x += surface.put("\(signs.glyph(of: step.sign)) ", x: x, y: y, style: Style(Role(step.tone), on: .caption).bold())
@@ -81,13 +77,10 @@ struct WhyView {
     }
 
     /// Whether a step happened in the call of one above it.
-    private func isCalled(_ place: Int) -> Bool {
-        guard isJourney else { return why.isCalled(place) }
-        return place > 0 && why.steps[place].moment.time == why.steps[place - 1].moment.time
+    private func isCalled(_ index: Int) -> Bool {
+        guard isJourney else { return why.isCalled(index) }
+        return index > 0 && why.steps[index].moment.time == why.steps[index - 1].moment.time
     }
 
-    /// The text as this screen can write it.
-    private func written(_ text: String) -> String {
-        TextWidth.sanitised(signs.isASCII ? ASCII.text(text.split(separator: "→").joined(separator: "->")) : text)
-    }
+    private func written(_ text: String) -> String { TextWidth.sanitised(signs.prose(text)) }
 }

@@ -22,7 +22,7 @@ struct FooterView {
         var x = 1
         for (index, group) in groups.enumerated() where !group.isEmpty {
             guard let first = group.first, x + first.width + 3 < endStart else { break }
-            // Every item leaves two blanks behind it; the rule between groups takes the place of the second.
+            // Every item leaves two blanks behind it; the rule between groups replaces the second.
             if index > 0, x > 1 { x += surface.put("\(signs.finished) ", x: x - 1, y: y, style: Style(.ghost, on: .bar)) - 1 }
             x = draw(group, into: &surface, x: x, y: y, end: endStart)
         }
@@ -31,7 +31,7 @@ struct FooterView {
 
     /// Names keys as this screen writes them.
     private func item(_ keys: KeyText, _ words: String, isHighlighted: Bool = false) -> Item {
-        Item(keys: signs.isASCII ? ASCII.text(keys.description) : keys.description, words: words, isHighlighted: isHighlighted)
+        Item(keys: signs.keys(keys.description), words: words, isHighlighted: isHighlighted)
     }
 
     @discardableResult
@@ -54,7 +54,7 @@ struct FooterView {
         if state.isTyping { return [[item("\(Key.enter)", "done", isHighlighted: true), item("\(Key.escape)", "leaves")]] }
         if let list = state.list, state.panes[0].playhead == nil { return listItems(list) }
         if state.panes[0].playhead != nil { return [first, comparison, pastItems, items(.scenario)] }
-        // Time stands and the controls do nothing once the run is over.
+        // Once the run is over, time stops and the controls do nothing.
         guard !state.keys.isOver else {
             return [
                 first, comparison, items(.scenario), items(of: .travel(.stepForward)),

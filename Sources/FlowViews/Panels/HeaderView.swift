@@ -21,7 +21,7 @@ struct HeaderView {
         var x = 1
         if !isNarrow { x += surface.put("flowviz \(signs.crumb) ", x: x, y: y, style: muted, limit: right - x) }
         x += surface.put(state.id, x: x, y: y, style: strong, limit: right - x)
-        let titles = titles.map { signs.isASCII ? ASCII.text($0) : $0 }
+        let titles = titles.map(signs.prose)
         let fitting = titles.first { x + 2 + TextWidth.width(of: $0) < right }
         guard let title = fitting ?? (state.titleRuns ? TextWidth.cut(titles[0], to: right - x - 3, mark: signs.cut) : nil) else {
             return
@@ -29,7 +29,7 @@ struct HeaderView {
         surface.put(title, x: x + 2, y: y, style: muted)
     }
 
-    /// What may stand behind the name, the longest first: in the list, what is not known stands in a row of its own.
+    /// What may follow the name, the longest first; the list shows what is missing in a row of its own.
     private var titles: [String] {
         guard state.list == nil, !state.notes.isEmpty else { return [state.title] }
         let notes = "\(signs.dropped) " + state.notes.joined(separator: " · ")
@@ -71,5 +71,53 @@ struct HeaderView {
 
     private var speedText: String {
         state.speed == state.speed.rounded() ? String(Int(state.speed)) : String(state.speed)
+    }
+}
+
+/// The word in the header that says whether time runs and the stream lives; always glyph and word.
+struct Badge {
+    let text: String
+    let role: Role
+
+    init(_ state: ScreenState, signs: Signs) {
+        let pane = state.panes[0]
+        if let playhead = pane.playhead {
+            text = "\(signs.past) past  \(Seconds.short(nanoseconds: state.now - playhead.time)) s ago"
+            role = .past
+            return
+        }
+        let life = pane.model.state(at: pane.now.sequence)
+        switch life {
+        case .finished(let at) where state.keys.isOver:
+            text = "\(signs.finished) finished \(Seconds.text(at)) s"
+            role = .strong
+        case .failed(let at) where state.keys.isOver:
+            text = "\(signs.failed) failed \(Seconds.text(at)) s"
+            role = .error
+        case .cancelled(let at) where state.keys.isOver:
+            text = "\(signs.cancelled) cancelled \(Seconds.text(at)) s"
+            role = .error
+        case _ where state.isFrozen:
+            text = "\(signs.frozen) frozen"
+            role = .frozen
+        case .paused(let since):
+            text = "\(signs.paused) sink paused  \(Seconds.short(nanoseconds: pane.now.time - since)) s"
+            role = .paused
+        case _ where state.keys.isOver:
+            text = "\(signs.finished) \(Badge.end(state.keys.subject))"
+            role = .strong
+        case .idle, .live, .finished, .failed, .cancelled:
+            text = "\(signs.live) \(state.keys.subject.isLive ? "live" : "replay")"
+            role = .got
+        }
+    }
+
+    /// What an end is called that is none of the stream's own.
+    private static func end(_ subject: KeyContext.Subject) -> String {
+        switch subject {
+        case .scenario: "over"
+        case .watched: "ended"
+        case .recording, .program: "end of trace"
+        }
     }
 }

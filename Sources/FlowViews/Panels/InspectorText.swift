@@ -1,116 +1,181 @@
 import FlowAnalysis
 import FlowModel
+import FlowOperators
 import FlowScreen
 import FlowText
 import FlowTrace
 
-/// The words of an inspector row: its name, and what it says, in wordings of falling length.
+/// All that views say of an inspector row: its name, its words, and what a digest says of it.
 struct InspectorText {
+    /// How a row is laid out.
+    enum Layout {
+        /// The first wording that fits, else what fits of the last.
+        case line([String])
+        /// A journey, in at most two lines.
+        case journey(String)
+        /// What is held, the next one out marked, then how much that is.
+        case contents([String], fact: String)
+        /// The newest of some lost values.
+        case lost([String])
+        /// A fact, and below it as much of its meaning as there is room for.
+        case breach(String, meaning: String)
+        /// A bar for each value.
+        case waits([Wait])
+    }
+
+    /// What a digest says, and how telling that is: the lower, the more.
+    typealias Fact = (rank: Int, text: String)
+
     let name: String
+    let layout: Layout
+    private(set) var role = Role.text
+    /// How much of a wait is over, 0 to 1; `nil` for a row without one.
+    private(set) var progress: Double?
+    let facts: [Fact]
+
+    /// - Parameter next: The value that leaves the buffer next.
+    init(_ row: InspectorRow, signs: Signs, next: String? = nil) {
+        switch row {
+        case .holds(let contents):
+            let limit = contents.capacity.map { " of \($0)" } ?? ""
+            let fact = "\(contents.count)\(limit), peak \(contents.peak) at \(Seconds.text(contents.peakAt))"
+            self.init("holds", .contents(contents.values, fact: fact), facts: [])
+        case .ledger(let account):
+            let ledger = LedgerText(account, signs: signs)
+            let fact = ledger.sum + (ledger.trouble.map { "  \($0)" } ?? "")
+            self.init("ledger", .line(ledger.wordings), facts: [(account.name == nil ? 0 : 3, fact)])
+            if account.missing != 0, account.unknown == nil { role = .error }
+        case .journey(let words): self.init("way", .journey(words), facts: [])
+        case .breach(let breach):
+            let times = breach.count > 1 ? ", \(breach.count) times" : ""
+            let fact = "\(signs.breach)\(breach.rule.number) \(breach.rule.title) at \(Seconds.text(breach.last))\(times)"
+            let meaning = [breach.known, breach.rule.explanation, breach.rule.source].compactMap(\.self).joined(separator: " · ")
+            self.init("broke", .breach(fact, meaning: meaning), facts: [(0, fact)])
+        case .dropped(let values, _): self.init("dropped", .lost(values), facts: [])
+        case .rate(let rate):
+            let (input, output) = (Seconds.rate(rate.input), rate.output.map(Seconds.rate))
+            self.init(
+                "rate", .line(["in \(input)\(output.map { "   out \($0)" } ?? "")   \(rate.window.words)"]),
+                facts: [(6, "rate in \(input)\(output.map { "  out \($0)" } ?? "")")])
+        case .demand(let demand):
+            let sign = demand.isReturned ? "+" : signs.request
+            let at = demand.at.map { " at \(Seconds.text($0))" } ?? ""
+            let outstanding = "\(signs.text(of: demand.count)) outstanding"
+            let text = outstanding + (demand.last.map { "   last \(sign)\(signs.text(of: $0))\(at)" } ?? "")
+            self.init(
+                "demand", .line((demand.spentBy.map { ["\(text), spent by \($0)"] } ?? []) + [text]), facts: [(5, outstanding)])
+        case .full(let full):
+            let lasts = full.lasts.map { ", for \(Seconds.duration(nanoseconds: $0))" } ?? ""
+            let state = full.since.map { "   since \(Seconds.text($0))\(lasts)" }
+            self.init(
+                "full", .line([full.strategy + (state ?? (full.prefetch.isEmpty ? "" : "   prefetch \(full.prefetch)"))]),
+                facts: full.since.map { [(1, "full since \(Seconds.text($0))")] } ?? [])
+        case .pace(let pace):
+            let next = pace.nextIn.map { "   next in \(Seconds.duration(nanoseconds: $0))" } ?? ""
+            self.init(
+                "pace", .line(["every \(pace.interval)\(pace.waitsForSink ? "   waits for the sink" : next)"]),
+                facts: pace.brief.map { [(4, $0)] } ?? [])
+            progress = pace.fraction
+        case .waited(let waits): self.init("waited", .waits(waits), facts: InspectorText.facts(of: waits, next: next))
+        case .sent(let count):
+            self.init("sent", .line(["\(count) \(count == 1 ? "value" : "values")"]), facts: [(0, "sent \(count)")])
+        case .lost(let loss):
+            let more = loss.count > loss.values.count ? "\(signs.cut) " : ""
+            self.init(
+                "lost", .line(["\(loss.count)   \(more)\(signs.list(loss.values))   \(loss.reason.name)"]),
+                facts: [(1, "lost \(loss.count): \(signs.newest(loss.values)), \(loss.reason.name)")])
+            role = .lost
+        case .state(let state): self.init("state", plain: signs.words(state))
+        case .asked(let asked):
+            let count = "\(signs.text(of: asked.count)) in \(asked.requests) \(asked.requests == 1 ? "request" : "requests")"
+            let returned = "+ returned \(signs.text(of: asked.returned))"
+            self.init(
+                "asked", .line(["\(count)   \(returned)"]),
+                facts: [(0, "asked \(count)" + (asked.returned == .none ? "" : " \(returned)"))])
+        case .received(let count, let sent):
+            let text = "\(count)" + (sent.map { " of \($0) sent" } ?? "")
+            self.init("received", .line([text]), facts: [(1, "received \(text)")])
+        case .replayed(let values, let kept):
+            let (list, waits) = (signs.list(values), kept.map { Seconds.duration(nanoseconds: $0) }.joined(separator: ", "))
+            self.init(
+                "replayed", .line(["\(list)   kept \(waits)"]), facts: [(1, "replayed \(list)"), (2, "waited \(waits)")])
+        case .latency(let latency):
+            let parts = [("least", latency.least), ("mean", latency.mean), ("most", latency.most)]
+            let text = parts.map { "\($0) \(Seconds.duration(nanoseconds: $1))" }.joined(separator: "  ")
+            self.init("latency", plain: text + (latency.count > 1 ? "  of \(latency.count)" : ""))
+        case .whenBusy(let levels):
+            let all = levels.joined()
+            let verdict = all.allSatisfy { $0 == .none } ? "   gate shut" : all.contains(.none) ? "" : "   never 0"
+            let text = levels.map { $0.map(signs.text).joined(separator: " ") }.joined(separator: " and ")
+            self.init("when busy", plain: text + verdict)
+        case .arrivedBusy(let values):
+            self.init("arrived", plain: "\(values.count) values during work   \(signs.list(values))")
+        case .note(let note): self.init(note.kind, plain: "\(note.value)   since \(Seconds.text(note.since))")
+        case .undescribed(let type):
+            self.init("values", plain: (type ?? "of some type") + ", not written down; record --values all shows them")
+        case .doubt(let doubt):
+            self.init("doubt", .line(doubt.wordings), facts: [(1, "\(EdgeDoubts.sign) \(doubt.wordings.last ?? "")")])
+            role = .lost
+        case .labelled(let location): self.init("label at", plain: TextWidth.sanitised(location.description))
+        case .ended(let state, let received): self.init("ended", plain: "\(signs.words(state)), \(received) received")
+        }
+    }
+
+    private init(_ name: String, _ layout: Layout, facts: [Fact]) {
+        self.name = name
+        self.layout = layout
+        self.facts = facts
+    }
+
+    /// A row whose words are the same in a digest.
+    private init(_ name: String, plain text: String) {
+        let prefix = name == "state" || name == "ended" ? "" : name + " "
+        self.init(name, .line([text]), facts: [(3, prefix + text.split(separator: "   ").joined(separator: ", "))])
+    }
+
+    private static func facts(of waits: [Wait], next: String?) -> [Fact] {
+        let waiting = waits.first { $0.isSoFar && $0.value == next }.map {
+            (2, "[\($0.value)] waiting \(Seconds.duration(nanoseconds: $0.nanoseconds))")
+        }
+        let longest = waits.first(where: \.isLongest).map {
+            let value = $0.value == StreamModel.undescribed ? "" : " (\($0.value))"
+            return (3, "longest \(Seconds.duration(nanoseconds: $0.nanoseconds))\(value)")
+        }
+        return [longest, waiting].compactMap(\.self)
+    }
+}
+
+extension InspectorRow.Pace {
+    /// What happens next, `nil` where nothing does.
+    var brief: String? {
+        waitsForSink ? "pace waits for the sink" : nextIn.map { "pace asks again in \(Seconds.duration(nanoseconds: $0))" }
+    }
+}
+
+/// The words of a ledger: `in 10 = out 6 + held 3 + dropped 1`.
+private struct LedgerText {
+    /// The sum, without a verdict.
+    let sum: String
+    /// What does not add up, or why that is not known; `nil` if it does.
+    let trouble: String?
+    /// The sum with its verdict, in wordings of falling length.
     let wordings: [String]
 
-    /// The longest wording that fits, else what fits of the shortest.
-    func text(room: Int, cut: Character) -> String {
-        wordings.first { TextWidth.width(of: $0) <= room } ?? TextWidth.cut(wordings.last ?? "", to: room, mark: cut)
-    }
-
-    /// The same for a set of signs.
-    func inSigns(_ signs: Signs) -> InspectorText {
-        signs.isASCII ? InspectorText(name: name, wordings: wordings.map(ASCII.text)) : self
-    }
-
-    private init(name: String, wordings: [String]) {
-        self.name = name
-        self.wordings = wordings
-    }
-
-    /// The name and words of a row, `nil` for rows that are drawn another way.
-    init?(_ row: InspectorRow) {
-        switch row {
-        case .ledger:
-            guard let ledger = LedgerText(row) else { return nil }
-            (name, wordings) = ("ledger", ledger.wordings)
-        case .rate(let input, let output, let window):
-            name = "rate"
-            let out = output.map { "   out \(Seconds.rate($0))" } ?? ""
-            wordings = ["in \(Seconds.rate(input))\(out)   \(window.words)"]
-        case .demand(let outstanding, let last, let at, let isReturned, let spentBy):
-            name = "demand"
-            let sign = isReturned ? "+" : "▲"
-            let request = last.map { "   last \(sign)\($0)" + (at.map { " at \(Seconds.text($0))" } ?? "") } ?? ""
-            let text = "\(outstanding) outstanding\(request)"
-            wordings = (spentBy.map { ["\(text), spent by \($0)"] } ?? []) + [text]
-        case .full(let strategy, let prefetch, let since, let lasts):
-            name = "full"
-            let state = since.map {
-                "   since \(Seconds.text($0))" + (lasts.map { ", for \(Seconds.duration(nanoseconds: $0))" } ?? "")
-            }
-            wordings = [strategy + (state ?? (prefetch.isEmpty ? "" : "   prefetch \(prefetch)"))]
-        case .pace(let interval, let nextIn, _, let waitsForSink):
-            name = "pace"
-            let next = nextIn.map { "   next in \(Seconds.duration(nanoseconds: $0))" } ?? ""
-            wordings = ["every \(interval)\(waitsForSink ? "   waits for the sink" : next)"]
-        case .doubt(let doubt):
-            name = "doubt"
-            wordings = doubt.wordings
-        case .holds, .dropped, .waited, .breach, .journey: return nil
-        default:
-            guard let words = Self.others(row) else { return nil }
-            name = words.0
-            wordings = [words.1]
-        }
-    }
-
-    private static func others(_ row: InspectorRow) -> (String, String)? {
-        switch row {
-        case .sent(let count): ("sent", "\(count) \(count == 1 ? "value" : "values")")
-        case .lost(let values, let count, let reason): ("lost", "\(list(values, count))   \(reason.name)")
-        case .state(let state): ("state", words(state))
-        case .asked(let count, let requests, let returned):
-            ("asked", "\(count) in \(requests) \(requests == 1 ? "request" : "requests")   + returned \(returned)")
-        case .received(let count, let sent): ("received", "\(count)" + (sent.map { " of \($0) sent" } ?? ""))
-        case .replayed(let values, let kept):
-            (
-                "replayed",
-                values.joined(separator: " ") + "   kept "
-                    + kept.map { Seconds.duration(nanoseconds: $0) }.joined(separator: ", ")
-            )
-        case .latency(let least, let mean, let most, let count):
-            (
-                "latency",
-                "least \(Seconds.duration(nanoseconds: least))  mean \(Seconds.duration(nanoseconds: mean))  most \(Seconds.duration(nanoseconds: most))"
-                    + (count > 1 ? "  of \(count)" : "")
-            )
-        case .whenBusy(let levels):
-            (
-                "when busy",
-                levels.map { $0.map(\.description).joined(separator: " ") }.joined(separator: " and ")
-                    + (levels.joined().allSatisfy { $0 == .none }
-                        ? "   gate shut" : levels.joined().contains(.none) ? "" : "   never 0")
-            )
-        case .arrivedBusy(let values): ("arrived", "\(values.count) values during work   \(values.joined(separator: " "))")
-        case .note(let kind, let value, let since): (kind, "\(value)   since \(Seconds.text(since))")
-        case .undescribed(let type): ("values", (type ?? "of some type") + ", not written down; record --values all shows them")
-        case .labelled(let place): ("label at", TextWidth.sanitised(place.description))
-        case .ended(let state, let received): ("ended", "\(words(state)), \(received) received")
-        default: nil
-        }
-    }
-
-    /// What came in, and where it went.
-    private static func list(_ values: [String], _ count: Int) -> String {
-        let more = count > values.count ? "… " : ""
-        return "\(count)   \(more)\(values.joined(separator: " "))"
-    }
-
-    private static func words(_ state: LaneState) -> String {
-        switch state {
-        case .idle: "nothing has happened yet"
-        case .live: "▶ live"
-        case .paused(let since): "‖ paused since \(Seconds.text(since))"
-        case .finished(let at): "│ finished at \(Seconds.text(at))"
-        case .failed(let at): "✕ failed at \(Seconds.text(at))"
-        case .cancelled(let at): "⊘ cancelled at \(Seconds.text(at))"
-        }
+    init(_ account: InspectorRow.Account, signs: Signs) {
+        let start = "\(account.name.map { "\($0): " } ?? "")in \(account.arrived) = out \(account.left)"
+        let parts = [
+            ("held", account.held, true), ("filtered", account.filtered, account.filtered > 0),
+            ("dropped", account.dropped, true),
+        ]
+        let sum = start + parts.filter(\.2).map { " + \($0.0) \($0.1)" }.joined()
+        let shortSum = start + parts.filter { $0.1 > 0 }.map { " + \($0.0) \($0.1)" }.joined()
+        let missing = account.missing
+        let difference = missing > 0 ? "\(missing) missing" : "\(-missing) from nowhere"
+        let trouble = account.unknown ?? (missing == 0 ? nil : "\(signs.failed) \(difference)")
+        let sums = sum == shortSum ? [sum] : [sum, shortSum]
+        wordings =
+            (trouble.map { trouble in sums.map { "\($0)  \(trouble)" } } ?? ["\(sum)   \(signs.check) adds up"])
+            + sums.flatMap { ["\($0)  \(signs.check)", $0] }
+        (self.sum, self.trouble) = (sum, trouble)
     }
 }

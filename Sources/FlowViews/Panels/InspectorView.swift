@@ -33,7 +33,8 @@ struct InspectorView {
         }
         for row in rows {
             guard y < area.maxY else { return }
-            y = draw(row, lane: lane, into: &surface, area: area, y: y, hasTitle: hasTitle)
+            y = draw(
+                InspectorText(row, signs: signs), lane: lane, into: &surface, area: area, y: y, hasTitle: hasTitle)
         }
     }
 
@@ -46,60 +47,63 @@ struct InspectorView {
     }
 
     private func drawDigest(of rows: [InspectorRow], name: String?, into surface: inout Surface, area: Rect, y: Int) {
-        let digest = InspectorDigest(rows, lane: name)
+        let digest = InspectorDigest(rows, lane: name, signs: signs)
         for (offset, line) in digest.lines(width: area.width - 2, count: area.maxY - y).enumerated() {
-            let text = TextWidth.sanitised(signs.isASCII ? ASCII.text(line) : line)
+            let text = TextWidth.sanitised(line)
             surface.put(TextWidth.cut(text, to: area.width - 2, mark: signs.cut), x: area.x + 1, y: y + offset)
         }
     }
 
     /// Draws a row and returns the next free one.
-    private func draw(_ row: InspectorRow, lane: ScreenLane, into surface: inout Surface, area: Rect, y: Int, hasTitle: Bool)
-        -> Int
-    {
-        switch row {
-        case .waited(let waits): return draw(waits, into: &surface, area: area, y: y)
-        case .holds(let values, let count, let capacity, let peak, let peakAt):
-            let limit = capacity.map { " of \($0)" } ?? ""
-            let facts = "\(count)\(limit), peak \(peak) at \(Seconds.text(peakAt))"
-            return drawHolds(values, facts: facts, into: &surface, area: area, y: y)
-        case .breach(let rule, let count, let last, let known):
-            return draw(BreachText(rule: rule, count: count, last: last), known: known, into: &surface, area: area, y: y)
-        case .journey(let words): return drawJourney(words, into: &surface, area: area, y: y)
-        case .dropped(let values, _):
-            return drawList("dropped", values, keeping: .newest, role: .lost, into: &surface, area: area, y: y).y
-        default: break
+    private func draw(
+        _ text: InspectorText, lane: ScreenLane, into surface: inout Surface, area: Rect, y: Int, hasTitle: Bool
+    ) -> Int {
+        switch text.layout {
+        case .line(let wordings):
+            let name = hasTitle || y > area.y ? text.name : "\(lane.name) \(text.name)"
+            return draw(wordings, of: text, name: name, into: &surface, area: area, y: y)
+        case .journey(let words): return drawJourney(words, name: text.name, into: &surface, area: area, y: y)
+        case .contents(let values, let fact):
+            return drawContents(values, fact: fact, name: text.name, into: &surface, area: area, y: y)
+        case .lost(let values):
+            return drawList(text.name, values, keeping: .newest, role: .lost, into: &surface, area: area, y: y).y
+        case .breach(let fact, let meaning):
+            return drawBreach(fact, meaning: meaning, name: text.name, into: &surface, area: area, y: y)
+        case .waits(let waits): return draw(waits, name: text.name, into: &surface, area: area, y: y)
         }
-        guard let words = InspectorText(row) else { return y }
-        let name = hasTitle || y > area.y ? words.name : "\(lane.name) \(words.name)"
+    }
+
+    private func draw(
+        _ wordings: [String], of text: InspectorText, name: String, into surface: inout Surface, area: Rect, y: Int
+    ) -> Int {
         let indent = max(InspectorView.indent, TextWidth.width(of: name) + 3)
         surface.put(name, x: area.x + 2, y: y, style: Style(.muted), limit: indent - 2)
-        let text = words.inSigns(signs).text(room: area.width - indent, cut: signs.cut)
-        surface.put(text, x: area.x + indent, y: y, style: Style(role(of: row)))
-        drawProgress(row, after: text, into: &surface, area: area, y: y)
+        let words = Wording.fitting(wordings, width: area.width - indent, cut: signs.cut)
+        surface.put(words, x: area.x + indent, y: y, style: Style(text.role))
+        if let progress = text.progress { drawProgress(progress, after: words, into: &surface, area: area, y: y) }
         return y + 1
     }
 
-    /// A broken rule, and below it what it says, as far as there is room.
-    private func draw(_ breach: BreachText, known: String?, into surface: inout Surface, area: Rect, y: Int) -> Int {
+    /// A broken rule, and below it as much of its meaning as there is room for.
+    private func drawBreach(
+        _ fact: String, meaning: String, name: String, into surface: inout Surface, area: Rect, y: Int
+    ) -> Int {
         let start = area.x + InspectorView.indent
-        let words = [known, breach.rule.explanation, breach.rule.source].compactMap(\.self).joined(separator: " · ")
-        let lines = Paragraph.lines(of: signs.isASCII ? ASCII.text(words) : words, width: area.maxX - start)
-        surface.put("broke", x: area.x + 2, y: y, style: Style(.muted))
-        let fact = signs.isASCII ? ASCII.text(breach.fact) : breach.fact
+        let lines = Paragraph.lines(of: signs.prose(meaning), width: area.maxX - start)
+        surface.put(name, x: area.x + 2, y: y, style: Style(.muted))
         surface.put(fact, x: start, y: y, style: Style(.error).bold(), limit: area.maxX - start)
         let shown = lines.prefix(max(0, area.maxY - y - 1))
         for (offset, line) in shown.enumerated() { surface.put(line, x: start, y: y + 1 + offset, style: Style(.muted)) }
         return y + 1 + shown.count
     }
 
-    /// The way of a value, in at most two lines.
-    private func drawJourney(_ words: String, into surface: inout Surface, area: Rect, y: Int) -> Int {
+    /// A journey, in at most two lines.
+    private func drawJourney(_ words: String, name: String, into surface: inout Surface, area: Rect, y: Int) -> Int {
         let start = area.x + InspectorView.indent
         let width = area.maxX - start
-        let lines = Paragraph.lines(of: TextWidth.sanitised(signs.isASCII ? ASCII.text(words) : words), width: width)
+        let lines = Paragraph.lines(of: TextWidth.sanitised(signs.prose(words)), width: width)
         let limit = min(2, area.maxY - y)
-        surface.put("way", x: area.x + 2, y: y, style: Style(.muted))
+        surface.put(name, x: area.x + 2, y: y, style: Style(.muted))
         for (offset, line) in lines.prefix(limit).enumerated() {
             let rest = offset + 1 == limit ? lines[offset...].joined(separator: " ") : line
             surface.put(TextWidth.cut(rest, to: width, mark: signs.cut), x: start, y: y + offset)
@@ -109,16 +113,18 @@ struct InspectorView {
 
     // MARK: Values
 
-    /// What is held, the next one out underlined, then how much that is, where there is room.
-    private func drawHolds(_ values: [String], facts: String, into surface: inout Surface, area: Rect, y: Int) -> Int {
+    /// What is held, the next one out underlined, then how much that is, if there is room.
+    private func drawContents(
+        _ values: [String], fact: String, name: String, into surface: inout Surface, area: Rect, y: Int
+    ) -> Int {
         let shown = values.isEmpty ? ["nothing"] : values
-        let end = drawList("holds", shown, keeping: .oldest, role: .text, into: &surface, area: area, y: y)
+        let end = drawList(name, shown, keeping: .oldest, role: .text, into: &surface, area: area, y: y)
         let start = area.x + InspectorView.indent
         if let next = values.first, y < area.maxY {
             let text = TextWidth.cut(TextWidth.sanitised(next), to: area.maxX - start)
             surface.put(text, x: start, y: y, style: Style(.held).bold().underlined())
         }
-        if end.x + 3 + facts.count <= area.maxX { surface.put(facts, x: end.x + 3, y: end.y - 1, style: Style(.muted)) }
+        if end.x + 3 + fact.count <= area.maxX { surface.put(fact, x: end.x + 3, y: end.y - 1, style: Style(.muted)) }
         return end.y
     }
 
@@ -138,31 +144,22 @@ struct InspectorView {
         return (x, y + max(1, lines.count))
     }
 
-    private func role(of row: InspectorRow) -> Role {
-        switch row {
-        case .lost, .doubt: .lost
-        case .ledger(_, _, _, _, _, let missing, _, nil) where missing != 0: .error
-        default: .text
-        }
-    }
-
-    private func drawProgress(_ row: InspectorRow, after text: String, into surface: inout Surface, area: Rect, y: Int) {
-        guard case .pace(_, _, let fraction?, _) = row else { return }
+    private func drawProgress(_ fraction: Double, after text: String, into surface: inout Surface, area: Rect, y: Int) {
         let start = max(area.x + InspectorView.indent + TextWidth.width(of: text) + 2, area.x + 43)
         let width = 10
         guard start + width <= area.maxX else { return }
         let filled = Int((fraction * Double(width)).rounded())
-        for place in 0..<width {
-            let isDone = place < filled
-            surface.put(isDone ? signs.progress : signs.rule, x: start + place, y: y, style: Style(isDone ? .asked : .rule))
+        for offset in 0..<width {
+            let isDone = offset < filled
+            surface.put(isDone ? signs.progress : signs.rule, x: start + offset, y: y, style: Style(isDone ? .asked : .rule))
         }
     }
 
     // MARK: Waits
 
-    private func draw(_ waits: [Wait], into surface: inout Surface, area: Rect, y: Int) -> Int {
+    private func draw(_ waits: [Wait], name: String, into surface: inout Surface, area: Rect, y: Int) -> Int {
         let longest = waits.map(\.nanoseconds).max() ?? 0
-        surface.put("waited", x: area.x + 2, y: y, style: Style(.muted))
+        surface.put(name, x: area.x + 2, y: y, style: Style(.muted))
         let values = waits.map { LabelRow.cut($0.value, signs: signs) }
         let room = values.map { TextWidth.width(of: $0) }.max() ?? 0
         for (offset, wait) in waits.enumerated() {
@@ -171,8 +168,8 @@ struct InspectorView {
             surface.put(values[offset], x: x, y: y + offset, style: Style(wait.isDropped ? .lost : .held))
             x += room + 1
             let length = longest > 0 ? Int((Double(wait.nanoseconds) / Double(longest) * 22).rounded()) : 0
-            for place in 0..<min(length, max(0, area.maxX - x - 16)) {
-                surface.put(signs.progress, x: x + place, y: y + offset, style: Style(.heldBar))
+            for column in 0..<min(length, max(0, area.maxX - x - 16)) {
+                surface.put(signs.progress, x: x + column, y: y + offset, style: Style(.heldBar))
             }
             x += length + (length > 0 ? 1 : 0)
             let note = wait.isLongest ? " longest" : wait.isSoFar ? " so far" : wait.isDropped ? " dropped" : ""

@@ -42,9 +42,8 @@ struct LogView {
         if line.depth > 0 { column += surface.put("\(signs.causedBy) ", x: column, y: y, style: Style(.ghost)) }
         let sign = signs.text(of: line)
         column += surface.put("\(sign) ", x: column, y: y, style: Style(Role(line.tone)).bold(), limit: end - column)
-        let text = signs.isASCII ? ASCII.text(line.text) : line.text
         surface.put(
-            TextWidth.cut(TextWidth.sanitised(text), to: end - column, mark: signs.cut), x: column, y: y,
+            TextWidth.cut(TextWidth.sanitised(signs.prose(line.text)), to: end - column, mark: signs.cut), x: column, y: y,
             style: isLast ? Style(.strong).bold() : Style())
     }
 }

@@ -21,3 +21,52 @@ enum Paragraph {
         return line.isEmpty ? lines : lines + [line]
     }
 }
+
+/// Chooses among wordings of falling length.
+enum Wording {
+    /// The first wording that fits `width` columns, else what fits of the last.
+    static func fitting(_ wordings: [String], width: Int, cut: Character) -> String {
+        wordings.first { TextWidth.width(of: $0) <= width } ?? TextWidth.cut(wordings.last ?? "", to: width, mark: cut)
+    }
+}
+
+/// Draws a titled rule: `─ buffer ──────── Enter more ─`.
+struct PanelTitle {
+    let title: String
+    let hint: String
+    let signs: Signs
+    let style: Style
+
+    func draw(into surface: inout Surface, x: Int, y: Int, width: Int) {
+        guard width > 4 else { return }
+        for column in x..<(x + width) { surface.put(signs.rule, x: column, y: y, style: Style(.rule)) }
+        surface.put(" \(TextWidth.cut(title, to: width - 4)) ", x: x + 1, y: y, style: style)
+        let length = TextWidth.width(of: hint) + 2
+        guard !hint.isEmpty, TextWidth.width(of: title) + length + 6 < width else { return }
+        surface.put(" \(hint) ", x: x + width - length - 1, y: y, style: Style(.muted))
+    }
+}
+
+/// Lays values out in a few lines: all of them, or as many as fit from one end.
+enum ValueLines {
+    /// Which values stay where not all fit.
+    enum Kept {
+        /// The first ones; the cut is at the end.
+        case oldest
+        /// The last ones; the cut is at the start.
+        case newest
+    }
+
+    /// - Parameter limit: Lines at most.
+    static func lines(of values: [String], width: Int, limit: Int, keeping kept: Kept, cut: Character) -> [String] {
+        guard width > 0, limit > 0 else { return [] }
+        var rest = values.map(TextWidth.sanitised)
+        var lines = Paragraph.lines(of: rest.joined(separator: " "), width: width)
+        while lines.count > limit, !rest.isEmpty {
+            if kept == .oldest { rest.removeLast() } else { rest.removeFirst() }
+            let words = kept == .oldest ? rest + [String(cut)] : [String(cut)] + rest
+            lines = Paragraph.lines(of: words.joined(separator: " "), width: width)
+        }
+        return lines
+    }
+}

@@ -6,7 +6,7 @@ import FlowTrace
 struct RulerView {
     let axis: TimeAxis
     let signs: Signs
-    /// The moment the caption tells of.
+    /// The moment of the caption.
     let told: TraceTime?
     let playhead: TraceTime?
     let now: TraceTime
@@ -14,10 +14,10 @@ struct RulerView {
     let gutter: Int
 
     func draw(into surface: inout Surface, y: Int) {
-        for place in axis.places { surface.put(signs.rule, x: axis.x + place, y: y, style: Style(.rule)) }
-        let mark = told.map { axis.place(of: $0) }
+        for column in axis.columns { surface.put(signs.rule, x: axis.x + column, y: y, style: Style(.rule)) }
+        let mark = told.map { axis.column(of: $0) }
         for tick in Grid(axis: axis).ticks { draw(tick, mark: mark, into: &surface, y: y) }
-        if let mark, axis.places.contains(mark) {
+        if let mark, axis.columns.contains(mark) {
             surface.put(signs.captionMark, x: axis.x + mark, y: y, style: Style(.key).bold())
         }
         if let playhead { drawPlayhead(playhead, into: &surface, y: y) }
@@ -26,18 +26,18 @@ struct RulerView {
         surface.put(text, x: axis.x + axis.width + 2, y: y, style: Style(.muted), limit: gutter - 1)
     }
 
-    /// A number begins in its cell, or after the mark that stands there; it is left out where the mark would cut it.
+    /// A number begins in its cell, or after the mark that is there; it is left out if the mark would cut it.
     private func draw(_ tick: Grid.Tick, mark: Int?, into surface: inout Surface, y: Int) {
-        let start = tick.place == mark ? tick.place + 1 : tick.place
-        let places = start..<(start + tick.text.count)
-        guard places.upperBound <= axis.width, mark.map(places.contains) != true else { return }
+        let start = tick.column == mark ? tick.column + 1 : tick.column
+        let columns = start..<(start + tick.text.count)
+        guard columns.upperBound <= axis.width, mark.map(columns.contains) != true else { return }
         surface.put(tick.text, x: axis.x + start, y: y, style: Style(.muted))
     }
 
     private func drawPlayhead(_ time: TraceTime, into surface: inout Surface, y: Int) {
         let text = " \(Seconds.text(time)) "
-        let place = axis.place(of: time)
-        let start = min(max(0, place - text.count / 2), max(0, axis.width - text.count))
+        let column = axis.column(of: time)
+        let start = min(max(0, column - text.count / 2), max(0, axis.width - text.count))
         surface.put(text, x: axis.x + start, y: y, style: Style(.past).bold().reversed())
     }
 }

@@ -1,6 +1,7 @@
 import FlowAnalysis
 import FlowModel
 import FlowScreen
+import FlowText
 import FlowTrace
 
 /// Draws the list of a program's pipelines: one row each, with what it is asked for, holds, has lost and passes.
@@ -15,12 +16,10 @@ public struct PipelineListView {
     private static let bottom = 3
 
     /// How many pipelines a screen of some height shows.
-    public static func rowCount(height: Int) -> Int {
-        max(1, height - top - bottom)
-    }
+    public static func rowCount(height: Int) -> Int { max(1, height - top - bottom) }
 
     /// The pipeline at a row of the screen.
-    static func place(atRow y: Int, in list: PipelineList) -> Int? {
+    static func index(atRow y: Int, in list: PipelineList) -> Int? {
         list.rows.indices.contains(y - top) ? y - top : nil
     }
 
@@ -50,10 +49,9 @@ public struct PipelineListView {
         }
     }
 
-    /// The chosen row.
     private var chosen: PipelineSummary? {
-        let place = list.selection - list.first
-        return list.rows.indices.contains(place) ? list.rows[place] : nil
+        let index = list.selection - list.first
+        return list.rows.indices.contains(index) ? list.rows[index] : nil
     }
 
     private func drawSummary(into surface: inout Surface) {
@@ -68,7 +66,7 @@ public struct PipelineListView {
         }
         let notes = state.notes.joined(separator: " · ")
         let start = surface.width - TextWidth.width(of: notes) - 1
-        if start > x + 1 { surface.put(signs.isASCII ? ASCII.text(notes) : notes, x: start, y: 1, style: Style(.lost).bold()) }
+        if start > x + 1 { surface.put(signs.prose(notes), x: start, y: 1, style: Style(.lost).bold()) }
     }
 
     private func draw(
@@ -118,11 +116,101 @@ public struct PipelineListView {
         guard let verdict, verdict.kind != .unknown, verdict.kind != .finished else { return ("\(signs.live) live", Style(.got)) }
         let style = Style(VerdictView.role(of: verdict.kind))
         guard verdict.kind != .flowing else { return ("\(signs.live) flowing", style) }
-        let brief = TextWidth.sanitised(signs.isASCII ? ASCII.text(verdict.brief) : verdict.brief)
+        let brief = TextWidth.sanitised(signs.prose(verdict.brief))
         return (TextWidth.width(of: brief) <= width ? brief : verdict.kind.word, style)
     }
 
     private func rate(_ rate: Double) -> String {
         rate >= 100 || rate == rate.rounded() ? String(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
+    }
+}
+
+/// How a row of the list of pipelines is divided: the name gets what the others leave.
+struct PipelineColumns {
+    enum Kind {
+        case state, asked, held, dropped, rateIn, rateOut
+    }
+
+    struct Column {
+        let kind: Kind
+        let title: String
+        let x: Int
+        let width: Int
+    }
+
+    /// The columns right of the name.
+    let all: [Column]
+    /// The width of the name.
+    let name: Int
+
+    init(width: Int) {
+        var kinds: [(Kind, String, Int)] = [
+            (.state, "state", width >= 110 ? 30 : 11), (.asked, "asked", 7), (.held, "held", 7), (.dropped, "dropped", 8),
+        ]
+        if width >= 80 { kinds += [(.rateIn, "in/s", 8), (.rateOut, "out/s", 8)] }
+        var x = width - 1 - kinds.reduce(0) { $0 + $1.2 }
+        name = max(0, x - 2)
+        all = kinds.map { kind, title, width in
+            defer { x += width }
+            return Column(kind: kind, title: title, x: x, width: width)
+        }
+    }
+}
+
+/// A pipeline's name: its operators from source to sink, and how many edges lie beside them.
+enum PipelineName {
+    /// The name in some columns; operators in the middle are left out first.
+    static func fitted(_ row: PipelineSummary, width: Int, signs: Signs) -> String {
+        let more = more(row)
+        let stages = row.stages.map(TextWidth.sanitised)
+        var kept = stages.count
+        while kept > 2 {
+            let text = text(stages, keeping: kept, signs) + more
+            if TextWidth.width(of: text) <= width { return text }
+            kept -= 1
+        }
+        return TextWidth.cut(text(stages, keeping: kept, signs) + more, to: width, mark: signs.cut)
+    }
+
+    /// How many edges lie beside the stages, and whether something of any edge cannot be trusted.
+    private static func more(_ row: PipelineSummary) -> String {
+        let edges = row.more > 0 ? "  +\(row.more) \(row.more == 1 ? "edge" : "edges")" : ""
+        return edges + (row.doubts.isEmpty ? "" : "  \(EdgeDoubts.sign) \(row.doubts.word)")
+    }
+
+    private static func text(_ stages: [String], keeping kept: Int, _ signs: Signs) -> String {
+        let arrow = " \(signs.crumb) "
+        guard kept < stages.count else { return stages.joined(separator: arrow) }
+        let front = (kept + 1) / 2
+        let shown = Array(stages.prefix(front)) + ["\(signs.cut)"] + Array(stages.suffix(kept - front))
+        return shown.joined(separator: arrow)
+    }
+}
+
+/// The visible part of the list of a program's pipelines.
+public struct PipelineList: Sendable {
+    /// The rows that can be seen.
+    public var rows: [PipelineSummary] = []
+    /// Where the streams of those rows are held back, as far as that is known.
+    public var verdicts: [PipelineID: Verdict] = [:]
+    /// The index in the list of the first of them.
+    public var first = 0
+    /// The index in the list of the chosen row.
+    public var selection = 0
+    /// How many pipelines there are.
+    public let total: Int
+    /// How many of them the filter lets through.
+    public let matching: Int
+    /// How they are sorted.
+    public var order = PipelineOrder.pressure
+    /// What a name has to contain.
+    public var filter = ""
+    /// Whether the filter is being typed.
+    public var isTyping = false
+
+    /// Creates a list without rows.
+    public init(total: Int, matching: Int) {
+        self.total = total
+        self.matching = matching
     }
 }

@@ -3,14 +3,12 @@ public struct EditorState: Hashable, Sendable {
     /// What is wrong with the text, or stopped its run.
     public struct Problem: Hashable, Sendable {
         /// The characters that it is about.
-        public let place: Range<Int>
-        /// What is wrong.
+        public let range: Range<Int>
         public let message: String
-        /// What helps.
         public let notes: [String]
 
-        public init(place: Range<Int>, message: String, notes: [String]) {
-            self.place = place
+        public init(range: Range<Int>, message: String, notes: [String]) {
+            self.range = range
             self.message = message
             self.notes = notes
         }
@@ -18,12 +16,11 @@ public struct EditorState: Hashable, Sendable {
 
     /// Something that can be written at the cursor.
     public struct Offer: Hashable, Sendable {
-        /// How it looks, as Swift declares it.
+        /// Its declaration in Swift.
         public let signature: String
-        /// What it does.
         public let summary: String
 
-        /// A whole chain that uses it, `nil` where there is none to show.
+        /// A whole chain that uses it, `nil` if there is none.
         public let example: String?
 
         public init(signature: String, summary: String, example: String? = nil) {
@@ -35,19 +32,19 @@ public struct EditorState: Hashable, Sendable {
 
     /// What has been typed; may have several lines.
     public var text: [Character]
-    /// The place before which the next character goes.
+    /// The index before which the next character goes.
     public var cursor: Int
     /// What an empty line shows.
     public var example: String
     /// What is wrong, `nil` where the chain can run.
     public var problem: Problem?
-    /// Whether Enter was pressed in vain: what is wrong is said even where it may just not be whole.
+    /// Whether Enter was pressed in vain: the problem is then shown even if the text may only be incomplete.
     public var isRefused = false
     /// Whether more operators can follow at the end.
     public var canGoOn = false
     /// What fits at the cursor, the likeliest first.
     public var offers: [Offer] = []
-    /// The offer that stands in the text.
+    /// The offer that the text contains.
     public var chosen: Int?
     /// The call that the cursor is in.
     public var call: Offer?
@@ -57,5 +54,19 @@ public struct EditorState: Hashable, Sendable {
         self.text = text
         self.cursor = cursor
         self.example = example
+    }
+}
+
+extension EditorState {
+    /// Whether the problem may disappear as more is typed, so that it is no mistake yet.
+    var isUnfinished: Bool {
+        guard !isRefused, let problem else { return false }
+        return problem.range.lowerBound >= text.count
+    }
+
+    /// Whether the problem is an unfinished word before the cursor.
+    var isInWord: Bool {
+        guard !isRefused, !offers.isEmpty, let problem else { return false }
+        return problem.range.contains(cursor - 1) && problem.range.upperBound <= cursor
     }
 }

@@ -2,17 +2,15 @@ import FlowAnalysis
 import FlowModel
 import FlowTrace
 
-/// One stream on the screen: its model, the present, and the moment looked at.
+/// One stream on the screen: its model, the present, and the moment that is shown.
 public struct PaneState: Sendable {
-    /// The variant's name.
     public var variant: String
     /// What is different about it.
     public var point: String
     /// The events, and what is concluded from them.
     public var stream: StreamAnalysis
-    /// The present.
     public var now: Moment
-    /// The moment looked at, `nil` while that is the present.
+    /// The moment that is shown, `nil` while that is the present.
     public var playhead: Moment?
     /// The chain row: the stages from source to sink.
     public var chain: [String]
@@ -20,12 +18,12 @@ public struct PaneState: Sendable {
     public var followed: Set<Int>?
     /// What the scenario adds to captions.
     public var remarks: [Remark]
-    /// When the pacing subscriber asks again, where it is known.
+    /// When the pacing subscriber asks again, if that is known.
     public var nextRequest: TraceTime?
-    /// The pace in words at the moment looked at, where the user can change it.
+    /// The pace in words at the moment that is shown, if the user can change it.
     public var interval: String?
 
-    /// Where the stream is held back at the moment looked at; `nil` where nothing has happened yet.
+    /// Where the stream is held back at the moment that is shown; `nil` if nothing has happened yet.
     public var report: FlowReport?
 
     /// Creates a pane at the start of a run.
@@ -40,11 +38,8 @@ public struct PaneState: Sendable {
         self.remarks = remarks
     }
 
-    /// The events.
     public var model: StreamModel { stream.model }
 
     /// The moment that gutter, inspector, caption and log speak of.
-    public var shown: Moment {
-        playhead ?? now
-    }
+    public var shown: Moment { playhead ?? now }
 }

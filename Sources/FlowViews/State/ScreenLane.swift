@@ -15,11 +15,9 @@ public struct ScreenLane: Hashable, Sendable {
         case output
     }
 
-    /// What it draws.
     public let kind: Kind
     /// The lane of the model that it is drawn from.
     public let index: Int
-    /// Its name.
     public let name: String
     /// Whether a row for the subscriber's work is under it.
     public let showsWork: Bool
@@ -27,11 +25,9 @@ public struct ScreenLane: Hashable, Sendable {
     public var isDoubted = false
 
     /// Its name, with a sign where something of it cannot be trusted.
-    var title: String {
-        isDoubted ? "\(name)\(EdgeDoubts.sign)" : name
-    }
+    var title: String { isDoubted ? "\(name)\(EdgeDoubts.sign)" : name }
 
-    /// The screen's lanes for the model's: a demand lane stands above the output where there is just one.
+    /// The screen's lanes for the model's: a demand lane is above the output if there is just one.
     public static func lanes(of model: StreamModel) -> [ScreenLane] {
         let outputs = model.lanes.filter { $0.spec.role == .output }.count
         return model.lanes.enumerated().flatMap { index, history -> [ScreenLane] in

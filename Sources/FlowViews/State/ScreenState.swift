@@ -5,9 +5,9 @@ import FlowTrace
 public struct ScreenState: Sendable {
     /// What lies over the lanes.
     public enum Overlay: Hashable, Sendable {
-        /// The keys, and the signs where there is room.
+        /// The keys, and the signs if there is room.
         case help
-        /// The signs, where there is none.
+        /// The signs, if there is no room for them beside the keys.
         case signs
         /// The scenarios; the number is the selected row.
         case picker(Int)
@@ -19,7 +19,7 @@ public struct ScreenState: Sendable {
         case inspector
         /// Why an event of the first pane happened: its sequence, and the selected row of its chain.
         case why(event: Int, row: Int)
-        /// Where the value of an event of the first pane went: the event's sequence, and the selected row of the way.
+        /// Where the value of an event of the first pane went: the event's sequence, and the selected row of the journey.
         case journey(event: Int, row: Int)
         /// The conditions that stop time, and the selected one.
         case breakpoints(row: Int)
@@ -39,11 +39,10 @@ public struct ScreenState: Sendable {
     public var speed = 1.0
     /// How much less time has passed than the speed says, because too much happened in it, in nanoseconds.
     public var behind: UInt64 = 0
-    /// Whether time stands.
     public var isFrozen = false
     /// What lies over the lanes.
     public var overlay: Overlay?
-    /// An answer to a key, in the caption's place.
+    /// An answer to a key, shown instead of the caption.
     public var notice: String?
     /// Whether the notice is a line that is being typed.
     public var isTyping = false
@@ -77,12 +76,8 @@ public struct ScreenState: Sendable {
     }
 
     /// The present: that of the pane whose run is the furthest.
-    public var now: TraceTime {
-        panes.map(\.now.time).max() ?? .zero
-    }
+    public var now: TraceTime { panes.map(\.now.time).max() ?? .zero }
 
     /// The lanes of the first pane.
-    public var lanes: [ScreenLane] {
-        ScreenLane.lanes(of: panes[0].model)
-    }
+    public var lanes: [ScreenLane] { ScreenLane.lanes(of: panes[0].model) }
 }

@@ -89,7 +89,7 @@ extension ChainEditor {
     private func shown(_ problem: Problem) -> EditorState.Problem {
         let start = index(ofOffset: problem.span.start)
         return EditorState.Problem(
-            place: start..<max(start, index(ofOffset: problem.span.end)), message: problem.message, notes: problem.notes)
+            range: start..<max(start, index(ofOffset: problem.span.end)), message: problem.message, notes: problem.notes)
     }
 
     /// The index of the character that begins at an offset, or holds it.

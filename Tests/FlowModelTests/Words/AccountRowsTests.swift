@@ -1,8 +1,9 @@
 import FlowAnalysis
 import FlowModel
-import FlowText
 import FlowTrace
 import Testing
+
+@testable import FlowText
 
 @Suite("Rows of ledgers, ways and breaches")
 struct AccountRowsTests {
@@ -33,10 +34,10 @@ struct AccountRowsTests {
 
         #expect(
             rows(model, 1, at: 4).contains(
-                .ledger(arrived: 3, left: 2, held: 0, filtered: 1, dropped: 0, missing: 0, of: "filter")))
+                .ledger(.init(arrived: 3, left: 2, held: 0, filtered: 1, dropped: 0, missing: 0, name: "filter"))))
         #expect(
             rows(model, 1, at: 1).contains(
-                .ledger(arrived: 1, left: 1, held: 0, filtered: 0, dropped: 0, missing: 0, of: "filter")))
+                .ledger(.init(arrived: 1, left: 1, held: 0, filtered: 0, dropped: 0, missing: 0, name: "filter"))))
     }
 
     @Test func `a ledger that is kept from the middle of a trace on says that it cannot tell what is left over`() {
@@ -86,14 +87,15 @@ struct AccountRowsTests {
 
         #expect(
             rows(builder.model(), 0, at: 3).first
-                == .breach(rule: .moreThanDemanded, count: 1, last: TraceTime(seconds: 2), known: nil))
+                == .breach(.init(rule: .moreThanDemanded, count: 1, last: TraceTime(seconds: 2), known: nil)))
     }
 
     @Test func `a broken rule stands in the inspector and in the log from its event on`() {
         let model = filtering()
 
         #expect(
-            rows(model, 1, at: 4).first == .breach(rule: .moreThanDemanded, count: 1, last: TraceTime(seconds: 3), known: nil))
+            rows(model, 1, at: 4).first
+                == .breach(.init(rule: .moreThanDemanded, count: 1, last: TraceTime(seconds: 3), known: nil)))
         #expect(!rows(model, 1, at: 2).contains { if case .breach = $0 { true } else { false } })
         #expect(
             StreamAnalysis(model).violations(upTo: model.end.sequence).map(\.words) == [

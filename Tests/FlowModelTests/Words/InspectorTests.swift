@@ -1,8 +1,9 @@
 import FlowAnalysis
 import FlowModel
-import FlowText
 import FlowTrace
 import Testing
+
+@testable import FlowText
 
 @Suite("Inspector")
 struct InspectorTests {
@@ -25,12 +26,12 @@ struct InspectorTests {
         let rows = rows(TraceBuilder.pace().model(), "buffer", at: 6.4, next: 7)
 
         let expected: [InspectorRow] = [
-            .holds(values: ["F"], count: 1, capacity: 1000, peak: 2, peakAt: .init(seconds: 0.6)),
-            .ledger(arrived: 6, left: 5, held: 1, dropped: 0, missing: 0),
-            .rate(input: 6 / 6.4, output: 5 / 6.4, window: .sinceStart),
-            .demand(outstanding: .none, last: .max(1), at: .init(seconds: 6), spentBy: "E"),
-            .full(strategy: "dropOldest", prefetch: "byRequest", since: nil, lasts: nil),
-            .pace(interval: "1 s", nextIn: 600_000_000, fraction: 0.4, waitsForSink: false),
+            .holds(.init(values: ["F"], count: 1, capacity: 1000, peak: 2, peakAt: .init(seconds: 0.6))),
+            .ledger(.init(arrived: 6, left: 5, held: 1, dropped: 0, missing: 0)),
+            .rate(.init(input: 6 / 6.4, output: 5 / 6.4, window: .sinceStart)),
+            .demand(.init(count: .none, last: .max(1), at: .init(seconds: 6), spentBy: "E")),
+            .full(.init(strategy: "dropOldest", prefetch: "byRequest", since: nil, lasts: nil)),
+            .pace(.init(interval: "1 s", nextIn: 600_000_000, fraction: 0.4, waitsForSink: false)),
             .waited([
                 wait("A", 0), wait("B", 0.7), wait("C", 1.4, longest: true), wait("D", 0), wait("E", 0.7),
                 wait("F", 0.8, soFar: true),
@@ -42,22 +43,22 @@ struct InspectorTests {
     @Test func `the buffer of pace looked back at`() {
         let rows = rows(TraceBuilder.pace().model(), "buffer", at: 5.3, next: 6)
 
-        #expect(rows[0] == .holds(values: ["E"], count: 1, capacity: 1000, peak: 2, peakAt: .init(seconds: 0.6)))
-        #expect(rows[1] == .ledger(arrived: 5, left: 4, held: 1, dropped: 0, missing: 0))
-        #expect(rows[3] == .demand(outstanding: .none, last: .max(1), at: .init(seconds: 3), spentBy: "D"))
+        #expect(rows[0] == .holds(.init(values: ["E"], count: 1, capacity: 1000, peak: 2, peakAt: .init(seconds: 0.6))))
+        #expect(rows[1] == .ledger(.init(arrived: 5, left: 4, held: 1, dropped: 0, missing: 0)))
+        #expect(rows[3] == .demand(.init(count: .none, last: .max(1), at: .init(seconds: 3), spentBy: "D")))
     }
 
     @Test func `the full buffer of a paused sink`() {
         let rows = rows(TraceBuilder.pausableSink().model(), "buffer", at: 11.6, next: 12)
 
         let expected: [InspectorRow] = [
-            .holds(values: numbers(27...46), count: 20, capacity: 20, peak: 20, peakAt: .init(seconds: 8.75)),
-            .ledger(arrived: 46, left: 15, held: 20, dropped: 11, missing: 0),
+            .holds(.init(values: numbers(27...46), count: 20, capacity: 20, peak: 20, peakAt: .init(seconds: 8.75))),
+            .ledger(.init(arrived: 46, left: 15, held: 20, dropped: 11, missing: 0)),
             .dropped(values: numbers(16...26), count: 11),
-            .rate(input: 4, output: 0, window: .lastTwoSeconds),
-            .demand(outstanding: .none, last: .max(1), at: .init(seconds: 3.6), spentBy: "15"),
-            .full(strategy: "dropOldest", prefetch: "byRequest", since: .init(seconds: 8.75), lasts: 2_850_000_000),
-            .pace(interval: "0.1 s", nextIn: nil, fraction: nil, waitsForSink: true),
+            .rate(.init(input: 4, output: 0, window: .lastTwoSeconds)),
+            .demand(.init(count: .none, last: .max(1), at: .init(seconds: 3.6), spentBy: "15")),
+            .full(.init(strategy: "dropOldest", prefetch: "byRequest", since: .init(seconds: 8.75), lasts: 2_850_000_000)),
+            .pace(.init(interval: "0.1 s", nextIn: nil, fraction: nil, waitsForSink: true)),
         ]
         #expect(Array(rows.dropLast()) == expected)
     }
@@ -65,20 +66,20 @@ struct InspectorTests {
     @Test func `a value that spent returned demand`() {
         let rows = rows(TraceBuilder.askedByReturning().model(), "output", at: 4)
 
-        #expect(rows[1] == .demand(outstanding: .none, last: .max(1), at: .init(seconds: 2), isReturned: true, spentBy: "3"))
+        #expect(rows[1] == .demand(.init(count: .none, last: .max(1), at: .init(seconds: 2), isReturned: true, spentBy: "3")))
     }
 
     @Test func `the output of batch-demand as published`() {
         let rows = rows(TraceBuilder.batchAsPublished().model(), "output", at: 10.4)
 
         let expected: [InspectorRow] = [
-            .asked(count: .max(6), requests: 2, returned: .max(7)),
-            .demand(outstanding: .max(3), last: .max(3), at: .init(seconds: 5.001), spentBy: nil),
+            .asked(.init(count: .max(6), requests: 2, returned: .max(7))),
+            .demand(.init(count: .max(3), last: .max(3), at: .init(seconds: 5.001), spentBy: nil)),
             .received(count: 10, sent: 10),
             .whenBusy(levels: [[.max(2), .max(2), .max(2)], [.max(4), .max(4)]]),
             .arrivedBusy(values: ["4", "5", "9", "10"]),
-            .latency(least: 0, mean: 0, most: 0, count: 10),
-            .note(kind: "state", value: "processed", since: .init(seconds: 10.001)),
+            .latency(.init(least: 0, mean: 0, most: 0, count: 10)),
+            .note(.init(kind: "state", value: "processed", since: .init(seconds: 10.001))),
             .ended(.cancelled(at: .init(seconds: 10)), received: 10),
             .journey("10 came out of source at 10.00, was delivered at 10.00"),
         ]
@@ -88,16 +89,16 @@ struct InspectorTests {
     @Test func `the output of true batches`() {
         let rows = rows(TraceBuilder.trueBatches().model(), "output", at: 10.4)
 
-        #expect(rows.contains(.asked(count: .max(9), requests: 3, returned: .none)))
+        #expect(rows.contains(.asked(.init(count: .max(9), requests: 3, returned: .none))))
         #expect(rows.contains(.whenBusy(levels: [[.none], [.none]])))
-        #expect(rows.contains(.lost(values: ["4", "5", "9", "10"], count: 4, reason: .noDemand)))
+        #expect(rows.contains(.lost(.init(values: ["4", "5", "9", "10"], count: 4, reason: .noDemand))))
         #expect(rows.contains(.received(count: 6, sent: 10)))
     }
 
     @Test func `an output that was replayed to`() {
         let rows = rows(TraceBuilder.shareReplay().model(), "output 3", at: 9.5)
 
-        #expect(rows.contains(.asked(count: .unlimited, requests: 1, returned: .none)))
+        #expect(rows.contains(.asked(.init(count: .unlimited, requests: 1, returned: .none))))
         #expect(rows.contains(.replayed(values: ["4", "5"], kept: [3_000_000_000, 2_000_000_000])))
         #expect(rows.last == .ended(.finished(at: .init(seconds: 9)), received: 2))
     }
@@ -106,15 +107,15 @@ struct InspectorTests {
         let rows = rows(TraceBuilder.pace().model(), "output", at: 6.4, next: 7)
 
         // A 0, B 0.7, C 1.4, D 0, E 0.7
-        #expect(rows.contains(.latency(least: 0, mean: 560_000_000, most: 1_400_000_000, count: 5)))
+        #expect(rows.contains(.latency(.init(least: 0, mean: 560_000_000, most: 1_400_000_000, count: 5))))
     }
 
     @Test func `a source`() {
         let model = TraceBuilder.demandSink().model()
 
         let expected: [InspectorRow] = [
-            .sent(count: 6), .lost(values: ["3", "6"], count: 2, reason: .noDemand),
-            .rate(input: 0.75, output: nil, window: .sinceStart), .state(.finished(at: .init(seconds: 7))),
+            .sent(count: 6), .lost(.init(values: ["3", "6"], count: 2, reason: .noDemand)),
+            .rate(.init(input: 0.75, output: nil, window: .sinceStart)), .state(.finished(at: .init(seconds: 7))),
             .journey("6 came out of source at 7.00, was dropped at 7.00: no demand"),
         ]
         #expect(rows(model, "source", at: 8) == expected)
@@ -133,9 +134,9 @@ struct InspectorTests {
 
         let notes = rows(builder.model(), "output", at: 3).suffix(3)
         let expected: [InspectorRow] = [
-            .note(kind: "text", value: #""a, b""#, since: .init(seconds: 3)),
-            .note(kind: "state", value: "dead", since: .init(seconds: 2)),
-            .note(kind: "promise", value: "#1", since: .init(seconds: 1)),
+            .note(.init(kind: "text", value: #""a, b""#, since: .init(seconds: 3))),
+            .note(.init(kind: "state", value: "dead", since: .init(seconds: 2))),
+            .note(.init(kind: "promise", value: "#1", since: .init(seconds: 1))),
         ]
         #expect(Array(notes) == expected)
     }
@@ -148,7 +149,8 @@ struct InspectorTests {
         for value in 1...500 { builder.take("\(value)") }
 
         let expected = InspectorRow.holds(
-            values: numbers(501...564), count: 5500, capacity: 1_000_000, peak: 6000, peakAt: .zero)
+            .init(
+                values: numbers(501...564), count: 5500, capacity: 1_000_000, peak: 6000, peakAt: .zero))
         #expect(rows(builder.model(), "buffer", at: 0).first == expected)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("LaneFacts")
 struct LaneFactsTests {
     private func words(_ gutter: LaneGutter) -> [String] {
-        [gutter.first, gutter.second, gutter.short] + [gutter.trouble ?? "-"] + gutter.more
+        ([gutter.first, gutter.second, gutter.short, gutter.trouble ?? "-"] + gutter.more).map { $0.text(LogPrinter.glyph) }
     }
 
     private func words(_ model: StreamModel, _ lane: String, at seconds: Double, isPast: Bool = false) -> [String] {

@@ -12,12 +12,13 @@ enum LogPrinter {
     static func text(_ line: LogLine) -> String {
         let time = line.showsTime ? Seconds.text(line.time) : ""
         let branch = line.depth == 0 ? "" : String(repeating: " ", count: 2 * (line.depth - 1)) + "└ "
-        return "\(time)|\(line.lane)|\(branch)\(glyph(line)) \(line.text)"
+        let sign = line.sign == .value && line.count > 1 ? String(line.count) : String(glyph(line.sign))
+        return "\(time)|\(line.lane)|\(branch)\(sign) \(line.text)"
     }
 
-    private static func glyph(_ line: LogLine) -> String {
-        switch line.sign {
-        case .value: line.count > 1 ? "\(line.count)" : "●"
+    static func glyph(_ sign: Sign) -> Character {
+        switch sign {
+        case .value: "●"
         case .bufferIn: "+"
         case .bufferOut: "−"
         case .dropped: "✗"
@@ -29,6 +30,8 @@ enum LogPrinter {
         case .state: "·"
         case .paused: "‖"
         case .breach: "§"
+        case .unlimited: "∞"
+        case .cut: "…"
         }
     }
 }

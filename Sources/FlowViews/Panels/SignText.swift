@@ -1,0 +1,100 @@
+import FlowAnalysis
+import FlowModel
+import FlowScreen
+import FlowText
+import FlowTrace
+
+extension Signs {
+    /// What a line of the log begins with: its sign, or the number of values it merges.
+    public func text(of line: LogLine) -> String {
+        line.count > 1 ? String(line.count) : String(glyph(of: line.sign))
+    }
+
+    /// The glyph of what a line is about.
+    public func glyph(of sign: Sign) -> Character {
+        switch sign {
+        case .value: value
+        case .bufferIn: inward
+        case .bufferOut: outward
+        case .dropped: dropped
+        case .request: request
+        case .finished: finished
+        case .failed: failed
+        case .cancelled: cancelled
+        case .subscribed: subscribed
+        case .state: state
+        case .paused: paused
+        case .breach: breach
+        case .unlimited: unlimited
+        case .cut: cut
+        }
+    }
+}
+
+extension Signs {
+    /// A demand in few columns: its number, or the sign of no limit.
+    func text(of demand: Demand) -> String { demand.count.map(String.init) ?? String(unlimited) }
+
+    /// A value's text; the mark of one that was not written down is a sign, anything else the program's own.
+    func text(ofValue text: String) -> String {
+        isASCII && text == StreamModel.undescribed ? String(value) : text
+    }
+
+    /// Values in a row.
+    func list(_ values: some Sequence<String>) -> String { values.map(text(ofValue:)).joined(separator: " ") }
+
+    /// The newest four of some values.
+    func newest(_ values: [String]) -> String { (values.count > 4 ? "\(cut) " : "") + list(values.suffix(4)) }
+
+    /// Where a lane is in its life.
+    func words(_ state: LaneState) -> String {
+        switch state {
+        case .idle: "nothing has happened yet"
+        case .live: "\(live) live"
+        case .paused(let since): "\(paused) paused since \(Seconds.text(since))"
+        case .finished(let at): "\(finished) finished at \(Seconds.text(at))"
+        case .failed(let at): "\(failed) failed at \(Seconds.text(at))"
+        case .cancelled(let at): "\(cancelled) cancelled at \(Seconds.text(at))"
+        }
+    }
+
+    /// The names of keys, in which arrows are written as `↑`.
+    func keys(_ names: String) -> String {
+        let named = zip(Signs.unicode.arrowKeys, arrowKeys).reduce(names) { names, key in
+            names.split(separator: key.0, omittingEmptySubsequences: false).joined(separator: key.1)
+        }
+        return prose(named)
+    }
+
+    /// A sentence that was written for Unicode, with its punctuation in ASCII where nothing else can be shown.
+    func prose(_ text: String) -> String {
+        isASCII ? text.reduce(into: "") { $0 += Signs.punctuation[$1] ?? String($1) } : text
+    }
+
+    /// A text that somebody else wrote, as it can be shown: nothing that a terminal would take for a command, and on an ASCII
+    /// screen nothing but ASCII.
+    func shown(_ text: String) -> String {
+        TextWidth.sanitised(isASCII ? String(prose(text).map { $0.isASCII ? $0 : "?" }) : text)
+    }
+
+    private static let punctuation: [Character: String] = [
+        "…": "~", "→": "->", "×": "x", "·": "-", "−": "-", "•": "o", "∞": "*", "§": "%",
+    ]
+}
+
+extension Role {
+    /// The role in which a tone of the model is drawn.
+    init(_ tone: Tone) {
+        switch tone {
+        case .sent: self = .sent
+        case .held: self = .held
+        case .asked: self = .asked
+        case .got: self = .got
+        case .lost: self = .lost
+        case .error: self = .error
+        case .past: self = .past
+        case .key: self = .key
+        case .plain: self = .text
+        }
+    }
+}
