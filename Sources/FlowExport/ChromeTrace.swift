@@ -2,8 +2,8 @@ import FlowTrace
 
 /// Writes events in the trace format that Chrome's and Perfetto's viewers read: one JSON document.
 ///
-/// Every pipeline is a process and every edge a thread of it, in the order of the screen; events are instants on it, and outstanding demand and what is held are counters. Unlimited
-/// demand has no number and is left out of its counter.
+/// Every pipeline is a process and every edge a thread of it, in the order of the screen; events are instants on it, and
+/// outstanding demand and what is held are counters. Unlimited demand has no number and is left out of its counter.
 public enum ChromeTrace {
     /// What comes before the first event.
     public static func head(of lanes: ExportLanes, program: String) -> [String] {
@@ -12,7 +12,7 @@ public enum ChromeTrace {
             let name = pipeline.name.isEmpty ? program : "\(program): \(pipeline.name)"
             let threads = pipeline.edges.enumerated().flatMap { order, edge in
                 [
-                    metadata("thread_name", process, edge, "\"name\":\(JSONLines.string(lanes.place(of: edge)?.title ?? ""))"),
+                    metadata("thread_name", process, edge, "\"name\":\(JSONLines.string(lanes.location(of: edge)?.title ?? ""))"),
                     metadata("thread_sort_index", process, edge, "\"sort_index\":\(order)"),
                 ]
             }
@@ -30,16 +30,16 @@ public enum ChromeTrace {
     public static func lines(
         for entry: TraceEntry, in log: TraceLog, on lanes: ExportLanes, counters: EdgeCounters
     ) -> [String] {
-        let process = lanes.place(of: entry.edge)?.pipeline ?? 1
-        let place = "\"pid\":\(process),\"tid\":\(entry.edge.rawValue),\"ts\":\(microseconds(entry.time))"
+        let process = lanes.location(of: entry.edge)?.pipeline ?? 1
+        let track = "\"pid\":\(process),\"tid\":\(entry.edge.rawValue),\"ts\":\(microseconds(entry.time))"
         let value = log.value(of: entry).map { ",\"value\":\(JSONLines.string($0.description))" } ?? ""
         let demand = entry.event.demand.map { ",\"demand\":\(JSONLines.string($0.description))" } ?? ""
         let cause = entry.cause.map { ",\"cause\":\($0)" } ?? ""
         let args = "\"args\":{\"seq\":\(entry.sequence)\(value)\(demand)\(cause)}"
-        var lines = ["{\"ph\":\"i\",\"s\":\"t\",\"name\":\"\(entry.kind.name)\",\(place),\(args)},"]
+        var lines = ["{\"ph\":\"i\",\"s\":\"t\",\"name\":\"\(entry.kind.name)\",\(track),\(args)},"]
         for counter in counters.changed(by: entry) {
             let name = JSONLines.string("\(counter.name) \(entry.edge.rawValue)")
-            lines.append("{\"ph\":\"C\",\"name\":\(name),\(place),\"args\":{\"\(counter.name)\":\(counter.value)}},")
+            lines.append("{\"ph\":\"C\",\"name\":\(name),\(track),\"args\":{\"\(counter.name)\":\(counter.value)}},")
         }
         return lines
     }

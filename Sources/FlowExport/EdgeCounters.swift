@@ -27,9 +27,7 @@ public struct EdgeCounters: Sendable {
     }
 
     /// The demand that was asked for on an edge and not delivered yet.
-    public func outstanding(on edge: EdgeID) -> Demand {
-        totals[edge]?.outstanding ?? .none
-    }
+    public func outstanding(on edge: EdgeID) -> Demand { totals[edge]?.outstanding ?? .none }
 
     /// What the event changed, after it was taken in.
     public func changed(by entry: TraceEntry) -> [Change] {

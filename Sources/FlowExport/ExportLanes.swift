@@ -12,8 +12,8 @@ public struct ExportLanes: Sendable {
         let edges: [EdgeID]
     }
 
-    /// Where an edge stands.
-    struct Place: Hashable, Sendable {
+    /// Where an edge is shown.
+    struct Location: Hashable, Sendable {
         /// The number of its pipeline, from 1.
         let pipeline: Int
         /// The name of its lane.
@@ -22,16 +22,14 @@ public struct ExportLanes: Sendable {
         var doubts: EdgeDoubts = []
 
         /// The name of its lane, with a sign where something of the edge cannot be trusted.
-        var title: String {
-            doubts.marked(lane)
-        }
+        var title: String { doubts.marked(lane) }
     }
 
     /// The pipelines, the oldest first.
     let pipelines: [Pipeline]
     /// Whether it is a program's, whose pipelines have numbers and names.
     let isProgram: Bool
-    private var places: [EdgeID: Place] = [:]
+    private var locations: [EdgeID: Location] = [:]
 
     /// The lanes of a program's pipelines.
     ///
@@ -53,7 +51,7 @@ public struct ExportLanes: Sendable {
             let stages = found.summary(of: id, at: .zero, in: log)?.stages ?? []
             pipelines.append(Pipeline(name: stages.joined(separator: " → "), specs: lanes.specs, edges: lanes.edges))
             for (edge, lane) in lanes.laneOfEdge {
-                places[edge] = Place(pipeline: pipelines.count, lane: lane, doubts: log.edge(edge)?.doubts ?? [])
+                locations[edge] = Location(pipeline: pipelines.count, lane: lane, doubts: log.edge(edge)?.doubts ?? [])
             }
         }
         self.pipelines = pipelines
@@ -65,13 +63,11 @@ public struct ExportLanes: Sendable {
         let edges = lanes.flatMap { lane in log.edges.filter { $0.label == lane.name } }
         pipelines = [Pipeline(name: "", specs: lanes, edges: edges.map(\.id))]
         isProgram = false
-        for edge in edges { places[edge.id] = Place(pipeline: 1, lane: edge.label) }
+        for edge in edges { locations[edge.id] = Location(pipeline: 1, lane: edge.label) }
     }
 
-    /// Where an edge stands; `nil` where it has no lane.
-    func place(of edge: EdgeID) -> Place? {
-        places[edge]
-    }
+    /// Where an edge is shown; `nil` if it has no lane.
+    func location(of edge: EdgeID) -> Location? { locations[edge] }
 
     /// The events on these lanes.
     public func model(of log: TraceLog) -> StreamModel {
@@ -80,9 +76,9 @@ public struct ExportLanes: Sendable {
         log.declare(
             nodes: [],
             edges: log.edges.compactMap { edge in
-                places[edge.id].map { place in
+                locations[edge.id].map { location in
                     var edge = edge
-                    edge.label = key(place.lane, of: place.pipeline)
+                    edge.label = key(location.lane, of: location.pipeline)
                     return edge
                 }
             })
@@ -94,9 +90,7 @@ public struct ExportLanes: Sendable {
         return model
     }
 
-    private func key(_ lane: String, of pipeline: Int) -> String {
-        "\(pipeline) \(lane)"
-    }
+    private func key(_ lane: String, of pipeline: Int) -> String { "\(pipeline) \(lane)" }
 
     // MARK: Text
 
@@ -104,10 +98,10 @@ public struct ExportLanes: Sendable {
     ///
     /// - Parameter counters: With the event taken in.
     public func jsonLine(for entry: TraceEntry, in log: TraceLog, counters: EdgeCounters) -> String {
-        let place = places[entry.edge]
+        let location = locations[entry.edge]
         return JSONLines.line(
-            for: entry, in: log, outstanding: counters.outstanding(on: entry.edge), lane: place?.lane,
-            pipeline: isProgram ? place?.pipeline : nil, doubts: isProgram ? place?.doubts ?? [] : nil)
+            for: entry, in: log, outstanding: counters.outstanding(on: entry.edge), lane: location?.lane,
+            pipeline: isProgram ? location?.pipeline : nil, doubts: isProgram ? location?.doubts ?? [] : nil)
     }
 
     /// The lanes as marble text; of a program, each pipeline under its name.

@@ -32,12 +32,10 @@ public enum JSONLines {
         demand.count.map(String.init) ?? "\"unlimited\""
     }
 
-    private static func quoted(_ text: String?) -> String {
-        text.map(string) ?? "null"
-    }
+    private static func quoted(_ text: String?) -> String { text.map(string) ?? "null" }
 
-    /// A JSON string. What is unsafe of it is escaped: a line is always one line, shows no text as another and commands no terminal, and
-    /// who reads it as JSON has the text as it was.
+    /// A JSON string. What is unsafe of it is escaped: a line is always one line, shows no text as another and commands no
+    /// terminal, and who reads it as JSON has the text as it was.
     public static func string(_ text: String) -> String {
         VisibleText.quoted(text) { scalar in
             let hex = String(scalar.value, radix: 16)

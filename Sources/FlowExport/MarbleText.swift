@@ -1,11 +1,11 @@
 import FlowModel
 import FlowTrace
 
-/// Writes lanes as marble text: one character a cell, `-` where nothing happens, `(…)` where several do.
+/// Writes lanes as marble text: one character a cell, `-` where nothing happens, `(…)` for several events.
 public enum MarbleText {
     /// One line a lane: its name, then its marbles.
     ///
-    /// Values longer than one character stand in parentheses. Dropped values have an `x` before them, completion `|`, failure `!`,
+    /// Values longer than one character are in parentheses. Dropped values have an `x` before them, completion `|`, failure `!`,
     /// cancel `/`. A buffer's line has the number held at each change.
     ///
     /// - Parameters:

@@ -2,7 +2,7 @@ import FlowTrace
 
 /// Writes events as a Perfetto trace: protocol buffer packets, one track an edge, counters on tracks of their own.
 ///
-/// The tracks of a pipeline stand below one of its own, in the order of the screen.
+/// The tracks of a pipeline are below one of its own, in the order of the screen.
 ///
 /// The field numbers are those of Perfetto's `trace_packet.proto`, `track_event.proto` and `track_descriptor.proto`.
 public enum PerfettoTrace {
@@ -30,7 +30,7 @@ public enum PerfettoTrace {
 
     private static let instant: UInt64 = 3
     private static let counter: UInt64 = 4
-    /// Children stand in the order of their ranks.
+    /// Children are ordered by rank.
     private static let explicit: UInt64 = 3
     /// The tracks of edges have the numbers below this, those of pipelines the others.
     private static let firstPipeline: UInt64 = 1 << 40
@@ -42,7 +42,7 @@ public enum PerfettoTrace {
             let parent = pipeline.name.isEmpty ? 1 : firstPipeline + UInt64(index)
             if parent != 1 { bytes += track(parent, name: pipeline.name, parent: 1, rank: index) }
             for (order, edge) in pipeline.edges.enumerated() {
-                let name = lanes.place(of: edge)?.title ?? ""
+                let name = lanes.location(of: edge)?.title ?? ""
                 let counter = log.edge(edge)?.role == .store ? "held" : "outstanding"
                 bytes += track(uuid(edge), name: name, parent: parent, rank: 2 * order)
                 bytes += track(uuid(edge) + 1, name: "\(name) \(counter)", parent: parent, rank: 2 * order + 1, isCounter: true)
@@ -80,9 +80,7 @@ public enum PerfettoTrace {
     }
 
     /// Two numbers an edge, from 2 on.
-    private static func uuid(_ edge: EdgeID) -> UInt64 {
-        UInt64(edge.rawValue) * 2
-    }
+    private static func uuid(_ edge: EdgeID) -> UInt64 { UInt64(edge.rawValue) * 2 }
 
     private static func track(_ uuid: UInt64, name: String, parent: UInt64?, rank: Int, isCounter: Bool = false) -> [UInt8] {
         var descriptor = ProtobufWriter()
@@ -109,5 +107,39 @@ public enum PerfettoTrace {
         var packet = ProtobufWriter()
         packet.field(Field.packet, body)
         return packet.bytes
+    }
+}
+
+/// Writes the fields of a protocol buffer message: varints, texts and messages, all that a trace needs.
+struct ProtobufWriter {
+    private(set) var bytes: [UInt8] = []
+
+    /// A number.
+    mutating func field(_ number: Int, _ value: UInt64) {
+        varint(UInt64(number) << 3)
+        varint(value)
+    }
+
+    /// A text, made visible: the form has no escapes, and viewers show what they are given.
+    mutating func field(_ number: Int, _ text: String) {
+        delimited(number, Array(VisibleText.line(text).utf8))
+    }
+
+    /// A message inside this one.
+    mutating func field(_ number: Int, _ message: ProtobufWriter) { delimited(number, message.bytes) }
+
+    private mutating func delimited(_ number: Int, _ content: [UInt8]) {
+        varint(UInt64(number) << 3 | 2)
+        varint(UInt64(content.count))
+        bytes += content
+    }
+
+    private mutating func varint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
     }
 }

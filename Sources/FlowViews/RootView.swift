@@ -106,7 +106,7 @@ public struct RootView {
         case .why(let event, let row):
             if let why = Why(event, in: state.panes[0].model) { WhyView(why: why, row: row, signs: signs).draw(into: &surface) }
         case .journey(let event, let row):
-            if let way = Why(wayOf: event, in: state.panes[0].model) {
+            if let way = Why(journeyOf: event, in: state.panes[0].model) {
                 WhyView(why: way, row: row, signs: signs, isJourney: true).draw(into: &surface)
             }
         case nil: break

@@ -10,7 +10,7 @@ import Testing
 struct JourneyKeyTests {
     /// The way on the screen.
     private func way(_ app: AppFixture) -> (steps: [String], row: Int, sentence: String)? {
-        guard case .journey(let event, let row) = app.state.overlay, let way = Why(wayOf: event, in: app.session.facts.model)
+        guard case .journey(let event, let row) = app.state.overlay, let way = Why(journeyOf: event, in: app.session.facts.model)
         else {
             return nil
         }
@@ -136,7 +136,7 @@ struct JourneyKeyTests {
         app.press(.right)
 
         guard case .journey(let event, _) = app.state.overlay else { throw Failure("no way") }
-        let way = Why(wayOf: event, in: app.playback.facts.model)
+        let way = Why(journeyOf: event, in: app.playback.facts.model)
         #expect(way?.sentence == "D came out of source at 0.60, waited 0.40 s in buffer, was dropped at 1.00: overflow, oldest.")
     }
 

@@ -3,14 +3,14 @@ import FlowTrace
 
 /// The events of one moment that have one root cause.
 struct Burst {
-    /// The event that caused the others, or one of them where it lies too far back.
+    /// The event that caused the others, or one of them if it lies too far back.
     let root: TraceEntry
     /// The events on lanes, in order, the root's state change before it included.
     let entries: [TraceEntry]
-    /// The sequence of the first event looked at.
+    /// The sequence of the first event examined.
     let start: Int
 
-    /// How many events are looked at, at most.
+    /// How many events are examined at most.
     private static let limit = 512
     /// How far apart the events of one moment may be, in nanoseconds.
     private static let moment: UInt64 = 1_000_000
@@ -49,12 +49,8 @@ struct Burst {
     }
 
     /// The last event of some kinds.
-    func last(_ kinds: SignalKind...) -> TraceEntry? {
-        entries.last { kinds.contains($0.kind) }
-    }
+    func last(_ kinds: SignalKind...) -> TraceEntry? { entries.last { kinds.contains($0.kind) } }
 
     /// The events of a kind, in order.
-    func all(_ kind: SignalKind) -> [TraceEntry] {
-        entries.filter { $0.kind == kind }
-    }
+    func all(_ kind: SignalKind) -> [TraceEntry] { entries.filter { $0.kind == kind } }
 }

@@ -4,7 +4,7 @@ import FlowOperators
 import FlowTrace
 
 extension CaptionTeller {
-    /// What is to be learned from an event, concluded from its causes and from facts of the graph; it takes the second sentence's place.
+    /// What is to be learned from an event, concluded from its causes and from facts of the graph; it replaces the second sentence.
     func lesson(on draft: CaptionDraft) -> String? {
         let event = draft.event
         switch event.kind {
@@ -70,7 +70,7 @@ extension CaptionTeller {
     private func keptEndSentence(_ event: TraceEntry) -> String? {
         let chain = WhyChain(to: event, in: model)
         let kept = chain.entries.last { chain.links[$0.sequence] == .condition && $0.kind == event.kind && $0.time < event.time }
-        return kept.map { "\(model.place(of: $0)) had finished at \(Seconds.text($0.time)); what was held came first." }
+        return kept.map { "\(model.label(of: $0)) had finished at \(Seconds.text($0.time)); what was held came first." }
     }
 
     private func replayEndSentence(_ event: TraceEntry) -> String? {
@@ -158,7 +158,7 @@ extension CaptionTeller {
 
     // MARK: Values
 
-    /// That a value or a subscription came with a promise, which a stepping subscriber tells in its state.
+    /// That a value or a subscription came with a promise, which a stepping subscriber reports in its state.
     private func promiseSentence() -> String? {
         let state = burst.entries.last { $0.kind == .state }
         guard let state, model.log.state(of: state)?.promise != nil else { return nil }
@@ -172,8 +172,8 @@ extension CaptionTeller {
             let buffer = facts.buffer
         else { return nil }
         let held = model.lanes[buffer].held(after: event.sequence).compactMap { model.log[sequence: $0.entered] }
-        let place = held.lastIndex { model.log.value(of: $0) == model.log.value(of: event) }
-        let rest = place.map { held[($0 + 1)...].map(facts.text) } ?? []
+        let index = held.lastIndex { model.log.value(of: $0) == model.log.value(of: event) }
+        let rest = index.map { held[($0 + 1)...].map(facts.text) } ?? []
         guard !rest.isEmpty else { return nil }
         return "It has asked for no more: \(ValueList.text(rest)) \(rest.count == 1 ? "stays" : "stay") in the replay for it."
     }

@@ -10,7 +10,7 @@ struct CaptionTeller {
 
     var model: StreamModel { facts.model }
 
-    /// What the burst tells; `nil` where it tells nothing.
+    /// The caption of the burst; `nil` for none.
     func draft() -> CaptionDraft? {
         let byWeight = [replay, failure, drop, cancel, finished, stored, request, values, subscribed, state, note]
         return byWeight.lazy.compactMap { $0() }.first
@@ -18,15 +18,13 @@ struct CaptionTeller {
 
     // MARK: Facts
 
-    func lane(of entry: TraceEntry) -> Int {
-        model.laneIndex(of: entry) ?? 0
-    }
+    func lane(of entry: TraceEntry) -> Int { model.laneIndex(of: entry) ?? 0 }
 
     func role(of entry: TraceEntry) -> LaneSpec.Role? {
         model.laneIndex(of: entry).map { model.lanes[$0].spec.role }
     }
 
-    /// `The output`, or the lane's name where there are several.
+    /// `The output`, or the lane's name if there are several.
     func name(ofLane lane: Int) -> String {
         let spec = model.lanes[lane].spec
         if spec.role == .output { return facts.onlyOutput == lane ? "The output" : spec.name }
@@ -34,9 +32,7 @@ struct CaptionTeller {
     }
 
     /// The output whose demand the buffer waits for.
-    var output: Int? {
-        facts.onlyOutput
-    }
+    var output: Int? { facts.onlyOutput }
 
     /// Whether the burst began with a request of the pacing node.
     var isPaceTimer: Bool {
@@ -45,7 +41,7 @@ struct CaptionTeller {
 
     /// `nobody asks (demand 0 since D at 5.00)`; `nil` while something is asked for.
     ///
-    /// - Parameter store: The store whose values wait; that of the only output where there is none.
+    /// - Parameter store: The store whose values wait; that of the only output if `nil`.
     func nobodyAsks(before sequence: Int, _ store: StoreWords? = nil) -> String? {
         guard let output = store?.outlet ?? output else { return "nobody asks" }
         let history = model.lanes[output]
@@ -82,7 +78,7 @@ struct CaptionTeller {
 
     /// `F still waits for the next one.`
     ///
-    /// - Parameter store: The lane of the store; that of the only one that waits for demand where there is none.
+    /// - Parameter store: The lane of the store; that of the only one that waits for demand if `nil`.
     func stillWaiting(in store: Int? = nil) -> String? {
         guard let buffer = store ?? facts.demandBuffer else { return nil }
         let held = facts.contents(buffer)

@@ -2,7 +2,7 @@ import FlowModel
 import FlowOperators
 import FlowTrace
 
-/// What captions say of a store: what it is called, who takes from it, and why a value has to stay in it.
+/// What captions say of a store: what it is called, who reads from it, and why a value has to stay in it.
 struct StoreWords {
     let facts: StreamFacts
     /// The lane of the store.
@@ -11,9 +11,7 @@ struct StoreWords {
     private var model: StreamModel { facts.model }
 
     /// Its node, the operator that holds.
-    var node: NodeFact? {
-        model.node(ofLane: lane)
-    }
+    var node: NodeFact? { model.node(ofLane: lane) }
 
     /// `the buffer`; in a program the operator's name.
     var name: String {
@@ -22,11 +20,9 @@ struct StoreWords {
     }
 
     /// The name at the beginning of a sentence.
-    var capitalised: String {
-        model.isProgram ? name : "The buffer"
-    }
+    var capitalised: String { model.isProgram ? name : "The buffer" }
 
-    /// The lane of what comes out of it, where there is one.
+    /// The lane of what comes out of it, if there is one.
     var outlet: Int? {
         guard model.isProgram else { return facts.onlyOutput }
         return model.lanes.indices.first { lane in
@@ -34,21 +30,17 @@ struct StoreWords {
         }
     }
 
-    /// Who takes from it: `the subscriber`; in a program the operator below.
+    /// Who reads from it: `the subscriber`; in a program the operator below.
     var taker: String {
         guard model.isProgram else { return "the subscriber" }
         return outlet.flatMap { model.edge(ofLane: $0)?.downstream }.flatMap { model.node($0)?.name } ?? "the subscriber"
     }
 
-    /// What a store waits for that does not wait for demand, with the operator's name; `nil` where it does.
-    var waitsFor: String? {
-        wait.map { "\($0.operation.name) \($0.wait.reason)" }
-    }
+    /// What a store waits for instead of demand, with the operator's name; `nil` if it waits for demand.
+    var waitsFor: String? { wait.map { "\($0.operation.name) \($0.wait.reason)" } }
 
     /// What let a value go from a store that does not wait for demand; `nil` where demand did.
-    var letsGo: String? {
-        wait?.wait.release
-    }
+    var letsGo: String? { wait?.wait.release }
 
     private var wait: (operation: OperatorID, wait: OperatorWait)? {
         guard model.isProgram, let operation = node?.operation else { return nil }

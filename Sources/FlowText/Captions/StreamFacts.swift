@@ -21,25 +21,17 @@ struct StreamFacts {
         buffer = model.lanes.firstIndex { $0.spec.role == .buffer }
     }
 
-    /// The lane of the output, where there is exactly one.
-    var onlyOutput: Int? {
-        outputs.count == 1 ? outputs[0] : nil
-    }
+    /// The lane of the output, if there is exactly one.
+    var onlyOutput: Int? { outputs.count == 1 ? outputs[0] : nil }
 
     /// Whether the buffer keeps values for later subscribers.
-    var bufferIsReplay: Bool {
-        buffer.flatMap { model.node(ofLane: $0) }?.role == .replay
-    }
+    var bufferIsReplay: Bool { buffer.flatMap { model.node(ofLane: $0) }?.role == .replay }
 
-    /// The lane of a buffer that waits for demand, where there is one.
-    var demandBuffer: Int? {
-        bufferIsReplay ? nil : buffer
-    }
+    /// The lane of a buffer that waits for demand, if there is one.
+    var demandBuffer: Int? { bufferIsReplay ? nil : buffer }
 
     /// The node that paces the stream.
-    var pace: NodeFact? {
-        model.log.nodes.first { $0.role == .pace }
-    }
+    var pace: NodeFact? { model.log.nodes.first { $0.role == .pace } }
 
     /// What the values of a traced program's lane come out of: what was labelled, or the operator above; `nil` in a scenario.
     func origin(ofLane lane: Int) -> String? {
@@ -50,26 +42,16 @@ struct StreamFacts {
     }
 
     /// Whether an output lane's demand comes from a pacing node.
-    func isPaced(lane: Int) -> Bool {
-        model.node(ofLane: lane)?.role == .pace
-    }
+    func isPaced(lane: Int) -> Bool { model.node(ofLane: lane)?.role == .pace }
 
     /// Events count up to here.
-    var sequence: Int {
-        moment.sequence
-    }
+    var sequence: Int { moment.sequence }
 
-    func history(_ lane: Int) -> LaneHistory {
-        model.lanes[lane]
-    }
+    func history(_ lane: Int) -> LaneHistory { model.lanes[lane] }
 
-    func totals(_ lane: Int) -> LaneTotals {
-        model.lanes[lane].totals(upTo: moment.sequence)
-    }
+    func totals(_ lane: Int) -> LaneTotals { model.lanes[lane].totals(upTo: moment.sequence) }
 
-    func text(_ mark: Mark) -> String {
-        model.log[sequence: mark.sequence].map(text) ?? ""
-    }
+    func text(_ mark: Mark) -> String { model.log[sequence: mark.sequence].map(text) ?? "" }
 
     /// The text of an event's value as sentences have it: one that was not written down is called by its type.
     func text(_ entry: TraceEntry) -> String {
@@ -77,7 +59,7 @@ struct StreamFacts {
         return isDescribed(entry) ? text : valueType(of: entry) ?? "a value"
     }
 
-    /// The values of several events of one lane: `4 5 6`, or `3 × [String]` where none was written down.
+    /// The values of several events of one lane: `4 5 6`, or `3 × [String]` if none was written down.
     func list(_ entries: [TraceEntry]) -> String {
         guard entries.count > 1, let first = entries.first, !entries.contains(where: isDescribed) else {
             return ValueList.text(entries.map(text))
@@ -86,9 +68,7 @@ struct StreamFacts {
     }
 
     /// Whether the value of an event was written down.
-    func isDescribed(_ mark: Mark) -> Bool {
-        model.log[sequence: mark.sequence].map(isDescribed) ?? true
-    }
+    func isDescribed(_ mark: Mark) -> Bool { model.log[sequence: mark.sequence].map(isDescribed) ?? true }
 
     private func isDescribed(_ entry: TraceEntry) -> Bool {
         !entry.kind.isOfValue || model.log.value(of: entry) != nil
@@ -104,11 +84,9 @@ struct StreamFacts {
     }
 
     /// Since when an output's sink is paused.
-    func paused(_ lane: Int) -> TraceTime? {
-        model.pause(ofLane: lane, at: moment.sequence)
-    }
+    func paused(_ lane: Int) -> TraceTime? { model.pause(ofLane: lane, at: moment.sequence) }
 
-    /// The first event above an event that stands on a lane.
+    /// The first event on a lane among the causes of an event.
     func laneCause(of entry: TraceEntry) -> TraceEntry? {
         var cause = model.cause(of: entry)
         while let sequence = cause, let above = model.log[sequence: sequence] {
@@ -136,5 +114,61 @@ struct StreamFacts {
     func isAnswer(_ entry: TraceEntry) -> Bool {
         let cause = laneCause(of: entry)?.kind
         return cause == .request || cause == .subscribed
+    }
+}
+
+/// What a buffer holds, as far as words need it.
+struct BufferContents {
+    /// How many values it holds.
+    let count: Int
+    /// The oldest of them, oldest first.
+    let oldest: [String]
+    /// The newest of them.
+    let newest: String?
+
+    /// How many values are listed at most.
+    static let listed = 64
+    /// Up to this many held values are examined one by one.
+    private static let few = 4096
+
+    /// The contents of a lane after the event `sequence`.
+    ///
+    /// - Complexity: O(1) beyond some thousands of values, which are taken to leave in order.
+    init(of lane: LaneHistory, in model: StreamModel, after sequence: Int) {
+        let totals = lane.totals(upTo: sequence)
+        let entered = lane.items(upTo: sequence)
+        count = totals.held
+        let held =
+            count <= BufferContents.few
+            ? lane.held(after: sequence)[...] : entered.suffix(count)
+        oldest = held.prefix(BufferContents.listed).map { model.text(of: $0.entered) }
+        newest = held.last.map { model.text(of: $0.entered) }
+    }
+
+    /// `E F`, `27 … 46`.
+    var text: String {
+        count <= oldest.count ? ValueList.text(oldest) : "\(oldest.first ?? "") … \(newest ?? "")"
+    }
+}
+
+extension StreamModel {
+    /// The sequence of the event that led to an event, even if it did so after its own call.
+    ///
+    /// A replay hands over what it has kept just after its subscriber has got the subscription, not within that call.
+    func cause(of entry: TraceEntry) -> Int? {
+        guard entry.kind == .value || entry.kind == .finished || entry.kind == .failure else { return entry.cause }
+        guard let lane = laneIndex(of: entry), isBelowReplay(lane: lane) else { return entry.cause }
+        guard let mark = lanes[lane].lastMark(of: \.subscriptions, upTo: entry.sequence), mark.time == entry.time else {
+            return entry.cause
+        }
+        return log[sequence: mark.sequence]?.cause == entry.cause ? mark.sequence : entry.cause
+    }
+
+    /// Whether an output is fed by a node that replays.
+    func isBelowReplay(lane: Int) -> Bool { replay(aboveLane: lane) != nil }
+
+    /// The node that replays to an output lane.
+    func replay(aboveLane lane: Int) -> NodeFact? {
+        node(edge(ofLane: lane)?.upstream).flatMap { $0.role == .replay ? $0 : nil }
     }
 }

@@ -1,16 +1,14 @@
 import FlowTrace
 
 extension EdgeDoubts {
-    /// What stands behind the name of a lane that is not to be trusted in everything.
+    /// The mark after the name of a lane that cannot be trusted in everything.
     public static let sign: Character = "?"
 
     /// Each kind of doubt by itself, the gravest first.
     public static let kinds: [EdgeDoubts] = [.incomplete, .ambiguousSubscriber, .sharedSubscription]
 
     /// The kinds of doubt there are, each by itself, the gravest first.
-    public var each: [EdgeDoubts] {
-        EdgeDoubts.kinds.filter(contains)
-    }
+    public var each: [EdgeDoubts] { EdgeDoubts.kinds.filter(contains) }
 
     /// The word of one kind of doubt in the JSON Lines: `incomplete`, `ambiguous subscriber`, `shared subscription`.
     package var name: String {
@@ -42,13 +40,9 @@ extension EdgeDoubts {
         }
     }
 
-    /// The doubts in one word: `incomplete` or `guessed`; empty where there are none.
-    public var word: String {
-        isEmpty ? "" : contains(.incomplete) ? "incomplete" : "guessed"
-    }
+    /// The doubts in one word: `incomplete` or `guessed`; empty for none.
+    public var word: String { isEmpty ? "" : contains(.incomplete) ? "incomplete" : "guessed" }
 
     /// The name of a lane with these doubts.
-    package func marked(_ name: String) -> String {
-        isEmpty ? name : "\(name)\(EdgeDoubts.sign)"
-    }
+    package func marked(_ name: String) -> String { isEmpty ? name : "\(name)\(EdgeDoubts.sign)" }
 }

@@ -11,13 +11,9 @@ public struct SignedText: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     private var pieces: [Piece] = []
 
-    public init(stringLiteral text: String) {
-        pieces = [.text(text)]
-    }
+    public init(stringLiteral text: String) { pieces = [.text(text)] }
 
-    public init(stringInterpolation: Interpolation) {
-        pieces = stringInterpolation.pieces
-    }
+    public init(stringInterpolation: Interpolation) { pieces = stringInterpolation.pieces }
 
     /// The sign that the text begins with, `nil` for a text that begins with another character.
     public var leadingSign: Sign? {
@@ -43,20 +39,70 @@ public struct SignedText: Hashable, Sendable, ExpressibleByStringInterpolation {
             if !literal.isEmpty { pieces.append(.text(literal)) }
         }
 
-        public mutating func appendInterpolation(_ sign: Sign) {
-            pieces.append(.sign(sign))
-        }
+        public mutating func appendInterpolation(_ sign: Sign) { pieces.append(.sign(sign)) }
 
         public mutating func appendInterpolation(_ demand: Demand) {
             pieces.append(demand == .unlimited ? .sign(.unlimited) : .text(demand.description))
         }
 
-        public mutating func appendInterpolation(_ text: SignedText) {
-            pieces += text.pieces
-        }
+        public mutating func appendInterpolation(_ text: SignedText) { pieces += text.pieces }
 
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             pieces.append(.text(value.description))
         }
     }
+}
+
+/// What a line of the log, or a few words beside a lane, are about; views choose its character.
+public enum Sign: Hashable, Sendable, CaseIterable {
+    /// A value, or the number of values.
+    case value
+    /// A value entered a buffer.
+    case bufferIn
+    /// A value left a buffer.
+    case bufferOut
+    /// A value was lost.
+    case dropped
+    /// Values were asked for.
+    case request
+    /// A stream ended well.
+    case finished
+    /// A stream failed.
+    case failed
+    /// A subscriber cancelled.
+    case cancelled
+    /// A subscriber got its subscription.
+    case subscribed
+    /// A state changed, or a note.
+    case state
+    /// A sink paused.
+    case paused
+    /// A rule was broken.
+    case breach
+    /// No limit of demand.
+    case unlimited
+    /// Something was left out.
+    case cut
+}
+
+/// What a text is about, for its colour; views map tones to the roles of their theme.
+public enum Tone: Hashable, Sendable, CaseIterable {
+    /// A source's value.
+    case sent
+    /// A value in a buffer.
+    case held
+    /// Demand.
+    case asked
+    /// A value that arrived.
+    case got
+    /// A lost value.
+    case lost
+    /// A failure or a cancel.
+    case error
+    /// Work, states, and what is over.
+    case past
+    /// A caption with nothing amiss.
+    case key
+    /// Anything else.
+    case plain
 }

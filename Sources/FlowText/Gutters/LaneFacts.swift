@@ -2,13 +2,13 @@ import FlowAnalysis
 import FlowModel
 import FlowTrace
 
-/// Writes what stands beside the lanes.
+/// Writes the gutters beside the lanes.
 public enum LaneFacts {
     /// The gutter of a lane.
     ///
     /// - Parameters:
-    ///   - lane: The lane's place in the model.
-    ///   - isPast: Whether the moment is one looked back at; times are then absolute.
+    ///   - lane: The lane's index in the model.
+    ///   - isPast: Whether the moment is a past one; times are then absolute.
     public static func gutter(of model: StreamModel, lane: Int, at moment: Moment, isPast: Bool = false) -> LaneGutter {
         let facts = StreamFacts(model, at: moment)
         switch model.lanes[lane].spec.role {
@@ -21,8 +21,8 @@ public enum LaneFacts {
     /// The gutter of the demand lane that is drawn above an output.
     ///
     /// - Parameters:
-    ///   - lane: The output's place in the model.
-    ///   - next: When the subscriber asks again, where that is known.
+    ///   - lane: The output's index in the model.
+    ///   - next: When the subscriber asks again, if that is known.
     public static func demandGutter(
         of model: StreamModel, lane: Int, at moment: Moment, next: TraceTime? = nil, isPast: Bool = false
     ) -> LaneGutter {
@@ -47,7 +47,7 @@ public enum LaneFacts {
             tone: lost == nil ? .sent : .lost)
     }
 
-    /// `22 lost`, `nil` where nothing was; without the word where there is no room for it.
+    /// `22 lost`, `nil` if nothing was; without the word if there is no room for it.
     private static func loss(_ totals: LaneTotals, _ word: String? = nil) -> SignedText? {
         guard totals.dropped > 0 else { return nil }
         return "\(.dropped) \(totals.dropped)\(word.map { " \($0)" } ?? "")"
@@ -105,5 +105,146 @@ public enum LaneFacts {
     private static func ends(_ contents: BufferContents, namesNext: Bool) -> [SignedText] {
         guard let oldest = contents.oldest.first, let newest = contents.newest, contents.count > 1 else { return [] }
         return namesNext ? ["oldest first", "next out \(oldest)", "newest \(newest)"] : ["newest \(newest)"]
+    }
+}
+
+/// The gutter of a demand lane.
+struct DemandGutter {
+    let facts: StreamFacts
+    let lane: Int
+    let next: TraceTime?
+    let isPast: Bool
+
+    func gutter() -> LaneGutter {
+        let outstanding = facts.totals(lane).outstanding
+        let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
+        if state.isOver {
+            let ended: SignedText? = if case .cancelled = state { "\(.cancelled) ended" } else { nil }
+            return LaneGutter(
+                "\(outstanding) outstanding", LaneFacts.ending(state) ?? "", short: "\(outstanding) asked", trouble: ended,
+                tone: ended == nil ? .asked : .error)
+        }
+        let (condition, short) = condition(outstanding)
+        return LaneGutter(
+            "\(outstanding) outstanding", condition, secondShort: short, short: "\(outstanding) asked", tone: .asked)
+    }
+
+    /// The last demand, asked for or returned, or the next request, and the same in fewer words.
+    private func condition(_ outstanding: Demand) -> (SignedText, SignedText) {
+        guard let last = lastAsked else {
+            return ("nothing asked yet", "no \(.request) yet")
+        }
+        // Where single events are not known, neither is what was asked for.
+        guard let demand = facts.model.log[sequence: last.sequence]?.event.demand else { return ("", "") }
+        if let next, next >= facts.moment.time, facts.paused(lane) == nil {
+            let due = isPast ? "at \(Seconds.text(next))" : "in \(Seconds.short(nanoseconds: next - facts.moment.time)) s"
+            return ("\(.request)\(demand) \(due)", "\(due)")
+        }
+        // Returned demand is no request: it has no such sign on the lane either.
+        let sign: SignedText = last.kind == .request ? "\(.request)" : "+"
+        if isPast { return ("\(sign)\(demand) at \(Seconds.text(last.time))", "\(sign) \(Seconds.text(last.time))") }
+        let since = Seconds.short(nanoseconds: facts.moment.time - last.time)
+        guard outstanding == .none else { return ("\(sign)\(demand) \(since) s ago", "\(sign)\(demand) \(since) s") }
+        guard last.kind == .request else { return ("none for \(since) s", "none \(since) s") }
+        return ("no \(.request) for \(since) s", "no \(.request) \(since) s")
+    }
+
+    /// The last event that asked for something, by a request or by what was returned.
+    private var lastAsked: Mark? {
+        let history = facts.history(lane)
+        let asked = [\LaneTotals.requests, \LaneTotals.returns].compactMap { count in
+            history.lastMark(of: { $0[keyPath: count] }, upTo: facts.sequence)
+        }
+        return asked.max { $0.sequence < $1.sequence }
+    }
+}
+
+/// The gutter of an output.
+struct OutputGutter {
+    let facts: StreamFacts
+    let lane: Int
+
+    func gutter() -> LaneGutter {
+        let totals = facts.totals(lane)
+        let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
+        let trouble = trouble(state)
+        let ending = LaneFacts.ending(state)
+        return LaneGutter(
+            first(totals, state), ending ?? condition(totals), secondShort: ending ?? condition(totals, isShort: true),
+            short: "\(totals.values) got", trouble: trouble.0, troubleShort: trouble.0 == nil ? nil : shortTrouble(state),
+            tone: trouble.1)
+    }
+
+    /// How it got what it has: below a replay whether that came late, else how much.
+    private func first(_ totals: LaneTotals, _ state: LaneState) -> SignedText {
+        guard facts.onlyOutput == nil, facts.model.isBelowReplay(lane: lane) else { return "\(totals.values) received" }
+        let replayed = facts.replayed(lane).count
+        if replayed > 0 { return "\(replayed) replayed" }
+        return state == .idle ? "not subscribed" : "live"
+    }
+
+    /// - Parameter isShort: Whether the value is left out, so that when it came is still to be read.
+    private func condition(_ totals: LaneTotals, isShort: Bool = false) -> SignedText {
+        // Outputs side by side have no lane for their demand.
+        if facts.onlyOutput == nil, totals.requests > 0 { return "asks \(totals.outstanding)" }
+        let last = facts.model.lanes[lane].lastMark(of: \.values, upTo: facts.moment.sequence)
+        guard let value = last else { return "nothing yet" }
+        let time = "\(Seconds.short(nanoseconds: facts.moment.time - value.time)) s ago"
+        guard !isShort else { return "\(time)" }
+        let text = facts.text(value)
+        let separator = text.last?.isNumber == true ? ", " : " "
+        return "\(text)\(separator)\(time)"
+    }
+
+    private func shortTrouble(_ state: LaneState) -> SignedText? {
+        if case .cancelled = state { "\(.cancelled) ended" } else { trouble(state).0 }
+    }
+
+    private func trouble(_ state: LaneState) -> (SignedText?, Tone) {
+        switch state {
+        case .paused: ("\(.paused) paused", .asked)
+        case .failed: ("\(.failed) failed", .error)
+        case .cancelled: ("\(.cancelled) cancelled", .error)
+        case .idle, .live, .finished: (nil, .got)
+        }
+    }
+}
+
+/// The text beside a lane: its present state in few words.
+public struct LaneGutter: Hashable, Sendable {
+    /// The count.
+    public let first: SignedText
+    /// The count in fewer words, for narrow gutters; the short fact if it has none of its own.
+    public let firstShort: SignedText
+    /// The condition, or what comes next.
+    public let second: SignedText
+    /// The condition in fewer words, for narrow gutters; the same if there are none.
+    public let secondShort: SignedText
+    /// Further lines, for a lane of more than two rows.
+    public let more: [SignedText]
+    /// The first fact for narrow screens: `6 sent`, `1 held`, `0 asked`, `5 got`.
+    public let short: SignedText
+    /// What is wrong, instead of the short fact: `FULL`, `paused`, `4 lost`; `nil` where all is well.
+    public let trouble: SignedText?
+    /// The trouble in fewer words, for narrow names.
+    public let troubleShort: SignedText?
+    /// The colour of the trouble, else of the lane.
+    public let tone: Tone
+
+    init(
+        _ first: SignedText, _ second: SignedText, firstShort: SignedText? = nil, secondShort: SignedText? = nil,
+        more: [SignedText] = [],
+        short: SignedText,
+        trouble: SignedText? = nil, troubleShort: SignedText? = nil, tone: Tone
+    ) {
+        self.first = first
+        self.firstShort = firstShort ?? short
+        self.second = second
+        self.secondShort = secondShort ?? second
+        self.more = more
+        self.short = short
+        self.trouble = trouble
+        self.troubleShort = troubleShort ?? trouble
+        self.tone = tone
     }
 }

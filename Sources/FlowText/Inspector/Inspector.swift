@@ -10,9 +10,9 @@ public enum Inspector {
     /// The rows of a lane at a moment, the most important first.
     ///
     /// - Parameters:
-    ///   - lane: The lane's place in the model.
-    ///   - next: When the subscriber asks again, where that is known.
-    ///   - interval: The pace in words, where it can have changed since its node was declared.
+    ///   - lane: The lane's index in the model.
+    ///   - next: When the subscriber asks again, if that is known.
+    ///   - interval: The pace in words, if it may have changed since its node was declared.
     /// - Complexity: O(held + log *n*).
     public static func rows(
         of stream: StreamAnalysis, lane: Int, at moment: Moment, next: TraceTime? = nil, interval: String? = nil
@@ -27,6 +27,115 @@ public enum Inspector {
         case .source: return doubts + SourceRows(facts: facts, lane: lane).rows(accounts)
         case .buffer: return doubts + BufferRows(facts: facts, lane: lane, demandRows: demand).rows(accounts)
         case .output: return doubts + OutputRows(facts: facts, lane: lane, demandRows: demand).rows(accounts)
+        }
+    }
+}
+
+/// The inspector's rows of a source.
+struct SourceRows {
+    let facts: StreamFacts
+    let lane: Int
+
+    func rows(_ accounts: AccountRows) -> [InspectorRow] {
+        let totals = facts.totals(lane)
+        let window = RateWindow(at: facts.moment.time)
+        let rate = window.rate(of: \.offered, in: facts.model.lanes[lane], at: facts.moment)
+        let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
+        return accounts.breaches() + [.sent(count: totals.offered)] + lost()
+            + [.rate(.init(input: rate, output: nil, window: window)), .state(state)] + accounts.journey()
+    }
+
+    /// The values the source lost; empty if it lost none.
+    func lost() -> [InspectorRow] {
+        let marks = facts.model.lanes[lane].newest(Inspector.listed, of: \.dropped, upTo: facts.moment.sequence)
+        guard let last = marks.last, let reason = facts.model.log[sequence: last.sequence]?.event.dropReason else { return [] }
+        return [.lost(.init(values: marks.map(facts.text), count: last.totals.dropped, reason: reason))]
+    }
+}
+
+/// The inspector's rows about demand and pace.
+struct DemandRows {
+    let facts: StreamFacts
+    let next: TraceTime?
+    /// The pace in words, if it may have changed since its node was declared.
+    let interval: String?
+
+    /// What is outstanding on an output, the last request, and the value that spent it.
+    func demand(ofLane lane: Int) -> InspectorRow {
+        let history = facts.model.lanes[lane]
+        let totals = facts.totals(lane)
+        let asked = history.lastMark(of: \.requests, upTo: facts.moment.sequence)
+        let value = history.lastMark(of: \.values, upTo: facts.moment.sequence)
+        let isSpent = totals.outstanding == .none && asked.map { $0.sequence < value?.sequence ?? 0 } == true
+        // What a value spent may be demand that the one before it returned.
+        let last = isSpent ? history.lastMark(of: { $0.requests + $0.returns }, upTo: facts.moment.sequence) : asked
+        return .demand(
+            .init(
+                count: totals.outstanding, last: last.flatMap { facts.model.log[sequence: $0.sequence]?.event.demand },
+                at: last?.time, isReturned: last?.kind == .returned, spentBy: isSpent ? value.map(facts.text) : nil))
+    }
+
+    /// The pacing node, if there is one.
+    func pace() -> [InspectorRow] {
+        guard let node = facts.pace, let lane = facts.onlyOutput else { return [] }
+        let interval = interval ?? node.detail
+        guard !facts.model.state(ofLane: lane, at: facts.moment.sequence).isOver else {
+            return [.pace(.init(interval: interval, nextIn: nil, fraction: nil, waitsForSink: false))]
+        }
+        let isPaused = facts.paused(lane) != nil
+        let due = next.flatMap { !isPaused && $0 >= facts.moment.time ? $0 : nil }
+        let nextIn = due.map { $0 - facts.moment.time }
+        return [.pace(.init(interval: interval, nextIn: nextIn, fraction: due.flatMap(fraction), waitsForSink: isPaused))]
+    }
+
+    /// How much of the time between the last value and the next request is over.
+    private func fraction(until due: TraceTime) -> Double? {
+        guard let lane = facts.onlyOutput else { return nil }
+        let value = facts.model.lanes[lane].lastMark(of: \.values, upTo: facts.moment.sequence)
+        guard let start = value?.time, due > start else { return nil }
+        return Double(facts.moment.time - start) / Double(due - start)
+    }
+}
+
+/// The inspector's rows of where a lane's values go and of the rules that were broken on it.
+struct AccountRows {
+    /// In a longer log the journey is not computed until it is asked for.
+    private static let followed = 100_000
+
+    let stream: StreamAnalysis
+    let facts: StreamFacts
+    let lane: Int
+
+    /// The ledger of the operator above an output, unless another lane shows that node.
+    func ledger() -> [InspectorRow] {
+        let model = facts.model
+        guard let id = model.edge(ofLane: lane)?.upstream, let node = model.node(id) else { return [] }
+        let isShown = model.lanes.indices.contains { model.lanes[$0].spec.role != .output && model.node(ofLane: $0)?.id == id }
+        guard !isShown else { return [] }
+        let lines = stream.ledger(of: id, at: facts.sequence)
+        return lines.enumerated().map { number, line in
+            let name = lines.count > 1 ? "\(node.name) \(number + 1)" : node.name
+            return .ledger(
+                .init(
+                    arrived: line.expected, left: line.out, held: line.held, filtered: line.filtered, dropped: line.dropped.total,
+                    missing: line.residue ?? 0, name: name, unknown: line.unknown?.name))
+        }
+    }
+
+    /// The journey of the newest value on the lane.
+    func journey() -> [InspectorRow] {
+        let history = facts.history(lane)
+        guard facts.model.log.entries.count <= AccountRows.followed,
+            let mark = history.lastMark(of: history.spec.role == .output ? \.values : \.offered, upTo: facts.sequence),
+            let journey = Journey(of: mark.sequence, in: facts.model.log, upTo: facts.sequence), journey.events.count > 1
+        else { return [] }
+        return [.journey(journey.words(in: facts.model.log, text: facts.text))]
+    }
+
+    /// Each rule that was broken on the lane, the newest first.
+    func breaches() -> [InspectorRow] {
+        stream.violations.rules(brokenOn: lane, upTo: facts.sequence).compactMap { own in
+            own.last.map { .breach(.init(rule: $0.rule, count: own.count, last: $0.time, known: $0.known)) }
         }
     }
 }

@@ -44,7 +44,7 @@ public enum InspectorRow: Hashable, Sendable {
     case arrivedBusy(values: [String])
     /// The latest state of one kind.
     case note(Note)
-    /// Values that were not written down, and their type where it is known.
+    /// Values that were not written down, and their type if it is known.
     case undescribed(type: String?)
     /// One kind of doubt about the lane.
     case doubt(EdgeDoubts)
@@ -75,7 +75,7 @@ extension InspectorRow {
         public let missing: Int
         /// The operator, `nil` for the lane's own buffer.
         public var name: String?
-        /// Why ``missing`` cannot be known, `nil` where it is.
+        /// Why ``missing`` cannot be known, `nil` if it is.
         public var unknown: String?
     }
 
@@ -110,7 +110,7 @@ extension InspectorRow {
     public struct Full: Hashable, Sendable {
         public let strategy: String
         public let prefetch: String
-        /// Since when it is full, `nil` where it is not.
+        /// Since when it is full, `nil` if it is not.
         public let since: TraceTime?
         /// For how many nanoseconds.
         public let lasts: UInt64?
@@ -154,5 +154,63 @@ extension InspectorRow {
         public let kind: String
         public let value: String
         public let since: TraceTime
+    }
+}
+
+/// What stretch of time a rate is counted over.
+public enum RateWindow: Hashable, Sendable {
+    /// Everything up to now.
+    case sinceStart
+    /// The newest 2 seconds.
+    case lastTwoSeconds
+
+    /// Until this time rates are counted since the start.
+    private static let longest = TraceTime(nanoseconds: 10_000_000_000)
+    private static let width: UInt64 = 2_000_000_000
+
+    /// The window for a moment.
+    init(at time: TraceTime) { self = time <= RateWindow.longest ? .sinceStart : .lastTwoSeconds }
+
+    /// `since the start`, `last 2 s`.
+    public var words: String {
+        switch self {
+        case .sinceStart: "since the start"
+        case .lastTwoSeconds: "last 2 s"
+        }
+    }
+
+    /// How fast a lane's counter rose in the window that ends with a moment.
+    func rate(of count: (LaneTotals) -> Int, in lane: LaneHistory, at moment: Moment) -> Double {
+        switch self {
+        case .sinceStart:
+            let elapsed = moment.time.seconds
+            return elapsed > 0 ? Double(count(lane.totals(upTo: moment.sequence))) / elapsed : 0
+        case .lastTwoSeconds:
+            let start = TraceTime(nanoseconds: moment.time - TraceTime(nanoseconds: RateWindow.width))
+            let rise = lane.rise(of: count, after: start, upTo: moment.sequence)
+            return Double(max(0, rise)) / (Double(RateWindow.width) / 1_000_000_000)
+        }
+    }
+}
+
+/// How long a value waited in a buffer.
+public struct Wait: Hashable, Sendable {
+    /// The value, unsanitised.
+    public let value: String
+    /// The time in the buffer.
+    public let nanoseconds: UInt64
+    /// Whether it waited longest of those shown; never for no time at all.
+    public let isLongest: Bool
+    /// Whether it is still held.
+    public let isSoFar: Bool
+    /// Whether it was dropped in the end.
+    public let isDropped: Bool
+
+    public init(value: String, nanoseconds: UInt64, isLongest: Bool = false, isSoFar: Bool = false, isDropped: Bool = false) {
+        self.value = value
+        self.nanoseconds = nanoseconds
+        self.isLongest = isLongest
+        self.isSoFar = isSoFar
+        self.isDropped = isDropped
     }
 }

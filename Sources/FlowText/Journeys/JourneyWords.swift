@@ -3,7 +3,7 @@ import FlowModel
 import FlowTrace
 
 extension Journey {
-    /// The way in a line: `4 came out of source at 1.000, waited 0.70 s in buffer, was delivered at 1.700`.
+    /// The journey in a line: `4 came out of source at 1.000, waited 0.70 s in buffer, was delivered at 1.700`.
     ///
     /// - Parameter text: Writes the value of an event; the value itself where left out.
     public func words(in log: TraceLog, text: ((TraceEntry) -> String)? = nil) -> String {
@@ -19,7 +19,7 @@ extension Journey {
         return "\(write(first)) \(verb) \(origin(of: first, log)) at \(Seconds.text(first.time))"
     }
 
-    /// The node that sent it, or the place where it was seen first.
+    /// The node that sent it, or the edge on which it was seen first.
     private func origin(of first: TraceEntry, _ log: TraceLog) -> String {
         let fact = log.edge(first.edge)
         return fact?.upstream.flatMap { log.node($0)?.name } ?? fact?.label ?? "\(first.edge)"

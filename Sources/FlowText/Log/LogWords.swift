@@ -86,7 +86,7 @@ struct LogWords {
         return Content(sign: .value, tone: .got, text: text, count: values.count)
     }
 
-    /// The demand after a value, and what the subscriber returned for it; nothing where it is unlimited.
+    /// The demand after a value, and what the subscriber returned for it; nothing if it is unlimited.
     private func demand(after entry: TraceEntry) -> String {
         let mark = returned(for: entry)
         let returned = mark.flatMap { model.log[sequence: $0.sequence]?.event.demand } ?? .none
@@ -152,5 +152,17 @@ struct LogWords {
 
     private func totals(_ entry: TraceEntry) -> LaneTotals? {
         model.laneIndex(of: entry).flatMap { model.lanes[$0].mark(of: entry.sequence)?.totals }
+    }
+}
+
+/// An event in few plain words, without its lane: `value C`, `dropped B (overflow: oldest)`, `request 2`.
+public enum EventWords {
+    /// The words of an event.
+    public static func text(_ entry: TraceEntry, in log: TraceLog) -> String {
+        var words = [entry.kind.name]
+        if let demand = entry.event.demand { words.append("\(demand)") }
+        if let value = log.value(of: entry) { words.append(value.description) }
+        if let reason = entry.event.dropReason { words.append("(\(reason.name))") }
+        return words.joined(separator: " ")
     }
 }

@@ -25,18 +25,18 @@ public enum LogWriter {
     private static func drafts(in facts: StreamFacts, from start: Int, to end: Int) -> [LogDraft] {
         let grouping = LogGrouping(facts: facts)
         var drafts: [LogDraft] = []
-        var placeOfLine: [Int: Int] = [:]
+        var indexOfLine: [Int: Int] = [:]
         for entry in facts.model.log.entries(after: start, upTo: end) {
-            if entry.kind.isTerminal, let cause = entry.cause, let place = placeOfLine[cause] { drafts[place].causedEnd = true }
+            if entry.kind.isTerminal, let cause = entry.cause, let index = indexOfLine[cause] { drafts[index].causedEnd = true }
             guard let line = grouping.ownLine(of: entry) else { continue }
-            if let place = placeOfLine[line] {
-                drafts[place].members.append(entry)
-                placeOfLine[entry.sequence] = place
+            if let index = indexOfLine[line] {
+                drafts[index].members.append(entry)
+                indexOfLine[entry.sequence] = index
             } else if let last = drafts.last, grouping.continues(entry, after: last.last) {
                 drafts[drafts.count - 1].members.append(entry)
-                placeOfLine[entry.sequence] = drafts.count - 1
+                indexOfLine[entry.sequence] = drafts.count - 1
             } else {
-                placeOfLine[entry.sequence] = drafts.count
+                indexOfLine[entry.sequence] = drafts.count
                 drafts.append(LogDraft(head: facts.model.log[sequence: line] ?? entry))
                 if line != entry.sequence { drafts[drafts.count - 1].members.append(entry) }
             }
@@ -52,4 +52,108 @@ public enum LogWriter {
             return words.line(of: draft, showsTime: previous != draft.head.time, depth: grouping.depth(of: draft.head))
         }
     }
+}
+
+/// A line of the log while its events are gathered.
+struct LogDraft {
+    /// The event that the line is about.
+    let head: TraceEntry
+    /// Its events, in order, with the head.
+    var members: [TraceEntry]
+    /// Whether an end of the stream happened in the call of one of them.
+    var causedEnd = false
+
+    init(head: TraceEntry) {
+        self.head = head
+        members = [head]
+    }
+
+    var last: TraceEntry { members[members.count - 1] }
+
+    func first(_ kind: SignalKind) -> TraceEntry? { members.first { $0.kind == kind } }
+}
+
+/// Decides which events share a line of the log.
+struct LogGrouping {
+    let facts: StreamFacts
+    private var model: StreamModel { facts.model }
+
+    init(facts: StreamFacts) { self.facts = facts }
+
+    /// The sequence of the event whose line an event shares by its cause alone; `nil` if it is not shown.
+    func ownLine(of entry: TraceEntry) -> Int? {
+        guard isShown(entry) else { return nil }
+        switch entry.kind {
+        case .request: return cause(of: entry, is: .subscribed) ?? entry.sequence
+        case .dropped: return cause(of: entry, is: .offered) ?? entry.sequence
+        case .unbuffered: return entrance(of: entry) ?? entry.sequence
+        default: return entry.sequence
+        }
+    }
+
+    /// Whether an event has a line, or shares one.
+    func isShown(_ entry: TraceEntry) -> Bool { entry.kind != .returned && model.laneIndex(of: entry) != nil }
+
+    /// Whether an event belongs to the run of values or drops that ends with `previous`.
+    func continues(_ entry: TraceEntry, after previous: TraceEntry) -> Bool {
+        guard entry.kind == previous.kind, entry.edge == previous.edge, entry.time == previous.time else { return false }
+        guard let cause = facts.laneCause(of: entry) else { return false }
+        guard cause.sequence == facts.laneCause(of: previous)?.sequence else { return false }
+        switch entry.kind {
+        case .value: return cause.kind == .request || cause.kind == .subscribed
+        case .dropped: return entry.event.dropReason == previous.event.dropReason && cause.kind != .offered
+        default: return false
+        }
+    }
+
+    /// How many lines above a line caused it, at most 2.
+    func depth(of head: TraceEntry) -> Int {
+        var depth = 0
+        var line = head.sequence
+        var cause = model.cause(of: head)
+        while depth < 2, let sequence = cause, let entry = model.log[sequence: sequence] {
+            if let own = ownLine(of: entry), own != line {
+                depth += 1
+                line = own
+            }
+            cause = model.cause(of: entry)
+        }
+        return depth
+    }
+
+    private func cause(of entry: TraceEntry, is kind: SignalKind) -> Int? {
+        guard let sequence = entry.cause, let cause = model.log[sequence: sequence] else { return nil }
+        return cause.kind == kind && cause.edge == entry.edge ? sequence : nil
+    }
+
+    /// The `buffered` of a value that went straight through an empty buffer.
+    private func entrance(of entry: TraceEntry) -> Int? {
+        guard let lane = model.laneIndex(of: entry), let mark = model.lanes[lane].mark(of: entry.sequence) else { return nil }
+        guard mark.totals.held == 0, let item = model.lanes[lane].item(endedBy: mark) else { return nil }
+        guard let entered = model.log[sequence: item.entered], entered.time == entry.time else { return nil }
+        let isSameCall = entry.cause == entered.sequence || (entry.cause != nil && entry.cause == entered.cause)
+        return isSameCall ? entered.sequence : nil
+    }
+}
+
+/// A line of the log: one event, or a few that belong together.
+public struct LogLine: Hashable, Sendable {
+    /// When it happened.
+    public let time: TraceTime
+    /// Whether the time differs from that of the line above, or there is none above.
+    public let showsTime: Bool
+    /// Its lane; `demand` for requests of a stream with one output.
+    public let lane: String
+    /// What it is about.
+    public let sign: Sign
+    /// How many values it merges: with more than one, views draw the number instead of the sign.
+    public let count: Int
+    /// What happened, without the sign, unsanitised.
+    public let text: String
+    /// How many shown lines caused it, at most 2.
+    public let depth: Int
+    /// The sequences of its first and last event; others may lie between.
+    public let sequences: ClosedRange<Int>
+    /// Its colour.
+    public let tone: Tone
 }

@@ -1,3 +1,4 @@
+import FlowAnalysis
 import FlowModel
 import FlowTrace
 
@@ -5,30 +6,30 @@ import FlowTrace
 public struct Why: Sendable {
     /// What led to the event in the order in which it happened, the event, and what followed from it.
     public let steps: [WhyStep]
-    /// The place of the event among the steps.
-    public let place: Int
+    /// The index of the event among the steps.
+    public let index: Int
     /// All of it in a sentence: `B was delivered at 1.00 because the pace timer fired → …`, unsanitised.
     public let sentence: String
     /// Whether something that led to it is not known any more.
     public let isCut: Bool
 
-    init(steps: [WhyStep], place: Int, sentence: String, isCut: Bool) {
+    init(steps: [WhyStep], index: Int, sentence: String, isCut: Bool) {
         self.steps = steps
-        self.place = place
+        self.index = index
         self.sentence = sentence
         self.isCut = isCut
     }
 
-    /// Explains an event; `nil` where it is not known.
+    /// Explains an event; `nil` if it is not known.
     ///
-    /// - Complexity: O(log *n*) for each step, and a look at the 512 events that follow.
+    /// - Complexity: O(log *n*) for each step, and the 512 events that follow.
     public init?(_ sequence: Int, in model: StreamModel) {
         guard let event = model.log[sequence: sequence] else { return nil }
         let chain = WhyChain(to: event, in: model)
         let words = WhyWords(StreamFacts(model, at: model.moment(ofEvent: sequence)))
         let before = chain.entries.map { words.step($0, chain.links[$0.sequence] ?? .cause) }
         steps = before + Why.effects(of: event, in: model).map { words.step($0, .effect) }
-        place = before.firstIndex { $0.link == .event } ?? 0
+        index = before.firstIndex { $0.link == .event } ?? 0
         sentence = words.sentence(of: chain)
         isCut = chain.isCut
     }
@@ -39,5 +40,78 @@ public struct Why: Sendable {
         let called = near.filter { model.cause(of: $0) == event.sequence }.prefix(16)
         let exit = model.item(begunBy: event)?.left.flatMap { model.log[sequence: $0] }
         return called + [exit].compactMap(\.self).filter { exit in !called.contains { $0.sequence == exit.sequence } }
+    }
+}
+
+/// One event of a cause chain.
+public struct WhyStep: Hashable, Sendable {
+    /// What an event has to do with the one that is explained.
+    public enum Link: String, Hashable, Sendable {
+        /// In its call the next one happened, and so on down to the one that is explained.
+        case cause
+        /// It had to come before: the arrival of a value that waited, the demand that let it through, an end that was kept.
+        case condition
+        /// The one that is explained.
+        case event
+        /// It followed.
+        case effect
+    }
+
+    /// What it has to do with the one that is explained.
+    public let link: Link
+    /// When it happened, and its position in the trace.
+    public let moment: Moment
+    /// Its lane; the label of its edge if it has none.
+    public let lane: String
+    /// What it is about.
+    public let sign: Sign
+    /// Its colour.
+    public let tone: Tone
+    /// What happened, without the lane's name, unsanitised.
+    public let text: String
+}
+
+extension Why {
+    /// Whether a step happened in the call of one above it; views indent it.
+    public func isCalled(_ index: Int) -> Bool {
+        switch steps[index].link {
+        case .cause, .event: index > steps.firstIndex { $0.link == .cause || $0.link == .event } ?? 0
+        case .condition: false
+        case .effect: true
+        }
+    }
+}
+
+extension Why {
+    /// Explains where the value of an event went: the events of its journey, and the journey in a sentence.
+    ///
+    /// - Returns: `nil` where the event is not known, or is not of a value.
+    /// - Complexity: O(*n*) for *n* events kept.
+    public init?(journeyOf sequence: Int, in model: StreamModel) {
+        guard let journey = Journey(of: sequence, in: model.log) else { return nil }
+        let facts = StreamFacts(model, at: model.moment(ofEvent: sequence))
+        let words = WhyWords(facts)
+        let entries = journey.events.compactMap { model.log[sequence: $0] }
+        let steps = entries.indices.map { index in
+            let isCalled = index > 0 && entries[index].cause == entries[index - 1].sequence
+            return words.step(entries[index], entries[index].sequence == sequence ? .event : isCalled ? .cause : .condition)
+        }
+        self.init(
+            steps: steps, index: entries.firstIndex { $0.sequence == sequence } ?? 0,
+            sentence: journey.words(in: model.log, text: facts.text) + ".", isCut: false)
+    }
+}
+
+extension StreamModel {
+    /// The event by which the value before or after that of an event reached the same edge; `nil` if none is known.
+    ///
+    /// - Complexity: O(events in between).
+    public func neighbour(of sequence: Int, _ direction: Direction) -> Int? {
+        guard let entry = log[sequence: sequence] else { return nil }
+        let isNeighbour = { (other: TraceEntry) in other.edge == entry.edge && other.kind == entry.kind }
+        switch direction {
+        case .next: return log.entries(after: sequence).first(where: isNeighbour)?.sequence
+        case .previous: return log.entries(after: 0, upTo: sequence - 1).last(where: isNeighbour)?.sequence
+        }
     }
 }

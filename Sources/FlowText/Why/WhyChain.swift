@@ -27,9 +27,7 @@ struct WhyChain {
     }
 
     /// The events, in order.
-    var entries: [TraceEntry] {
-        links.keys.sorted().compactMap { model.log[sequence: $0] }
-    }
+    var entries: [TraceEntry] { links.keys.sorted().compactMap { model.log[sequence: $0] } }
 
     /// The events in whose calls an event happened, itself first.
     private static func calls(to event: TraceEntry, in model: StreamModel) -> (entries: [TraceEntry], isCut: Bool) {
@@ -129,5 +127,48 @@ struct WhyChain {
         let facts = StreamFacts(model, at: model.moment(ofEvent: entry.sequence))
         guard let output = facts.onlyOutput, facts.totals(output).outstanding == .none else { return nil }
         return model.lanes[output].lastMark(of: \.values, upTo: entry.sequence).flatMap { model.log[sequence: $0.sequence] }
+    }
+}
+
+extension StreamModel {
+    /// The stay in a store that an event ended.
+    func item(endedBy entry: TraceEntry) -> HeldItem? {
+        guard let lane = laneIndex(of: entry), let mark = lanes[lane].mark(of: entry.sequence) else { return nil }
+        return lanes[lane].item(endedBy: mark)
+    }
+
+    /// How a value came into the store that it leaves now; `nil` if it was refused.
+    ///
+    /// A store without a lane is searched for the newest equal value, some thousands of events back.
+    func arrival(endedBy entry: TraceEntry) -> (sequence: Int, time: TraceTime)? {
+        if let item = item(endedBy: entry) { return (item.entered, item.enteredAt) }
+        let isExit = entry.kind == .unbuffered || entry.kind == .dropped && entry.event.dropReason != .overflowNewest
+        guard isExit, laneIndex(of: entry) == nil else { return nil }
+        let value = log.value(of: entry)
+        let near = log.entries(after: entry.sequence - 4096, upTo: entry.sequence - 1)
+        let entered = near.last { $0.kind == .buffered && $0.edge == entry.edge && log.value(of: $0) == value }
+        return entered.map { ($0.sequence, $0.time) }
+    }
+
+    /// The stay in a store that an event began.
+    func item(begunBy entry: TraceEntry) -> HeldItem? {
+        guard entry.kind == .buffered, let lane = laneIndex(of: entry) else { return nil }
+        return lanes[lane].items(upTo: entry.sequence).last { $0.entered == entry.sequence }
+    }
+
+    /// The name of an event's lane; the label of its edge if it has none.
+    func label(of entry: TraceEntry) -> String { laneName(of: entry) ?? log.edge(entry.edge)?.label ?? "" }
+}
+
+extension LaneHistory {
+    /// The event that brought enough demand for the value `number`, from 1; `nil` if that is not known.
+    ///
+    /// - Complexity: O(log *n*).
+    func demandMark(forValue number: Int) -> Mark? {
+        let index = marks.partitioningIndex { mark in
+            (mark.totals.requested + mark.totals.returned).count.map { $0 >= number } ?? true
+        }
+        guard marks.indices.contains(index) else { return nil }
+        return marks[index].kind == .request || marks[index].kind == .returned ? marks[index] : nil
     }
 }

@@ -7,20 +7,18 @@ struct WhyWords {
     let facts: StreamFacts
     private var model: StreamModel { facts.model }
 
-    init(_ facts: StreamFacts) {
-        self.facts = facts
-    }
+    init(_ facts: StreamFacts) { self.facts = facts }
 
     // MARK: Steps
 
     func step(_ entry: TraceEntry, _ link: WhyStep.Link) -> WhyStep {
-        let (sign, tone) = look(entry)
+        let (sign, tone) = style(entry)
         return WhyStep(
-            link: link, moment: Moment(time: entry.time, sequence: entry.sequence), lane: model.place(of: entry), sign: sign,
+            link: link, moment: Moment(time: entry.time, sequence: entry.sequence), lane: model.label(of: entry), sign: sign,
             tone: tone, text: text(entry))
     }
 
-    private func look(_ entry: TraceEntry) -> (Sign, Tone) {
+    private func style(_ entry: TraceEntry) -> (Sign, Tone) {
         switch entry.kind {
         case .offered: (.value, .sent)
         case .value: (.value, .got)
@@ -166,7 +164,7 @@ struct WhyWords {
 
     // MARK: Words
 
-    /// How long a value was held that leaves now; `nil` where it went straight through or was not held.
+    /// How long a value was held that leaves now; `nil` if it went straight through or was not held.
     private func waited(_ entry: TraceEntry) -> String? {
         guard let arrival = model.arrival(endedBy: entry), entry.time > arrival.time else { return nil }
         return Seconds.duration(nanoseconds: entry.time - arrival.time)
@@ -176,13 +174,11 @@ struct WhyWords {
         entry.kind == .request && entry.cause == nil && model.laneIndex(of: entry).map(facts.isPaced(lane:)) == true
     }
 
-    private func demand(_ entry: TraceEntry) -> String {
-        (entry.event.demand ?? .none).description
-    }
+    private func demand(_ entry: TraceEntry) -> String { (entry.event.demand ?? .none).description }
 
-    /// `the buffer`, `the output`; the lane's name where there are several outputs, and in a program.
+    /// `the buffer`, `the output`; the lane's name if there are several outputs, and in a program.
     private func subject(_ entry: TraceEntry) -> String {
-        guard let lane = model.laneIndex(of: entry), !model.isProgram else { return model.place(of: entry) }
+        guard let lane = model.laneIndex(of: entry), !model.isProgram else { return model.label(of: entry) }
         let spec = model.lanes[lane].spec
         guard spec.role == .output else { return "the \(spec.name)" }
         return facts.onlyOutput == lane ? "the output" : spec.name

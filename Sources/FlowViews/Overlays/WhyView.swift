@@ -42,17 +42,17 @@ struct WhyView {
     /// The events, and the heading of those that followed.
     private var rowCount: Int { why.steps.count + (hasEffects ? 1 : 0) }
 
-    private var hasEffects: Bool { !isJourney && why.place < why.steps.count - 1 }
+    private var hasEffects: Bool { !isJourney && why.index < why.steps.count - 1 }
 
     private func drawRows(into surface: inout Surface, _ area: Rect) {
-        let selected = row + (row > why.place ? 1 : 0)
+        let selected = row + (row > why.index ? 1 : 0)
         let first = max(0, min(selected - area.height / 2, rowCount - area.height))
         for line in first..<max(first, min(rowCount, first + area.height)) {
             let y = area.y + line - first
-            if hasEffects, line == why.place + 1 {
+            if hasEffects, line == why.index + 1 {
                 surface.put("what followed", x: area.x + 1, y: y, style: Style(.muted, on: .caption), limit: area.width - 1)
             } else {
-                draw(hasEffects && line > why.place ? line - 1 : line, into: &surface, area, y: y)
+                draw(hasEffects && line > why.index ? line - 1 : line, into: &surface, area, y: y)
             }
         }
     }

@@ -24,21 +24,21 @@ struct FollowCommand: ParsableCommand {
 
     func run() throws {
         let source = try RunSource(subject, options.settings)
-        var trails = ValueTrails(of: value, limit: FollowCommand.limit)
-        let end = try source.forEach(keeping: ValueTrails.reach) {
-            trails.take($0, in: $1)
+        var journeys = JourneyIndex(of: value, limit: FollowCommand.limit)
+        let end = try source.forEach(keeping: JourneyIndex.reach) {
+            journeys.observe($0, in: $1)
         } finish: {
-            trails.finish(in: $0)
+            journeys.finish(in: $0)
         }
         for note in end.gaps { StandardError.line("flowviz: \(source.name): \(note)") }
-        guard trails.count > 0 else { throw Failure("no value '\(value)' in '\(source.name)'; \(hint(source)) lists them") }
+        guard journeys.count > 0 else { throw Failure("no value '\(value)' in '\(source.name)'; \(hint(source)) lists them") }
         let output = StandardOutput()
-        for trail in trails.trails {
-            if json { output.formatted(line: jsonLine(trail)) } else { lines(of: trail).forEach(output.line) }
+        for journey in journeys.all {
+            if json { output.formatted(line: jsonLine(journey)) } else { lines(of: journey).forEach(output.line) }
         }
         output.flush()
-        if trails.count > trails.trails.count {
-            StandardError.line("flowviz: \(trails.count) values read '\(value)'; the first \(trails.trails.count) are followed")
+        if journeys.count > journeys.all.count {
+            StandardError.line("flowviz: \(journeys.count) values read '\(value)'; the first \(journeys.all.count) are followed")
         }
     }
 
@@ -46,26 +46,26 @@ struct FollowCommand: ParsableCommand {
         source.file == nil ? "'flowviz run \(source.name)'" : "'flowviz export \(subject)'"
     }
 
-    private func lines(of trail: ValueTrails.Trail) -> [String] {
-        let cut = trail.isCut ? "; what comes more than \(ValueTrails.reach) events later was not looked at" : ""
-        let steps = trail.steps.map { step in
+    private func lines(of journey: JourneyIndex.Entry) -> [String] {
+        let cut = journey.isCut ? "; what comes more than \(JourneyIndex.reach) events later was not looked at" : ""
+        let steps = journey.steps.map { step in
             let time = Seconds.text(step.moment.time)
             return
-                "\(String(repeating: " ", count: max(0, 10 - time.count)))\(time)  \(step.place.padded(to: 16))\(step.kind.name)"
+                "\(String(repeating: " ", count: max(0, 10 - time.count)))\(time)  \(step.label.padded(to: 16))\(step.kind.name)"
         }
-        return [trail.words + cut] + steps
+        return [journey.words + cut] + steps
     }
 
-    private func jsonLine(_ trail: ValueTrails.Trail) -> String {
-        let events = trail.steps.map { step in
+    private func jsonLine(_ journey: JourneyIndex.Entry) -> String {
+        let events = journey.steps.map { step in
             JSONText.object([
-                ("t", "\(step.moment.time)"), ("seq", "\(step.moment.sequence)"), ("lane", JSONText.string(step.place)),
+                ("t", "\(step.moment.time)"), ("seq", "\(step.moment.sequence)"), ("lane", JSONText.string(step.label)),
                 ("kind", "\"\(step.kind.name)\""),
             ])
         }
         return JSONText.object([
-            ("value", JSONText.string(value)), ("words", JSONText.string(trail.words)), ("end", end(trail.ending)),
-            ("from", "\(trail.start.time)"), ("to", "\(trail.end.time)"), ("events", JSONText.list(events)),
+            ("value", JSONText.string(value)), ("words", JSONText.string(journey.words)), ("end", end(journey.ending)),
+            ("from", "\(journey.start.time)"), ("to", "\(journey.end.time)"), ("events", JSONText.list(events)),
         ])
     }
 

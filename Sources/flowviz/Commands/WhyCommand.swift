@@ -101,8 +101,8 @@ enum WhyText {
     static func lines(of why: Why) -> [String] {
         let room = why.steps.map(\.lane.count).max() ?? 0
         let rows = why.steps.indices.map { row(of: why, $0, laneRoom: max(10, room + 1)) }
-        let before = rows.prefix(why.place + 1)
-        let after = rows.dropFirst(why.place + 1)
+        let before = rows.prefix(why.index + 1)
+        let after = rows.dropFirst(why.index + 1)
         let lines = [why.sentence, ""] + before + (after.isEmpty ? [] : ["", "what followed"]) + after
         return lines.map { TextWidth.sanitised($0) }
     }
@@ -126,7 +126,7 @@ enum WhyText {
                 ("text", JSONText.string(step.text)),
             ])
         }
-        let event = why.steps[why.place].moment
+        let event = why.steps[why.index].moment
         return JSONText.object([
             ("version", "1"), ("t", "\(event.time)"), ("seq", "\(sequence(event.sequence))"),
             ("sentence", JSONText.string(why.sentence)), ("isCut", "\(why.isCut)"), ("steps", JSONText.list(steps)),

@@ -15,7 +15,7 @@ enum WhyUpdate {
     /// The reasons for the caption's event at a moment, `nil` before anything has happened.
     static func overlay(_ facts: RunFacts, at moment: Moment) -> ScreenState.Overlay? {
         guard let event = event(facts.model, at: moment) else { return nil }
-        return Why(event, in: facts.model).map { .why(event: event, row: $0.place) }
+        return Why(event, in: facts.model).map { .why(event: event, row: $0.index) }
     }
 
     /// The event that is explained at a moment: the caption's, `nil` before anything has happened.
@@ -53,23 +53,23 @@ enum WhyUpdate {
 enum JourneyUpdate {
     /// Shows the journey of an event's value, and marks it in all lanes.
     static func open(_ event: Int, _ state: inout AppState, _ facts: RunFacts) {
-        guard let way = Why(wayOf: event, in: facts.model) else {
+        guard let way = Why(journeyOf: event, in: facts.model) else {
             state.refuse(.isOfNoValue)
             return
         }
-        state.overlay = .journey(event: event, row: way.place)
+        state.overlay = .journey(event: event, row: way.index)
         state.following = facts.model.moment(ofEvent: event)
     }
 
     /// The journey of the value in the caption of a moment, `nil` if the caption is about none.
     static func overlay(_ facts: RunFacts, at moment: Moment) -> ScreenState.Overlay? {
         guard let told = CaptionWriter.caption(of: facts.model, at: moment)?.sequence else { return nil }
-        return Why(wayOf: told, in: facts.model).map { .journey(event: told, row: $0.place) }
+        return Why(journeyOf: told, in: facts.model).map { .journey(event: told, row: $0.index) }
     }
 
     /// Chooses a step or another value, or goes to a step's moment; `nil` for keys that mean the same elsewhere.
     static func perform(_ command: Command, event: Int, row: Int, on state: inout AppState, facts: RunFacts) -> [Effect]? {
-        let steps = Why(wayOf: event, in: facts.model)?.steps ?? []
+        let steps = Why(journeyOf: event, in: facts.model)?.steps ?? []
         switch command {
         case .laneUp: state.overlay = .journey(event: event, row: max(0, row - 1))
         case .laneDown: state.overlay = .journey(event: event, row: max(0, min(steps.count - 1, row + 1)))
@@ -79,7 +79,7 @@ enum JourneyUpdate {
         case .travel(.right): turn(.next, from: steps.first?.moment.sequence ?? event, &state, facts)
         case .why:
             let chosen = steps.indices.contains(row) ? steps[row].moment.sequence : event
-            state.overlay = Why(chosen, in: facts.model).map { .why(event: chosen, row: $0.place) }
+            state.overlay = Why(chosen, in: facts.model).map { .why(event: chosen, row: $0.index) }
         case .inspect:
             state.overlay = nil
             return steps.indices.contains(row) ? TimeTravel.show(steps[row].moment, &state, facts) : []

@@ -106,7 +106,7 @@ struct WhyTests {
 
         #expect(
             why.steps.map(line).suffix(2) == ["0.30 buffer event: took in B", "1.00 buffer effect: released B, waited 0.70 s"])
-        #expect(why.place == why.steps.count - 2)
+        #expect(why.index == why.steps.count - 2)
     }
 
     @Test func `an event that is not known has no reason`() {

@@ -2,14 +2,13 @@ import FlowAnalysis
 import FlowModel
 import FlowTrace
 
-/// Follows the values that read like a text through a trace of any length.
+/// The journeys of all values that read like a text, through a trace of any length.
 ///
-/// The way of a value is found when as many more events are known as it is followed for, or when the trace ends; the log that is handed
-/// over has to keep that many events.
-public struct ValueTrails: Sendable {
-    /// The way of one value.
-    public struct Trail: Hashable, Sendable {
-        /// The way in a line, unsanitised.
+/// A journey is complete when ``reach`` more events are known, or when the trace ends; the log must keep that many events.
+public struct JourneyIndex: Sendable {
+    /// The journey of one value.
+    public struct Entry: Hashable, Sendable {
+        /// The journey in a line, unsanitised.
         public let words: String
         /// The event with which it begins.
         public let start: Moment
@@ -23,21 +22,21 @@ public struct ValueTrails: Sendable {
         public let isCut: Bool
     }
 
-    /// One event of a way.
+    /// One event of a journey.
     public struct Step: Hashable, Sendable {
         /// When it happened.
         public let moment: Moment
-        /// The label of its place.
-        public let place: String
+        /// The label of its edge.
+        public let label: String
         /// What happened.
         public let kind: SignalKind
     }
 
-    /// How far a value is followed where nothing else is said, in events.
+    /// How many events a value is followed for by default.
     public static let reach = 1 << 17
 
     /// What was found, in order.
-    public private(set) var trails: [Trail] = []
+    public private(set) var all: [Entry] = []
     /// How many values read like the text, also those beyond the limit.
     public private(set) var count = 0
 
@@ -46,24 +45,24 @@ public struct ValueTrails: Sendable {
     private let reach: Int
     private var pending: [Int] = []
 
-    /// Begins to look for values.
+    /// Begins without any.
     ///
     /// - Parameters:
     ///   - text: What they read like.
     ///   - limit: How many are followed at most; positive.
-    ///   - reach: So many events after its first one a value is followed, and as many before that are known to be kept; positive.
-    public init(of text: String, limit: Int, reach: Int = ValueTrails.reach) {
-        precondition(limit > 0, "ValueTrails.limit must be positive, got \(limit)")
-        precondition(reach > 0, "ValueTrails.reach must be positive, got \(reach)")
+    ///   - reach: How many events a value is followed for, and how many older ones the log keeps; positive.
+    public init(of text: String, limit: Int, reach: Int = JourneyIndex.reach) {
+        precondition(limit > 0, "JourneyIndex.limit must be positive, got \(limit)")
+        precondition(reach > 0, "JourneyIndex.reach must be positive, got \(reach)")
         self.reach = reach
         self.text = text
         self.limit = limit
     }
 
-    /// Takes the next event.
+    /// Observes the next event.
     ///
     /// - Complexity: O(1); O(events kept) for each value that is followed.
-    public mutating func take(_ entry: TraceEntry, in log: TraceLog) {
+    public mutating func observe(_ entry: TraceEntry, in log: TraceLog) {
         if entry.kind == .value || entry.kind == .offered, isWanted(entry, log), isStart(entry, log) {
             count += 1
             if count <= limit { pending.append(entry.sequence) }
@@ -91,11 +90,11 @@ public struct ValueTrails: Sendable {
         guard let first = entries.first, let last = entries.last else { return }
         let steps = entries.map { entry in
             Step(
-                moment: Moment(time: entry.time, sequence: entry.sequence), place: log.edge(entry.edge)?.label ?? "\(entry.edge)",
+                moment: Moment(time: entry.time, sequence: entry.sequence), label: log.edge(entry.edge)?.label ?? "\(entry.edge)",
                 kind: entry.kind)
         }
-        trails.append(
-            Trail(
+        all.append(
+            Entry(
                 words: journey.words(in: log), start: Moment(time: first.time, sequence: first.sequence),
                 end: Moment(time: last.time, sequence: last.sequence), ending: journey.end, steps: steps,
                 isCut: isCut && journey.end == .held))

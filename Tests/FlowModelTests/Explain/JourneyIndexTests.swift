@@ -2,8 +2,8 @@ import FlowText
 import FlowTrace
 import Testing
 
-@Suite("Value trails")
-struct ValueTrailsTests {
+@Suite("Value journeys")
+struct JourneyIndexTests {
     private func builder() -> TraceBuilder {
         let trace = TraceBuilder([LaneSpec("source", .source), LaneSpec("buffer", .buffer)])
         trace.edge("source", .source)
@@ -24,29 +24,29 @@ struct ValueTrailsTests {
         return trace.model().log
     }
 
-    private func trails(_ log: TraceLog, limit: Int = 8, reach: Int) -> ValueTrails {
-        var trails = ValueTrails(of: "X", limit: limit, reach: reach)
-        for entry in log.entries { trails.take(entry, in: log) }
-        trails.finish(in: log)
-        return trails
+    private func journeys(_ log: TraceLog, limit: Int = 8, reach: Int) -> JourneyIndex {
+        var journeys = JourneyIndex(of: "X", limit: limit, reach: reach)
+        for entry in log.entries { journeys.observe(entry, in: log) }
+        journeys.finish(in: log)
+        return journeys
     }
 
     @Test func `a value is followed to the end of the trace`() {
-        let trails = trails(log(others: 5), reach: 100)
+        let journeys = journeys(log(others: 5), reach: 100)
 
-        #expect(trails.count == 1)
-        #expect(trails.trails.map { $0.steps.map(\.kind) } == [[.offered, .buffered, .unbuffered]])
-        #expect(trails.trails.map(\.isCut) == [false])
+        #expect(journeys.count == 1)
+        #expect(journeys.all.map { $0.steps.map(\.kind) } == [[.offered, .buffered, .unbuffered]])
+        #expect(journeys.all.map(\.isCut) == [false])
     }
 
     @Test func `a value that waits longer than it is followed for says so`() {
         let trace = builder()
         var log = TraceLog()
-        var trails = ValueTrails(of: "X", limit: 8, reach: 10)
+        var journeys = JourneyIndex(of: "X", limit: 8, reach: 10)
         func read() {
             let known = log.count
             trace.recorder.drain(into: &log)
-            for entry in log.entries(after: known) { trails.take(entry, in: log) }
+            for entry in log.entries(after: known) { journeys.observe(entry, in: log) }
             log.forget(upTo: log.count - 10)
         }
         send(trace)
@@ -57,10 +57,10 @@ struct ValueTrailsTests {
         read()
         trace.at(2) { trace.signal("buffer", .unbuffered, "X") }
         read()
-        trails.finish(in: log)
+        journeys.finish(in: log)
 
-        #expect(trails.trails.map(\.isCut) == [true])
-        #expect(trails.trails.map { $0.steps.map(\.kind) } == [[.offered, .buffered]])
+        #expect(journeys.all.map(\.isCut) == [true])
+        #expect(journeys.all.map { $0.steps.map(\.kind) } == [[.offered, .buffered]])
     }
 
     @Test func `more than the limit are counted only`() {
@@ -68,8 +68,8 @@ struct ValueTrailsTests {
         trace.edge("source", .source)
         for second in 0..<5 { trace.at(Double(second)) { trace.signal("source", .offered, "X") } }
 
-        let trails = trails(trace.model().log, limit: 2, reach: 100)
+        let journeys = journeys(trace.model().log, limit: 2, reach: 100)
 
-        #expect(trails.count == 5 && trails.trails.count == 2)
+        #expect(journeys.count == 5 && journeys.all.count == 2)
     }
 }
