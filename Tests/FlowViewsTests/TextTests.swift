@@ -99,4 +99,20 @@ struct TextTests {
                 "0 s───────▾1────────2─────────3", "0 s───────1▾────────2─────────3", "0 s───────1─────────▾2────────3",
             ])
     }
+
+    @Test func `signs are chosen for the screen, values keep their own characters`() {
+        let text: SignedText = "\(.dropped) \(2) lost: \("✗ ▲") \(Demand.unlimited)\(Demand.max(3))"
+
+        #expect(text.leadingSign == .dropped)
+        #expect(text.text(Signs.unicode.glyph) == "✗ 2 lost: ✗ ▲ ∞3")
+        #expect(text.text(Signs.ascii.glyph) == "x 2 lost: ✗ ▲ *3")
+        #expect(("lost" as SignedText).leadingSign == nil)
+    }
+
+    @Test func `keys and sentences are written in ASCII where nothing else can be shown`() {
+        #expect(["↑ ↓", "1 … 0", "f"].map(Signs.unicode.keys) == ["↑ ↓", "1 … 0", "f"])
+        #expect(["↑ ↓", "1 … 0", "f"].map(Signs.ascii.keys) == ["Up Down", "1 ~ 0", "f"])
+        #expect(Signs.ascii.prose("4 … 9 → 2 × [Int], • · ∞") == "4 ~ 9 -> 2 x [Int], o - *")
+        #expect(Signs.ascii.shown("é → 漢") == "? -> ?")
+    }
 }
