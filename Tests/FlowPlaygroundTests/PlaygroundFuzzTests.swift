@@ -2,24 +2,19 @@ import FlowCore
 @testable import FlowPlayground
 import FlowTestSupport
 import FlowTrace
-import Foundation
 import Testing
 
 @Suite("Mutated snippets", .timeLimit(.minutes(60)))
 struct PlaygroundFuzzTests {
-    private static let environment = ProcessInfo.processInfo.environment
-    private static let isLong = environment["FLOWVIZ_LONG"] != nil
-    private static let seed = environment["FLOWVIZ_SEED"].flatMap { UInt64($0.prefix(15), radix: 16) } ?? 0x5EED
-
     /// What comes of a snippet.
     private enum Fate {
         case refused, ran, stopped
     }
 
     @Test func `whatever is typed is refused with a place, or runs, or stops with a place`() {
-        let count = PlaygroundFuzzTests.isLong ? 1_000_000 : 10_000
-        print("seed \(String(PlaygroundFuzzTests.seed, radix: 16)), \(count) snippets")
-        var mutator = SnippetMutator(SeededChance(seed: PlaygroundFuzzTests.seed))
+        let count = Rounds.isLong ? 1_000_000 : 10_000
+        print("seed \(String(Rounds.seed, radix: 16)), \(count) snippets")
+        var mutator = SnippetMutator(SeededChance(seed: Rounds.seed))
         var fates: [Fate: Int] = [:]
 
         for _ in 0..<count { fates[fate(of: mutator.next()), default: 0] += 1 }
@@ -32,9 +27,9 @@ struct PlaygroundFuzzTests {
     @Test func `what is accepted with control characters in it prints as Swift without, and what is refused is told without`()
         throws
     {
-        let count = PlaygroundFuzzTests.isLong ? 1_000_000 : 2_000
-        print("seed \(String(PlaygroundFuzzTests.seed, radix: 16)), \(count) snippets with control characters")
-        var mutator = ControlMutator(SeededChance(seed: PlaygroundFuzzTests.seed))
+        let count = Rounds.isLong ? 1_000_000 : 2_000
+        print("seed \(String(Rounds.seed, radix: 16)), \(count) snippets with control characters")
+        var mutator = ControlMutator(SeededChance(seed: Rounds.seed))
         var accepted = 0
 
         for _ in 0..<count where try prints(mutator.next()) { accepted += 1 }

@@ -1,28 +1,39 @@
 import FlowCore
 import OpenCombineShim
 
-/// A publisher worked by hand that notes all it is asked for, with virtual times. For one subscriber and one thread.
+/// A publisher worked by hand that records all it is asked for, with virtual times. For one subscriber and one thread.
 ///
-/// It notes a request of none too, so that a history shows one. Values and completion go out whatever was asked for;
+/// It records a request of none too, so that a history shows one. Values and completion go out whatever was asked for;
 /// ``offer(_:)`` is the one that heeds demand.
 public final class RecordingPublisher<Output, Failure: Error>: Publisher, Subscription {
     /// All signals in order, those to downstream and those from it.
     public private(set) var history: [RecordedSignal<Output, Failure>] = []
+    /// Whether it was cancelled.
+    public private(set) var isCancelled = false
     /// What was asked for and not sent yet.
     public private(set) var outstanding = Subscribers.Demand.none
+    /// Called with each signal when it is recorded, before it is sent on.
+    public var onSignal: (RecordedSignal<Output, Failure>.Signal) -> Void = { _ in }
     /// Called inside every request, to answer it synchronously.
     public var onRequest: (RecordingPublisher) -> Void = { _ in }
 
     private let scheduler: VirtualTimeScheduler
+    private let handsOver: Bool
     private var downstream: AnySubscriber<Output, Failure>?
 
-    /// Creates a publisher that tells the time by `scheduler`.
-    public init(on scheduler: VirtualTimeScheduler) {
+    /// Creates a publisher.
+    ///
+    /// - Parameters:
+    ///   - scheduler: The time of the signals.
+    ///   - handsOver: Whether a subscriber gets its subscription when it comes.
+    public init(on scheduler: VirtualTimeScheduler = VirtualTimeScheduler(), handsOver: Bool = true) {
         self.scheduler = scheduler
+        self.handsOver = handsOver
     }
 
     public func receive(subscriber: some Subscriber<Output, Failure>) {
         downstream = AnySubscriber(subscriber)
+        guard handsOver else { return }
         note(.subscribed)
         subscriber.receive(subscription: self)
     }
@@ -33,8 +44,9 @@ public final class RecordingPublisher<Output, Failure: Error>: Publisher, Subscr
         onRequest(self)
     }
 
-    /// Notes the cancel and goes on sending when told to, as a publisher on another thread might.
+    /// Records the cancel and goes on sending when told to, as a publisher on another thread might.
     public func cancel() {
+        isCancelled = true
         note(.cancelled)
     }
 
@@ -58,7 +70,7 @@ public final class RecordingPublisher<Output, Failure: Error>: Publisher, Subscr
         downstream?.receive(completion: completion)
     }
 
-    /// Hands downstream another subscription, which a publisher must not.
+    /// Hands downstream a subscription, another one where it has one, which a publisher must not.
     public func sendSubscription() {
         note(.subscribed)
         downstream?.receive(subscription: self)
@@ -67,5 +79,6 @@ public final class RecordingPublisher<Output, Failure: Error>: Publisher, Subscr
     /// Adds a remark of the test's own.
     public func note(_ signal: RecordedSignal<Output, Failure>.Signal) {
         history.append(RecordedSignal(time: scheduler.now, signal: signal))
+        onSignal(signal)
     }
 }

@@ -1,26 +1,31 @@
 import FlowCore
 import OpenCombineShim
 
-/// Notes all that passes between it and its upstream, with virtual times. For one thread.
+/// Records all that passes between it and its upstream, with virtual times. Worked by hand, it heeds no rule: it asks and cancels
+/// whenever it is told to. For one thread.
 public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
     public typealias History = [RecordedSignal<Input, Failure>]
 
     /// All signals in order, those from upstream and those to it.
     public private(set) var history: History = []
 
+    /// What came last.
+    public private(set) var subscription: (any Subscription)?
+    /// Called with each signal when it is recorded: within those from upstream, before those to it.
+    public var onSignal: (RecordedSignal<Input, Failure>.Signal) -> Void = { _ in }
+
     private let scheduler: VirtualTimeScheduler
     private let demand: Subscribers.Demand
     private let answer: (RecordingSubscriber, Input) -> Subscribers.Demand
-    private var subscription: (any Subscription)?
 
     /// Creates a subscriber.
     ///
     /// - Parameters:
-    ///   - scheduler: Tells the time.
-    ///   - demand: Asked for on subscription, unless it is none.
+    ///   - scheduler: The time of the signals.
+    ///   - demand: Asked for with the first subscription, unless it is none.
     ///   - answer: Gives the demand to return for a value; may request, cancel and send meanwhile.
     public init(
-        on scheduler: VirtualTimeScheduler, demand: Subscribers.Demand = .none,
+        on scheduler: VirtualTimeScheduler = VirtualTimeScheduler(), demand: Subscribers.Demand = .none,
         answer: @escaping (RecordingSubscriber, Input) -> Subscribers.Demand = { _, _ in .none }
     ) {
         self.scheduler = scheduler
@@ -38,13 +43,13 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     public func cancel() {
         note(.cancelled)
         subscription?.cancel()
-        subscription = nil
     }
 
     public func receive(subscription: any Subscription) {
-        note(.subscribed)
+        let isFirst = self.subscription == nil
         self.subscription = subscription
-        if demand > .none { request(demand) }
+        note(.subscribed)
+        if isFirst, demand > .none { request(demand) }
     }
 
     public func receive(_ input: Input) -> Subscribers.Demand {
@@ -56,10 +61,10 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
 
     public func receive(completion: Subscribers.Completion<Failure>) {
         note(.completion(completion))
-        subscription = nil
     }
 
     private func note(_ signal: RecordedSignal<Input, Failure>.Signal) {
         history.append(RecordedSignal(time: scheduler.now, signal: signal))
+        onSignal(signal)
     }
 }

@@ -14,4 +14,14 @@ public struct SeededChance: RandomNumberGenerator {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
+
+    /// Whether something happens that happens once in `count` times.
+    public mutating func oneIn(_ count: Int) -> Bool {
+        below(count) == 0
+    }
+
+    /// A number from 0 up to, but not including, `bound`.
+    public mutating func below(_ bound: Int) -> Int {
+        Int.random(in: 0..<bound, using: &self)
+    }
 }

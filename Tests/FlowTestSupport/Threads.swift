@@ -5,7 +5,7 @@
 #endif
 
 /// How many operations each thread of a concurrency test does: 1,000, or 100,000 where `FLOWVIZ_LONG` is set.
-public let operationsPerThread = getenv("FLOWVIZ_LONG") == nil ? 1_000 : 100_000
+public let operationsPerThread = Rounds.isLong ? 100_000 : 1_000
 
 /// Runs `body` on `count` threads of their own at the same time, gives each its number from 0, and waits for all.
 ///

@@ -1,3 +1,4 @@
+import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
 import Testing
@@ -166,7 +167,7 @@ struct BlindSpotTests {
     @Test func `a value sent without demand leaves no trace`() {
         let (_, found) = trace { b in
             let subject = PassthroughSubject<Int, Never>()
-            subject.subscribe(Asking<Int, Never>(.max(1)))
+            subject.subscribe(RecordingSubscriber<Int, Never>(demand: .max(1)))
             (1...3).forEach(subject.send)
         }
 
@@ -174,8 +175,8 @@ struct BlindSpotTests {
     }
 
     @Test func `code that downcasts its subscription fails while traced`() {
-        let plain = Asking<Int, Never>(.none)
-        let traced = Asking<Int, Never>(.none)
+        let plain = RecordingSubscriber<Int, Never>()
+        let traced = RecordingSubscriber<Int, Never>()
         Countdown().receive(subscriber: plain)
         _ = trace { _ in Countdown().subscribe(traced) }
 
@@ -216,7 +217,7 @@ struct BlindSpotTests {
 
     @Test func `of one subscription for two subscribers requests count for the newest, and both edges are marked`() {
         let source = Countdown()
-        let (first, second) = (Asking<Int, Never>(.none), Asking<Int, Never>(.none))
+        let (first, second) = (RecordingSubscriber<Int, Never>(), RecordingSubscriber<Int, Never>())
         let (_, found) = trace { _ in
             source.subscribe(first)
             source.subscribe(second)
@@ -233,7 +234,7 @@ struct BlindSpotTests {
     @Test func `a value that debounce loses for lack of demand is shown as held until the next`() {
         let (bench, found) = trace { b in
             let subject = PassthroughSubject<Int, Never>()
-            subject.debounce(for: .seconds(1), scheduler: b.scheduler).subscribe(Asking<Int, Never>(.none))
+            subject.debounce(for: .seconds(1), scheduler: b.scheduler).subscribe(RecordingSubscriber<Int, Never>())
             subject.send(1)
             b.scheduler.advance(by: .seconds(5))
             subject.send(2)

@@ -10,56 +10,51 @@ import Testing
 /// A trace that is folded on from a keyframe tells the same as one that is folded from its start.
 @Suite("keyframes", .serialized)
 struct KeyframeTests {
+    /// How often each thread subscribes to a buffer.
+    private static let roundCount = Rounds.isLong ? 10 : 3
+
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
-    @Test("what comes after a keyframe is what comes after it in the whole trace", arguments: Pipeline.all.indices)
+    /// With every appetite in the long run, and with one otherwise.
+    @Test(
+        "what comes after a keyframe, and the lanes from it on, are those of the whole trace", arguments: Pipeline.all.indices)
     func folding(_ index: Int) throws {
         let pipeline = Pipeline.all[index]
         var chance = SeededChance(seed: UInt64(index))
-        for appetite in pipeline.appetites {
+        let one = pipeline.appetites[chance.below(pipeline.appetites.count)]
+        for appetite in Rounds.isLong ? pipeline.appetites : [one] {
             let file = try record(pipeline, appetite)
             var whole = TraceFold(file)
             let count = whole.read()
-            for _ in 0..<3 {
+            for _ in 0..<(Rounds.isLong ? 3 : 1) {
                 let keyframe = KeyframeTests.keyframe(of: file, after: Int.random(in: 0...count, using: &chance))
                 var part = keyframe
                 part.read()
 
-                let name: Comment = "\(pipeline), \(appetite), from \(keyframe.end.sequence)"
+                let name = "\(pipeline), \(appetite), from \(keyframe.end.sequence)"
                 let entries = KeyframeTests.told(whole.reconstruction.log, after: keyframe.end.sequence)
-                #expect(KeyframeTests.told(part.reconstruction.log, after: keyframe.end.sequence) == entries, name)
+                #expect(KeyframeTests.told(part.reconstruction.log, after: keyframe.end.sequence) == entries, "\(name)")
                 let edges = whole.reconstruction.log.edges.map(\.id)
-                #expect(edges.map { part.pipelines.edge($0)?.totals } == edges.map { whole.pipelines.edge($0)?.totals }, name)
-                #expect(KeyframeTests.rows(&part) == KeyframeTests.rows(&whole), name)
+                #expect(
+                    edges.map { part.pipelines.edge($0)?.totals } == edges.map { whole.pipelines.edge($0)?.totals }, "\(name)")
+                #expect(KeyframeTests.rows(&part) == KeyframeTests.rows(&whole), "\(name)")
+                expectLanes(of: part, from: keyframe, toBeThoseOf: &whole, name)
             }
         }
     }
 
-    @Test("the lanes of a pipeline from a keyframe on are those of the whole trace", arguments: Pipeline.all.indices)
-    func lanes(_ index: Int) throws {
-        let pipeline = Pipeline.all[index]
-        var chance = SeededChance(seed: UInt64(index) + 1_000)
-        for appetite in pipeline.appetites {
-            let file = try record(pipeline, appetite)
-            var whole = TraceFold(file)
-            let count = whole.read()
-            let keyframe = KeyframeTests.keyframe(of: file, after: Int.random(in: 0...count, using: &chance))
-            var part = keyframe
-            part.read()
-            for id in KeyframeTests.ids(&whole) {
-                let (full, late) = (
-                    KeyframeTests.model(id, of: whole), KeyframeTests.model(id, of: part, past: [keyframe.pipelines])
-                )
+    private func expectLanes(of part: TraceFold, from keyframe: TraceFold, toBeThoseOf whole: inout TraceFold, _ name: String) {
+        for id in KeyframeTests.ids(&whole) {
+            let full = KeyframeTests.model(id, of: whole)
+            let late = KeyframeTests.model(id, of: part, past: [keyframe.pipelines])
 
-                let name: Comment = "\(pipeline), \(appetite), \(id) from \(keyframe.end.sequence)"
-                #expect(late.end == full.end, name)
-                for sequence in late.log.forgotten...full.log.count {
-                    #expect(KeyframeTests.told(late, at: sequence) == KeyframeTests.told(full, at: sequence), name)
-                }
+            #expect(late.end == full.end, "\(name), \(id)")
+            for sequence in late.log.forgotten...full.log.count {
+                #expect(KeyframeTests.told(late, at: sequence) == KeyframeTests.told(full, at: sequence), "\(name), \(id)")
             }
         }
     }
@@ -72,10 +67,10 @@ struct KeyframeTests {
         var whole = TraceFold(file)
         let count = whole.read()
         #expect(file.hasWrapped == isRing)
-        #expect(count > (isRing ? 8_000 : 20_000))
+        #expect(count > (isRing ? 8_000 : 2_000 * KeyframeTests.roundCount))
         #expect(isRing || Set(whole.reconstruction.log.entries.map(\.thread)).count >= 4)
         var chance = SeededChance(seed: 4)
-        for _ in 0..<4 {
+        for _ in 0..<(Rounds.isLong ? 4 : 1) {
             let keyframe = KeyframeTests.keyframe(of: file, after: Int.random(in: 0...count, using: &chance))
             var part = keyframe
             part.read()
@@ -137,7 +132,8 @@ struct KeyframeTests {
     /// A buffer on each of four threads, subscribed anew now and then.
     private func recordThreads(isRing: Bool) throws -> TraceFile {
         let path = folder.path("a.fvz")
-        let recorder = try Recorder(file: path, options: TraceFileOptions(size: isRing ? 1 << 20 : 16 << 20, isRing: isRing))
+        let recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: isRing ? TraceFileOptions.minimumSize : 16 << 20, isRing: isRing))
         let tracer = FlowTracer(recorder: recorder, scopeOnly: true)
         tracer.start()
         let begun = Atomic<Int>(0)
@@ -146,7 +142,7 @@ struct KeyframeTests {
             // So that none goes on with the number of one that has ended.
             begun.add(1, ordering: .relaxed)
             while begun.load(ordering: .relaxed) < 4 { yieldThread() }
-            for _ in 0..<10 {
+            for _ in 0..<KeyframeTests.roundCount {
                 tracer.watching {
                     let source = PassthroughSubject<String, Never>()
                     let sink = CustomDemandSink<String, Never>(demand: .max(40)) { _ in }

@@ -1,4 +1,5 @@
 import FlowOperators
+import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
 import Testing
@@ -29,8 +30,8 @@ struct LedgerTests {
     @Test("every operator of the pipelines is in the catalogue, but those of these tests")
     func catalogue() {
         var others: Set<String> = []
-        for pipeline in Pipeline.all {
-            for node in Bench.trace(pipeline, pipeline.appetites[0]).found.log.nodes where node.role != .sink {
+        for index in Pipeline.all.indices {
+            for node in Pipeline.runs(index)[0].found.log.nodes where node.role != .sink {
                 if case .other(let name) = node.operation { others.insert(name) }
             }
         }
@@ -40,12 +41,11 @@ struct LedgerTests {
 
     @Test("no value is unaccounted for in any pipeline", arguments: Pipeline.all.indices)
     func pipelines(_ index: Int) {
-        let pipeline = Pipeline.all[index]
-        for appetite in pipeline.appetites {
-            let log = Bench.trace(pipeline, appetite).found.log
+        for run in Pipeline.runs(index) {
+            let log = run.found.log
             let wrong = Self.ledger(of: log).lines(in: log).filter { $0.residue != 0 && !Self.isOwn($0, in: log) }
                 .map { "\(log.node($0.node)?.name ?? "?"): \($0)" }
-            #expect(wrong.isEmpty, "\(pipeline), \(appetite): \(wrong.joined(separator: "\n"))")
+            #expect(wrong == [], "\(Pipeline.all[index]), \(run.appetite)")
         }
     }
 
@@ -53,7 +53,7 @@ struct LedgerTests {
     func random(isProbed: Bool) {
         var lineCount = 0
         var drops = 0
-        for seed in Chance.seeds(full: 10_000) {
+        for seed in Rounds.seeds(full: 10_000) {
             let follower = LedgerFollower(isProbed: isProbed)
             let pipeline = RandomPipeline(seed: seed, isProbed: isProbed, look: follower.look)
             follower.follow(pipeline)

@@ -10,27 +10,22 @@ struct PipelineTests {
     @Test("every counter equals the spy's, and the chain is right", arguments: Pipeline.all.indices)
     func counters(_ index: Int) {
         let pipeline = Pipeline.all[index]
-        for appetite in pipeline.appetites {
-            let (bench, found) = Bench.trace(pipeline, appetite)
-            let mismatches = bench.mismatches(with: found)
+        for run in Pipeline.runs(index) {
+            let name: Comment = "\(pipeline), \(run.appetite)"
 
-            #expect(mismatches.isEmpty, "\(pipeline), \(appetite): \(mismatches.joined(separator: "; "))")
-            #expect(found.unbalancedCalls == 0, "\(pipeline), \(appetite)")
-            #expect(found.strayCalls == 0, "\(pipeline), \(appetite)")
-            #expect(GraphText.chain(found) == pipeline.nodes, "\(pipeline), \(appetite)\n\(GraphText.edges(found))")
+            #expect(run.bench.mismatches(with: run.found) == [], name)
+            #expect(run.found.unbalancedCalls == 0, name)
+            #expect(run.found.strayCalls == 0, name)
+            #expect(GraphText.chain(run.found) == pipeline.nodes, "\(name)\n\(GraphText.edges(run.found))")
         }
     }
 
     @Test(
         "the ends get the same, and the sources are asked the same, with and without the tracer", arguments: Pipeline.all.indices)
     func transparency(_ index: Int) {
-        let pipeline = Pipeline.all[index]
-        for appetite in pipeline.appetites {
-            let plain = Bench.run(pipeline, appetite)
-            let (traced, _) = Bench.trace(pipeline, appetite)
-
-            #expect(traced.signals == plain.signals, "\(pipeline), \(appetite)")
-            #expect(traced.counts == plain.counts, "\(pipeline), \(appetite)")
+        for run in Pipeline.runs(index) {
+            #expect(run.bench.signals == run.plain.signals, "\(Pipeline.all[index]), \(run.appetite)")
+            #expect(run.bench.counts == run.plain.counts, "\(Pipeline.all[index]), \(run.appetite)")
         }
     }
 }

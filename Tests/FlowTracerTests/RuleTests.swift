@@ -1,4 +1,5 @@
 import FlowOperators
+import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
 import Testing
@@ -88,12 +89,12 @@ struct RuleTests {
 
     @Test("no pipeline of correct operators breaks a rule", arguments: Pipeline.all.indices)
     func pipelines(_ index: Int) {
-        let pipeline = Pipeline.all[index]
-        for appetite in pipeline.appetites {
-            let log = Bench.trace(pipeline, appetite).found.log
+        for run in Pipeline.runs(index) {
+            let log = run.found.log
             let found = RuleTests.violations(in: log).filter { !$0.isNote && $0.known == nil && !isGreedy($0, in: log) }
 
-            #expect(found.isEmpty, "\(pipeline), \(appetite): \(found.map { "\($0.rule.number) \($0.sequence) \($0.words)" })")
+            let words = found.map { "\($0.rule.number) \($0.sequence) \($0.words)" }
+            #expect(words == [], "\(Pipeline.all[index]), \(run.appetite)")
         }
     }
 
@@ -104,10 +105,9 @@ struct RuleTests {
     }
 
     @Test func `merges that hand their demand on to each publisher are found out`() {
-        let greedy = Pipeline.all.filter { pipeline in
-            pipeline.appetites.contains { appetite in
-                let log = Bench.trace(pipeline, appetite).found.log
-                return RuleTests.violations(in: log).contains { isGreedy($0, in: log) }
+        let greedy = Pipeline.all.indices.filter { index in
+            Pipeline.runs(index).map(\.found.log).contains { log in
+                RuleTests.violations(in: log).contains { isGreedy($0, in: log) }
             }
         }
 
@@ -117,7 +117,7 @@ struct RuleTests {
     @Test("no random pipeline breaks a rule", arguments: [false, true])
     func random(isProbed: Bool) {
         // The last are of a flatMap and of a buffer that are cancelled while they deliver what they held.
-        for seed in Array(Chance.seeds(full: 10_000)) + [1_084, 7_453] {
+        for seed in Array(Rounds.seeds(full: 10_000)) + [1_084, 7_453] {
             let pipeline = RandomPipeline(seed: seed, isProbed: isProbed) { _ in }
             var log = TraceLog()
             if isProbed {

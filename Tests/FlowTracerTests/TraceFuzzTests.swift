@@ -13,7 +13,7 @@ import Testing
 /// `make fuzz` runs them all, in little memory; the seed comes from the commit there.
 @Suite("mutated trace files", .serialized)
 struct TraceFuzzTests {
-    private static let seed = FuzzRounds.seed
+    private static let seed = Rounds.seed
 
     @Test("bytes changed anywhere, and cut off anywhere", arguments: [false, true])
     func mutations(isRing: Bool) throws {
@@ -22,8 +22,8 @@ struct TraceFuzzTests {
         var chance = SeededChance(seed: TraceFuzzTests.seed &+ (isRing ? 1 : 0))
         // To write one and to find its bytes takes longer than to read it many times.
         let some = (0..<12).compactMap { _ in Pipeline.all.randomElement(using: &chance) }
-        let samples: [Pipeline?] = [nil] + (FuzzRounds.isLong ? Pipeline.all : some)
-        let rounds = FuzzRounds.count(sample: 2_000) / 2 / samples.count + 1
+        let samples: [Pipeline?] = [nil] + (Rounds.isLong ? Pipeline.all : some)
+        let rounds = Rounds.count(sample: 500) / 2 / samples.count + 1
         var opened = 0
         for (number, sample) in samples.enumerated() {
             let path = folder.path("\(number).fvz")
@@ -40,9 +40,9 @@ struct TraceFuzzTests {
         print("FLOWVIZ_SEED=\(String(TraceFuzzTests.seed, radix: 16))")
         let folder = try TemporaryFolder()
         var chance = SeededChance(seed: TraceFuzzTests.seed &+ (isRing ? 3 : 2))
-        for round in 0..<FuzzRounds.count(sample: 12) / 2 {
+        for round in 0..<Rounds.count(sample: 12) / 2 {
             // The largest file there can be costs ten thousand times as much to write.
-            let isLargest = FuzzRounds.isLong && round % 16_384 == 1
+            let isLargest = Rounds.isLong && round % 16_384 == 1
             let most = round % 256 == 0 ? 9_000 : 40
             let chunks = isLargest ? TraceFormat.chunkLimit : Int.random(in: 1...most, using: &chance)
             let file = RawTrace(folder.path("a.fvz"), chunks: chunks, isRing: isRing)
@@ -59,7 +59,7 @@ struct TraceFuzzTests {
                 truncate(folder.path("a.fvz"), off_t(Int.random(in: 4_096...file.size, using: &chance)))
             }
             let comment: Comment = "sparse, round \(round)"
-            FuzzRounds.hold(comment) { _ = TraceFuzzTests.read(folder.path("a.fvz"), size: 5 * RawTrace.chunkSize, comment) }
+            Rounds.hold(comment) { _ = TraceFuzzTests.read(folder.path("a.fvz"), size: 5 * RawTrace.chunkSize, comment) }
         }
     }
 
@@ -71,7 +71,7 @@ struct TraceFuzzTests {
         var chance = SeededChance(seed: TraceFuzzTests.seed &+ (isRing ? 5 : 4))
         let file = RawTrace(path, chunks: 2, isRing: isRing)
         let text = [UInt8](repeating: UInt8(ascii: "x"), count: 32_768)
-        for round in 0..<FuzzRounds.count(sample: 40) / 2 {
+        for round in 0..<Rounds.count(sample: 40) / 2 {
             for chunk in 0..<2 {
                 let place = (Int.random(in: 20_000...65_000, using: &chance), Int.random(in: 0...40_000, using: &chance))
                 let records = (0..<Int.random(in: 1...(round % 16 == 0 ? 400 : 32), using: &chance)).map {
@@ -81,7 +81,7 @@ struct TraceFuzzTests {
                 file.put([0 as UInt64], at: file.offset(ofChunk: chunk) + 64 + records.count * 32 + 24)
             }
             let comment: Comment = "repeated text, round \(round)"
-            FuzzRounds.hold(comment) {
+            Rounds.hold(comment) {
                 _ = TraceFuzzTests.read(path, size: file.size, comment)
                 if round % 64 == 0 { TraceFuzzTests.look(path) }
             }
@@ -129,7 +129,7 @@ struct TraceFuzzTests {
             let isCut = Int.random(in: 0..<16, using: &chance) == 0
             if isCut { ftruncate(descriptor, off_t(used.randomElement(using: &chance)!)) }
             let comment: Comment = "\(name), round \(round)"
-            FuzzRounds.hold(comment) {
+            Rounds.hold(comment) {
                 if TraceFuzzTests.read(path, size: original.count, comment) { opened += 1 }
                 // Costs many times as much.
                 if round % 128 == 0 { TraceFuzzTests.look(path) }

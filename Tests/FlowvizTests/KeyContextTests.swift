@@ -2,6 +2,7 @@
 import FlowPlayground
 import FlowScenarios
 import FlowScreen
+import FlowTestSupport
 import FlowViews
 import Testing
 
@@ -13,6 +14,8 @@ struct KeyContextTests {
         let variant: String
 
         var testDescription: String { "\(scenario) \(variant)" }
+        /// Where it is among all.
+        var number: Int { Place.all.firstIndex { $0.testDescription == testDescription } ?? 0 }
 
         static let all = Catalogue.scenarios.flatMap { scenario in
             scenario.variants.map { Place(scenario: scenario.id, variant: $0.id) }
@@ -59,8 +62,9 @@ struct KeyContextTests {
         let always = KeyName.all.filter { key in
             if case .press = key.command { false } else { key.command != .close && key.command != .travel(.now) }
         }
-        for (key, command, _) in always {
-            for seconds in [0, 1.3, 100] {
+        let times = [0, 1.3, 100]
+        for (number, (key, command, _)) in always.enumerated() {
+            for seconds in Rounds.turns(3, part: 3, turn: number + place.number).map({ times[$0] }) {
                 var app = try AppFixture(place.scenario, place.variant, at: seconds)
                 let before = app.state
 

@@ -74,7 +74,7 @@ struct OutputTests {
 
     @Test func `each scenario and variant runs and draws`() throws {
         for scenario in Catalogue.scenarios {
-            for variant in scenario.variants {
+            for variant in Rounds.isLong ? scenario.variants : Array(scenario.variants.suffix(1)) {
                 let words = [scenario.id, "--variant", variant.id]
                 let run = try Program.run(["run"] + words + ["--until", "5", "--format", "jsonl"])
                 let frame = try Program.run(["frame"] + words + ["--at", "5"])

@@ -3,7 +3,6 @@ import FlowScenarios
 import FlowScreen
 import FlowTestSupport
 import FlowViews
-import Foundation
 import Testing
 @testable import flowviz
 
@@ -12,7 +11,7 @@ struct RandomKeysTests {
     /// 2,000 seeds where FLOWVIZ_LONG is set, a hundredth of them otherwise.
     ///
     /// Those at the end once failed.
-    static let seeds = Array(0..<UInt64(ProcessInfo.processInfo.environment["FLOWVIZ_LONG"] == nil ? 20 : 2_000)) + [91, 1_249]
+    static let seeds = Array(Rounds.seeds(full: 2_000)) + [91, 1_249]
 
     private static let keys =
         KeyName.all.map(\.key) + [.character(" "), .character("e"), .character("."), .pageUp, .control("c"), .character("漢")]

@@ -62,8 +62,7 @@ struct RecordPathTests {
     }
 
     @Test func `it may have any name`() throws {
-        let isLong = ProcessInfo.processInfo.environment["FLOWVIZ_LONG"] != nil
-        for seed in 0..<(isLong ? 300 : 15) {
+        for seed in 0..<(Rounds.isLong ? 300 : 15) {
             var chance = SeededChance(seed: UInt64(seed))
             let name = OddFileName.random(using: &chance)
             guard !RecordPathTests.others.contains(name) else { continue }

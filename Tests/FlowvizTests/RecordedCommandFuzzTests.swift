@@ -21,19 +21,19 @@ struct RecordedCommandFuzzTests {
 
     @Test("the words of recorded commands, and their bytes in a file")
     func mutations() throws {
-        print("FLOWVIZ_SEED=\(String(FuzzRounds.seed, radix: 16))")
+        print("FLOWVIZ_SEED=\(String(Rounds.seed, radix: 16))")
         let folder = try TemporaryFolder()
         let path = folder.path("a.fvz")
         let file = RawTrace(path, chunks: 1)
         let trace = try TraceFile(path)
-        var chance = SeededChance(seed: FuzzRounds.seed)
+        var chance = SeededChance(seed: Rounds.seed)
         var (read, made) = (0, 0)
-        for round in 0..<FuzzRounds.count(sample: 2_000) {
+        for round in 0..<Rounds.count(sample: 2_000) {
             let words = RecordedCommandFuzzTests.words(&chance)
             var fact = RawTrace.command(words)
             if Bool.random(using: &chance) { RecordedCommandFuzzTests.change(&fact.bytes, &chance) }
             file.putFacts(0, [fact, (0, [])])
-            try FuzzRounds.hold("round \(round): \(words)") {
+            try Rounds.hold("round \(round): \(words)") {
                 if trace.command == words { read += 1 }
                 guard let plan = RunPlan.recorded(in: trace) else { return }
                 made += 1

@@ -4,14 +4,13 @@ import FlowScreen
 import FlowTestSupport
 import FlowTrace
 import FlowViews
-import Foundation
 import Testing
 
 /// Steps forward and back again lead to where they began, whatever is looked at.
 @Suite("Forward then back is the identity", .timeLimit(.minutes(5)))
 struct StepIdentityTests {
     /// A hundredth of the walks, but where FLOWVIZ_LONG is set.
-    private static let walks = ProcessInfo.processInfo.environment["FLOWVIZ_LONG"] == nil ? 3 : 300
+    private static let walks = Rounds.isLong ? 300 : 3
 
     /// What is looked at, and how to look at it.
     private final class Screen {

@@ -7,9 +7,7 @@ import Testing
 /// A program that is killed while it records leaves all that it had recorded.
 @Suite("killed while recording", .serialized)
 struct KillTests {
-    static let seeds = 0..<UInt64(ProcessInfo.processInfo.environment["FLOWVIZ_LONG"] == nil ? 5 : 50)
-
-    @Test("no committed record is lost", arguments: seeds)
+    @Test("no committed record is lost", arguments: Rounds.seeds(full: 50, sample: 5))
     func kill(seed: UInt64) throws {
         var chance = SeededChance(seed: seed)
         let folder = try TemporaryFolder()

@@ -52,7 +52,9 @@ struct RingTests {
         #expect(sink.hooks.first?.hookPayload == TraceEvent.Payload(a: HookValue.word("a val…"), b: 0, tag: 0x48))
     }
 
-    @Test("a reader that is overtaken reads what is left, and knows how much it missed", arguments: 0..<20 as Range<UInt64>)
+    @Test(
+        "a reader that is overtaken reads what is left, and knows how much it missed",
+        arguments: Rounds.seeds(full: 20, sample: 5))
     func overtaken(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let recorder = try Ring.recorder(folder.path("a.fvz"))

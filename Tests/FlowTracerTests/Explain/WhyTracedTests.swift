@@ -13,19 +13,16 @@ struct WhyTracedTests {
         "every event of every pipeline has a chain of its causes, and what leaves a store came in",
         arguments: Pipeline.all.indices)
     func chains(_ index: Int) {
-        let pipeline = Pipeline.all[index]
-        for appetite in pipeline.appetites {
-            let (bench, found) = Bench.trace(pipeline, appetite)
-            for model in models(of: found) {
+        for run in Pipeline.runs(index) {
+            for model in models(of: run.found) {
                 for entry in model.log.entries {
                     let chain = (Why(entry.sequence, in: model)?.steps ?? []).filter { $0.link != .effect }.map(\.moment.sequence)
-                    let name: Comment = "\(pipeline), \(appetite), event \(entry.sequence)"
+                    let name: Comment = "\(Pipeline.all[index]), \(run.appetite), event \(entry.sequence)"
                     #expect(chain.last == entry.sequence, name)
                     #expect(entry.cause.map(chain.contains) ?? true, name)
                     if let item = model.item(endedBy: entry) { #expect(chain.contains(item.entered), name) }
                 }
             }
-            withExtendedLifetime(bench) {}
         }
     }
 

@@ -1,3 +1,4 @@
+import FlowTestSupport
 import OpenCombineShim
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite("held items, traced", .serialized)
 struct HeldItemTests {
     private func check(full: Int, _ name: String, _ body: (HeldLife) -> Void) {
-        for seed in Chance.seeds(full: full) {
+        for seed in Rounds.seeds(full: full) {
             let differences = HeldLife(seed: seed).play(body)
             #expect(differences.isEmpty, "\(name), seed \(seed): \(differences.prefix(3).joined(separator: "; "))")
             guard differences.isEmpty else { return }

@@ -1,3 +1,4 @@
+import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
 @testable import FlowCore
@@ -18,7 +19,7 @@ final class HeldLife {
         let step: String
     }
 
-    var chance: Chance
+    var chance: SeededChance
     let scheduler = VirtualTimeScheduler()
     private(set) var subscription: (any Subscription)?
     private(set) var found = Reconstruction()
@@ -43,7 +44,7 @@ final class HeldLife {
     private var step = "start"
 
     init(seed: UInt64) {
-        chance = Chance(seed: seed)
+        chance = SeededChance(seed: seed)
     }
 
     // MARK: Playing

@@ -4,6 +4,10 @@ import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
 
+private typealias Willing = RecordingSubscriber<Int, TestFailure>
+/// Heeds no rule: values, ends and subscriptions go out when it is told to.
+typealias Rogue = RecordingPublisher<Int, TestFailure>
+
 /// A publisher and a subscriber of which one breaks a rule, and the event at which it does.
 struct Breach: Sendable, CustomStringConvertible {
     let rule: ContractRule
@@ -26,18 +30,18 @@ struct Breach: Sendable, CustomStringConvertible {
     static let all: [Breach] = [
         Breach(.moreThanDemanded, "two values for a demand of one", at: "value 2") { watched in
             let rogue = Rogue()
-            watched(rogue).subscribe(Willing(.max(1)))
+            watched(rogue).subscribe(Willing(demand: .max(1)))
             (1...2).forEach(rogue.send)
         },
         Breach(.moreThanDemanded, "a value for no demand", at: "value 1") { watched in
             let rogue = Rogue()
-            watched(rogue).subscribe(Willing(.none))
+            watched(rogue).subscribe(Willing())
             rogue.send(1)
         },
         Breach(.notSerial, "a value from a thread while another thread delivers", at: "value 2") { watched in
             let rogue = Rogue()
             let both = Unchecked(rogue)
-            let willing = Willing(.unlimited) { _, value in
+            let willing = Willing(demand: .unlimited) { _, value in
                 if value == 1 { onThreads(1) { _ in both.value.send(2) } }
                 return value == 1 ? .max(1) : .none
             }
@@ -46,19 +50,19 @@ struct Breach: Sendable, CustomStringConvertible {
         },
         Breach(.afterTerminal, "a value after the end", at: "value 1") { watched in
             let rogue = Rogue()
-            watched(rogue).subscribe(Willing(.unlimited))
+            watched(rogue).subscribe(Willing(demand: .unlimited))
             rogue.send(completion: .finished)
             rogue.send(1)
         },
         Breach(.afterTerminal, "an end after a failure", at: "finished") { watched in
             let rogue = Rogue()
-            watched(rogue).subscribe(Willing(.unlimited))
+            watched(rogue).subscribe(Willing(demand: .unlimited))
             rogue.send(completion: .failure(TestFailure()))
             rogue.send(completion: .finished)
         },
         Breach(.afterCancel, "a value after a cancel", at: "value 2") { watched in
             let rogue = Rogue()
-            let willing = Willing(.unlimited)
+            let willing = Willing(demand: .unlimited)
             watched(rogue).subscribe(willing)
             rogue.send(1)
             willing.subscription?.cancel()
@@ -67,7 +71,7 @@ struct Breach: Sendable, CustomStringConvertible {
         Breach(.afterCancel, "values after a cancel within one request", at: "value 3") { watched in
             let rogue = Rogue()
             rogue.onRequest = { rogue in (1...3).forEach(rogue.send) }
-            let willing = Willing(.max(3)) { willing, value in
+            let willing = Willing(demand: .max(3)) { willing, value in
                 if value == 1 { willing.subscription?.cancel() }
                 return .none
             }
@@ -75,12 +79,12 @@ struct Breach: Sendable, CustomStringConvertible {
         },
         Breach(.beforeSubscription, "a value before the subscription", at: "value 1") { watched in
             let rogue = Rogue(handsOver: false)
-            watched(rogue).subscribe(Willing(.unlimited))
+            watched(rogue).subscribe(Willing(demand: .unlimited))
             rogue.send(1)
         },
         Breach(.secondSubscription, "a second subscription", at: "subscribed") { watched in
             let rogue = Rogue()
-            watched(rogue).subscribe(Willing(.unlimited))
+            watched(rogue).subscribe(Willing(demand: .unlimited))
             rogue.send(1)
             rogue.sendSubscription()
         },
@@ -91,7 +95,7 @@ struct Breach: Sendable, CustomStringConvertible {
                 next += 1
                 if next <= 40 { rogue.send(next) }
             }
-            let willing = Willing(.max(1)) { willing, _ in
+            let willing = Willing(demand: .max(1)) { willing, _ in
                 willing.subscription?.request(.max(1))
                 return .none
             }
@@ -99,7 +103,7 @@ struct Breach: Sendable, CustomStringConvertible {
         },
         Breach(.requestAfterEnd, "a request after a cancel that is answered", at: "value 2") { watched in
             let rogue = Rogue()
-            let willing = Willing(.max(1))
+            let willing = Willing(demand: .max(1))
             watched(rogue).subscribe(willing)
             rogue.send(1)
             willing.subscription?.cancel()
@@ -107,7 +111,7 @@ struct Breach: Sendable, CustomStringConvertible {
             willing.subscription?.request(.max(1))
         },
         Breach(.nonPositiveRequest, "a request for none", at: "request 0") { watched in
-            let willing = Willing(.max(1))
+            let willing = Willing(demand: .max(1))
             watched(Rogue()).subscribe(willing)
             willing.subscription?.request(.none)
         },

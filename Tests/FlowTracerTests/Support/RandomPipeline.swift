@@ -1,3 +1,4 @@
+import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
 
@@ -11,7 +12,7 @@ final class RandomPipeline {
     typealias Stream = AnyPublisher<Int, TestFailure>
 
     let recorder: Recorder
-    private var chance: Chance
+    private var chance: SeededChance
     private let isProbed: Bool
     private let scheduler = VirtualTimeScheduler()
     private let look: (RandomPipeline) -> Void
@@ -28,7 +29,7 @@ final class RandomPipeline {
     ///   - isProbed: Whether probes stand in it.
     ///   - look: Called at random moments of its life, inside calls too, and at the end.
     init(seed: UInt64, isProbed: Bool, look: @escaping (RandomPipeline) -> Void) {
-        chance = Chance(seed: seed)
+        chance = SeededChance(seed: seed)
         self.isProbed = isProbed
         self.look = look
         // A tracer records what other threads do too, who must not ask this scheduler for the time.

@@ -1,4 +1,5 @@
 import FlowCore
+import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
 @testable import FlowAnalysis
@@ -22,7 +23,7 @@ struct VerdictChain: CustomStringConvertible {
     private let length: Double
 
     init(seed: UInt64) {
-        var chance = Chance(seed: seed)
+        var chance = SeededChance(seed: seed)
         let fault = Fault.allCases[Int(seed % 6)]
         let count = 3 + chance.below(10)
         slowness = Double.random(in: 0.2...1, using: &chance)

@@ -6,15 +6,26 @@ import Testing
     import Darwin
 #endif
 
-/// How a test that mutates hostile input is played: `make fuzz` plays it in full, with chance from the commit.
-public enum FuzzRounds {
+/// How often a randomised test is played: in full where `FLOWVIZ_LONG` is set, as `make test-long` and `make fuzz` do, and a
+/// sample otherwise.
+public enum Rounds {
     /// Whether everything is to be played.
     public static let isLong = getenv("FLOWVIZ_LONG") != nil
 
-    /// Where chance begins.
+    /// Where chance begins that is new with each commit, from `FLOWVIZ_SEED`.
     public static let seed = getenv("FLOWVIZ_SEED").flatMap { UInt64(String(cString: $0).prefix(15), radix: 16) } ?? 20_261_121
 
-    /// How many rounds are played, of a million or as many as `FLOWVIZ_ROUNDS` says; a quick sample where not everything is to be.
+    /// The seeds of a test: `full` of them, or a sample, which is a hundredth where nothing else is said.
+    public static func seeds(full: Int, sample: Int? = nil) -> Range<UInt64> {
+        0..<UInt64(isLong ? full : sample ?? max(1, full / 100))
+    }
+
+    /// The numbers of what a test does for each of many, in full or every `part`th of them, beginning at one that `turn` decides.
+    public static func turns(_ count: Int, part: Int, turn: Int) -> [Int] {
+        (0..<count).filter { isLong || ($0 + turn) % part == 0 }
+    }
+
+    /// How many hostile inputs are read: a million, or as many as `FLOWVIZ_ROUNDS` says; a sample otherwise.
     public static func count(sample: Int) -> Int {
         isLong ? getenv("FLOWVIZ_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1_000_000 : sample
     }
