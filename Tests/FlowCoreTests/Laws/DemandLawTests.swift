@@ -1,4 +1,5 @@
 import FlowCore
+import FlowTestSupport
 import OpenCombineShim
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 struct DemandLawTests {
     @Test(arguments: LawChain.own)
     func `no upstream is asked for no values, also when downstream asks for none`(chain: LawChain) {
-        for seed in OperatorChance.seeds(full: 300) {
+        for seed in Rounds.seeds(full: 300) {
             let bench = LawBench(seed: seed, asksForNothingToo: !chain.isUnordered && chain.name != "unwrap")
             bench.play(chain.build(bench))
 
@@ -19,7 +20,7 @@ struct DemandLawTests {
 
     @Test(arguments: LawChain.own.filter { !$0.isUnordered })
     func `nobody gets more than it asked for, except from an upstream that sends unasked`(chain: LawChain) {
-        for seed in OperatorChance.seeds(full: 300) where chain.name != "unwrap" {
+        for seed in Rounds.seeds(full: 300) where chain.name != "unwrap" {
             let bench = LawBench(seed: seed)
             bench.play(chain.build(bench))
 
@@ -54,7 +55,7 @@ struct DemandLawTests {
     @Test(arguments: ["buffer dropOldest", "shareReplay"])
     func `what asks without limit asks once and returns nothing`(name: String) throws {
         let chain = try #require(LawChain.own.first { $0.name == name })
-        for seed in OperatorChance.seeds(full: 300) {
+        for seed in Rounds.seeds(full: 300) {
             let bench = LawBench(seed: seed)
             bench.play(chain.build(bench))
 
@@ -72,7 +73,7 @@ struct DemandLawTests {
     private func expectAsked(
         _ chain: (LawBench) -> any Publisher<Int, OperatorError>, atMost limit: (LawLink, LawSink) -> Subscribers.Demand
     ) {
-        for seed in OperatorChance.seeds(full: 300) {
+        for seed in Rounds.seeds(full: 300) {
             let bench = LawBench(seed: seed)
             bench.play(chain(bench))
 

@@ -1,4 +1,5 @@
 import FlowCore
+import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
 
@@ -61,7 +62,7 @@ final class LawBench {
 
     /// Subscribes one to three subscribers to `chain` and plays to the end of all time.
     func play(_ chain: some Publisher<Int, OperatorError>) {
-        var chance = OperatorChance(seed: seed ^ 0xBE1C)
+        var chance = SeededChance(seed: seed ^ 0xBE1C)
         let output =
             probes.areBelow ? chain.probe("output", recorder: recorder).eraseToAnyPublisher() : chain.eraseToAnyPublisher()
         let count = 1 + (chance.oneIn(2) ? 0 : chance.below(3))

@@ -1,4 +1,5 @@
 import FlowCore
+import FlowTestSupport
 import OpenCombineShim
 
 /// One subscription of a ``LawSource``; it logs all that is asked of it, and what is returned to it.
@@ -17,7 +18,7 @@ final class LawLink: Subscription {
 
     private let downstream: AnySubscriber<Int, OperatorError>
     private let log: OperatorLog
-    private var chance: OperatorChance
+    private var chance: SeededChance
     private let heedsDemand: Bool
     private let answersAtOnce: Bool
     private let heedsCancel: Bool
@@ -31,7 +32,7 @@ final class LawLink: Subscription {
         self.name = name
         self.downstream = downstream
         self.log = log
-        chance = OperatorChance(seed: seed)
+        chance = SeededChance(seed: seed)
         heedsDemand = !chance.oneIn(3) || isPolite
         answersAtOnce = chance.oneIn(2) && !isPolite
         heedsCancel = !chance.oneIn(4) || isPolite

@@ -1,4 +1,5 @@
 import FlowCore
+import FlowTestSupport
 import OpenCombineShim
 
 /// A subscriber that plays by chance: asks at once, later, inside deliveries and by what it returns, cancels in between, and asks
@@ -16,7 +17,7 @@ final class LawSink: Subscriber {
     private(set) var demanded = Subscribers.Demand.none
 
     private unowned let bench: LawBench
-    private var chance: OperatorChance
+    private var chance: SeededChance
     private var subscription: (any Subscription)?
     private let generosity: Int
     private let asksForNothingToo: Bool
@@ -25,7 +26,7 @@ final class LawSink: Subscriber {
         self.name = name
         self.bench = bench
         self.asksForNothingToo = asksForNothingToo
-        chance = OperatorChance(seed: seed)
+        chance = SeededChance(seed: seed)
         generosity = chance.below(4)
     }
 

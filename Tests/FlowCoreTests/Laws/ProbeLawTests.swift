@@ -1,4 +1,5 @@
 import FlowCore
+import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
 import Testing
@@ -8,7 +9,7 @@ import Testing
 struct ProbeLawTests {
     @Test(arguments: LawChain.own + LawChain.library)
     func `with and without probes, all that is seen above and below is the same at the same time`(chain: LawChain) {
-        for seed in OperatorChance.seeds(full: 300) {
+        for seed in Rounds.seeds(full: 300) {
             let bare = LawBench(seed: seed)
             bare.play(chain.build(bare))
 
@@ -29,7 +30,7 @@ struct ProbeLawTests {
 
     @Test(arguments: LawChain.own + LawChain.library)
     func `what a probe records is what its subscriber saw and did`(chain: LawChain) {
-        for seed in OperatorChance.seeds(full: 300) {
+        for seed in Rounds.seeds(full: 300) {
             let bench = LawBench(seed: seed, probes: .below)
             bench.play(chain.build(bench))
             var log = TraceLog()

@@ -1,15 +1,16 @@
 import FlowCore
+import FlowTestSupport
 import OpenCombineShim
 import Testing
 
 /// The probe's first law where the chain ends: FlowCore's subscribers ask, answer and cancel the same with a probe above them.
 @Suite("probe's laws above subscribers")
 struct ProbeSubscriberLawTests {
-    private func expectTheSame(_ attach: (AnyPublisher<Int, OperatorError>, LawBench, inout OperatorChance) -> Void) {
-        for seed in OperatorChance.seeds(full: 300) {
+    private func expectTheSame(_ attach: (AnyPublisher<Int, OperatorError>, LawBench, inout SeededChance) -> Void) {
+        for seed in Rounds.seeds(full: 300) {
             let logs = [LawBench.Probes.none, .above].map { probes in
                 let bench = LawBench(seed: seed, probes: probes)
-                var chance = OperatorChance(seed: seed ^ 0x51)
+                var chance = SeededChance(seed: seed ^ 0x51)
                 attach(bench.source(), bench, &chance)
                 bench.run()
                 return bench
@@ -21,7 +22,7 @@ struct ProbeSubscriberLawTests {
     }
 
     /// Does each action a few times, at times of chance.
-    private func later(_ bench: LawBench, _ chance: inout OperatorChance, _ actions: [() -> Void]) {
+    private func later(_ bench: LawBench, _ chance: inout SeededChance, _ actions: [() -> Void]) {
         for _ in 0..<chance.below(12) {
             let action = actions[chance.below(actions.count)]
             bench.scheduler.schedule(after: VirtualTime(seconds: Double(chance.below(25)) / 100)) { action() }
@@ -48,7 +49,7 @@ struct ProbeSubscriberLawTests {
     @Test func `a pausable sink asks the same`() {
         expectTheSame { publisher, bench, chance in
             let log = bench.log
-            var inner = OperatorChance(seed: bench.seed)
+            var inner = SeededChance(seed: bench.seed)
             let sink = publisher.pausableSink(
                 receiveCompletion: { log.note("\($0)") },
                 receiveValue: { value in
@@ -63,7 +64,7 @@ struct ProbeSubscriberLawTests {
     @Test func `a SteppingSubscriber asks the same`() {
         expectTheSame { publisher, bench, chance in
             let log = bench.log
-            var inner = OperatorChance(seed: bench.seed)
+            var inner = SeededChance(seed: bench.seed)
             let subscriber = SteppingSubscriber<Int, OperatorError>(onState: { log.note("\($0)") }) { event in
                 switch event {
                 case .subscription(let promise), .value(_, let promise):

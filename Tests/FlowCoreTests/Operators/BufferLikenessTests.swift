@@ -1,4 +1,5 @@
 import FlowCore
+import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
 import Testing
@@ -25,7 +26,7 @@ struct BufferLikenessTests {
         let moves: [Move]
 
         init(seed: UInt64) {
-            var chance = OperatorChance(seed: seed)
+            var chance = SeededChance(seed: seed)
             size = chance.oneIn(3) ? 1 : 1 + chance.below(4)
             prefetch = chance.oneIn(2) ? .keepFull : .byRequest
             strategy = chance.below(3)
@@ -51,11 +52,12 @@ struct BufferLikenessTests {
             [.dropNewest, .dropOldest, .customError { .full }][strategy]
         }
 
-        func play(_ attach: (OperatorSource<OperatorError>, OperatorRecorder<OperatorError>) -> Void) -> [String] {
+        func play(_ attach: (RecordingPublisher<Int, OperatorError>, RecordingSubscriber<Int, OperatorError>) -> Void) -> [String]
+        {
             let log = OperatorLog()
-            let source = OperatorSource<OperatorError>(log: log, stock: stock)
+            let source = RecordingPublisher<Int, OperatorError>(log: log, stock: stock)
             var count = 0
-            let output = OperatorRecorder<OperatorError>(
+            let output = RecordingSubscriber<Int, OperatorError>(
                 log: log, initial: initial,
                 onValue: { output, _ in
                     defer { count += 1 }
@@ -67,8 +69,8 @@ struct BufferLikenessTests {
             for move in moves {
                 switch move {
                 case .send(let value): source.send(value)
-                case .finish: source.finish()
-                case .fail: source.fail(.broken)
+                case .finish: source.send(completion: .finished)
+                case .fail: source.send(completion: .failure(.broken))
                 case .request(let demand): output.request(demand)
                 case .cancel: output.cancel()
                 }
@@ -79,7 +81,7 @@ struct BufferLikenessTests {
     }
 
     @Test func `on one thread they behave the same, event by event`() {
-        for seed in OperatorChance.seeds(full: 400_000) {
+        for seed in Rounds.seeds(full: 400_000) {
             let life = Life(seed: seed)
             let recorder = Recorder(chunkLimit: 1)
 
@@ -97,7 +99,7 @@ struct BufferLikenessTests {
     }
 
     @Test func `every value is buffered and then unbuffered or dropped, and the store never holds more than its size`() {
-        for seed in OperatorChance.seeds(full: 100_000) {
+        for seed in Rounds.seeds(full: 100_000) {
             let life = Life(seed: seed)
             let recorder = Recorder(chunkLimit: 1)
             let lines = life.play { source, output in
@@ -133,15 +135,16 @@ struct BufferLikenessTests {
 
     private func both(
         stock: [Int] = [], initial: Subscribers.Demand = .none, size: Int = 9,
-        onValue: @escaping (OperatorSource<OperatorError>, OperatorRecorder<OperatorError>, Int) -> Subscribers.Demand,
-        _ play: (OperatorSource<OperatorError>, OperatorRecorder<OperatorError>) -> Void
+        onValue:
+            @escaping (RecordingPublisher<Int, OperatorError>, RecordingSubscriber<Int, OperatorError>, Int) -> Subscribers.Demand,
+        _ play: (RecordingPublisher<Int, OperatorError>, RecordingSubscriber<Int, OperatorError>) -> Void
     ) -> Pair {
         func run(
-            _ attach: (OperatorSource<OperatorError>, OperatorRecorder<OperatorError>) -> Void
+            _ attach: (RecordingPublisher<Int, OperatorError>, RecordingSubscriber<Int, OperatorError>) -> Void
         ) -> [String] {
             let log = OperatorLog()
-            let source = OperatorSource<OperatorError>(log: log, stock: stock)
-            let output = OperatorRecorder<OperatorError>(log: log, initial: initial) { onValue(source, $0, $1) }
+            let source = RecordingPublisher<Int, OperatorError>(log: log, stock: stock)
+            let output = RecordingSubscriber<Int, OperatorError>(log: log, initial: initial) { onValue(source, $0, $1) }
             attach(source, output)
             play(source, output)
             return log.lines
@@ -183,11 +186,11 @@ struct BufferLikenessTests {
     }
 
     @Test func `a failure waits for the subscription to be handed over, where OpenCombine sends it before`() {
-        func run(_ attach: (AnyPublisher<Int, OperatorError>, OperatorRecorder<OperatorError>) -> Void) -> [String] {
+        func run(_ attach: (AnyPublisher<Int, OperatorError>, RecordingSubscriber<Int, OperatorError>) -> Void) -> [String] {
             let log = OperatorLog()
             let failing = [1].publisher.tryMap { _ -> Int in throw OperatorError.broken }
                 .mapError { _ in OperatorError.broken }.eraseToAnyPublisher()
-            attach(failing, OperatorRecorder(log: log, initial: .max(1)))
+            attach(failing, RecordingSubscriber(log: log, initial: .max(1)))
             return log.lines
         }
 

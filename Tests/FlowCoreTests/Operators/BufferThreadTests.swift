@@ -36,8 +36,8 @@ struct BufferThreadTests {
 
     @Test(arguments: [false, true])
     func `deliveries are serial while some threads send and others request`(keepsFull: Bool) {
-        for seed in OperatorChance.seeds(full: 2_000) {
-            var chance = OperatorChance(seed: seed)
+        for seed in Rounds.seeds(full: 2_000) {
+            var chance = SeededChance(seed: seed)
             let size = 1 + chance.below(20)
             let values = 100
             // Stamps that grow under the lock of the store, so that the merged trace has one order.
@@ -70,7 +70,7 @@ struct BufferThreadTests {
     }
 
     @Test func `nothing comes after the end, whoever ends it`() {
-        for seed in OperatorChance.seeds(full: 2_000) {
+        for seed in Rounds.seeds(full: 2_000) {
             let upstream = OperatorThreadSource<OperatorError>()
             let meter = OperatorMeter<OperatorError>(initial: 3, returning: 1)
             upstream.buffer(size: 4, prefetch: .byRequest, whenFull: .customError { .full }, recorder: Recorder())

@@ -7,19 +7,20 @@ import Testing
     @Suite("merge's laws")
     struct MergeLawTests {
         @Test func `nothing is lost or reordered, and nobody gets more than it asked for`() {
-            for seed in OperatorChance.seeds(full: 100_000) {
-                var chance = OperatorChance(seed: seed)
+            for seed in Rounds.seeds(full: 100_000) {
+                var chance = SeededChance(seed: seed)
                 let log = OperatorLog()
                 let count = 1 + chance.below(4)
                 let lengths = (0..<count).map { _ in 1 + chance.below(6) }
                 let sources = lengths.enumerated().map { index, length in
-                    OperatorSource<OperatorError>("\(index) up", log: OperatorLog(), stock: (0..<length).map { index * 100 + $0 })
+                    RecordingPublisher<Int, OperatorError>(
+                        "\(index) up", log: OperatorLog(), stock: (0..<length).map { index * 100 + $0 })
                 }
                 var asked = 0
                 var got = 0
                 var isWithinDemand = true
                 let generosity = chance.below(3)
-                let output = OperatorRecorder<OperatorError>(log: log) { output, value in
+                let output = RecordingSubscriber<Int, OperatorError>(log: log) { output, value in
                     got += 1
                     isWithinDemand = isWithinDemand && got <= asked
                     if generosity > 0, value.isMultiple(of: 3) {
@@ -48,7 +49,7 @@ import Testing
 
         @Test(arguments: [false, true])
         func `on many threads deliveries are serial, and each upstream's values stay in order`(isUnlimited: Bool) {
-            for seed in OperatorChance.seeds(full: 2_000) {
+            for seed in Rounds.seeds(full: 2_000) {
                 let upstreams = (0..<4).map { _ in OperatorThreadSource<OperatorError>() }
                 let meter = OperatorMeter<OperatorError>(initial: isUnlimited ? nil : 0, returning: 0)
                 Publishers.MergeMany(upstreams).subscribe(meter)
@@ -74,7 +75,7 @@ import Testing
         }
 
         @Test func `a failure on one thread ends the others, once`() {
-            for seed in OperatorChance.seeds(full: 2_000) {
+            for seed in Rounds.seeds(full: 2_000) {
                 let upstreams = (0..<4).map { _ in OperatorThreadSource<OperatorError>() }
                 let meter = OperatorMeter<OperatorError>(initial: nil)
                 Publishers.MergeMany(upstreams).subscribe(meter)

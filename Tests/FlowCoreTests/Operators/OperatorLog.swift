@@ -1,4 +1,5 @@
 import FlowCore
+import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
 
@@ -39,5 +40,68 @@ extension Recorder {
 extension Subscribers.Demand {
     var text: String {
         max.map(String.init) ?? "unlimited"
+    }
+}
+
+extension RecordingSubscriber where Input == Int {
+    /// Creates a subscriber that also logs what it gets.
+    ///
+    /// - Parameters:
+    ///   - onValue: Gives the demand to return for a value.
+    ///   - onCompletion: What to do with the completion.
+    convenience init(
+        _ name: String = "", log: OperatorLog, initial: Subscribers.Demand = .none,
+        onValue: @escaping (RecordingSubscriber, Int) -> Subscribers.Demand = { _, _ in .none },
+        onCompletion: @escaping (RecordingSubscriber) -> Void = { _ in }
+    ) {
+        self.init(demand: initial, answer: onValue)
+        let name = name.isEmpty ? "" : name + ": "
+        onSignal = { [unowned self] signal in
+            switch signal {
+            case .subscribed: log.note(name + "subscribed")
+            case .value(let value): log.note("\(name)\(value)")
+            case .completion(.finished): log.note(name + "finished")
+            case .completion(.failure(let error)): log.note("\(name)failure \(error)")
+            default: break
+            }
+            if case .completion = signal { onCompletion(self) }
+        }
+    }
+
+    /// Has `body` done within the subscription.
+    func whenSubscribed(_ body: @escaping () -> Void) {
+        let known = onSignal
+        onSignal = { signal in
+            known(signal)
+            if case .subscribed = signal { body() }
+        }
+    }
+}
+
+extension RecordingPublisher where Output == Int {
+    /// Creates a publisher that also logs what is asked of it.
+    ///
+    /// - Parameter stock: What it sends by itself, as far as it is asked, like a sequence.
+    convenience init(_ name: String = "up", log: OperatorLog, stock: [Int] = []) {
+        self.init()
+        onSignal = { signal in
+            switch signal {
+            case .requested(let demand): log.note("\(name) request \(demand.text)")
+            case .returned(let demand): log.note("\(name) returned \(demand.text)")
+            case .cancelled: log.note("\(name) cancel")
+            default: break
+            }
+        }
+        var stock = stock[...]
+        var isSending = false
+        onRequest = { source in
+            guard !isSending else { return }
+            isSending = true
+            while source.outstanding > .none, !source.isCancelled, let value = stock.popFirst() {
+                source.send(value)
+                if stock.isEmpty, !source.isCancelled { source.send(completion: .finished) }
+            }
+            isSending = false
+        }
     }
 }

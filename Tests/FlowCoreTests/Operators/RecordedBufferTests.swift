@@ -1,133 +1,111 @@
 import FlowCore
+import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
 import Testing
 
 @Suite("RecordedBuffer")
 struct RecordedBufferTests {
-    private typealias Output = OperatorRecorder<OperatorError>
+    private typealias Output = RecordingSubscriber<Int, OperatorError>
 
-    private func make(
-        size: Int, _ prefetch: Publishers.PrefetchStrategy = .byRequest,
-        _ whenFull: Publishers.BufferingStrategy<OperatorError> = .dropOldest, initial: Subscribers.Demand = .none
-    ) -> (source: OperatorSource<OperatorError>, output: Output, recorder: Recorder) {
-        let log = OperatorLog()
-        let source = OperatorSource<OperatorError>(log: log)
-        let output = Output(log: log, initial: initial)
-        let recorder = Recorder()
-        source.buffer(size: size, prefetch: prefetch, whenFull: whenFull, recorder: recorder).subscribe(output)
-        return (source, output, recorder)
+    private func expect(
+        size: Int, prefetch: Publishers.PrefetchStrategy = .byRequest,
+        whenFull: Publishers.BufferingStrategy<FlowError> = .dropOldest, _ diagram: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try expectDiagram(diagram, sourceLocation: sourceLocation) {
+            $0["up"].buffer(size: size, prefetch: prefetch, whenFull: whenFull, recorder: $0.recorder)
+        }
     }
 
-    @Test func `a value that passes straight through is buffered and unbuffered all the same`() {
-        let (source, output, recorder) = make(size: 1, initial: .max(1))
-
-        source.send(1)
-
-        #expect(output.log.lines == ["up request unlimited", "subscribed", "1"])
-        #expect(recorder.storeHistory() == ["buffered 1", "unbuffered 1"])
+    @Test func `a value that passes straight through is buffered and unbuffered all the same`() throws {
+        try expect(
+            size: 1,
+            """
+            up     ^∞   A
+            store        +A>A
+            out   *  ^1      A
+            """)
     }
 
-    @Test func `with dropOldest the oldest is dropped before the newest is buffered`() {
-        let (source, output, recorder) = make(size: 2)
-
-        (1...4).forEach(source.send)
-        output.request(.unlimited)
-
-        #expect(output.log.lines == ["up request unlimited", "subscribed", "3", "4"])
-        #expect(
-            recorder.storeHistory() == [
-                "buffered 1", "buffered 2", "dropped 1 overflow: oldest", "buffered 3", "dropped 2 overflow: oldest",
-                "buffered 4", "unbuffered 3", "unbuffered 4",
-            ])
+    @Test func `with dropOldest the oldest is dropped before the newest is buffered`() throws {
+        try expect(
+            size: 2,
+            """
+            up     ^∞  A   B   C     D
+            store       +A  +B  oA+C  oB+D  >C >D
+            out   *  ^                     ∞  C  D
+            """)
     }
 
-    @Test func `with dropNewest the newest is dropped and never buffered`() {
-        let (source, output, recorder) = make(size: 2, .byRequest, .dropNewest)
-
-        (1...4).forEach(source.send)
-        output.request(.unlimited)
-
-        #expect(output.log.lines == ["up request unlimited", "subscribed", "1", "2"])
-        #expect(
-            recorder.storeHistory() == [
-                "buffered 1", "buffered 2", "dropped 3 overflow: newest", "dropped 4 overflow: newest", "unbuffered 1",
-                "unbuffered 2",
-            ])
+    @Test func `with dropNewest the newest is dropped and never buffered`() throws {
+        try expect(
+            size: 2, whenFull: .dropNewest,
+            """
+            up     ^∞  A   B   C   D
+            store       +A  +B  nC  nD  >A >B
+            out   *  ^                 ∞  A  B
+            """)
     }
 
-    @Test func `with keepFull the upstream is asked for the size and then for what was delivered`() {
-        let (source, output, recorder) = make(size: 2, .keepFull)
-
-        (1...2).forEach(source.send)
-        output.request(.max(3))
-        source.send(3)
-
-        #expect(
-            output.log.lines == [
-                "up request 2", "subscribed", "1", "2", "up request 2", "3", "up returned 1",
-            ])
-        #expect(
-            recorder.storeHistory() == [
-                "buffered 1", "buffered 2", "unbuffered 1", "unbuffered 2", "buffered 3", "unbuffered 3",
-            ])
+    @Test func `with keepFull the upstream is asked for the size and then for what was delivered`() throws {
+        try expect(
+            size: 2, prefetch: .keepFull,
+            """
+            up     ^2  A   B          2 C     ¹
+            store       +A  +B  >A >B    +C>C
+            out   *  ^         3  A  B       C
+            """)
     }
 
-    @Test func `completion comes only with the next demand`() {
-        let (source, output, _) = make(size: 2, initial: .max(1))
-
-        source.send(1)
-        source.finish()
-        #expect(output.log.lines == ["up request unlimited", "subscribed", "1"])
-
-        output.request(.max(1))
-        #expect(output.log.lines == ["up request unlimited", "subscribed", "1", "finished"])
+    @Test func `completion comes only with the next demand`() throws {
+        try expect(
+            size: 2,
+            """
+            up     ^∞   A      |
+            store        +A>A
+            out   *  ^1      A   1|
+            """)
     }
 
-    @Test func `a failure overtakes what is held, which is dropped before it`() {
-        let (source, output, recorder) = make(size: 3)
-
-        (1...2).forEach(source.send)
-        source.fail(.broken)
-
-        #expect(output.log.lines == ["up request unlimited", "subscribed", "failure broken"])
-        #expect(recorder.storeHistory() == ["buffered 1", "buffered 2", "dropped 1 error", "dropped 2 error"])
+    @Test func `a failure overtakes what is held, which is dropped before it`() throws {
+        try expect(
+            size: 3,
+            """
+            up     ^∞  A   B   #
+            store       +A  +B  eAeB
+            out   *  ^              #
+            """)
     }
 
     @Test func `a failure waits until the subscription has been handed over`() {
         let log = OperatorLog()
-        let source = OperatorSource<OperatorError>(log: log)
-        let output = Output(
-            log: log,
-            onSubscription: {
-                source.fail(.broken)
-                log.note("ready")
-            })
+        let source = RecordingPublisher<Int, OperatorError>(log: log)
+        let output = Output(log: log)
+        output.whenSubscribed {
+            source.send(completion: .failure(.broken))
+            log.note("ready")
+        }
 
         source.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest, recorder: Recorder()).subscribe(output)
 
         #expect(log.lines == ["up request unlimited", "subscribed", "ready", "failure broken"])
     }
 
-    @Test func `what is held when the subscriber cancels is dropped`() {
-        let (source, output, recorder) = make(size: 3)
-
-        (1...2).forEach(source.send)
-        output.cancel()
-        output.cancel()
-        source.send(3)
-
-        #expect(output.log.lines == ["up request unlimited", "subscribed", "up cancel"])
-        #expect(
-            recorder.storeHistory() == [
-                "buffered 1", "buffered 2", "dropped 1 cancelled", "dropped 2 cancelled", "dropped 3 cancelled",
-            ])
+    @Test func `what is held when the subscriber cancels is dropped`() throws {
+        try expect(
+            size: 3,
+            """
+            up     ^∞  A   B        x   C
+            store       +A  +B  cAcB     cC
+            out   *  ^         x      x
+            """)
     }
 
     @Test func `what happens inside a delivery names the unbuffering as its cause`() {
         let recorder = Recorder()
         let edge = recorder.declareEdge(.link, label: "output")
-        let source = OperatorSource<OperatorError>(log: OperatorLog())
+        let source = RecordingPublisher<Int, OperatorError>(log: OperatorLog())
         let output = Output(log: OperatorLog(), initial: .max(1)) { _, value in
             recorder.record(.value, on: edge, value: .int(value))
             return .none
@@ -144,7 +122,7 @@ struct RecordedBufferTests {
 
     @Test func `the node and its store are declared when the publisher is built, others by further subscriptions`() {
         let recorder = Recorder()
-        let source = OperatorSource<OperatorError>(log: OperatorLog())
+        let source = RecordingPublisher<Int, OperatorError>(log: OperatorLog())
         let buffer = source.buffer(size: 20, prefetch: .byRequest, whenFull: .dropOldest, label: "mine", recorder: recorder)
         var log = TraceLog()
         recorder.drain(into: &log)
@@ -172,12 +150,12 @@ struct RecordedBufferTests {
 
     @Test func `a subscriber that cancelled or got its completion is let go of`() {
         for isCancelled in [true, false] {
-            let source = OperatorSource<OperatorError>(log: OperatorLog())
+            let source = RecordingPublisher<Int, OperatorError>(log: OperatorLog())
             var output: Output? = Output(log: OperatorLog(), initial: .max(1))
             let isGone = { [weak output] in output == nil }
             source.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest, recorder: Recorder()).subscribe(output!)
 
-            if isCancelled { output?.cancel() } else { source.finish() }
+            if isCancelled { output?.cancel() } else { source.send(completion: .finished) }
             output = nil
 
             #expect(isGone())

@@ -6,7 +6,7 @@ import Testing
 /// The shared replay beside a plain model: a queue of its own for each subscriber.
 @Suite("shareReplay's laws")
 struct ShareReplayLawTests {
-    private typealias Output = OperatorRecorder<OperatorError>
+    private typealias Output = RecordingSubscriber<Int, OperatorError>
 
     /// What a shared replay means, in the plainest words.
     private struct Model {
@@ -63,12 +63,12 @@ struct ShareReplayLawTests {
     }
 
     @Test func `every subscriber sees what a queue of its own would give it`() {
-        for seed in OperatorChance.seeds(full: 100_000) {
-            var chance = OperatorChance(seed: seed)
+        for seed in Rounds.seeds(full: 100_000) {
+            var chance = SeededChance(seed: seed)
             let capacity = chance.oneIn(4) ? Int.max : 1 + chance.below(4)
             var model = Model(capacity: capacity)
             let log = OperatorLog()
-            let source = OperatorSource<OperatorError>(log: log)
+            let source = RecordingPublisher<Int, OperatorError>(log: log)
             let shared = source.shareReplay(capacity: capacity)
             var outputs: [Output] = []
 
@@ -90,7 +90,7 @@ struct ShareReplayLawTests {
                     outputs[index].cancel()
                 case 7 where chance.oneIn(5):
                     model.finish()
-                    source.finish()
+                    source.send(completion: .finished)
                 default:
                     model.send(step)
                     source.send(step)
@@ -103,7 +103,7 @@ struct ShareReplayLawTests {
     }
 
     @Test func `on many threads deliveries are serial, in order and never beyond demand`() {
-        for seed in OperatorChance.seeds(full: 1_000) {
+        for seed in Rounds.seeds(full: 1_000) {
             let values = 200
             let upstream = OperatorThreadSource<OperatorError>()
             let shared = upstream.shareReplay()
@@ -138,7 +138,7 @@ struct ShareReplayLawTests {
     }
 
     @Test func `subscribers that come and go on other threads see an unbroken stretch`() {
-        for seed in OperatorChance.seeds(full: 1_000) {
+        for seed in Rounds.seeds(full: 1_000) {
             let upstream = OperatorThreadSource<OperatorError>()
             let shared = upstream.shareReplay(capacity: 5)
             shared.subscribe(OperatorMeter<OperatorError>(initial: nil))

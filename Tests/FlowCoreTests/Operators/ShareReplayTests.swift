@@ -1,83 +1,77 @@
 import FlowCore
+import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
 import Testing
 
 @Suite("shareReplay")
 struct ShareReplayTests {
-    private typealias Output = OperatorRecorder<OperatorError>
+    private typealias Output = RecordingSubscriber<Int, OperatorError>
+
+    private func expect(
+        capacity: Int = .max, _ diagram: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try expectDiagram(diagram, sourceLocation: sourceLocation) {
+            $0["up"].shareReplay(capacity: capacity, recorder: $0.recorder)
+        }
+    }
+
+    private func make() -> (
+        source: RecordingPublisher<Int, OperatorError>,
+        shared: Publishers.ShareReplay<RecordingPublisher<Int, OperatorError>>, log: OperatorLog
+    ) {
+        let log = OperatorLog()
+        let source = RecordingPublisher<Int, OperatorError>(log: log)
+        return (source, source.shareReplay(recorder: Recorder()), log)
+    }
 
     // MARK: The mistakes it must not have
 
-    private func make(
-        capacity: Int = .max
-    ) -> (
-        source: OperatorSource<OperatorError>, shared: Publishers.ShareReplay<OperatorSource<OperatorError>>,
-        recorder: Recorder, log: OperatorLog
-    ) {
-        let log = OperatorLog()
-        let source = OperatorSource<OperatorError>(log: log)
-        let recorder = Recorder()
-        return (source, source.shareReplay(capacity: capacity, recorder: recorder), recorder, log)
+    @Test func `a completed replay hands out all its values, not just the first`() throws {
+        try expect(
+            """
+            up    ^∞ A B C D |
+            one *^
+            two                *^∞ABCD|
+            """)
     }
 
-    @Test func `a completed replay hands out all its values, not just the first`() {
-        let (source, shared, _, log) = make()
-        shared.subscribe(Output("1", log: log))
-        (1...4).forEach(source.send)
-        source.finish()
-
-        shared.subscribe(Output("2", log: log, initial: .unlimited))
-
-        #expect(
-            log.lines == [
-                "1: subscribed", "up request unlimited", "2: subscribed", "2: 1", "2: 2", "2: 3", "2: 4", "2: finished",
-            ])
+    @Test func `a cancel sends nothing, and the others go on`() throws {
+        try expect(
+            """
+            up     ^∞     A       B  |
+            one *^∞        A  x 1
+            two       *^∞   A      B  |
+            """)
     }
 
-    @Test func `a cancel sends nothing, and the others go on`() {
-        let (source, shared, _, log) = make()
-        let first = Output("1", log: log, initial: .unlimited)
-        shared.subscribe(first)
-        shared.subscribe(Output("2", log: log, initial: .unlimited))
-
-        source.send(1)
-        first.cancel()
-        first.request(.max(1))
-        source.send(2)
-        source.finish()
-
-        #expect(
-            log.lines == [
-                "1: subscribed", "up request unlimited", "2: subscribed", "1: 1", "2: 1", "2: 2", "2: finished",
-            ])
+    @Test func `what was not delivered is kept past the end`() throws {
+        try expect(
+            capacity: 3,
+            """
+            up     ^∞ A  B C |
+            out *^1    A       1B 1C|
+            """)
     }
 
-    @Test(arguments: [false, true])
-    func `what was not delivered is kept past the completion`(fails: Bool) {
-        let (source, shared, _, log) = make(capacity: 3)
-        let slow = Output(log: log, initial: .max(1))
-        shared.subscribe(slow)
-        (1...3).forEach(source.send)
-        if fails { source.fail(.broken) } else { source.finish() }
-        #expect(log.lines == ["subscribed", "up request unlimited", "1"])
-
-        slow.request(.max(1))
-        #expect(log.lines == ["subscribed", "up request unlimited", "1", "2"])
-
-        slow.request(.max(1))
-        #expect(log.lines == ["subscribed", "up request unlimited", "1", "2", "3", fails ? "failure broken" : "finished"])
+    @Test func `what was not delivered is kept past a failure`() throws {
+        try expect(
+            capacity: 3,
+            """
+            up     ^∞ A  B C #
+            out *^1    A       1B 1C#
+            """)
     }
 
     @Test func `subscribers that cancelled or completed are let go of`() {
         for isCancelled in [true, false] {
-            let (source, shared, _, log) = make()
+            let (source, shared, log) = make()
             var output: Output? = Output(log: log, initial: .unlimited)
             let isGone = { [weak output] in output == nil }
             shared.subscribe(output!)
 
             source.send(1)
-            if isCancelled { output?.cancel() } else { source.finish() }
+            if isCancelled { output?.cancel() } else { source.send(completion: .finished) }
             output = nil
 
             #expect(isGone())
@@ -86,24 +80,19 @@ struct ShareReplayTests {
 
     // MARK: Sharing
 
-    @Test func `the upstream is subscribed to once and kept when the last subscriber leaves`() {
-        let (source, shared, _, log) = make()
-        let first = Output("1", log: log, initial: .unlimited)
-        shared.subscribe(first)
-        source.send(1)
-        first.cancel()
-        source.send(2)
-
-        shared.subscribe(Output("2", log: log, initial: .unlimited))
-
-        #expect(source.subscriptionCount == 1)
-        #expect(log.lines == ["1: subscribed", "up request unlimited", "1: 1", "2: subscribed", "2: 1", "2: 2"])
+    @Test func `the upstream is subscribed to once and kept when the last subscriber leaves`() throws {
+        try expect(
+            """
+            up     ^∞ A    B
+            one *^∞    A x
+            two              *^∞AB
+            """)
     }
 
     @Test func `the upstream is cancelled when nobody can subscribe any more`() {
         let log = OperatorLog()
-        let source = OperatorSource<OperatorError>(log: log)
-        var shared: Publishers.ShareReplay<OperatorSource<OperatorError>>? = source.shareReplay()
+        let source = RecordingPublisher<Int, OperatorError>(log: log)
+        var shared: Publishers.ShareReplay<RecordingPublisher<Int, OperatorError>>? = source.shareReplay()
         var output: Output? = Output(log: log, initial: .unlimited)
         shared?.subscribe(output!)
 
@@ -116,111 +105,89 @@ struct ShareReplayTests {
         #expect(log.lines == ["subscribed", "up request unlimited", "1", "up cancel"])
     }
 
-    @Test func `a second subscription of the upstream is cancelled`() {
-        let (source, shared, _, log) = make()
-        shared.subscribe(Output(log: log))
-
-        source.subscribeAgain()
-
-        #expect(log.lines == ["subscribed", "up request unlimited", "up cancel"])
+    @Test func `a second subscription of the upstream is cancelled`() throws {
+        try expect(
+            """
+            up    ^∞ ~x
+            out *^
+            """)
     }
 
-    @Test func `values go to the subscribers by order of subscription, whatever left meanwhile`() {
-        let (source, shared, _, log) = make()
-        let outputs = (1...9).map { Output("\($0)", log: log, initial: .unlimited) }
-        for output in outputs { shared.subscribe(output) }
-        for index in [1, 4, 8] { outputs[index].cancel() }
-
-        source.send(7)
-
-        #expect(log.lines.suffix(6) == ["1: 7", "3: 7", "4: 7", "6: 7", "7: 7", "8: 7"])
+    @Test func `values go to the subscribers by order of subscription, whatever left meanwhile`() throws {
+        try expect(
+            """
+            up       ^∞                                       A
+            one   *^∞                                          A
+            two         *^∞                             x
+            three           *^∞                                 A
+            four                *^∞                              A
+            five                    *^∞                   x
+            six                         *^∞                       A
+            seven                           *^∞                    A
+            eight                               *^∞                 A
+            nine                                    *^∞     x
+            """)
     }
 
     @Test func `a synchronous upstream is not lost to the first subscriber, however small the replay`() {
         let log = OperatorLog()
 
-        [1, 2, 3].publisher.shareReplay(capacity: 1).subscribe(OperatorRecorder<Never>(log: log, initial: .unlimited))
+        [1, 2, 3].publisher.shareReplay(capacity: 1).subscribe(RecordingSubscriber<Int, Never>(log: log, initial: .unlimited))
 
         #expect(log.lines == ["subscribed", "1", "2", "3", "finished"])
     }
 
     // MARK: Slow subscribers
 
-    @Test func `a subscriber that is too slow loses the oldest, visibly, and the others lose nothing`() {
-        let (source, shared, recorder, log) = make(capacity: 2)
-        let slow = Output("slow", log: log, initial: .max(1))
-        shared.subscribe(slow)
-        shared.subscribe(Output("fast", log: log, initial: .unlimited))
-
-        (1...4).forEach(source.send)
-        slow.request(.unlimited)
-
-        #expect(
-            log.lines == [
-                "slow: subscribed", "up request unlimited", "fast: subscribed", "slow: 1", "fast: 1", "fast: 2", "fast: 3",
-                "fast: 4", "slow: 3", "slow: 4",
-            ])
-        #expect(
-            recorder.storeHistory() == [
-                "buffered 1", "buffered 2", "unbuffered 1", "buffered 3", "dropped 2 overflow: oldest", "buffered 4",
-            ])
+    @Test func `a subscriber that is too slow loses the oldest, visibly, and the others lose nothing`() throws {
+        try expect(
+            capacity: 2,
+            """
+            up       ^∞     A     B    C      D
+            store            +A    +B   >A+C   oB+D
+            slow  *^1          A                     ∞CD
+            fast        *^∞     A    B      C      D
+            """)
     }
 
-    @Test func `a value sent inside a delivery is handed out after it, to everybody, also with room for one`() {
-        let (source, shared, recorder, log) = make(capacity: 1)
-        shared.subscribe(
-            Output("1", log: log, initial: .unlimited) { _, value in
-                if value == 1 {
-                    source.send(2)
-                    source.send(3)
-                }
-                return .none
-            })
-        shared.subscribe(Output("2", log: log, initial: .unlimited))
-
-        source.send(1)
-
-        #expect(log.lines.suffix(6) == ["1: 1", "2: 1", "1: 2", "2: 2", "1: 3", "2: 3"])
-        #expect(
-            recorder.storeHistory() == ["buffered 1", "unbuffered 1", "buffered 2", "unbuffered 2", "buffered 3"])
+    @Test func `a value sent inside a delivery is handed out after it, to everybody, also with room for one`() throws {
+        try expect(
+            capacity: 1,
+            """
+            up       ^∞     A   BC
+            store            +A    >A+B  >B+C
+            one   *^∞          A       B     C
+            two         *^∞       A     B     C
+            """)
     }
 
-    @Test func `a request inside a delivery and a returned demand both count`() {
-        let (source, shared, _, log) = make()
-        shared.subscribe(
-            Output(log: log, initial: .max(1)) { output, value in
-                if value == 1 { output.request(.max(1)) }
-                return value == 2 ? .max(1) : .none
-            })
-
-        (1...4).forEach(source.send)
-
-        #expect(log.lines == ["subscribed", "up request unlimited", "1", "2", "3"])
+    @Test func `a request inside a delivery and a returned demand both count`() throws {
+        try expect(
+            """
+            up     ^∞ A   B   C  D
+            out *^1    A1  B¹  C
+            """)
     }
 
-    @Test func `without values the completion needs no demand`() {
-        let (source, shared, _, log) = make()
-        shared.subscribe(Output("1", log: log))
-        source.finish()
-        source.finish()
-        source.send(1)
-
-        shared.subscribe(Output("2", log: log))
-
-        #expect(log.lines == ["1: subscribed", "up request unlimited", "1: finished", "2: subscribed", "2: finished"])
+    @Test func `without values the completion needs no demand`() throws {
+        try expect(
+            """
+            up    ^∞ |  | A
+            one *^    |
+            two             *^|
+            """)
     }
 
     @Test func `a completion waits until the subscription has been handed over`() {
-        let (source, shared, _, log) = make()
+        let (source, shared, log) = make()
         shared.subscribe(Output("1", log: log))
 
-        shared.subscribe(
-            Output(
-                "2", log: log,
-                onSubscription: {
-                    source.finish()
-                    log.note("2: ready")
-                }))
+        let second = Output("2", log: log)
+        second.whenSubscribed {
+            source.send(completion: .finished)
+            log.note("2: ready")
+        }
+        shared.subscribe(second)
 
         #expect(
             log.lines == [
@@ -230,11 +197,11 @@ struct ShareReplayTests {
 
     @Test func `an upstream that has finished is not cancelled when all is gone`() {
         let log = OperatorLog()
-        let source = OperatorSource<OperatorError>(log: log)
-        var shared: Publishers.ShareReplay<OperatorSource<OperatorError>>? = source.shareReplay()
+        let source = RecordingPublisher<Int, OperatorError>(log: log)
+        var shared: Publishers.ShareReplay<RecordingPublisher<Int, OperatorError>>? = source.shareReplay()
         shared?.subscribe(Output(log: log))
 
-        source.finish()
+        source.send(completion: .finished)
         shared = nil
 
         #expect(log.lines == ["subscribed", "up request unlimited", "finished"])
@@ -243,7 +210,9 @@ struct ShareReplayTests {
     // MARK: Declaring
 
     @Test func `the node and its store are declared when the publisher is built, and once`() {
-        let (_, shared, recorder, log) = make(capacity: 2)
+        let log = OperatorLog()
+        let recorder = Recorder()
+        let shared = RecordingPublisher<Int, OperatorError>(log: log).shareReplay(capacity: 2, recorder: recorder)
         shared.subscribe(Output(log: log))
         shared.subscribe(Output(log: log))
         var trace = TraceLog()
@@ -260,7 +229,7 @@ struct ShareReplayTests {
     @Test func `deliveries name the buffering as their cause`() {
         let recorder = Recorder()
         let edge = recorder.declareEdge(.link, label: "output")
-        let source = OperatorSource<OperatorError>(log: OperatorLog())
+        let source = RecordingPublisher<Int, OperatorError>(log: OperatorLog())
         let output = Output(log: OperatorLog(), initial: .unlimited) { _, value in
             recorder.record(.value, on: edge, value: .int(value))
             return .none

@@ -1,25 +1,28 @@
 import FlowCore
+import FlowTestSupport
 import OpenCombineShim
 import Testing
 
 @Suite("unwrap")
 struct UnwrapTests {
-    @Test func `a nil does not count against demand`() {
-        let log = OperatorLog()
-        let output = OperatorRecorder<Never>(log: log, initial: .max(3))
-
-        [1, 2, nil, 3, nil, 4].publisher.unwrap().subscribe(output)
-        #expect(log.lines == ["subscribed", "1", "2", "3"])
-
-        output.request(.max(1))
-        #expect(log.lines == ["subscribed", "1", "2", "3", "4", "finished"])
+    /// A sequence of which every C is nil.
+    private func expect(_ diagram: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        try expectDiagram(diagram, sourceLocation: sourceLocation) { $0["up"].map { $0 == "C" ? nil : $0 }.unwrap() }
     }
 
-    @Test func `without a limit all that is there comes through`() {
-        let log = OperatorLog()
+    @Test func `a nil does not count against demand`() throws {
+        try expect(
+            """
+            up   ^  3A B C¹D   1C¹E |
+            out * ^3  A B   D 1    E |
+            """)
+    }
 
-        [1, 2, nil, 3, nil, 4].publisher.unwrap().subscribe(OperatorRecorder<Never>(log: log, initial: .unlimited))
-
-        #expect(log.lines == ["subscribed", "1", "2", "3", "4", "finished"])
+    @Test func `without a limit all that is there comes through`() throws {
+        try expect(
+            """
+            up   ^  ∞A B C¹D C¹E |
+            out * ^∞  A B   D   E |
+            """)
     }
 }

@@ -1,4 +1,5 @@
 import FlowCore
+import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
 import Testing
@@ -20,7 +21,7 @@ struct ProbedSubjectTests {
 
     @Test func `a value nobody asked for is dropped for that reason, what was asked for is not`() {
         let subject = makeSubject()
-        subject.subscribe(OperatorRecorder(log: log, initial: .max(1)))
+        subject.subscribe(RecordingSubscriber(log: log, initial: .max(1)))
 
         subject.send(1)
         subject.send(2)
@@ -31,8 +32,8 @@ struct ProbedSubjectTests {
 
     @Test func `what one subscriber took is not dropped, whoever else did not`() {
         let subject = makeSubject()
-        subject.subscribe(OperatorRecorder("idle", log: log))
-        subject.subscribe(OperatorRecorder("eager", log: log, initial: .unlimited))
+        subject.subscribe(RecordingSubscriber("idle", log: log))
+        subject.subscribe(RecordingSubscriber("eager", log: log, initial: .unlimited))
 
         subject.send(1)
 
@@ -41,9 +42,9 @@ struct ProbedSubjectTests {
 
     @Test func `a subscriber that cancelled is none, however often it cancelled`() {
         let subject = makeSubject()
-        let one = OperatorRecorder<OperatorError>("one", log: log, initial: .unlimited)
+        let one = RecordingSubscriber<Int, OperatorError>("one", log: log, initial: .unlimited)
         subject.subscribe(one)
-        subject.subscribe(OperatorRecorder("idle", log: log))
+        subject.subscribe(RecordingSubscriber("idle", log: log))
 
         one.cancel()
         one.cancel()
@@ -55,7 +56,9 @@ struct ProbedSubjectTests {
 
     @Test func `demand returned and requested counts as with the subject alone`() {
         let subject = makeSubject()
-        let output = OperatorRecorder<OperatorError>(log: log, initial: .max(1)) { _, value in value == 1 ? .max(1) : .none }
+        let output = RecordingSubscriber<Int, OperatorError>(log: log, initial: .max(1)) { _, value in
+            value == 1 ? .max(1) : .none
+        }
         subject.subscribe(output)
 
         for value in 1...3 { subject.send(value) }
@@ -69,7 +72,7 @@ struct ProbedSubjectTests {
     @Test func `a value sent inside a delivery is judged by itself and names the other as its cause`() {
         let subject = makeSubject()
         subject.subscribe(
-            OperatorRecorder(log: log, initial: .max(1)) { _, value in
+            RecordingSubscriber(log: log, initial: .max(1)) { _, value in
                 if value == 1 { subject.send(2) }
                 return .none
             })
@@ -86,13 +89,13 @@ struct ProbedSubjectTests {
     @Test(arguments: [false, true])
     func `it ends once, and nothing is offered afterwards`(fails: Bool) {
         let subject = makeSubject()
-        subject.subscribe(OperatorRecorder(log: log, initial: .unlimited))
+        subject.subscribe(RecordingSubscriber(log: log, initial: .unlimited))
         #expect(!subject.hasEnded)
 
         subject.send(completion: fails ? .failure(.broken) : .finished)
         subject.send(completion: .finished)
         subject.send(1)
-        subject.subscribe(OperatorRecorder("late", log: log, initial: .unlimited))
+        subject.subscribe(RecordingSubscriber("late", log: log, initial: .unlimited))
 
         #expect(subject.hasEnded)
         #expect(recorder.storeHistory() == [fails ? "failure broken" : "finished"])
@@ -102,13 +105,13 @@ struct ProbedSubjectTests {
 
     @Test func `an upstream is asked by the wrapped subject`() {
         let subject = makeSubject()
-        let upstream = OperatorSource<OperatorError>(log: log)
+        let upstream = RecordingPublisher<Int, OperatorError>(log: log)
 
-        subject.subscribe(OperatorRecorder(log: log, initial: .max(1)))
+        subject.subscribe(RecordingSubscriber(log: log, initial: .max(1)))
         let subscription = upstream.subscribe(subject)
         upstream.send(1)
         upstream.send(2)
-        upstream.finish()
+        upstream.send(completion: .finished)
         subscription.cancel()
 
         #expect(log.lines == ["subscribed", "up request unlimited", "1", "finished"])
@@ -116,7 +119,7 @@ struct ProbedSubjectTests {
     }
 
     @Test func `what subscribers see is the same without it`() {
-        for seed in OperatorChance.seeds(full: 2_000) {
+        for seed in Rounds.seeds(full: 2_000) {
             let logs = [false, true].map { isProbed in
                 let bench = LawBench(seed: seed)
                 let upstream = bench.source()
