@@ -65,6 +65,9 @@ struct ExportLanesTests {
 
         #expect(lanes.marbles(of: model, cell: 1) == ["source  1", "output  "])
         let entry = try #require(log.entries.first)
-        #expect(lanes.jsonLine(for: entry, in: log, counters: EdgeCounters()).contains("\"edge\":2,\"lane\":\"source\","))
+        #expect(
+            lanes.jsonLine(for: entry, in: log, counters: EdgeCounters())
+                == #"{"t":0,"seq":1,"edge":2,"lane":"source","kind":"value","value":"1","demand":null,"#
+                + #""outstanding":0,"reason":null,"cause":null}"#)
     }
 }

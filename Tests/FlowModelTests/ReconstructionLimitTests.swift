@@ -138,7 +138,7 @@ struct ReconstructionLimitTests {
 
         #expect(script.found.graph.edges.count == 2_000)
         #expect(ReconstructionLimitTests.links(script) <= 64 * 1_000)
-        #expect(ReconstructionLimitTests.doubts(script).contains(.ambiguousSubscriber))
+        #expect(ReconstructionLimitTests.doubts(script) == [.ambiguousSubscriber, .sharedSubscription])
     }
 
     @Test func `a subject with a thousand subscribers is linked to what feeds it, and only as often as the records pay for`() {
@@ -155,7 +155,7 @@ struct ReconstructionLimitTests {
         }
 
         #expect(ReconstructionLimitTests.links(script) < 400_000)
-        #expect(ReconstructionLimitTests.doubts(script).contains(.incomplete))
+        #expect(ReconstructionLimitTests.doubts(script) == .incomplete)
     }
 
     @Test func `a subscription that is passed on more often than can be makes no more events than edges may share it`() {
@@ -170,7 +170,7 @@ struct ReconstructionLimitTests {
         script.add(.willRequest, 900, tag: 9, word: 1)
 
         #expect(script.found.log.entries.count { $0.kind == .request } == 64)
-        #expect(ReconstructionLimitTests.doubts(script).contains(.sharedSubscription))
+        #expect(ReconstructionLimitTests.doubts(script) == .sharedSubscription)
     }
 
     @Test func `values whose delivery never ends are forgotten, the oldest first`() {

@@ -160,6 +160,6 @@ struct ExampleTests {
 
         let traced = history.lines { lane, kind in lane.hasPrefix("output") && [.value, .finished, .failure].contains(kind) }
 
-        #expect(traced.count == history.outputs.count)
+        #expect(traced == history.outputs.map { "\($0.sink) \($0.time.traceTime) \($0.text)" })
     }
 }

@@ -223,7 +223,7 @@ struct ProblemTests {
     @Test func `overloads within overloads do not take for ever`() {
         let text = String(repeating: "Just(1).zip(Just(1)) { a, b in ", count: 40) + "x" + String(repeating: " }", count: 40)
 
-        #expect(ProblemTests.lines(of: text).first?.contains("unknown name 'x'") == true)
+        #expect(ProblemTests.lines(of: text).first == "1:1241: error: unknown name 'x'; did you mean 'a'?")
     }
 
     private static func lines(of text: String) -> [String] {

@@ -31,7 +31,7 @@ struct ChildTests {
         let environment = Program.environment.merging(["FLOWVIZ": "file:\(path),size=2M"]) { $1 }
         let program = try PTY(ChildTests.traced, ["fork"], environment: environment)
         #expect(program.wait(for: "ready"))
-        #expect(program.screen.text.contains("doubled 14"))
+        #expect(program.screen.text.rows(with: "doubled 14") == ["doubled 14"])
 
         let file = try TraceFile(path)
         #expect(!file.isClosed && file.endTime == nil)

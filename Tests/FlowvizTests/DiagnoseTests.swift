@@ -197,6 +197,8 @@ struct DiagnoseTests {
         let lost = try TraceFile(file).lostFacts
 
         #expect(lost > 0)
-        #expect(run.output.contains("missing: incomplete: \(lost) facts of the graph had no room\n"))
+        #expect(
+            run.output.rows(with: "missing: incomplete: \(lost) facts of the graph had no room")
+                == ["missing: incomplete: \(lost) facts of the graph had no room"])
     }
 }

@@ -1,5 +1,6 @@
 @testable import flowviz
 import FlowScreen
+import FlowTestSupport
 import FlowTrace
 import Testing
 
@@ -23,13 +24,19 @@ struct NextRequestTests {
     }
 
     @Test(arguments: [
-        ("--at 1.2 --send 1.1:interval:3", "every 3 s   next in 0.80 s"), ("--at 1.05", "every 1 s   next in 0.95 s"),
-        ("--at 2.2 --send 1.1:interval:3 --playhead 0.7", "every 1 s   next in 0.30 s"),
+        (
+            "--at 1.2 --send 1.1:interval:3",
+            "  pace       every 3 s   next in 0.80 s    ━━────────                buffer    └ + B in, holds 1"
+        ), ("--at 1.05", "  pace       every 1 s   next in 0.95 s    ━─────────                buffer    └ + B in, holds 1"),
+        (
+            "--at 2.2 --send 1.1:interval:3 --playhead 0.7",
+            "  pace       every 1 s   next in 0.30 s    ━━━━━━━───                buffer    └ + B in, holds 1"
+        ),
     ])
     func `the inspector tells the interval as it was then`(line: String, row: String) throws {
         let words = (["pace"] + line.split(separator: " ").map(String.init))
         let frame = try FrameCommand.parse(words).plan().surface()
 
-        #expect((0..<frame.height).contains { frame.row($0).contains(row) })
+        #expect(TextOutput.render(frame).rows(with: "   next in") == [row])
     }
 }

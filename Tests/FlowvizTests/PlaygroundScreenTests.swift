@@ -55,6 +55,6 @@ struct PlaygroundScreenTests {
         let pty = try Program.start(["eval", "[1, 2].publisher", "--format", "marble"])
 
         #expect(pty.waitForExit() == .exited(0))
-        #expect(pty.screen.text.contains("output  (1 2 |)"))
+        #expect(pty.screen.text.rows(with: "output  (1 2 |)") == ["output  (1 2 |)"])
     }
 }

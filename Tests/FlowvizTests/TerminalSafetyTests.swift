@@ -47,7 +47,10 @@ struct TerminalSafetyTests {
         let run = try Program.run(["doctor"], ["TERM": TerminalSafetyTests.hostile])
 
         #expect(isSafe(run))
-        #expect(run.output.contains("TERM       \(TerminalSafetyTests.shown), unknown to this system\n"))
+        #expect(
+            run.output.rows(with: "TERM       \(TerminalSafetyTests.shown), unknown to this system") == [
+                "TERM       \(TerminalSafetyTests.shown), unknown to this system"
+            ])
     }
 
     @Test(arguments: ["swift", "test"]) func `what a chain gives is printed as Swift writes it`(format: String) throws {
@@ -57,7 +60,10 @@ struct TerminalSafetyTests {
         ])
 
         #expect(run.status == .exited(0) && isSafe(run))
-        #expect(run.output.contains(#"typed.send("\u{1B}]0;x\u{7}\u{9B}31m\r\n\u{202E}\u{2066}\u{200F}\u{2028}")"#))
+        #expect(
+            run.output.rows(with: #"typed.send("\u{1B}]0;x\u{7}\u{9B}31m\r\n\u{202E}\u{2066}\u{200F}\u{2028}")"#) == [
+                "    typed.send(\"\\u{1B}]0;x\\u{7}\\u{9B}31m\\r\\n\\u{202E}\\u{2066}\\u{200F}\\u{2028}\")"
+            ])
         #expect(
             run.output.contains(#""1 s output \u{1B}]0;x\u{7}\u{9B}31m\r\n\u{202E}\u{2066}\u{200F}\u{2028}","#)
                 == (format == "test"))

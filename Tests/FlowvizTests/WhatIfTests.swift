@@ -2,6 +2,7 @@ import FlowExport
 import FlowModel
 import FlowScenarios
 import FlowScreen
+import FlowTestSupport
 import FlowTrace
 import FlowViews
 import Testing
@@ -154,13 +155,28 @@ struct WhatIfTests {
         var app = try AppFixture("pace", "tight", at: 3, size: WhatIfTests.narrow)
 
         app.type("p>")
-        #expect(text(app).contains("pace  what if: size 3"))
-        #expect(text(app).contains("size 3 instead of 2: 3 lost instead of 4"))
-        #expect(text(app).contains("V as it was  Esc one run"))
+        #expect(
+            text(app).rows(with: "pace  what if: size 3") == [
+                " flowviz ▸ pace  what if: size 3                           ▶ live  ×1    3.00 s"
+            ])
+        #expect(
+            text(app).rows(with: "size 3 instead of 2: 3 lost instead of 4") == [
+                "▎ size 3 instead of 2: 3 lost instead of 4, at most 3 held instead of 2; V: as"
+            ])
+        #expect(
+            text(app).rows(with: "V as it was  Esc one run") == [
+                " < > size 3  V as it was  Esc one run │ Tab scenario             ? help  q quit"
+            ])
         app.type("V")
-        #expect(text(app).contains("pace  as it was: size 2"))
+        #expect(
+            text(app).rows(with: "pace  as it was: size 2") == [
+                " flowviz ▸ pace  as it was: size 2                         ▶ live  ×1    3.00 s"
+            ])
         app.type("V")
-        #expect(text(app).contains("pace  what if: size 3"))
+        #expect(
+            text(app).rows(with: "pace  what if: size 3") == [
+                " flowviz ▸ pace  what if: size 3                           ▶ live  ×1    3.00 s"
+            ])
     }
 
     @Test func `Esc leaves the run as it was, with its own cells`() throws {

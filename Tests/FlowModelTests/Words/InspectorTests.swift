@@ -89,25 +89,46 @@ struct InspectorTests {
     @Test func `the output of true batches`() {
         let rows = rows(TraceBuilder.trueBatches().model(), "output", at: 10.4)
 
-        #expect(rows.contains(.asked(.init(count: .max(9), requests: 3, returned: .none))))
-        #expect(rows.contains(.whenBusy(levels: [[.none], [.none]])))
-        #expect(rows.contains(.lost(.init(values: ["4", "5", "9", "10"], count: 4, reason: .noDemand))))
-        #expect(rows.contains(.received(count: 6, sent: 10)))
+        let expected: [InspectorRow] = [
+            .asked(.init(count: .max(9), requests: 3, returned: .none)),
+            .demand(.init(count: .max(3), last: .max(3), at: .init(seconds: 10.001), spentBy: nil)),
+            .received(count: 6, sent: 10),
+            .whenBusy(levels: [[.none], [.none]]),
+            .lost(.init(values: ["4", "5", "9", "10"], count: 4, reason: .noDemand)),
+            .latency(.init(least: 0, mean: 0, most: 0, count: 6)),
+            .note(.init(kind: "state", value: "processed", since: .init(seconds: 10.001))),
+            .journey("8 came out of source at 8.00, was delivered at 8.00"),
+        ]
+        #expect(rows == expected)
     }
 
     @Test func `an output that was replayed to`() {
         let rows = rows(TraceBuilder.shareReplay().model(), "output 3", at: 9.5)
 
-        #expect(rows.contains(.asked(.init(count: .unlimited, requests: 1, returned: .none))))
-        #expect(rows.contains(.replayed(values: ["4", "5"], kept: [3_000_000_000, 2_000_000_000])))
-        #expect(rows.last == .ended(.finished(at: .init(seconds: 9)), received: 2))
+        let expected: [InspectorRow] = [
+            .asked(.init(count: .unlimited, requests: 1, returned: .none)),
+            .demand(.init(count: .unlimited, last: .unlimited, at: .init(seconds: 9), spentBy: nil)),
+            .received(count: 2, sent: 6),
+            .replayed(values: ["4", "5"], kept: [3_000_000_000, 2_000_000_000]),
+            .latency(.init(least: 2_000_000_000, mean: 2_500_000_000, most: 3_000_000_000, count: 2)),
+            .ended(.finished(at: .init(seconds: 9)), received: 2),
+        ]
+        #expect(rows == expected)
     }
 
     @Test func `from source to output`() {
         let rows = rows(TraceBuilder.pace().model(), "output", at: 6.4, next: 7)
 
         // A 0, B 0.7, C 1.4, D 0, E 0.7
-        #expect(rows.contains(.latency(.init(least: 0, mean: 560_000_000, most: 1_400_000_000, count: 5))))
+        let expected: [InspectorRow] = [
+            .asked(.init(count: .max(5), requests: 5, returned: .none)),
+            .demand(.init(count: .none, last: .max(1), at: .init(seconds: 6), spentBy: "E")),
+            .received(count: 5, sent: 6),
+            .latency(.init(least: 0, mean: 560_000_000, most: 1_400_000_000, count: 5)),
+            .pace(.init(interval: "1 s", nextIn: 600_000_000, fraction: 0.4, waitsForSink: false)),
+            .journey("E came out of source at 5.30, waited 0.70 s in buffer, was delivered at 6.00"),
+        ]
+        #expect(rows == expected)
     }
 
     @Test func `a source`() {

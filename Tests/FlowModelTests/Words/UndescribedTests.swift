@@ -65,7 +65,12 @@ struct UndescribedTests {
         let rows = Inspector.rows(
             of: StreamAnalysis(model(type: "Line")), lane: 1, at: .init(time: .init(seconds: 1), sequence: 3))
 
-        #expect(rows.contains(.undescribed(type: "Line")))
+        let expected: [InspectorRow] = [
+            .asked(.init(count: .unlimited, requests: 1, returned: .none)),
+            .demand(.init(count: .unlimited, last: .unlimited, at: .zero, spentBy: nil)),
+            .received(count: 1, sent: nil), .undescribed(type: "Line"),
+        ]
+        #expect(rows == expected)
     }
 
     @Test func `values that pass are not taken for each other's delay`() {
