@@ -39,3 +39,21 @@ public struct RecordedSignal<Value, Failure: Error>: CustomStringConvertible {
 
 extension RecordedSignal.Signal: Equatable where Value: Equatable, Failure: Equatable {}
 extension RecordedSignal: Equatable where Value: Equatable, Failure: Equatable {}
+
+/// A list of signals that a test writes itself, with virtual times.
+public final class SignalLog<Value, Failure: Error> {
+    /// What was noted, in order.
+    public private(set) var entries: [RecordedSignal<Value, Failure>] = []
+
+    private let scheduler: VirtualTimeScheduler
+
+    /// Creates an empty log that tells the time by `scheduler`.
+    public init(on scheduler: VirtualTimeScheduler) {
+        self.scheduler = scheduler
+    }
+
+    /// Notes `signal` with the present moment.
+    public func note(_ signal: RecordedSignal<Value, Failure>.Signal) {
+        entries.append(RecordedSignal(time: scheduler.now, signal: signal))
+    }
+}

@@ -1,5 +1,8 @@
+import FlowScreen
 import Foundation
 import Testing
+
+@testable import flowviz
 
 @Suite("Golden frames")
 struct GoldenTests {
@@ -40,5 +43,74 @@ struct GoldenTests {
             let new = number < drawn.count ? drawn[number] : ""
             return old == new ? [] : ["\(number + 1) -\(old)", "\(number + 1) +\(new)"]
         }
+    }
+}
+
+/// A frame as a golden file holds it: the command, the glyphs, then a letter for the role of every cell.
+///
+/// The letter is that of what is written, on a blank cell that of the ground, and a blank for plain text on the page.
+/// A capital says that the cell is bold, underlined or reversed.
+enum GoldenText {
+    private static let letters: [Role: Character] = Dictionary(
+        uniqueKeysWithValues: zip(Role.allCases, "pcbmtwushiadglekyqfznjrxo"))
+
+    static func text(of surface: Surface, arguments: String) -> String {
+        "flowviz frame \(arguments)\n\n" + TextOutput.render(surface) + "\n" + roles(of: surface)
+    }
+
+    private static func roles(of surface: Surface) -> String {
+        (0..<surface.height).reduce(into: "") { text, y in
+            var row = (0..<surface.width).map { letter(of: surface[$0, y]) }
+            while row.last == " " { row.removeLast() }
+            text += String(row) + "\n"
+        }
+    }
+
+    private static func letter(of cell: Cell) -> Character {
+        let role = cell.character == " " ? cell.style.background : cell.style.foreground
+        if role == .page || (role == .text && cell.style == Style()) { return " " }
+        let letter = letters[role] ?? "?"
+        return cell.style.attributes.isEmpty ? letter : Character(letter.uppercased())
+    }
+}
+
+/// The file of a golden case, beside the tests.
+struct GoldenFile {
+    let url: URL
+
+    init(_ name: String, ending: String = "txt") {
+        url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name).\(ending)")
+    }
+
+    /// Whether this run records: `FLOWVIZ_RECORD=1`.
+    static var isRecording: Bool {
+        ProcessInfo.processInfo.environment["FLOWVIZ_RECORD"] == "1"
+    }
+
+    /// What is recorded, `nil` where nothing is.
+    var text: String? {
+        try? String(contentsOf: url, encoding: .utf8)
+    }
+
+    func record(_ text: String) throws {
+        try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+}
+
+/// A frame that is compared with a file: its name, and what follows `flowviz frame` on a command line.
+struct GoldenCase: CustomTestStringConvertible, Sendable {
+    let name: String
+    let arguments: String
+
+    var testDescription: String { name }
+
+    init(_ name: String, _ arguments: String) {
+        self.name = name
+        self.arguments = arguments
+    }
+
+    /// The frame, drawn by the command itself.
+    func surface() throws -> Surface {
+        try FrameCommand(line: arguments).surface()
     }
 }

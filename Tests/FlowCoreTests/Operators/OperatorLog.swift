@@ -105,3 +105,8 @@ extension RecordingPublisher where Output == Int {
         }
     }
 }
+
+/// The errors of the operator tests.
+enum OperatorError: Error, Equatable {
+    case broken, full
+}

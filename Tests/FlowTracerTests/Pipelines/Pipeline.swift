@@ -1,3 +1,8 @@
+import FlowTrace
+
+@testable import FlowCore
+@testable import FlowGraph
+
 /// A pipeline with spies between all its stages.
 struct Pipeline: Sendable, CustomStringConvertible {
     let description: String
@@ -25,4 +30,43 @@ struct Pipeline: Sendable, CustomStringConvertible {
     /// All of them.
     static let all =
         sources + subjects + transforms + filters + reductions + failures + joins + flattening + sharing + timing + forwarding
+}
+
+/// A pipeline run with one appetite, traced and untraced.
+///
+/// Made once for all suites, which only read it.
+struct TracedRun {
+    let appetite: Appetite
+    /// The spies and ends of the traced run.
+    let bench: Bench
+    /// What the tracer found.
+    let found: Reconstruction
+    /// The spies and ends of the untraced run.
+    let plain: Bench
+}
+
+extension Pipeline {
+    private static let cache = all.map { _ in RunCache() }
+
+    /// The runs of the pipeline at `index` of ``all``, one for each of its appetites. For any thread.
+    static func runs(_ index: Int) -> [TracedRun] {
+        cache[index].runs(of: all[index])
+    }
+}
+
+/// Proof for `@unchecked`: the runs are made inside the lock and only read after.
+private final class RunCache: @unchecked Sendable {
+    private let made = Guarded<[TracedRun]?>(nil)
+
+    func runs(of pipeline: Pipeline) -> [TracedRun] {
+        made.withLock { made in
+            if let made { return made }
+            let runs = pipeline.appetites.map { appetite in
+                let (bench, found) = Bench.trace(pipeline, appetite)
+                return TracedRun(appetite: appetite, bench: bench, found: found, plain: Bench.run(pipeline, appetite))
+            }
+            made = runs
+            return runs
+        }
+    }
 }

@@ -1,8 +1,8 @@
-import FlowModel
 import FlowTrace
 import OpenCombineShim
 
 @testable import FlowCore
+@testable import FlowGraph
 
 /// Counts what passes one place of a pipeline, independently of the tracer.
 final class Spy<Upstream: Publisher>: Publisher {
@@ -94,5 +94,59 @@ final class SpySubscriber<Downstream: Subscriber>: Subscriber, Subscription {
     func cancel() {
         tally.count { $0.cancels += 1 }
         subscription?.cancel()
+    }
+}
+
+/// A spy on a publisher that wants to be connected.
+struct ConnectableSpy<Upstream: ConnectablePublisher>: ConnectablePublisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    private let upstream: Upstream
+    private let spy: Spy<Upstream>
+
+    init(_ upstream: Upstream, _ spy: Spy<Upstream>) {
+        (self.upstream, self.spy) = (upstream, spy)
+    }
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Failure {
+        spy.subscribe(subscriber)
+    }
+
+    func connect() -> any Cancellable {
+        upstream.connect()
+    }
+}
+
+/// What passed an edge.
+struct EdgeCounts: Hashable {
+    /// The sum of all requests.
+    var requested = Demand.none
+    /// The sum of what `receive(_:)` returned.
+    var returned = Demand.none
+    /// Values delivered.
+    var delivered = 0
+    /// Completions delivered.
+    var completions = 0
+    /// Cancels.
+    var cancels = 0
+
+    mutating func add(_ entry: TraceEntry) {
+        switch entry.kind {
+        case .request: requested = requested + (entry.event.demand ?? .none)
+        case .returned: returned = returned + (entry.event.demand ?? .none)
+        case .value: delivered += 1
+        case .finished, .failure: completions += 1
+        case .cancel: cancels += 1
+        default: break
+        }
+    }
+}
+
+extension Reconstruction {
+    /// What the trace tells of some edges, taken together.
+    func counts(of edges: [TracedEdge]) -> EdgeCounts {
+        let ids = Set(edges.map(\.id))
+        return log.entries.reduce(into: EdgeCounts()) { if ids.contains($1.edge) { $0.add($1) } }
     }
 }

@@ -2,6 +2,7 @@ import FlowCore
 import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
+
 @testable import FlowAnalysis
 @testable import FlowGraph
 
@@ -124,5 +125,123 @@ struct VerdictChain: CustomStringConvertible {
                 })
             return subject.eraseToAnyPublisher()
         }
+    }
+}
+
+/// A stage of a chain whose verdict is known.
+enum ChainStage: String, CaseIterable {
+    case map, filter, scan, buffer, fullBuffer, boundedBuffer, receiveOn, delay, pace, flatMap, flatMapMany
+
+    /// The share of values that a filter lets through, wherever it stands.
+    static let passedByFilter = 0.75
+
+    /// Those that ask for as much as they can get, whatever is asked of them.
+    var isGreedy: Bool {
+        self == .buffer || self == .boundedBuffer
+    }
+
+    /// Leaves out every fourth value that comes to it, whatever those above left out.
+    private func leavingOutFourth() -> (Int) -> Bool {
+        var count = 0
+        return { _ in
+            count += 1
+            return !count.isMultiple(of: 4)
+        }
+    }
+
+    /// Puts the stage below a publisher.
+    func applied(
+        to upstream: AnyPublisher<Int, Never>, time: VirtualTime.Stride, on scheduler: VirtualTimeScheduler
+    ) -> AnyPublisher<Int, Never> {
+        switch self {
+        case .map: upstream.map { $0 + 1 }.eraseToAnyPublisher()
+        case .filter: upstream.filter(leavingOutFourth()).eraseToAnyPublisher()
+        case .scan: upstream.scan(0) { _, value in value }.eraseToAnyPublisher()
+        case .buffer: upstream.buffer(size: 100_000, prefetch: .byRequest, whenFull: .dropNewest).eraseToAnyPublisher()
+        case .boundedBuffer: upstream.buffer(size: 8, prefetch: .byRequest, whenFull: .dropOldest).eraseToAnyPublisher()
+        case .fullBuffer: upstream.buffer(size: 4, prefetch: .keepFull, whenFull: .dropOldest).eraseToAnyPublisher()
+        case .receiveOn: upstream.receive(on: SerialQueue(scheduler, service: time)).eraseToAnyPublisher()
+        case .delay: upstream.delay(for: time, scheduler: scheduler).eraseToAnyPublisher()
+        case .pace: upstream.pace(time, scheduler: scheduler).eraseToAnyPublisher()
+        case .flatMap:
+            upstream.flatMap(maxPublishers: .max(1)) { Just($0).delay(for: time, scheduler: scheduler) }.eraseToAnyPublisher()
+        case .flatMapMany: upstream.flatMap { Just($0).delay(for: time, scheduler: scheduler) }.eraseToAnyPublisher()
+        }
+    }
+}
+
+/// A queue on virtual time that does one piece of work after the other, each in the same time.
+final class SerialQueue: Scheduler {
+    typealias SchedulerTimeType = VirtualTime
+    typealias SchedulerOptions = Never
+
+    private let scheduler: VirtualTimeScheduler
+    private let service: VirtualTime.Stride
+    private var free = VirtualTime(nanoseconds: 0)
+
+    init(_ scheduler: VirtualTimeScheduler, service: VirtualTime.Stride) {
+        self.scheduler = scheduler
+        self.service = service
+    }
+
+    var now: VirtualTime {
+        scheduler.now
+    }
+
+    var minimumTolerance: VirtualTime.Stride {
+        scheduler.minimumTolerance
+    }
+
+    func schedule(options: Never?, _ action: @escaping () -> Void) {
+        schedule(after: now, tolerance: minimumTolerance, options: options, action)
+    }
+
+    func schedule(
+        after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?, _ action: @escaping () -> Void
+    ) {
+        free = max(date, free, now).advanced(by: service)
+        scheduler.schedule(after: free, action)
+    }
+
+    func schedule(
+        after date: VirtualTime, interval: VirtualTime.Stride, tolerance: VirtualTime.Stride, options: Never?,
+        _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        scheduler.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
+    }
+}
+
+/// A sink that asks for a few values at a time, the next ones a while after it has got them.
+final class PacedEnd: Subscriber {
+    private let batch: Int
+    private let rest: VirtualTime.Stride
+    private let scheduler: VirtualTimeScheduler
+    private var subscription: (any Subscription)?
+    private var left = 0
+
+    init(batch: Int, rest: VirtualTime.Stride, scheduler: VirtualTimeScheduler) {
+        self.batch = batch
+        self.rest = rest
+        self.scheduler = scheduler
+    }
+
+    func receive(subscription: any Subscription) {
+        self.subscription = subscription
+        ask()
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+        left -= 1
+        if left == 0 { scheduler.schedule(after: scheduler.now.advanced(by: rest)) { [weak self] in self?.ask() } }
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Never>) {
+        subscription = nil
+    }
+
+    private func ask() {
+        left = batch
+        subscription?.request(.max(batch))
     }
 }

@@ -1,9 +1,11 @@
 import FlowTestSupport
 import FlowTrace
 import OpenCombineShim
+
 @testable import FlowCore
 @testable import FlowGraph
 @testable import FlowModel
+@_spi(Reflection) import Swift
 
 /// A random life of an operator that keeps values, with what it truly held after every step beside what the trace says.
 final class HeldLife {
@@ -120,5 +122,59 @@ final class HeldLife {
                 }
                 return truth.sorted() == moment.told.sorted() ? nil : "\(moment.step): told \(moment.told), truth \(truth)"
             }
+    }
+}
+
+/// What the stores of a trace hold, by its events alone.
+struct StoreFold {
+    private(set) var held: [Int] = []
+    private(set) var dropped: [DropReason] = []
+    /// Values that left a store which they were not in.
+    private(set) var wrong: [String] = []
+    private var next = 0
+
+    mutating func read(_ log: TraceLog) {
+        while next < log.entries.count {
+            fold(log.entries[next], log)
+            next += 1
+        }
+    }
+
+    private mutating func fold(_ entry: TraceEntry, _ log: TraceLog) {
+        guard case .int(let value)? = log.value(of: entry) else { return }
+        switch entry.kind {
+        case .buffered: held.append(value)
+        case .unbuffered: leave(value)
+        case .dropped:
+            let reason = entry.event.dropReason ?? .error
+            dropped.append(reason)
+            let wasRefused = [.overflowNewest, .noDemand].contains(reason) || reason == .error && !held.contains(value)
+            if !wasRefused { leave(value) }
+        default: break
+        }
+    }
+
+    private mutating func leave(_ value: Int) {
+        guard let place = held.firstIndex(of: value) else {
+            wrong.append("\(value) was not held")
+            return
+        }
+        held.remove(at: place)
+    }
+}
+
+/// Reads a stored property of an object by name, also where the object's mirror does not show it.
+///
+/// Only on the thread that drives the object.
+enum FieldReader {
+    static func read<Value>(_ name: String, of object: AnyObject, as type: Value.Type) -> Value? {
+        var found: Value?
+        _ = _forEachField(of: Swift.type(of: object), options: _EachFieldOptions(rawValue: 1)) { label, offset, _, _ in
+            guard String(cString: label) == name else { return true }
+            let base = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+            found = (base + offset).assumingMemoryBound(to: Value.self).pointee
+            return false
+        }
+        return found
     }
 }

@@ -120,3 +120,8 @@ struct ExportTests {
         return run.output
     }
 }
+
+/// A Python program that ended with an error.
+private struct PythonFailure: Error {
+    let errors: String
+}

@@ -1,4 +1,0 @@
-/// The errors of the operator tests.
-enum OperatorError: Error, Equatable {
-    case broken, full
-}

@@ -1,0 +1,200 @@
+import OpenCombineShim
+
+/// Merges through `Subscribers.Sink`-like closures that nobody can look into.
+struct ClosureMerge<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let inputs: [Upstream]
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Failure {
+        let inner = ClosureSubscription()
+        for input in inputs {
+            input.subscribe(
+                ClosureSubscriber<Output, Failure>(
+                    subscription: { inner.subscriptions.append($0) }, value: { subscriber.receive($0) },
+                    completion: { subscriber.receive(completion: $0) }))
+        }
+        subscriber.receive(subscription: inner)
+    }
+}
+
+/// Maps each value to a publisher and merges those, through closures that nobody can look into.
+struct ClosureFlatMap<Upstream: Publisher, Inner: Publisher>: Publisher where Inner.Failure == Upstream.Failure {
+    typealias Output = Inner.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+    let transform: (Upstream.Output) -> Inner
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Failure {
+        let inner = ClosureSubscription()
+        upstream.subscribe(
+            ClosureSubscriber<Upstream.Output, Failure>(
+                subscription: { inner.subscriptions.append($0) },
+                value: { input in
+                    transform(input).subscribe(
+                        ClosureSubscriber<Output, Failure>(
+                            subscription: { $0.request(.unlimited) }, value: { subscriber.receive($0) }, completion: { _ in }))
+                    return .none
+                },
+                completion: { subscriber.receive(completion: $0) }))
+        subscriber.receive(subscription: inner)
+    }
+}
+
+/// A subscriber made of closures.
+final class ClosureSubscriber<Input, Failure: Error>: Subscriber {
+    private let onSubscription: (any Subscription) -> Void
+    private let onValue: (Input) -> Subscribers.Demand
+    private let onCompletion: (Subscribers.Completion<Failure>) -> Void
+
+    init(
+        subscription: @escaping (any Subscription) -> Void, value: @escaping (Input) -> Subscribers.Demand,
+        completion: @escaping (Subscribers.Completion<Failure>) -> Void
+    ) {
+        (onSubscription, onValue, onCompletion) = (subscription, value, completion)
+    }
+
+    func receive(subscription: any Subscription) {
+        onSubscription(subscription)
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        onValue(input)
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        onCompletion(completion)
+    }
+}
+
+/// Passes demand and cancel to several subscriptions.
+private final class ClosureSubscription: Subscription {
+    var subscriptions: [any Subscription] = []
+
+    func request(_ demand: Subscribers.Demand) {
+        subscriptions.forEach { $0.request(demand) }
+    }
+
+    func cancel() {
+        subscriptions.forEach { $0.cancel() }
+    }
+}
+
+/// Subscribes one and the same object to two publishers.
+struct NaiveMerge<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let left: Upstream
+    let right: Upstream
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Failure {
+        let inner = NaiveMergeInner(subscriber)
+        left.subscribe(inner)
+        right.subscribe(inner)
+        subscriber.receive(subscription: inner)
+    }
+}
+
+private final class NaiveMergeInner<Downstream: Subscriber>: Subscriber, Subscription {
+    typealias Input = Downstream.Input
+    typealias Failure = Downstream.Failure
+
+    private let downstream: Downstream
+    private var subscriptions: [any Subscription] = []
+
+    init(_ downstream: Downstream) {
+        self.downstream = downstream
+    }
+
+    func receive(subscription: any Subscription) {
+        subscriptions.append(subscription)
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        downstream.receive(input)
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        downstream.receive(completion: completion)
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        subscriptions.forEach { $0.request(demand) }
+    }
+
+    func cancel() {
+        subscriptions.forEach { $0.cancel() }
+    }
+}
+
+/// Hands its subscriber straight to another publisher, as `AnyPublisher` does.
+struct Forwarding<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Failure {
+        upstream.receive(subscriber: subscriber)
+    }
+}
+
+/// Subscribes its subscriber to another publisher.
+struct Resubscribing<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Failure {
+        upstream.subscribe(subscriber)
+    }
+}
+
+/// Subscribes its subscriber to another publisher, wrapped in an `AnySubscriber`.
+struct Erasing<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Failure {
+        upstream.subscribe(AnySubscriber(subscriber))
+    }
+}
+
+/// Doubles values, in a subscriber of its own that it hands to the upstream past the hook.
+struct Doubling<Upstream: Publisher>: Publisher where Upstream.Output == Int {
+    typealias Output = Int
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Int, Downstream.Failure == Failure {
+        upstream.receive(
+            subscriber: AnySubscriber<Int, Failure>(
+                receiveSubscription: { subscriber.receive(subscription: $0) },
+                receiveValue: { subscriber.receive($0 * 2) },
+                receiveCompletion: { subscriber.receive(completion: $0) }))
+    }
+}
+
+/// A publisher that hands one and the same subscription to everybody and sends nothing.
+struct Countdown: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
+
+    final class Ticket: Subscription {
+        func request(_ demand: Subscribers.Demand) {}
+        func cancel() {}
+    }
+
+    private let ticket = Ticket()
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Int, Downstream.Failure == Never {
+        subscriber.receive(subscription: ticket)
+    }
+}

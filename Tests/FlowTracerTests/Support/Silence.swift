@@ -1,4 +1,0 @@
-/// Where `print` writes nothing.
-struct Silence: TextOutputStream {
-    func write(_ string: String) {}
-}
