@@ -89,3 +89,10 @@ struct ProbeSubscription: Subscription, CustomStringConvertible {
         target.recorder.causing(mark) { upstream.cancel() }
     }
 }
+
+extension Demand {
+    /// Converts the stream library's demand.
+    public init(_ demand: Subscribers.Demand) {
+        self = demand.max.map(Demand.max) ?? .unlimited
+    }
+}

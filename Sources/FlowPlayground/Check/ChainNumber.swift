@@ -154,22 +154,12 @@ struct LiteralFinder {
         switch expression {
         case .integer(let number, let span): add(Double(number), span, name)
         case .double(let number, let span): add(number, span, name)
-        case .string(let parts, _):
-            for case .value(let value) in parts { visit(value, in: name) }
-        case .member(let base, _, _), .element(let base, _, _), .group(let base, _), .prefix(_, let base, _):
-            visit(base, in: name)
         case .call(let call): visit(call, in: name)
-        case .item(let base, let index, _): visit([base, index], in: name)
-        case .array(let elements, _), .tuple(let elements, _): visit(elements, in: name)
         case .closure(let closure): visit(closure.body, in: name)
-        case .infix(let left, _, _, let right): visit([left, right], in: name)
-        case .choice(let condition, let first, let second): visit([condition, first, second], in: name)
-        case .boolean, .null, .name, .dollar, .implicitMember, .function: break
+        case .string, .boolean, .null, .name, .dollar, .implicitMember, .member, .element, .item, .array, .tuple, .group, .prefix,
+            .infix, .choice, .function:
+            for part in expression.parts { visit(part, in: name) }
         }
-    }
-
-    private mutating func visit(_ expressions: [Expression], in name: String) {
-        for expression in expressions { visit(expression, in: name) }
     }
 
     private mutating func visit(_ call: Call, in name: String) {

@@ -70,24 +70,12 @@ struct SwiftEditor {
 
     private mutating func edit(_ expression: Expression) {
         switch expression {
-        case .integer, .double, .boolean, .null, .name, .dollar, .implicitMember, .function: break
-        case .string(let parts, _):
-            for case .value(let value) in parts { edit(value) }
-        case .member(let base, _, _), .element(let base, _, _), .group(let base, _), .prefix(_, let base, _): edit(base)
-        case .item(let base, let index, _):
-            edit(base)
-            edit(index)
         case .array(let elements, let span): editArray(elements, span)
-        case .tuple(let elements, _): elements.forEach { edit($0) }
         case .closure(let closure): edit(closure.body)
-        case .infix(let left, _, _, let right):
-            edit(left)
-            edit(right)
-        case .choice(let condition, let first, let second):
-            edit(condition)
-            edit(first)
-            edit(second)
         case .call(let call): edit(call)
+        case .integer, .double, .string, .boolean, .null, .name, .dollar, .implicitMember, .member, .element, .item, .tuple,
+            .group, .prefix, .infix, .choice, .function:
+            for part in expression.parts { edit(part) }
         }
     }
 

@@ -57,6 +57,20 @@ public indirect enum Expression: Hashable, Sendable {
         case .choice(let condition, _, let last): condition.span.to(last.span)
         }
     }
+
+    /// The values that it is made of, in the order in which they are written; not those in a closure's statements.
+    var parts: [Expression] {
+        switch self {
+        case .integer, .double, .boolean, .null, .name, .dollar, .implicitMember, .function, .closure: []
+        case .string(let parts, _): parts.compactMap { if case .value(let value) = $0 { value } else { nil } }
+        case .member(let base, _, _), .element(let base, _, _), .group(let base, _), .prefix(_, let base, _): [base]
+        case .item(let base, let index, _): [base, index]
+        case .array(let elements, _), .tuple(let elements, _): elements
+        case .infix(let left, _, _, let right): [left, right]
+        case .choice(let condition, let first, let second): [condition, first, second]
+        case .call(let call): [call.callee] + call.arguments.map(\.value)
+        }
+    }
 }
 
 public enum StringPart: Hashable, Sendable {

@@ -5,7 +5,7 @@ import OpenCombineShim
 ///
 /// One caller at a time is the drainer: whoever gets a ``Step`` carries it out and comes back with ``delivered(returning:)``
 /// until it gets `complete` or `rest`. Everybody else gets `nil` and may leave, which keeps deliveries serial.
-struct BufferStateMachine<Value, Failure: Error> {
+struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
     /// What to do with a value that does not fit.
     enum Overflow {
         case dropNewest, dropOldest, fail
@@ -58,7 +58,7 @@ struct BufferStateMachine<Value, Failure: Error> {
     private var held = Deque<Value>()
     private var demand = Subscribers.Demand.none
     private var owed = Subscribers.Demand.none
-    private var isDraining = false
+    var isDraining = false
     /// Whether the downstream has its subscription, so that a failure may follow.
     private var isHandedOver = false
     private var hasWithheldFailure = false
@@ -152,15 +152,6 @@ struct BufferStateMachine<Value, Failure: Error> {
 
     // MARK: Draining
 
-    /// Makes the caller the drainer.
-    ///
-    /// - Returns: What to do first, `nil` when somebody else is the drainer.
-    mutating func beginDraining() -> Step? {
-        guard !isDraining else { return nil }
-        isDraining = true
-        return nextStep()
-    }
-
     /// - Parameter more: What the downstream returned for the delivered value.
     mutating func delivered(returning more: Subscribers.Demand) -> Step {
         precondition(isDraining, "BufferStateMachine was told of a delivery that nobody began")
@@ -169,7 +160,7 @@ struct BufferStateMachine<Value, Failure: Error> {
         return nextStep()
     }
 
-    private mutating func nextStep() -> Step {
+    mutating func nextStep() -> Step {
         guard case .subscribed = phase else { return rest() }
         if demand > .none {
             if let value = held.popFirst() {

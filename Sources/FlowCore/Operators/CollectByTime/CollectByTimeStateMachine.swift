@@ -2,9 +2,7 @@
     import OpenCombineShim
 
     /// Decides what `collect` by time does: pure, so that every input can be tried without threads or time.
-    ///
-    /// One caller at a time is the drainer and carries out a ``Step`` after the other up to `rest`.
-    struct CollectByTimeStateMachine<Value, Failure: Error> {
+    struct CollectByTimeStateMachine<Value, Failure: Error>: DrainedMachine {
         /// What the drainer has to do next.
         enum Step {
             /// Deliver the values, then report with ``delivered(returning:)``.
@@ -21,7 +19,7 @@
         /// Whether an interval has ended with values that are still held.
         private var isDue = false
         private var isOver = false
-        private var isDraining = false
+        var isDraining = false
 
         /// - Parameter count: How many values go out before the interval is over, `nil` for no limit.
         init(count: Int?) {
@@ -63,13 +61,7 @@
             return nextStep()
         }
 
-        private mutating func beginDraining() -> Step? {
-            guard !isDraining else { return nil }
-            isDraining = true
-            return nextStep()
-        }
-
-        private mutating func nextStep() -> Step {
+        mutating func nextStep() -> Step {
             guard !isOver else { return rest() }
             if held.isEmpty, let completion {
                 isOver = true

@@ -6,8 +6,8 @@
     ///
     /// The downstream's demand is asked of every upstream, and the newest value of each is kept. When a value comes, all
     /// upstreams have sent one and the downstream wants one, the newest values go out together. Values that nobody wants only
-    /// replace what is kept. One caller at a time is the drainer and carries out a ``Step`` after the other up to `rest`.
-    struct CombineLatestStateMachine<Failure: Error> {
+    /// replace what is kept.
+    struct CombineLatestStateMachine<Failure: Error>: DrainedMachine {
         /// What the drainer has to do next.
         enum Step {
             /// Combine and deliver the values, then report with ``delivered(returning:)``.
@@ -32,7 +32,7 @@
         private var owed = Subscribers.Demand.none
         private var failure: Failure?
         private var isOver = false
-        private var isDraining = false
+        var isDraining = false
 
         init(count: Int) {
             inputs = Array(repeating: Input(), count: count)
@@ -101,15 +101,6 @@
         }
 
         // MARK: Draining
-
-        /// Makes the caller the drainer.
-        ///
-        /// - Returns: What to do first, `nil` when somebody else is the drainer.
-        mutating func beginDraining() -> Step? {
-            guard !isDraining else { return nil }
-            isDraining = true
-            return nextStep()
-        }
 
         /// - Parameter more: What the downstream returned for the delivered values.
         mutating func delivered(returning more: Subscribers.Demand) -> Step {

@@ -5,8 +5,8 @@
     /// Decides what a merge does: pure, so that every input can be tried without threads or time.
     ///
     /// As in Combine, each upstream is asked for one value at a time, the first before the downstream asks, until the downstream
-    /// asks without limit. One caller at a time is the drainer and carries out a ``Step`` after the other up to `rest`.
-    struct MergeStateMachine<Value, Failure: Error> {
+    /// asks without limit.
+    struct MergeStateMachine<Value, Failure: Error>: DrainedMachine {
         /// What the drainer has to do next.
         enum Step {
             /// Deliver the value, then report with ``delivered(returning:)``.
@@ -32,7 +32,7 @@
         private var demand = Subscribers.Demand.none
         private var failure: Failure?
         private var isOver = false
-        private var isDraining = false
+        var isDraining = false
         /// The upstream whose value is being delivered, to be asked for its next.
         private var served: Int?
 
@@ -103,15 +103,6 @@
         }
 
         // MARK: Draining
-
-        /// Makes the caller the drainer.
-        ///
-        /// - Returns: What to do first, `nil` when somebody else is the drainer.
-        mutating func beginDraining() -> Step? {
-            guard !isDraining else { return nil }
-            isDraining = true
-            return nextStep()
-        }
 
         /// - Parameter more: What the downstream returned for the delivered value.
         mutating func delivered(returning more: Subscribers.Demand) -> Step {
