@@ -60,14 +60,14 @@ extension OperatorTable {
         Operator(
             "Timer.publish", .sources, "Sends the time each interval once it is connected.",
             example: "Timer.publish(every: 1, on: .main, in: .common).autoconnect().prefix(2).sink()",
-            Overload.function(
-                "publish(every interval: Double, on: Scheduler, in: Mode) -> ConnectablePublisher<Moment, Never>", .stage,
+            .function(
+                "Timer.publish(every interval: Double, on: Scheduler, in: Mode) -> ConnectablePublisher<Moment, Never>", .stage,
                 limits: ["interval": .interval], isEndless: true
             ) { call throws(Stop) in
                 let scheduler = call.scheduler
                 let timer = Publishers.timer(scheduler: scheduler, interval: .seconds(try call.seconds(0)))
                 return call.connectable(timer.map { _ in Value.moment(scheduler.now) })
-            }.named("Timer.publish")),
+            }),
         Operator(
             "Deferred", .sources, "Makes a new publisher for every subscriber.",
             example: "Deferred { [1, 2].publisher }.sink()",

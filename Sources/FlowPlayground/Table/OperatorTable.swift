@@ -105,44 +105,35 @@ public final class Overload: Sendable {
     let ends: Bool
     /// Returns what is wrong with the first argument, if it is a literal that does not fit.
     let refuse: (@Sendable (_ literal: Value) -> String?)?
-    let build: @Sendable (OperatorCall) throws(Stop) -> Value
+    let build: Build
+
+    typealias Build = @Sendable (OperatorCall) throws(Stop) -> Value
 
     private init(
-        _ signature: Signature, _ role: Role, limits: [Limit?], isEndless: Bool, ends: Bool,
-        refuse: (@Sendable (Value) -> String?)?,
-        build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
+        _ text: String, _ kind: Signature.Kind, on receiver: ValueType? = nil, _ role: Role, limits: [String: Limit] = [:],
+        isEndless: Bool = false, ends: Bool = false, refuse: (@Sendable (Value) -> String?)? = nil, build: @escaping Build
     ) {
+        let signature = SignatureReader.read(text, kind: kind, receiver: receiver)
         self.signature = signature
         operation = OperatorID(oneOf: signature.spellings)
-        takesAnyStream = signature.receiver == Overload.stream
+        takesAnyStream = receiver == Overload.anyStream
         self.role = role
-        self.limits = limits
+        self.limits = limits.isEmpty ? [] : signature.parameters.map { limits[$0.name] }
         self.isEndless = isEndless
         self.ends = ends
         self.refuse = refuse
         self.build = build
     }
 
-    private convenience init(
-        _ signature: Signature, _ role: Role, limits: [String: Limit] = [:], isEndless: Bool = false, ends: Bool = false,
-        refuse: (@Sendable (Value) -> String?)? = nil,
-        build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
-    ) {
-        self.init(
-            signature, role, limits: limits.isEmpty ? [] : signature.parameters.map { limits[$0.name] }, isEndless: isEndless,
-            ends: ends, refuse: refuse, build: build)
-    }
-
-    private static let stream = SignatureReader.type("Publisher<Output, Failure>")
+    private static let anyStream = SignatureReader.type("Publisher<Output, Failure>")
 
     /// An operator of publishers.
     static func method(
         _ text: String, on receiver: String? = nil, _ role: Role = .stage, limits: [String: Limit] = [:], ends: Bool = false,
-        build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
+        build: @escaping Build
     ) -> Overload {
-        let receiver = receiver.map(SignatureReader.type) ?? stream
-        return Overload(
-            SignatureReader.read(text, kind: .method, receiver: receiver), role, limits: limits, ends: ends, build: build)
+        let receiver = receiver.map(SignatureReader.type) ?? anyStream
+        return Overload(text, .method, on: receiver, role, limits: limits, ends: ends, build: build)
     }
 
     /// An operator of publishers that is built as a publisher.
@@ -155,34 +146,18 @@ public final class Overload: Sendable {
 
     static func function(
         _ text: String, _ role: Role = .value, limits: [String: Limit] = [:], isEndless: Bool = false,
-        refuse: (@Sendable (Value) -> String?)? = nil,
-        build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
+        refuse: (@Sendable (Value) -> String?)? = nil, build: @escaping Build
     ) -> Overload {
-        Overload(
-            SignatureReader.read(text, kind: .function, receiver: nil), role, limits: limits, isEndless: isEndless,
-            refuse: refuse, build: build)
+        Overload(text, .function, role, limits: limits, isEndless: isEndless, refuse: refuse, build: build)
     }
 
-    static func property(
-        _ text: String, on receiver: String, _ role: Role = .value,
-        build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
-    ) -> Overload {
-        let receiver = SignatureReader.type(receiver)
-        return Overload(
-            SignatureReader.read(text, kind: .property, receiver: receiver), role, build: build)
+    static func property(_ text: String, on receiver: String, _ role: Role = .value, build: @escaping Build) -> Overload {
+        Overload(text, .property, on: SignatureReader.type(receiver), role, build: build)
     }
 
     /// An implicit member: `.name` or `.name(…)` where its type is expected.
-    static func member(
-        _ text: String, limits: [String: Limit] = [:], build: @escaping @Sendable (OperatorCall) throws(Stop) -> Value
-    ) -> Overload {
-        Overload(SignatureReader.read(text, kind: .member, receiver: nil), .value, limits: limits, build: build)
-    }
-
-    /// The same form under another name.
-    func named(_ name: String) -> Overload {
-        Overload(
-            signature.named(name), role, limits: limits, isEndless: isEndless, ends: ends, refuse: refuse, build: build)
+    static func member(_ text: String, limits: [String: Limit] = [:], build: @escaping Build) -> Overload {
+        Overload(text, .member, .value, limits: limits, build: build)
     }
 }
 

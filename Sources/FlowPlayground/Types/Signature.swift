@@ -51,12 +51,6 @@ public final class Signature: Sendable {
     static func name(ofVariable number: Int) -> String {
         variables[number]
     }
-
-    func named(_ name: String) -> Signature {
-        Signature(
-            name: name, kind: kind, receiver: receiver, parameters: parameters, isCalled: isCalled, result: result,
-            constraints: constraints, text: name + text.dropFirst(self.name.count))
-    }
 }
 
 public final class Parameter: Sendable {

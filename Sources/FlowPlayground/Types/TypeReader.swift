@@ -65,7 +65,7 @@ enum TypeReader {
     }
 }
 
-/// Parses declarations of operators: `[name][(parameters)] -> Type [where A: Equatable, B == C]`.
+/// Parses declarations of operators: `name[(parameters)] -> Type [where A: Equatable, B == C]`.
 ///
 /// They are the program's own, so that one that cannot be parsed is a programming error.
 struct SignatureReader {
@@ -93,7 +93,8 @@ struct SignatureReader {
     }
 
     private mutating func signature(_ kind: Signature.Kind, _ receiver: ValueType?) throws(Problem) -> Signature {
-        let name = parser.text(try parser.advance())
+        var name = parser.text(try parser.advance())
+        while try parser.consume(.period) != nil { name += "." + parser.text(try parser.advance()) }
         var parameters: [Parameter] = []
         let isCalled = parser.token.kind == .leftParenthesis
         if isCalled { parameters = try self.parameters() }
