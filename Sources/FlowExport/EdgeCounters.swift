@@ -11,30 +11,27 @@ public struct EdgeCounters: Sendable {
         public let value: Int
     }
 
-    private var totals: [EdgeID: LaneTotals] = [:]
-    private var held: [EdgeID: HeldQueue] = [:]
+    private var books: [EdgeID: EdgeBook] = [:]
 
     /// Counters of nothing.
     public init() {}
 
     /// Takes in the next event.
     public mutating func add(_ entry: TraceEntry, in log: TraceLog) {
-        var fromStore = false
-        if [.buffered, .unbuffered, .dropped].contains(entry.kind) {
-            fromStore = held[entry.edge, default: HeldQueue()].take(entry, value: log.value(of: entry)) != nil
-        }
-        totals[entry.edge, default: LaneTotals()].add(entry.kind, demand: entry.event.demand, fromStore: fromStore)
+        books[entry.edge, default: EdgeBook()].fold(entry, in: log)
     }
 
     /// The demand that was asked for on an edge and not delivered yet.
-    public func outstanding(on edge: EdgeID) -> Demand { totals[edge]?.outstanding ?? .none }
+    public func outstanding(on edge: EdgeID) -> Demand {
+        books[edge]?.account.outstanding ?? .none
+    }
 
     /// What the event changed, after it was taken in.
     public func changed(by entry: TraceEntry) -> [Change] {
-        guard let totals = totals[entry.edge] else { return [] }
+        guard let account = books[entry.edge]?.account else { return [] }
         switch entry.kind {
-        case .request, .returned, .value: return totals.outstanding.count.map { [Change(name: "outstanding", value: $0)] } ?? []
-        case .buffered, .unbuffered, .dropped: return [Change(name: "held", value: totals.held)]
+        case .request, .returned, .value: return account.outstanding.count.map { [Change(name: "outstanding", value: $0)] } ?? []
+        case .buffered, .unbuffered, .dropped: return [Change(name: "held", value: account.held)]
         default: return []
         }
     }

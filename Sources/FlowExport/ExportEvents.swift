@@ -34,12 +34,12 @@ public struct ExportEvents {
     ///
     /// - Complexity: O(events).
     public init(of file: TraceFile) {
-        var (fold, records, count) = (TraceFold(file), 0, 0)
-        repeat {
-            count = fold.read(limit: ExportEvents.step)
-            records += count
-            fold.forget(upTo: .max)
-        } while count == ExportEvents.step
+        var (fold, records, isWhole) = (TraceFold(file), 0, false)
+        while !isWhole {
+            let step = fold.step(limit: ExportEvents.step)
+            (records, isWhole) = (records + step.records, step.isLast)
+        }
+        fold.forget(upTo: .max)
         source = .program(file, records: records)
         lanes = ExportLanes(ofProgram: fold.pipelines, in: fold.reconstruction.log)
         graph = fold.reconstruction.log
@@ -56,11 +56,9 @@ public struct ExportEvents {
         case .program(let file, let records):
             var (trace, rest) = (SteppedTrace(file, isScenario: false), records)
             while rest > 0 {
-                let known = trace.log.count
-                let count = trace.read(limit: min(rest, ExportEvents.step))
-                ExportEvents.pass(trace.log.entries(after: known), of: trace.log, &counters, take)
-                trace.forget(upTo: .max)
-                rest = count > 0 ? rest - count : 0
+                let step = trace.step(limit: min(rest, ExportEvents.step))
+                ExportEvents.pass(step.entries, of: step.log, &counters, take)
+                rest = step.records > 0 ? rest - step.records : 0
             }
         }
     }

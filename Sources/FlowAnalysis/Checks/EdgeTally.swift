@@ -3,18 +3,16 @@ import FlowTrace
 
 /// What has passed an edge, counted for a check.
 struct EdgeTally: Sendable {
-    private(set) var totals = LaneTotals()
-    private(set) var held = HeldQueue()
+    private var book = EdgeBook()
     /// The longest that a value has waited, of those that have left, in nanoseconds.
     private(set) var longestWait: UInt64 = 0
-    private(set) var end: SignalKind?
+
+    var account: EdgeAccount { book.account }
+    var held: HeldQueue { book.held }
 
     /// Takes an event; returns how long the value waited that it took out, in nanoseconds.
     mutating func take(_ entry: TraceEntry, role: EdgeFact.Role, in log: TraceLog) -> UInt64? {
-        let left = role == .store ? held.take(entry, value: log.value(of: entry)) : nil
-        totals.add(entry.kind, demand: entry.event.demand, fromStore: left != nil && entry.kind == .dropped)
-        if entry.kind.isTerminal { end = end ?? entry.kind }
-        guard let left else { return nil }
+        guard let left = book.fold(entry, isStore: role == .store, in: log) else { return nil }
         let wait = entry.time - left.time
         longestWait = max(longestWait, wait)
         return wait

@@ -190,6 +190,6 @@ public struct RunTally: Sendable {
         let exits = links.filter { link in
             name == nil ? link.downstream.map { !sources.contains($0) } ?? true : isOf(name, link.id)
         }
-        return exits.map { ($0.id, edges[$0.id.rawValue]?.end) }
+        return exits.map { ($0.id, edges[$0.id.rawValue]?.account.end) }
     }
 }

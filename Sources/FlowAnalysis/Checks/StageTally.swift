@@ -24,16 +24,18 @@ public struct StageTally: Hashable, Sendable {
 
     init(_ edges: [(role: EdgeFact.Role, tally: EdgeTally)], end: TraceTime) {
         func sum(_ count: (EdgeTally) -> Int) -> Int { edges.reduce(0) { $0 + count($1.tally) } }
-        func demand(_ count: (LaneTotals) -> Demand) -> Demand { edges.reduce(.none) { $0 + count($1.tally.totals) } }
-        values = sum(\.totals.values)
-        dropped = sum(\.totals.dropped)
+        func demand(_ count: (EdgeAccount) -> Demand) -> Demand { edges.reduce(.none) { $0 + count($1.tally.account) } }
+        values = sum(\.account.values)
+        dropped = sum(\.account.dropped)
         held = sum { $0.held.items.count }
         maxHeld = edges.map(\.tally.held.peak.held).max() ?? 0
         maxWait = edges.map { $0.tally.longestWait(at: end) }.max() ?? 0
         requested = demand { $0.requested + $0.returned }
-        outstanding = edges.filter { $0.role == .link && $0.tally.end == nil }.reduce(.none) { $0 + $1.tally.totals.outstanding }
-        finished = sum { $0.end == .finished ? 1 : 0 }
-        failed = sum { $0.end == .failure ? 1 : 0 }
-        cancelled = sum { $0.end == .cancel ? 1 : 0 }
+        outstanding = edges.filter { $0.role == .link && $0.tally.account.end == nil }.reduce(.none) {
+            $0 + $1.tally.account.outstanding
+        }
+        finished = sum { $0.account.end == .finished ? 1 : 0 }
+        failed = sum { $0.account.end == .failure ? 1 : 0 }
+        cancelled = sum { $0.account.end == .cancel ? 1 : 0 }
     }
 }

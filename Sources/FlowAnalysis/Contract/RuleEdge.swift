@@ -1,3 +1,4 @@
+import FlowModel
 import FlowOperators
 import FlowTrace
 
@@ -6,8 +7,8 @@ struct RuleEdge: Sendable {
     let isLink: Bool
     /// Whether its records can be trusted to be complete and its own.
     var isSure: Bool
-    /// What was asked for and has not come.
-    private(set) var outstanding = Demand.none
+    /// What has passed it.
+    private(set) var account = EdgeAccount()
     private(set) var subscribed: (time: TraceTime, root: Int)?
     /// Where it finished or failed first.
     private(set) var terminal: Int?
@@ -26,9 +27,12 @@ struct RuleEdge: Sendable {
         self.isSure = isSure
     }
 
+    /// What was asked for and has not come.
+    var outstanding: Demand { account.outstanding }
+
     /// Whether nothing has happened on it.
     private var isNew: Bool {
-        subscribed == nil && signal == nil && terminal == nil && cancelled == nil && outstanding == .none
+        subscribed == nil && signal == nil && account.endings == 0 && outstanding == .none
     }
 
     /// Counts a call that begins, with 1, or returns, with -1.
@@ -47,6 +51,7 @@ struct RuleEdge: Sendable {
     ///
     /// - Parameter isTrusted: Whether an edge of which nothing was known is complete all the same.
     mutating func subscribe(_ entry: TraceEntry, root: Int, isTrusted: Bool) -> ContractRule? {
+        defer { account.fold(.subscribed) }
         guard isLink else { return nil }
         let isSecond = subscribed != nil && isSure
         isSure = isSure || isTrusted && isNew
@@ -57,14 +62,15 @@ struct RuleEdge: Sendable {
 
     /// Takes any other event; returns the rule that it breaks on the face of it, `nil` for none.
     mutating func take(_ entry: TraceEntry, _ kind: SignalKind) -> ContractRule? {
+        let known = account.unasked
+        account.fold(kind, demand: entry.event.demand)
         guard isLink else { return takeOfSource(entry, kind) }
         switch kind {
-        case .value: return takeValue(entry)
+        case .value: return takeValue(entry, wasAsked: account.unasked == known)
         case .finished, .failure: return takeEnd(entry)
         case .request: return takeRequest(entry)
-        case .returned: outstanding = outstanding + (entry.event.demand ?? .none)
         case .cancel: return takeCancel(entry)
-        case .subscribed, .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: break
+        case .subscribed, .returned, .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: break
         }
         return nil
     }
@@ -77,9 +83,7 @@ struct RuleEdge: Sendable {
         return nil
     }
 
-    private mutating func takeValue(_ entry: TraceEntry) -> ContractRule? {
-        let wasAsked = outstanding != .none
-        outstanding.spend()
+    private mutating func takeValue(_ entry: TraceEntry, wasAsked: Bool) -> ContractRule? {
         signal = (entry.sequence, entry.thread)
         if let rule = brokenByAnySignal { return rule }
         guard isSure else { return nil }
@@ -103,9 +107,7 @@ struct RuleEdge: Sendable {
     }
 
     private mutating func takeRequest(_ entry: TraceEntry) -> ContractRule? {
-        let demand = entry.event.demand ?? .none
-        guard demand != .none else { return .nonPositiveRequest }
-        outstanding = outstanding + demand
+        guard let demand = entry.event.demand, demand != .none else { return .nonPositiveRequest }
         guard cancelled != nil || terminal != nil else { return nil }
         lateRequest = lateRequest ?? entry.sequence
         return .requestAfterEnd

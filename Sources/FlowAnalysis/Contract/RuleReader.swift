@@ -2,7 +2,7 @@ import FlowTrace
 
 /// Holds a trace file against the contract from its first record on, in bounded memory.
 public struct RuleReader: Sendable {
-    /// How many records are read at a time. As many events before them are kept, since their calls may still be open.
+    /// How many records are read at a time. At least as many events before them are kept, since their calls may still be open.
     private static let step = 4_096
 
     private var trace: SteppedTrace
@@ -21,25 +21,22 @@ public struct RuleReader: Sendable {
     /// - Complexity: O(events).
     public mutating func findings(until time: TraceTime? = nil) -> RuleFindings {
         var findings = RuleFindings()
-        while let entries = next(until: time) {
-            let log = trace.log
-            for entry in entries { check.take(entry, in: log, into: &findings) }
+        while let step = next(until: time) {
+            for entry in step.entries { check.take(entry, in: step.log, into: &findings) }
         }
         return findings
     }
 
     /// What the next few events break; `nil` where there are no more.
     public mutating func breaches() -> [Violation]? {
-        guard let entries = next(until: nil) else { return nil }
-        let log = trace.log
-        return entries.flatMap { check.take($0, in: log) }.filter { !$0.isNote }
+        guard let step = next(until: nil) else { return nil }
+        return step.entries.flatMap { check.take($0, in: step.log) }.filter { !$0.isNote }
     }
 
-    private mutating func next(until time: TraceTime?) -> ArraySlice<TraceEntry>? {
+    private mutating func next(until time: TraceTime?) -> TraceStep? {
         guard !isAtEnd else { return nil }
-        let known = trace.log.count
-        trace.forget(upTo: known - RuleReader.step)
-        isAtEnd = trace.read(limit: RuleReader.step, until: time) < RuleReader.step
-        return trace.log.entries(after: known)
+        let step = trace.step(limit: RuleReader.step, until: time?.nanoseconds ?? .max, keeping: RuleReader.step)
+        isAtEnd = step.isLast
+        return step
     }
 }

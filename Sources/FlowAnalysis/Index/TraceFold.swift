@@ -5,7 +5,7 @@ import FlowTrace
 /// A program's trace folded up to a place in its file, from where it can be folded on.
 ///
 /// A value type: a copy that has let go of its events is a keyframe.
-public struct TraceFold: Sendable {
+public struct TraceFold: SteppedReading, Sendable {
     /// The graph, the counters of its edges, and the events since they were forgotten last.
     public private(set) var reconstruction = Reconstruction()
     /// The pipelines, with all events counted.
@@ -27,6 +27,9 @@ public struct TraceFold: Sendable {
         defer { meter = nil }
         return meter
     }
+
+    /// The graph, and the events since they were forgotten last.
+    public var log: TraceLog { reconstruction.log }
 
     /// The moment of the last event.
     public var end: Moment {

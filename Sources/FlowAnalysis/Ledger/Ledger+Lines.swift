@@ -64,7 +64,7 @@ extension Ledger {
         }
         let held = stores.filter { $0.role == .store }
         add(held, to: &line)
-        line.arrived += held.reduce(0) { $0 + $1.entered + $1.refused.total }
+        line.arrived += held.reduce(0) { $0 + $1.account.buffered + $1.refused.total }
         line.expected = line.arrived
         line.unknown = gap
         return line.arrived > 0 ? [line] : []
@@ -72,8 +72,8 @@ extension Ledger {
 
     private func add(_ stores: [LedgerEdge], to line: inout LedgerLine) {
         for store in stores {
-            line.out += store.left
-            line.held += store.entered - store.left - store.droppedHeld.total
+            line.out += store.account.unbuffered
+            line.held += store.account.buffered - store.account.unbuffered - store.droppedHeld.total
             line.dropped += store.droppedHeld
             line.dropped += store.refused
         }
@@ -105,7 +105,7 @@ extension Ledger {
     /// Each value opens a publisher, whose subscription is a further input.
     private func open(_ line: inout LedgerLine, _ node: LedgerNode, _ inputs: [LedgerEdge], _ moment: LedgerMoment) {
         settle(&line, inputs)
-        line.out = node.inputs.dropFirst().reduce(0) { $0 + ((edges[$1]?.subscriptions ?? 0) > 0 ? 1 : 0) }
+        line.out = node.inputs.dropFirst().reduce(0) { $0 + ((edges[$1]?.account.subscriptions ?? 0) > 0 ? 1 : 0) }
         if line.expected > line.out + line.dropped.total, isUnderWay(inputs, line, moment) { line.held = 1 }
         if line.out == 0, line.arrived > line.dropped.total + line.held { line.unknown = line.unknown ?? .publishers }
     }
@@ -185,7 +185,7 @@ extension Ledger {
         _ line: inout LedgerLine, _ node: LedgerNode, _ stores: [LedgerEdge], _ inputs: [LedgerEdge], _ law: FlowLaw,
         _ moment: LedgerMoment
     ) {
-        let outputs = node.outputs.compactMap { edges[$0] }.filter { $0.subscriptions > 0 }
+        let outputs = node.outputs.compactMap { edges[$0] }.filter { $0.account.subscriptions > 0 }
         let copies = outputs.reduce(0) { $0 + ($1.fed.last ?? node.fed) - $1.fed.first }
         line.expected = copies + node.unheard
         line.dropped[.noSubscriber] += node.unheard

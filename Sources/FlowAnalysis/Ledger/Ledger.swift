@@ -28,15 +28,16 @@ public struct Ledger: Sendable {
         if declarations != log.declarations { learn(log) }
         let edge = entry.edge.rawValue
         if edges[edge]?.isSettled != true { settle(edge, log) }
+        var isHeld = false
         switch entry.kind {
         case .subscribed: subscribe(edge)
         case .offered, .value: deliver(entry, edge, log)
-        case .buffered: enter(entry, edge, log)
-        case .unbuffered: edges[edge]?.left += 1
-        case .dropped: drop(entry, edge, log)
+        case .buffered: resolve(entry, edge, log)
+        case .dropped: isHeld = drop(entry, edge, log)
         case .finished, .failure, .cancel: end(entry, edge, log)
-        case .request, .returned, .state, .note, .causeLink: break
+        case .unbuffered, .request, .returned, .state, .note, .causeLink: break
         }
+        edges[edge]?.account.fold(entry.kind, demand: entry.event.demand, fromStore: isHeld)
         if log.missed > 0 { gap = .records }
     }
 
@@ -82,7 +83,6 @@ public struct Ledger: Sendable {
     // MARK: Signals
 
     private mutating func subscribe(_ edge: UInt32) {
-        edges[edge]?.subscriptions += 1
         guard let node = edges[edge]?.upstream?.rawValue else { return }
         edges[edge]?.fed.first = nodes[node]?.fed ?? 0
         nodes[node]?.subscribed += 1
@@ -93,9 +93,8 @@ public struct Ledger: Sendable {
         if entry.kind != .finished, let cause = cause(of: entry, above: edge, log) {
             if entry.kind == .failure { edges[cause.edge]?.fail(cause.sequence) } else { edges[cause.edge]?.cut(cause.sequence) }
         }
-        guard edges[edge]?.end == nil else { return }
-        edges[edge]?.end = entry.kind
-        guard edges[edge]?.subscriptions ?? 0 > 0, let node = edges[edge]?.upstream?.rawValue else { return }
+        guard edges[edge]?.end == nil, edges[edge]?.account.subscriptions ?? 0 > 0, let node = edges[edge]?.upstream?.rawValue
+        else { return }
         edges[edge]?.fed.last = nodes[node]?.fed ?? 0
         nodes[node]?.live -= 1
     }
@@ -145,24 +144,20 @@ public struct Ledger: Sendable {
 
     // MARK: Stores
 
-    private mutating func enter(_ entry: TraceEntry, _ store: UInt32, _ log: TraceLog) {
-        edges[store]?.entered += 1
-        resolve(entry, store, log)
-    }
-
     private mutating func resolve(_ entry: TraceEntry, _ store: UInt32, _ log: TraceLog) {
         guard let cause = cause(of: entry, above: store, log) else { return }
         edges[store]?.feeder = cause.edge
         edges[cause.edge]?.resolve(cause.sequence)
     }
 
-    private mutating func drop(_ entry: TraceEntry, _ edge: UInt32, _ log: TraceLog) {
+    /// Counts a loss; returns whether the value had been in the store.
+    private mutating func drop(_ entry: TraceEntry, _ edge: UInt32, _ log: TraceLog) -> Bool {
         let reason = entry.event.dropReason ?? .noDemand
         // Only one value breaks a buffer that fails when it is full.
         let isRefused = log.isRefusal(entry) && (reason != .error || edges[edge]?.refused[.error] == 0)
         guard isRefused else {
             edges[edge]?.droppedHeld[reason] += 1
-            return
+            return true
         }
         edges[edge]?.refused[reason] += 1
         switch edges[edge]?.role {
@@ -172,5 +167,6 @@ public struct Ledger: Sendable {
             if let cause = cause(of: entry, above: edge, log) { edges[cause.edge]?.fail(cause.sequence) }
         case .link, .source, nil: break
         }
+        return false
     }
 }

@@ -1,3 +1,4 @@
+import FlowModel
 import FlowTrace
 
 /// What passed one edge, counted for the ledgers of the nodes at its ends.
@@ -8,11 +9,13 @@ struct LedgerEdge: Sendable {
     var isDoubtful = false
     /// Whether its fact has been read when its first value came, by when its neighbours are known.
     var isSettled = false
+    /// What has passed it.
+    var account = EdgeAccount()
 
     // MARK: As an input
 
     /// Values delivered on it, or offered.
-    private(set) var values = 0
+    var values: Int { account.values + account.offered }
     /// The newest of them.
     private(set) var newest = 0
     /// Values that led to one below in the same call.
@@ -45,18 +48,13 @@ struct LedgerEdge: Sendable {
 
     // MARK: As a store
 
-    var entered = 0
-    var left = 0
     var droppedHeld = DropCounts()
     var refused = DropCounts()
     /// The edge that brings what it keeps, `nil` where that is not known.
     var feeder: UInt32?
 
-    // MARK: Life
-
-    var subscriptions = 0
     /// How it ended.
-    var end: SignalKind?
+    var end: SignalKind? { account.end }
 
     /// Whether its newest value has led to nothing yet.
     var isNewestOpen: Bool {
@@ -65,7 +63,6 @@ struct LedgerEdge: Sendable {
 
     /// Takes a value that comes on it.
     mutating func arrive(_ sequence: Int, isLate: Bool) {
-        values += 1
         newest = sequence
         if end == .finished || end == .failure { afterTerminal += 1 }
         guard isLate else { return }

@@ -56,12 +56,10 @@ public struct TraceScan: Sendable {
         let wanted = 8_192
         var count = 0
         while count < limit {
-            let known = stretch.fold.end.sequence
-            let read = stretch.fold.read(limit: wanted)
-            count += read + 1
-            look(after: known)
-            stretch.fold.forget(upTo: .max)
-            let isAtEnd = read < wanted || stretch.fold.end.sequence >= stretch.last
+            let step = stretch.fold.step(limit: wanted)
+            count += step.records + 1
+            look(step)
+            let isAtEnd = step.isLast || stretch.fold.end.sequence >= stretch.last
             if let found, isAtEnd || direction == .next { return .found(found.moment, words: found.words) }
             guard isAtEnd else { continue }
             guard let next = rest.popLast() else { return .none }
@@ -71,10 +69,10 @@ public struct TraceScan: Sendable {
     }
 
     /// Notes the first event of what was just read that fits, on the way back the last.
-    private mutating func look(after sequence: Int) {
-        let (search, log) = (search, stretch.fold.reconstruction.log)
+    private mutating func look(_ step: TraceStep) {
+        let (search, log) = (search, step.log)
         var pipelines = stretch.fold.pipelines
-        for entry in log.entries(after: sequence, upTo: stretch.last) {
+        for entry in step.entries.prefix(while: { $0.sequence <= stretch.last }) {
             var lane: String?
             guard search.matches(entry, in: log, lane: { name(of: entry, log, &pipelines, &lane) }) else { continue }
             if let pipeline, pipelines.pipeline(of: entry.edge) != pipelines.pipeline(of: pipeline.edge) { continue }

@@ -38,11 +38,9 @@ public struct FlowMeter: Sendable {
         }
         if !edges[place].isSettled, edges[place].declarations != log.declarations { connect(place, in: log) }
         switch entry.kind {
-        case .subscribed: change(place) { $0.life = .live }
-        case .request, .returned: change(place) { $0.ask(entry.event.demand ?? .none) }
+        case .subscribed, .request, .returned, .finished, .failure, .cancel: change(place, by: entry)
         case .value: deliver(place, entry, in: log)
-        case .finished, .failure, .cancel: end(place, entry.kind)
-        case .offered: offer(place)
+        case .offered: offer(place, entry)
         case .buffered, .unbuffered, .dropped: keep(place, entry, in: log)
         case .state: note(place, entry, in: log)
         case .note, .causeLink: break
@@ -90,8 +88,7 @@ public struct FlowMeter: Sendable {
             stages[lower].came()
             stages[lower].progressed(at: now)
         }
-        guard edges[place].outstanding != .unlimited else { return }
-        change(place) { $0.spend() }
+        change(place, by: entry)
     }
 
     /// A value that goes out in the call that brought one was being worked on meanwhile.
@@ -103,15 +100,8 @@ public struct FlowMeter: Sendable {
         stages[stage].processed(from: above.event.time, to: now)
     }
 
-    private mutating func end(_ place: Int, _ kind: SignalKind) {
-        let now = now
-        change(place) {
-            $0.life = .over
-            $0.end = $0.end ?? (kind, now)
-        }
-    }
-
-    private mutating func offer(_ place: Int) {
+    private mutating func offer(_ place: Int, _ entry: TraceEntry) {
+        edges[place].fold(entry)
         guard let stage = edges[place].upper else { return }
         stages[stage].settle(to: now)
         stages[stage].came()
@@ -119,6 +109,8 @@ public struct FlowMeter: Sendable {
     }
 
     private mutating func keep(_ place: Int, _ entry: TraceEntry, in log: TraceLog) {
+        let isHeld = entry.kind == .dropped && edges[place].role == .store && !log.isRefusal(entry)
+        edges[place].fold(entry, fromStore: isHeld)
         guard let stage = edges[place].upper else { return }
         stages[stage].settle(to: now)
         switch entry.kind {
@@ -130,7 +122,7 @@ public struct FlowMeter: Sendable {
         default:
             // A value refused at the door, or by a source, was never held.
             if edges[place].role == .store {
-                if !log.isRefusal(entry) {
+                if isHeld {
                     stages[stage].release(at: now)
                 } else if stages[stage].inputs.ever == 0 {
                     stages[stage].came()
@@ -142,22 +134,25 @@ public struct FlowMeter: Sendable {
     }
 
     private mutating func note(_ place: Int, _ entry: TraceEntry, in log: TraceLog) {
+        edges[place].fold(entry)
         guard let state = log.state(of: entry) else { return }
         if edges[place].work == nil, !state.isWork { return }
         edges[place].work = edges[place].work ?? WorkMeter()
-        let outstanding = edges[place].outstanding
+        let outstanding = edges[place].account.outstanding
         edges[place].work?.observe(state, outstanding: outstanding)
     }
 
     // MARK: Edges
 
-    /// Changes an edge, and tells the stages above and below.
-    mutating func change(_ place: Int, _ change: (inout EdgeMeter) -> Void) {
+    /// Adds an event to its edge, and what that changes to the stages above and below.
+    private mutating func change(_ place: Int, by entry: TraceEntry) {
         let before = edges[place].weight
-        change(&edges[place])
+        edges[place].fold(entry)
         let after = edges[place].weight
-        let outstanding = edges[place].outstanding
-        if edges[place].work != nil { edges[place].work?.note(outstanding) }
+        if edges[place].work != nil {
+            let outstanding = edges[place].account.outstanding
+            edges[place].work?.note(outstanding)
+        }
         if before != after { weigh(place, after - before) }
     }
 
@@ -200,20 +195,5 @@ public struct FlowMeter: Sendable {
 
     mutating func noteAttempt(_ place: Int, isLast: Bool) {
         edges[place].attempts = isLast ? 0 : edges[place].attempts - 1
-    }
-}
-
-extension EdgeMeter {
-    /// Its subscriber asks for values; a subscription whose beginning was not seen is live when it asks.
-    fileprivate mutating func ask(_ demand: Demand) {
-        if life == .unseen { life = .live }
-        outstanding = outstanding + demand
-    }
-
-    /// A value was delivered.
-    fileprivate mutating func spend() {
-        if life == .unseen { life = .live }
-        if outstanding == .none { unasked += 1 }
-        outstanding.spend()
     }
 }

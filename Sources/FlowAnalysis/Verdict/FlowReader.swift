@@ -20,16 +20,10 @@ public struct FlowReader: Sendable {
     /// - Complexity: O(events).
     public mutating func read(until time: TraceTime? = nil) {
         while !isAtEnd {
-            let before = trace.log.count
-            isAtEnd = trace.read(limit: FlowReader.step, until: time) < FlowReader.step
-            measure(after: before)
-            trace.forget(upTo: .max)
+            let step = trace.step(limit: FlowReader.step, until: time?.nanoseconds ?? .max)
+            isAtEnd = step.isLast
+            for entry in step.entries { meter.take(entry, in: step.log) }
         }
-    }
-
-    private mutating func measure(after first: Int) {
-        let log = trace.log
-        for entry in log.entries(after: first) { meter.take(entry, in: log) }
     }
 
     /// What can be said of each pipeline, the one under the most pressure first.

@@ -255,7 +255,7 @@ extension FlowReporter {
     /// The stages that got values which they had not asked for in the trace.
     private var unknownDemand: [Int] {
         let places = Set(judge.places)
-        let stages = edges.filter { $0.role == .link && $0.unasked > 0 }.compactMap(\.lower).filter(places.contains)
+        let stages = edges.filter { $0.role == .link && $0.account.unasked > 0 }.compactMap(\.lower).filter(places.contains)
         return Set(stages).sorted()
     }
 }

@@ -4,7 +4,7 @@ extension LaneHistory {
     /// The event with which a counter reached `number`.
     ///
     /// - Complexity: O(log *n*).
-    package func mark(number: Int, of count: (LaneTotals) -> Int, upTo sequence: Int) -> Mark? {
+    package func mark(number: Int, of count: (EdgeAccount) -> Int, upTo sequence: Int) -> Mark? {
         guard number > 0 else { return nil }
         let known = marks[..<countOfMarks(upTo: sequence)]
         let index = known.partitioningIndex { count($0.totals) >= number }
@@ -14,7 +14,7 @@ extension LaneHistory {
     /// The event with which a counter reached what it is.
     ///
     /// - Complexity: O(log *n*).
-    public func lastMark(of count: (LaneTotals) -> Int, upTo sequence: Int) -> Mark? {
+    public func lastMark(of count: (EdgeAccount) -> Int, upTo sequence: Int) -> Mark? {
         mark(number: count(totals(upTo: sequence)), of: count, upTo: sequence)
     }
 
@@ -28,7 +28,7 @@ extension LaneHistory {
     /// The newest events that raised a counter, oldest first.
     ///
     /// - Complexity: O(`limit` log *n*).
-    package func newest(_ limit: Int, of count: (LaneTotals) -> Int, upTo sequence: Int) -> [Mark] {
+    package func newest(_ limit: Int, of count: (EdgeAccount) -> Int, upTo sequence: Int) -> [Mark] {
         let total = count(totals(upTo: sequence))
         guard total > 0, limit > 0 else { return [] }
         return (max(1, total - limit + 1)...total).compactMap { mark(number: $0, of: count, upTo: sequence) }
@@ -51,15 +51,15 @@ extension LaneHistory {
     /// the counters before and after.
     ///
     /// - Complexity: O(log *n*).
-    public func stretch(from start: TraceTime, before end: TraceTime) -> (before: LaneTotals, after: LaneTotals)? {
+    public func stretch(from start: TraceTime, before end: TraceTime) -> (before: EdgeAccount, after: EdgeAccount)? {
         let first = marks.partitioningIndex { $0.time >= start }
         guard first < coarse.count, (first > 0 ? marks[first - 1].time : coarse.start) < end else { return nil }
         let last = max(first, marks.partitioningIndex { $0.time >= end } - 1)
-        return (first > 0 ? marks[first - 1].totals : LaneTotals(), marks[last].totals)
+        return (first > 0 ? marks[first - 1].totals : EdgeAccount(), marks[last].totals)
     }
 
     /// How often a counter rose in the time after `start`, up to `sequence`.
-    package func rise(of count: (LaneTotals) -> Int, after start: TraceTime, upTo sequence: Int) -> Int {
+    package func rise(of count: (EdgeAccount) -> Int, after start: TraceTime, upTo sequence: Int) -> Int {
         let before = marks.partitioningIndex { $0.time > start }
         return count(totals(upTo: sequence)) - (before > 0 ? count(marks[before - 1].totals) : 0)
     }

@@ -32,10 +32,10 @@ public struct LaneHistory: Sendable {
 
     mutating func fold(_ entry: TraceEntry, value: TraceValue?) {
         guard !spec.isShared || !entry.kind.isTerminal else { return }
-        var totals = marks.last?.totals ?? LaneTotals()
+        var totals = marks.last?.totals ?? EdgeAccount()
         let left = spec.role == .buffer ? queue.take(entry, value: value) : nil
         if let left { end(left, by: entry) }
-        totals.add(entry.kind, demand: entry.event.demand, fromStore: left != nil)
+        totals.fold(entry.kind, demand: entry.event.demand, fromStore: left != nil)
         marks.append(Mark(sequence: entry.sequence, time: entry.time, kind: entry.kind, totals: totals))
         if entry.kind == .buffered { enter(entry, held: totals.held) }
     }
@@ -77,8 +77,8 @@ public struct LaneHistory: Sendable {
     }
 
     /// The counters after the event `sequence`.
-    public func totals(upTo sequence: Int) -> LaneTotals {
-        lastMark(upTo: sequence)?.totals ?? LaneTotals()
+    public func totals(upTo sequence: Int) -> EdgeAccount {
+        lastMark(upTo: sequence)?.totals ?? EdgeAccount()
     }
 
     /// The events with times from `start` up to, not including, `end`, that have happened up to `sequence`.

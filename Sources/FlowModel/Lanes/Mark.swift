@@ -9,5 +9,5 @@ public struct Mark: Hashable, Sendable {
     /// What happened.
     public let kind: SignalKind
     /// The lane's counters after it.
-    public let totals: LaneTotals
+    public let totals: EdgeAccount
 }

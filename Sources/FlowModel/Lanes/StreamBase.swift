@@ -9,5 +9,5 @@ package struct StreamBase: Sendable {
     /// By lane.
     var lanes: [LaneBase] = []
     /// What has passed each edge.
-    var totals: [EdgeID: LaneTotals] = [:]
+    var totals: [EdgeID: EdgeAccount] = [:]
 }

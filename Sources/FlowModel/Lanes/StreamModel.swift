@@ -25,7 +25,7 @@ public struct StreamModel: Sendable {
     /// How many of the log's declarations of edges, and of its nodes, are in the tables above.
     private var known = (edges: 0, nodes: 0)
     /// What passed each edge, and the edge's place there.
-    private var edgeTotals: [LaneTotals] = []
+    private var accounts: [EdgeAccount] = []
     private var placeOfEdge = Numbered<Int>()
     private var outstanding: [Demand] = []
     /// The values that were held before the first event that is known.
@@ -50,7 +50,7 @@ public struct StreamModel: Sendable {
         firstEdges = Array(repeating: nil, count: lanes.count)
         doubts = Array(repeating: [], count: lanes.count)
         pauses = base.lanes.map { PauseHistory(since: $0.pausedSince) }
-        for (edge, totals) in base.totals { edgeTotals[place(ofEdge: edge)] = totals }
+        for (edge, totals) in base.totals { accounts[place(ofEdge: edge)] = totals }
     }
 
     /// Drains a recorder and folds what came.
@@ -88,8 +88,8 @@ public struct StreamModel: Sendable {
 
     private mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
         let place = place(ofEdge: entry.edge)
-        edgeTotals[place].add(entry.kind, demand: entry.event.demand, fromStore: false)
-        outstanding.append(edgeTotals[place].outstanding)
+        accounts[place].fold(entry.kind, demand: entry.event.demand)
+        outstanding.append(accounts[place].outstanding)
         guard let lane = laneIndex(of: entry) else { return }
         let value = log.value(of: entry)
         lanes[lane].fold(entry, value: value)
@@ -98,9 +98,9 @@ public struct StreamModel: Sendable {
 
     private mutating func place(ofEdge edge: EdgeID) -> Int {
         if let known = placeOfEdge[edge.rawValue] { return known }
-        placeOfEdge[edge.rawValue] = edgeTotals.count
-        edgeTotals.append(LaneTotals())
-        return edgeTotals.count - 1
+        placeOfEdge[edge.rawValue] = accounts.count
+        accounts.append(EdgeAccount())
+        return accounts.count - 1
     }
 
     // MARK: Asking

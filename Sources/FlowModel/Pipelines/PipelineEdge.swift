@@ -3,33 +3,39 @@ import FlowTrace
 /// An edge of a program's graph with what has passed it.
 struct PipelineEdge: Sendable {
     var fact: EdgeFact
-    var totals = LaneTotals()
+    private var book = EdgeBook()
     var rate = ValueRate()
     /// How many events it has had.
     var events = 0
     /// When the last of them happened.
     var time = TraceTime.zero
-    /// What waits on it, on a store edge.
-    var held = HeldQueue()
     /// Since when its sink is paused.
     var pausedSince: TraceTime?
-    /// How it ended, and when.
+    /// The first of its ends, and when that was.
     var end: (kind: SignalKind, time: TraceTime)?
     /// The last of its ends: what has finished can still be cancelled.
     var lastEnd: (kind: SignalKind, time: TraceTime)?
+
+    init(fact: EdgeFact) {
+        self.fact = fact
+    }
+
+    var totals: EdgeAccount { book.account }
+
+    /// What waits on it, on a store edge.
+    var held: HeldQueue { book.held }
 
     /// Takes an event; returns what it adds to the pipeline's totals.
     mutating func add(_ entry: TraceEntry, in log: TraceLog) -> PipelineTotals {
         let (kind, heldBefore) = (entry.kind, totals.held)
         events += 1
         time = entry.time
-        let isFromStore = fact.role == .store && held.take(entry, value: log.value(of: entry)) != nil
+        book.fold(entry, isStore: fact.role == .store, in: log)
         switch log.state(of: entry) {
         case .paused?: pausedSince = pausedSince ?? time
         case .resumed?: pausedSince = nil
         case .working?, .idle?, .finished?, .promise?, .custom?, nil: break
         }
-        totals.add(kind, demand: entry.event.demand, fromStore: isFromStore)
         if kind == .value { rate.add(at: entry.time) }
         if kind.isTerminal { lastEnd = (kind, entry.time) }
         end = end ?? lastEnd

@@ -53,9 +53,9 @@ package struct PipelinePast {
         let sequence = sequence(in: moment)
         for lane in lanes.indices {
             let known = edges[lane].compactMap { moment.edge($0) }
-            let sum = known.reduce(LaneTotals()) { $0 + $1.totals }
+            let sum = known.reduce(EdgeAccount()) { $0 + $1.totals }
             let totals = lanes[lane].isShared ? sum.withoutEndings : sum
-            let before = base.lanes[lane].marks.last?.totals ?? LaneTotals()
+            let before = base.lanes[lane].marks.last?.totals ?? EdgeAccount()
             guard totals != before else { continue }
             let end = totals.endings > before.endings ? known.compactMap(\.lastEnd).max { $0.time < $1.time } : nil
             let time = end?.time ?? known.map(\.time).max() ?? moment.time

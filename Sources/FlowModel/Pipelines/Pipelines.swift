@@ -248,7 +248,7 @@ public struct Pipelines: Sendable {
 
     /// Over where all its sinks are; then as the last of them ended.
     private func state(of sinks: [Int]) -> LaneState {
-        let begun = sinks.filter { edges[$0].totals != LaneTotals() }
+        let begun = sinks.filter { edges[$0].totals != EdgeAccount() }
         guard !begun.isEmpty else { return .idle }
         let ends = begun.compactMap { edges[$0].end }
         guard ends.count == begun.count, let last = ends.max(by: { $0.time < $1.time }) else { return .live }

@@ -156,7 +156,7 @@ extension CaptionTeller {
         }
     }
 
-    private func ledger(ofLane lane: Int, of count: (LaneTotals) -> Int, _ what: String) -> String {
+    private func ledger(ofLane lane: Int, of count: (EdgeAccount) -> Int, _ what: String) -> String {
         let totals = facts.totals(lane)
         return "\(totals.dropped) of \(count(totals)) \(what) \(totals.dropped == 1 ? "is" : "are") lost so far."
     }

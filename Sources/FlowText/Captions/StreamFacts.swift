@@ -49,7 +49,7 @@ struct StreamFacts {
 
     func history(_ lane: Int) -> LaneHistory { model.lanes[lane] }
 
-    func totals(_ lane: Int) -> LaneTotals { model.lanes[lane].totals(upTo: moment.sequence) }
+    func totals(_ lane: Int) -> EdgeAccount { model.lanes[lane].totals(upTo: moment.sequence) }
 
     func text(_ mark: Mark) -> String { model.log[sequence: mark.sequence].map(text) ?? "" }
 

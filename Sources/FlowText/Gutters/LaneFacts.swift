@@ -48,7 +48,7 @@ public enum LaneFacts {
     }
 
     /// `22 lost`, `nil` if nothing was; without the word if there is no room for it.
-    private static func loss(_ totals: LaneTotals, _ word: String? = nil) -> SignedText? {
+    private static func loss(_ totals: EdgeAccount, _ word: String? = nil) -> SignedText? {
         guard totals.dropped > 0 else { return nil }
         return "\(.dropped) \(totals.dropped)\(word.map { " \($0)" } ?? "")"
     }
@@ -152,7 +152,7 @@ struct DemandGutter {
     /// The last event that asked for something, by a request or by what was returned.
     private var lastAsked: Mark? {
         let history = facts.history(lane)
-        let asked = [\LaneTotals.requests, \LaneTotals.returns].compactMap { count in
+        let asked = [\EdgeAccount.requests, \EdgeAccount.returns].compactMap { count in
             history.lastMark(of: { $0[keyPath: count] }, upTo: facts.sequence)
         }
         return asked.max { $0.sequence < $1.sequence }
@@ -176,7 +176,7 @@ struct OutputGutter {
     }
 
     /// How it got what it has: below a replay whether that came late, else how much.
-    private func first(_ totals: LaneTotals, _ state: LaneState) -> SignedText {
+    private func first(_ totals: EdgeAccount, _ state: LaneState) -> SignedText {
         guard facts.onlyOutput == nil, facts.model.isBelowReplay(lane: lane) else { return "\(totals.values) received" }
         let replayed = facts.replayed(lane).count
         if replayed > 0 { return "\(replayed) replayed" }
@@ -184,7 +184,7 @@ struct OutputGutter {
     }
 
     /// - Parameter isShort: Whether the value is left out, so that when it came is still to be read.
-    private func condition(_ totals: LaneTotals, isShort: Bool = false) -> SignedText {
+    private func condition(_ totals: EdgeAccount, isShort: Bool = false) -> SignedText {
         // Outputs side by side have no lane for their demand.
         if facts.onlyOutput == nil, totals.requests > 0 { return "asks \(totals.outstanding)" }
         let last = facts.model.lanes[lane].lastMark(of: \.values, upTo: facts.moment.sequence)

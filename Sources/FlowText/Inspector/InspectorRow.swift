@@ -180,7 +180,7 @@ public enum RateWindow: Hashable, Sendable {
     }
 
     /// How fast a lane's counter rose in the window that ends with a moment.
-    func rate(of count: (LaneTotals) -> Int, in lane: LaneHistory, at moment: Moment) -> Double {
+    func rate(of count: (EdgeAccount) -> Int, in lane: LaneHistory, at moment: Moment) -> Double {
         switch self {
         case .sinceStart:
             let elapsed = moment.time.seconds

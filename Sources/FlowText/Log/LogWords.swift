@@ -150,7 +150,7 @@ struct LogWords {
         }
     }
 
-    private func totals(_ entry: TraceEntry) -> LaneTotals? {
+    private func totals(_ entry: TraceEntry) -> EdgeAccount? {
         model.laneIndex(of: entry).flatMap { model.lanes[$0].mark(of: entry.sequence)?.totals }
     }
 }

@@ -115,9 +115,9 @@ struct ValueLaneView {
 
     /// Where it is only known that there were values.
     private func drawStretch(
-        _ stretch: (before: LaneTotals, after: LaneTotals), at column: Int, into surface: inout Surface, y: Int
+        _ stretch: (before: EdgeAccount, after: EdgeAccount), at column: Int, into surface: inout Surface, y: Int
     ) {
-        let count: KeyPath<LaneTotals, Int> = lane.kind == .source ? \.offered : \.values
+        let count: KeyPath<EdgeAccount, Int> = lane.kind == .source ? \.offered : \.values
         guard stretch.after[keyPath: count] > stretch.before[keyPath: count] else { return }
         let role = stretch.after.dropped > stretch.before.dropped ? Role.lost : role
         surface.put(signs.many, x: axis.x + column, y: y, style: Style(role).bold().reversed())

@@ -56,12 +56,12 @@ final class TraceIndexer: Sendable {
         /// Reads to the end of the file, and shows what is known after each step.
         private func read(_ start: TraceFold, _ look: (TraceFold, _ isDone: Bool) -> Void) {
             var fold = start
-            let step = TraceIndex.step
             while !state.withLock(\.isStopped) {
-                let count = fold.read(limit: step)
+                let isLast = fold.step(limit: TraceIndex.step).isLast
+                // So that a keyframe of it costs no copy of events.
                 fold.forget(upTo: .max)
-                look(fold, count < step)
-                if count < step { return }
+                look(fold, isLast)
+                if isLast { return }
             }
         }
     }

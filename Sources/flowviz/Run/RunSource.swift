@@ -89,23 +89,16 @@ struct RunSource {
         _ file: TraceFile, keeping kept: Int, _ take: (TraceEntry, TraceLog) throws -> Void, _ finish: (TraceLog) -> Void
     ) throws -> RunEnd {
         var fold = TraceFold(file)
-        let step = 4_096
-        var known = 0
-        while true {
-            let count = fold.read(limit: step)
-            let log = fold.reconstruction.log
-            for entry in log.entries(after: known) { try take(entry, log) }
-            known = log.count
-            guard count == step else {
-                finish(log)
-                let gaps = Incompleteness.notes(
-                    of: fold.reconstruction, overwritten: fold.overtaken, lostFacts: file.lostFacts,
-                    unreadable: fold.unreadableChunks)
-                return RunEnd(time: max(fold.end.time, file.endTime ?? .zero), gaps: gaps)
-            }
-            // Forgetting a few at a time would move all that stay.
-            if known - log.forgotten > 2 * kept { fold.forget(upTo: known - kept) }
+        var isWhole = false
+        while !isWhole {
+            let step = fold.step(limit: 4_096, keeping: kept)
+            for entry in step.entries { try take(entry, step.log) }
+            isWhole = step.isLast
         }
+        finish(fold.log)
+        let gaps = Incompleteness.notes(
+            of: fold.reconstruction, overwritten: fold.overtaken, lostFacts: file.lostFacts, unreadable: fold.unreadableChunks)
+        return RunEnd(time: max(fold.end.time, file.endTime ?? .zero), gaps: gaps)
     }
 }
 

@@ -135,8 +135,8 @@ struct WhyTests {
     private var base: StreamBase {
         var lane = LaneBase()
         lane.held = [HeldQueue.Item(entered: 5, time: TraceTime(seconds: 1), value: .int(7))]
-        var totals = LaneTotals()
-        totals.add(.buffered, demand: nil, fromStore: false)
+        var totals = EdgeAccount()
+        totals.fold(.buffered)
         lane.marks = [Mark(sequence: 5, time: TraceTime(seconds: 1), kind: .buffered, totals: totals)]
         return StreamBase(sequence: 5, time: TraceTime(seconds: 1), lanes: [lane])
     }
