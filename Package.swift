@@ -53,7 +53,8 @@ let package = Package(
         .target(
             name: "FlowExport", dependencies: ["FlowAnalysis", "FlowModel", "FlowText", "FlowTrace"], swiftSettings: settings),
         .target(
-            name: "FlowTesting", dependencies: ["FlowAnalysis", "FlowCore", "FlowGraph", "FlowTrace"], swiftSettings: settings),
+            name: "FlowTesting", dependencies: ["FlowAnalysis", "FlowCore", "FlowGraph", "FlowText", "FlowTrace"],
+            swiftSettings: settings),
         .target(name: "FlowScenarios", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
         .target(
             name: "FlowPlayground", dependencies: ["FlowCore", "FlowOperators", "FlowTrace", combine], swiftSettings: settings),

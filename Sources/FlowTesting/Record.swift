@@ -1,6 +1,7 @@
 import FlowAnalysis
 import FlowCore
 import FlowGraph
+import FlowText
 import FlowTrace
 
 /// Runs `body` and records every subscription it makes on this thread, and what those subscribe later.

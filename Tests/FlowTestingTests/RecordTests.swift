@@ -37,7 +37,7 @@ struct RecordTests {
     @Test func `what is broken says which value, where and when`() {
         let trace = RecordTests.overflowing()
 
-        let failures = trace.failures([.maxHeld(2, of: "buffer"), .noDrops(), .completes(), .maxWait(nanoseconds: 1 << 60)])
+        let failures = trace.failures([.maxHeld(2, of: "buffer"), .noDrops(), .completes(), .maxWait(.nanoseconds(1 << 60))])
 
         #expect(failures.map(\.expectation) == [.maxHeld(2, of: "buffer"), .noDrops(), .completes()])
         #expect(
@@ -80,7 +80,7 @@ struct RecordTests {
 
         try trace.expect(.completes(), .noDrops())
         #expect(trace["delay"].values == 3 && trace["delay"].maxWait > 0)
-        #expect(trace.failures([.maxWait(nanoseconds: 0)]).count == 1)
+        #expect(trace.failures([.maxWait(.zero)]).count == 1)
     }
 
     @Test func `the example of the documentation holds`() throws {
@@ -170,7 +170,7 @@ struct RecordTests {
         }
 
         // The end of the closure comes after its last event.
-        let failure = trace.failures([.maxWait(nanoseconds: 0)]).first
+        let failure = trace.failures([.maxWait(.zero)]).first
         #expect(failure?.text.hasPrefix("1 waited ") == true && failure?.text.hasSuffix(" and waits still") == true)
     }
 }

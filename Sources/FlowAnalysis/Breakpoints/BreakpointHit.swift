@@ -1,11 +1,21 @@
 import FlowModel
+import FlowTrace
 
-/// A condition that came to hold.
+/// A condition that became true.
 public struct BreakpointHit: Hashable, Sendable {
+    /// What is true.
+    public enum Cause: Hashable, Sendable {
+        case event(FoundEvent)
+        /// A buffer holds so many, of at most `capacity`.
+        case held(lane: String, count: Int, capacity: Int?)
+        /// An output is asked for so much, for so many nanoseconds.
+        case asked(lane: String, Demand, lasting: UInt64)
+    }
+
     /// Whose condition it is.
     public let breakpoint: Breakpoint
-    /// When it came to hold: just after an event, or where a stretch of time was over.
+    /// When it became true: just after an event, or where a stretch of time was over.
     public let moment: Moment
-    /// What holds: `buffer holds 4 of 5`, unsanitised.
-    public let words: String
+    /// What is true.
+    public let cause: Cause
 }

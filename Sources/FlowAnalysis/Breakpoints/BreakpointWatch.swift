@@ -61,7 +61,7 @@ struct BreakpointWatch: Sendable {
     private func told(_ entry: TraceEntry, in model: StreamModel, _ log: TraceLog) -> BreakpointHit {
         hit(
             Moment(time: entry.time, sequence: entry.sequence),
-            TraceSearch.words(for: entry, in: log, lane: model.laneName(of: entry)))
+            .event(FoundEvent(entry, in: log, lane: model.laneName(of: entry))))
     }
 
     // MARK: Lanes
@@ -74,7 +74,7 @@ struct BreakpointWatch: Sendable {
         guard stretches[lane] == nil else { return nil }
         stretches[lane] = (entry.time, duration == 0)
         guard duration == 0 else { return nil }
-        return hit(Moment(time: entry.time, sequence: entry.sequence), words(for: lane, in: model, at: entry.sequence))
+        return hit(Moment(time: entry.time, sequence: entry.sequence), cause(lane, in: model, at: entry.sequence))
     }
 
     /// The stretch that has lasted long enough by a time.
@@ -82,11 +82,11 @@ struct BreakpointWatch: Sendable {
         let open = stretches.filter { !$0.value.isTold && $0.value.since + duration <= time }
         guard let (lane, stretch) = open.min(by: { ($0.value.since, $0.key) < ($1.value.since, $1.key) }) else { return nil }
         stretches[lane]?.isTold = true
-        return hit(Moment(time: stretch.since + duration, sequence: sequence), words(for: lane, in: model, at: sequence))
+        return hit(Moment(time: stretch.since + duration, sequence: sequence), cause(lane, in: model, at: sequence))
     }
 
-    private func hit(_ moment: Moment, _ words: String) -> BreakpointHit {
-        BreakpointHit(breakpoint: breakpoint, moment: moment, words: words)
+    private func hit(_ moment: Moment, _ cause: BreakpointHit.Cause) -> BreakpointHit {
+        BreakpointHit(breakpoint: breakpoint, moment: moment, cause: cause)
     }
 
     private var duration: UInt64 {
@@ -126,13 +126,12 @@ struct BreakpointWatch: Sendable {
         }
     }
 
-    private func words(for lane: Int, in model: StreamModel, at sequence: Int) -> String {
+    private func cause(_ lane: Int, in model: StreamModel, at sequence: Int) -> BreakpointHit.Cause {
         let (name, totals) = (model.lanes[lane].spec.name, model.lanes[lane].totals(upTo: sequence))
         guard case .demand = breakpoint.condition else {
-            return "\(name) holds \(totals.held)" + (model.node(ofLane: lane)?.capacity.map { " of \($0)" } ?? "")
+            return .held(lane: name, count: totals.held, capacity: model.node(ofLane: lane)?.capacity)
         }
-        let time = duration > 0 ? " for \(Seconds.duration(nanoseconds: duration))" : ""
-        return "\(name) is asked for \(totals.outstanding)\(time)"
+        return .asked(lane: name, totals.outstanding, lasting: duration)
     }
 
     /// Since when something holds that holds after the event `sequence`, looked for some thousands of the lane's events back.

@@ -12,6 +12,26 @@ public struct CheckFailure: Hashable, Sendable {
         case untold
     }
 
+    /// What happened, or is not known.
+    public enum Fact: Hashable, Sendable {
+        /// A stage came to hold more than `limit`, with a value.
+        case held(Int, at: String, with: String?, limit: Int)
+        /// A stage lost a value.
+        case lost(String?, at: String, DropReason?)
+        /// A value waited too long in a stage; all in nanoseconds.
+        case waited(String?, at: String, UInt64, limit: UInt64, isWaiting: Bool)
+        /// A rule was broken.
+        case violated(Violation)
+        /// A stage ended so, or has not.
+        case notFinished(String, SignalKind?)
+        /// Nothing was subscribed.
+        case nothingSubscribed
+        /// Why there is no such stage.
+        case noStage(String)
+        /// What was not recorded.
+        case gaps([String])
+    }
+
     /// Why.
     public let kind: Kind
     /// What was broken.
@@ -20,17 +40,10 @@ public struct CheckFailure: Hashable, Sendable {
     public let sequence: Int?
     /// When that was; the end of the run where there is no event.
     public let time: TraceTime
-    /// What happened, in one line.
-    public let text: String
+    /// What happened.
+    public let fact: Fact
 
-    init(_ kind: Kind = .broken, _ expectation: Expectation, sequence: Int? = nil, time: TraceTime, text: String) {
-        (self.kind, self.expectation, self.sequence, self.time, self.text) = (kind, expectation, sequence, time, text)
-    }
-
-    /// The expectation, what happened and where, in one line.
-    public var line: String {
-        guard kind == .broken else { return "\(expectation): \(text)" }
-        let place = sequence.map { "event \($0) at \(time) s" } ?? "at the end, \(time) s"
-        return "\(expectation): \(text) (\(place))"
+    init(_ kind: Kind, _ expectation: Expectation, sequence: Int? = nil, time: TraceTime, _ fact: Fact) {
+        (self.kind, self.expectation, self.sequence, self.time, self.fact) = (kind, expectation, sequence, time, fact)
     }
 }

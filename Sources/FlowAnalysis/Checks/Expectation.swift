@@ -1,11 +1,11 @@
 /// What a run is held to.
-public enum Expectation: Hashable, Sendable, CustomStringConvertible {
+public enum Expectation: Hashable, Sendable {
     /// No stage with this name, or none at all where it is `nil`, holds more values than `count` at once.
     case maxHeld(Int, of: String? = nil)
     /// No value is lost, at a stage with this name or anywhere.
     case noDrops(at: String? = nil)
-    /// No value waits longer than so many nanoseconds, in a stage with this name or anywhere; one that waits still at the end counts.
-    case maxWait(nanoseconds: UInt64, in: String? = nil)
+    /// No value waits longer than a duration, in a stage with this name or anywhere; one that waits still at the end counts.
+    case maxWait(Duration, in: String? = nil)
     /// What leads to no other stage has finished by the end: all of it, or what comes out of a stage with this name.
     case completes(String? = nil)
 
@@ -19,18 +19,6 @@ public enum Expectation: Hashable, Sendable, CustomStringConvertible {
         case .maxHeld(_, let stage), .noDrops(let stage), .maxWait(_, let stage), .completes(let stage),
             .noViolations(let stage):
             stage
-        }
-    }
-
-    /// As the command line has it: `max-buffered buffer=100`.
-    public var description: String {
-        let prefix = stage.map { "\($0)=" } ?? ""
-        switch self {
-        case .maxHeld(let count, _): return "max-buffered \(prefix)\(count)"
-        case .noDrops: return "no-drops" + (stage.map { " \($0)" } ?? "")
-        case .maxWait(let nanoseconds, _): return "max-wait \(prefix)\(Seconds.duration(nanoseconds: nanoseconds))"
-        case .completes: return "completes" + (stage.map { " \($0)" } ?? "")
-        case .noViolations: return "no-violations" + (stage.map { " \($0)" } ?? "")
         }
     }
 }

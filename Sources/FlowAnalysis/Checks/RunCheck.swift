@@ -21,9 +21,8 @@ public struct RunCheck: Sendable {
     public mutating func take(_ entry: TraceEntry, in log: TraceLog) {
         let wait = tally.take(entry, in: log)
         for expectation in expectations where broken[expectation] == nil {
-            guard let text = offence(of: entry, against: expectation, wait: wait, log) else { continue }
-            broken[expectation] = CheckFailure(
-                .broken, expectation, sequence: entry.sequence, time: entry.time, text: text)
+            guard let fact = offence(of: entry, against: expectation, wait: wait, log) else { continue }
+            broken[expectation] = CheckFailure(.broken, expectation, sequence: entry.sequence, time: entry.time, fact)
         }
         for violation in rules?.take(entry, in: log) ?? [] where !violation.isNote { note(violation) }
     }
@@ -33,11 +32,8 @@ public struct RunCheck: Sendable {
         for case .noViolations(let stage) in expectations where tally.isOf(stage, violation.edge) {
             let expectation = Expectation.noViolations(at: stage)
             if let earlier = broken[expectation]?.sequence, earlier <= violation.sequence { continue }
-            let known = violation.known.map { "; \($0)" } ?? ""
-            let rule = "rule \(violation.rule.number), \(violation.rule.title), \(violation.rule.source)"
             broken[expectation] = CheckFailure(
-                .broken, expectation, sequence: violation.sequence, time: violation.time,
-                text: "\(violation.words): \(rule)\(known)")
+                .broken, expectation, sequence: violation.sequence, time: violation.time, .violated(violation))
         }
     }
 
@@ -50,30 +46,28 @@ public struct RunCheck: Sendable {
         let end = max(tally.end.time, time ?? .zero)
         return expectations.compactMap { expectation in
             if let problem = expectation.stage.flatMap(tally.problem(withStage:)) {
-                return CheckFailure(.unknownStage, expectation, time: end, text: problem)
+                return CheckFailure(.unknownStage, expectation, time: end, .noStage(problem))
             }
             if let failure = broken[expectation] ?? failureAtEnd(expectation, end) { return failure }
-            guard !gaps.isEmpty else { return nil }
-            let text = "cannot be told, the record has gaps: \(gaps.joined(separator: "; "))"
-            return CheckFailure(.untold, expectation, time: end, text: text)
+            return gaps.isEmpty ? nil : CheckFailure(.untold, expectation, time: end, .gaps(gaps))
         }
     }
 
     private func offence(
         of entry: TraceEntry, against expectation: Expectation, wait: UInt64?, _ log: TraceLog
-    ) -> String? {
+    ) -> CheckFailure.Fact? {
         let name = tally.name(of: entry.edge)
+        let value = log.value(of: entry)?.description
         switch expectation {
         case .maxHeld(let limit, let stage):
             guard entry.kind == .buffered, tally.isOf(stage, entry.edge), tally.held(on: entry.edge) > limit else { return nil }
-            return "\(name) holds \(tally.held(on: entry.edge)), with \(RunCheck.text(entry, log)); at most \(limit) may wait"
+            return .held(tally.held(on: entry.edge), at: name, with: value, limit: limit)
         case .noDrops(let stage):
             guard entry.kind == .dropped, tally.isOf(stage, entry.edge) else { return nil }
-            let reason = entry.event.dropReason.map { ", \($0.name)" } ?? ""
-            return "\(name) lost \(RunCheck.text(entry, log))\(reason)"
+            return .lost(value, at: name, entry.event.dropReason)
         case .maxWait(let limit, let stage):
-            guard let wait, wait > limit, tally.isOf(stage, entry.edge) else { return nil }
-            return RunCheck.waited(RunCheck.text(entry, log), in: name, wait, limit)
+            guard let wait, wait > limit.inNanoseconds, tally.isOf(stage, entry.edge) else { return nil }
+            return .waited(value, at: name, wait, limit: limit.inNanoseconds, isWaiting: false)
         case .completes, .noViolations: return nil
         }
     }
@@ -82,35 +76,29 @@ public struct RunCheck: Sendable {
         switch expectation {
         case .maxHeld, .noDrops, .noViolations: return nil
         case .maxWait(let limit, let stage):
-            guard let oldest = tally.oldestHeld(in: stage), end - oldest.item.time > limit else { return nil }
-            let value = oldest.item.value?.description ?? "a value"
-            let text = RunCheck.waited(value, in: tally.name(of: oldest.edge), end - oldest.item.time, limit) + " and waits still"
-            return CheckFailure(.broken, expectation, sequence: oldest.item.entered, time: oldest.item.time, text: text)
+            guard let oldest = tally.oldestHeld(in: stage), end - oldest.item.time > limit.inNanoseconds else { return nil }
+            return CheckFailure(
+                .broken, expectation, sequence: oldest.item.entered, time: oldest.item.time,
+                .waited(
+                    oldest.item.value?.description, at: tally.name(of: oldest.edge), end - oldest.item.time,
+                    limit: limit.inNanoseconds, isWaiting: true))
         case .completes(let stage):
             let exits = tally.exits(of: stage)
-            guard let open = exits.first(where: { $0.end != .finished }) ?? (exits.isEmpty ? (EdgeID(rawValue: 0), nil) : nil)
-            else {
-                return nil
+            guard !exits.isEmpty else { return CheckFailure(.broken, expectation, time: end, .nothingSubscribed) }
+            return exits.first { $0.end != .finished }.map {
+                CheckFailure(.broken, expectation, time: end, .notFinished(tally.name(of: $0.edge), $0.end))
             }
-            let text =
-                exits.isEmpty ? "nothing was subscribed" : "\(tally.name(of: open.edge)) \(RunCheck.words(ofEnd: open.end))"
-            return CheckFailure(.broken, expectation, time: end, text: text)
         }
     }
+}
 
-    private static func words(ofEnd end: SignalKind?) -> String {
-        switch end {
-        case .failure: "failed"
-        case .cancel: "was cancelled"
-        default: "has not finished"
-        }
-    }
-
-    private static func waited(_ value: String, in name: String, _ wait: UInt64, _ limit: UInt64) -> String {
-        "\(value) waited \(Seconds.duration(nanoseconds: wait)) in \(name); at most \(Seconds.duration(nanoseconds: limit)) are allowed"
-    }
-
-    private static func text(_ entry: TraceEntry, _ log: TraceLog) -> String {
-        log.value(of: entry)?.description ?? "a value"
+extension Duration {
+    /// In whole nanoseconds: 0 where it is negative, the most that a number holds where it is longer.
+    package var inNanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        let whole = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        let sum = whole.partialValue.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
+        return whole.overflow || sum.overflow ? .max : sum.partialValue
     }
 }

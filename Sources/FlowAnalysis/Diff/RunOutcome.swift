@@ -29,50 +29,6 @@ public struct RunOutcome: Hashable, Sendable {
         end = model.state(at: model.log.count)
     }
 
-    /// What differs from another run: `4 delivered instead of 6, 0 lost instead of 4`.
-    public func words(insteadOf other: RunOutcome) -> String {
-        var parts: [String] = []
-        if delivered != other.delivered { parts.append("\(delivered) delivered instead of \(other.delivered)") }
-        if lost != other.lost { parts.append("\(lost) lost instead of \(other.lost)") }
-        if lost == other.lost, firstLost != other.firstLost {
-            parts.append("\(lost) lost as before, but others: \(list(firstLost)) instead of \(list(other.firstLost))")
-        }
-        if let mostHeld, let before = other.mostHeld, mostHeld != before {
-            parts.append("at most \(mostHeld) held instead of \(before)")
-        }
-        if let change = change(from: other.end) { parts.append(change) }
-        return parts.isEmpty ? "as many delivered, lost and held as before" : parts.joined(separator: ", ")
-    }
-
     /// How many lost values are named.
     private static let named = 3
-
-    private func list(_ values: [String]) -> String {
-        values.joined(separator: " ") + (lost > values.count ? " …" : "")
-    }
-
-    private func change(from other: LaneState) -> String? {
-        let (new, old) = (RunOutcome.words(for: end), RunOutcome.words(for: other))
-        if new == old { return nil }
-        guard new.deed == old.deed, let time = old.time else { return "\(new.whole) instead of \(old.whole)" }
-        return "\(new.whole) instead of \(time)"
-    }
-
-    private struct End: Equatable {
-        var deed: String
-        var time: String?
-
-        var whole: String {
-            time.map { "\(deed) at \($0)" } ?? deed
-        }
-    }
-
-    private static func words(for state: LaneState) -> End {
-        switch state {
-        case .finished(let at): End(deed: "finished", time: Seconds.text(at))
-        case .failed(let at): End(deed: "failed", time: Seconds.text(at))
-        case .cancelled(let at): End(deed: "cancelled", time: Seconds.text(at))
-        case .idle, .live, .paused: End(deed: "no end yet")
-        }
-    }
 }

@@ -7,8 +7,8 @@ import FlowTrace
 public struct TraceScan: Sendable {
     /// How a step ended.
     public enum Outcome: Sendable {
-        /// An event fits: where it stands in the whole trace, and what it says.
-        case found(Moment, words: String)
+        /// An event fits: where it is in the whole trace, and what it is.
+        case found(Moment, FoundEvent)
         /// There is more to read.
         case more
         /// There is no such event.
@@ -28,7 +28,7 @@ public struct TraceScan: Sendable {
     private var stretch: Stretch
     /// The stretches that are left, the next one last.
     private var rest: [Stretch] = []
-    private var found: (moment: Moment, words: String)?
+    private var found: (moment: Moment, event: FoundEvent)?
     private var lanes: (names: [EdgeID: String], declarations: Int) = ([:], -1)
 
     /// Looks on behind what a fold has read.
@@ -60,7 +60,7 @@ public struct TraceScan: Sendable {
             count += step.records + 1
             look(step)
             let isAtEnd = step.isLast || stretch.fold.end.sequence >= stretch.last
-            if let found, isAtEnd || direction == .next { return .found(found.moment, words: found.words) }
+            if let found, isAtEnd || direction == .next { return .found(found.moment, found.event) }
             guard isAtEnd else { continue }
             guard let next = rest.popLast() else { return .none }
             stretch = next
@@ -76,8 +76,8 @@ public struct TraceScan: Sendable {
             var lane: String?
             guard search.matches(entry, in: log, lane: { name(of: entry, log, &pipelines, &lane) }) else { continue }
             if let pipeline, pipelines.pipeline(of: entry.edge) != pipelines.pipeline(of: pipeline.edge) { continue }
-            let words = TraceSearch.words(for: entry, in: log, lane: name(of: entry, log, &pipelines, &lane))
-            found = (Moment(time: entry.time, sequence: entry.sequence), words)
+            let event = FoundEvent(entry, in: log, lane: name(of: entry, log, &pipelines, &lane))
+            found = (Moment(time: entry.time, sequence: entry.sequence), event)
             if direction == .next { return }
         }
     }

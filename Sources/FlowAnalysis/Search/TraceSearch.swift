@@ -49,13 +49,24 @@ public struct TraceSearch: Hashable, Sendable {
             if entry.sequence <= sequence { count.number += 1 }
         }
     }
+}
 
-    /// What an event says: `D lost, overflow: newest`, `output value D`.
-    public static func words(for entry: TraceEntry, in log: TraceLog, lane: String?) -> String {
-        let value = log.value(of: entry)?.description ?? (entry.kind.isOfValue ? "a value" : "")
-        if let reason = entry.event.dropReason { return "\(value) lost, \(reason.name)" }
-        let demand = entry.event.demand.map(\.description) ?? ""
-        return [lane ?? log.edge(entry.edge)?.label ?? "", entry.kind.name, value, demand].filter { !$0.isEmpty }
-            .joined(separator: " ")
+/// What is known of an event that was found; its log may let go of it.
+public struct FoundEvent: Hashable, Sendable {
+    /// The name of its lane, else the label of its edge.
+    public let lane: String
+    /// What happened.
+    public let kind: SignalKind
+    /// Its value in words, `nil` where that was not written down or there is none.
+    public let value: String?
+    /// What was asked for.
+    public let demand: Demand?
+    /// Why a value was lost.
+    public let reason: DropReason?
+
+    public init(_ entry: TraceEntry, in log: TraceLog, lane: String?) {
+        self.lane = lane ?? log.edge(entry.edge)?.label ?? ""
+        (kind, value) = (entry.kind, log.value(of: entry)?.description)
+        (demand, reason) = (entry.event.demand, entry.event.dropReason)
     }
 }

@@ -6,31 +6,24 @@ public struct FlowReport: Hashable, Sendable {
     public let time: TraceTime
     /// How far the window reaches back, in nanoseconds: ten seconds, or to the first event.
     public let window: UInt64
-    /// What can be said in one line.
+    /// What holds it back.
     public let verdict: Verdict
     /// The stages, from sources to sinks.
     public let stages: [StageReport]
-    /// What else there is to say, a sentence each.
-    public let notes: [String]
-    /// What the trace does not tell, a sentence each.
-    public let missing: [String]
+    /// What the trace lacks.
+    public let missing: [Verdict.Missing]
 
-    init(
-        time: TraceTime, window: UInt64, verdict: Verdict, stages: [StageReport], notes: [String], missing: [String]
-    ) {
+    init(time: TraceTime, window: UInt64, verdict: Verdict, stages: [StageReport], missing: [Verdict.Missing]) {
         self.time = time
         self.window = window
         self.verdict = verdict
         self.stages = stages
-        self.notes = notes
         self.missing = missing
     }
 
     /// The report of a moment of which the data carries no verdict.
-    ///
-    /// - Parameter missing: What is missing, in words.
-    public init(at time: TraceTime, missing: String) {
-        self.init(time: time, window: 0, verdict: .unknown(missing), stages: [], notes: [], missing: [missing])
+    public init(at time: TraceTime, missing: Verdict.Missing) {
+        self.init(time: time, window: 0, verdict: .unknown(missing), stages: [], missing: [missing])
     }
 
     /// The same reports, those under the most pressure first.

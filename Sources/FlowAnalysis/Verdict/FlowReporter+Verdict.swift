@@ -1,15 +1,15 @@
 import FlowTrace
 
-/// The line of a verdict.
+/// What a verdict rests on.
 extension FlowReporter {
     var verdict: Verdict {
         let places = judge.places
         guard places.contains(where: { stages[$0].meter.inputs.ever > 0 }) else {
-            return drop ?? .unknown(lack ?? missing.first ?? "no subscription was seen")
+            return drop ?? .unknown(lack ?? missing.first ?? .subscription)
         }
         if let ending { return ending }
         guard unknownDemand.count < places.filter({ stages[$0].meter.inputs.ever > 0 }).count else {
-            return .unknown(lack ?? missing.first ?? "the demand is not known")
+            return .unknown(lack ?? missing.first ?? .demand)
         }
         return stall ?? leak ?? drop ?? hold ?? stop ?? wait ?? flow
     }
@@ -22,16 +22,13 @@ extension FlowReporter {
         guard !links.isEmpty, links.allSatisfy({ $0.life == .over }),
             let end = links.compactMap(\.end).max(by: { $0.time < $1.time })
         else { return nil }
-        let word = end.kind == .failure ? "failed" : end.kind == .cancel ? "cancelled" : "finished"
         // Of a moment there are no shares.
         let culprit = window > 0 ? judge.culprit(overall: true) : nil
-        let head = "\(word) at \(Seconds.text(TraceTime(nanoseconds: end.time))) s"
-        let parts = [head, leakText, culprit.map { heldText($0, overall: true) }, lossText]
-        let short = [head, leaks.first.map { leakBrief($0.stage) }, culprit.map(heldBrief), lossText == nil ? nil : lossBrief]
-        let clauses = short.compactMap(\.self)
         return Verdict(
-            kind: .finished, culprit: culprit.map(id), text: parts.compactMap(\.self).joined(separator: "; "),
-            short: clauses.joined(separator: "; "), brief: clauses.prefix(2).joined(separator: "; "))
+            .finished, culprit: culprit.map(id),
+            .ended(
+                end.kind, at: TraceTime(nanoseconds: end.time), leak: leaks.first.map(leak),
+                hold: culprit.map { hold(at: $0, overall: true) }, losses: losses))
     }
 
     /// The subscriptions that lead to sinks.
@@ -40,27 +37,28 @@ extension FlowReporter {
         return edges.filter { $0.connects && $0.lower.map(sinks.contains) == true }
     }
 
+    private var losses: [Verdict.Loss] {
+        judge.places.flatMap { place in
+            stages[place].meter.drops.map {
+                Verdict.Loss(stage: stages[place].name, count: $0.count, values: $0.values, reason: $0.reason)
+            }
+        }
+    }
+
     // MARK: Going on
 
     private var stall: Verdict? {
         let last = judge.places.compactMap { stages[$0].meter.lastValue }.max()
         let isLong = now - min(now, last ?? began) >= TotalsWindow.length
         guard isOver || isLong else { return nil }
-        let since = "stalled since \(Seconds.text(TraceTime(nanoseconds: last ?? began))) s"
+        let since = TraceTime(nanoseconds: last ?? began)
         guard let culprit = judge.presentCulprit else {
-            guard let source = judge.places.first(where: { stages[$0].inputs.isEmpty && isAsked($0) }) else { return nil }
-            let reason = "waiting for \(stages[source].name)"
-            return Verdict(
-                kind: .stalled, culprit: id(source), text: "\(since): \(reason), which sends nothing",
-                short: "\(since): \(reason)", brief: "stalled, \(reason)")
+            let source = judge.places.first { stages[$0].inputs.isEmpty && isAsked($0) }
+            return source.map { Verdict(.stalled, culprit: id($0), .silent(source: stages[$0].name, since: since)) }
         }
         let view = stages[culprit]
         let isLost = !view.outputs.isEmpty && view.meter.held == 0
-        let reason =
-            isLost ? "was asked for values, holds none and asks for none: the demand was lost in it" : "asks for nothing more"
-        return Verdict(
-            kind: .stalled, culprit: id(culprit), text: "\(since): \(heldBrief(culprit)), which \(reason)",
-            short: "\(since): \(heldBrief(culprit))", brief: "stalled, \(heldBrief(culprit))")
+        return Verdict(.stalled, culprit: id(culprit), .stalled(stage: view.name, since: since, isDemandLost: isLost))
     }
 
     private var began: UInt64 {
@@ -72,10 +70,8 @@ extension FlowReporter {
     }
 
     private var leak: Verdict? {
-        guard let (edge, stage) = leaks.first, edge.isLive else { return nil }
-        return Verdict(
-            kind: .leakingDemand, culprit: id(stage), text: leakText ?? "",
-            short: "\(leakBrief(stage)): demand never reached 0 while busy", brief: leakBrief(stage))
+        guard let first = leaks.first, first.edge.isLive else { return nil }
+        return Verdict(.leakingDemand, culprit: id(first.stage), .leaking(leak(first)))
     }
 
     private var drop: Verdict? {
@@ -84,100 +80,66 @@ extension FlowReporter {
         }
         guard let losing else { return nil }
         let holding = hold ?? stop
-        let reasons = stages[losing].meter.drops.filter { $0.isLoss && now - min(now, $0.last) <= window }.map(\.reason.name)
-            .joined(
-                separator: ", ")
-        let brief = "dropping at \(stages[losing].name)"
-        let head = "\(brief): \(Int(stages[losing].recent.dropped.rounded())) in \(windowText)"
-        let text = "\(head) (\(reasons))"
-        return Verdict(
-            kind: .dropping, culprit: holding?.culprit, text: holding.map { "\(text), \($0.text)" } ?? text,
-            short: holding.map { "\(head), \($0.brief)" } ?? text, brief: brief)
+        let held: Verdict.Held? =
+            switch holding?.finding {
+            case .held(let hold): .stage(hold)
+            case .stopped(let stage, let since): .stopped(stage: stage, since: since)
+            case .flowing, .waiting, .dropping, .leaking, .ended, .stalled, .silent, .unknown, nil: nil
+            }
+        let drops = stages[losing].meter.drops.filter { $0.isLoss && now - min(now, $0.last) <= window }
+        let drop = Verdict.Drop(
+            stage: stages[losing].name, count: Int(stages[losing].recent.dropped.rounded()), window: window,
+            reasons: drops.map(\.reason))
+        return Verdict(.dropping, culprit: holding?.culprit, .dropping(drop, by: held))
     }
 
     private var hold: Verdict? {
         guard window > 0, let culprit = judge.culprit(overall: false) else { return nil }
-        return Verdict(
-            kind: .heldBack, culprit: id(culprit), text: heldText(culprit, overall: false), short: heldShort(culprit),
-            brief: heldBrief(culprit))
+        return Verdict(.heldBack, culprit: id(culprit), .held(hold(at: culprit, overall: false)))
     }
 
     /// What holds back since less than a window.
     private var stop: Verdict? {
         guard let culprit = judge.stoppedCulprit, let last = stages[culprit].meter.lastValue else { return nil }
-        let text = "\(heldBrief(culprit)): no value asked for or taken since \(Seconds.text(TraceTime(nanoseconds: last))) s"
-        return Verdict(kind: .heldBack, culprit: id(culprit), text: text, brief: heldBrief(culprit))
+        let finding = Verdict.Finding.stopped(stage: stages[culprit].name, since: TraceTime(nanoseconds: last))
+        return Verdict(.heldBack, culprit: id(culprit), finding)
     }
 
     private var wait: Verdict? {
         guard window > 0, let source = judge.awaitedSource else { return nil }
         let share = judge.share(ofWaitingFor: source)
-        let gap = stages[source].meter.lastValue.map { now - min(now, $0) } ?? window
-        let text =
-            share >= FlowJudge.leastSourceWait
-            ? "asked and not sending for \(Percent.text(share)) of \(windowText)" : "nothing for \(Percent.seconds(gap))"
-        let brief = "waiting for \(stages[source].name)"
-        return Verdict(kind: .waitingForSource, culprit: id(source), text: "\(brief): \(text)", brief: brief)
+        let wait = Verdict.SourceWait(
+            source: stages[source].name, share: share >= FlowJudge.leastSourceWait ? share : nil, window: window,
+            gap: stages[source].meter.lastValue.map { now - min(now, $0) } ?? window)
+        return Verdict(.waitingForSource, culprit: id(source), .waiting(wait))
     }
 
     private var flow: Verdict {
         let sinks = judge.places.filter { stages[$0].outputs.isEmpty }
         let rate = sinks.map { stages[$0].recent.incoming }.reduce(0, +) / (Double(window) / 1e9)
-        let text =
-            window > 0
-            ? "flowing: \(Percent.decimal(rate)) a second arrive, no stage holds them back" : "flowing: it has just begun"
-        return Verdict(kind: .flowing, culprit: nil, text: text, brief: "flowing")
+        return Verdict(.flowing, .flowing(rate: window > 0 ? rate : nil))
     }
 
-    // MARK: Words
+    // MARK: Holding back
 
-    /// `held back by pace`.
-    private func heldBrief(_ stage: Int) -> String {
-        "held back by \(stages[stage].name)"
-    }
-
-    /// `held back by pace: demand 0 for 83 % of the last 10 s`.
-    private func heldShort(_ stage: Int) -> String {
-        let share = stages[stage].share(.busy, overall: false)
-        guard share < FlowJudge.leastLoad else {
-            return "\(heldBrief(stage)): demand 0 for \(Percent.text(share)) of \(windowText)"
-        }
-        return heldText(stage, overall: false)
-    }
-
-    private func leakBrief(_ stage: Int) -> String {
-        "leaking demand at \(stages[stage].name)"
-    }
-
-    /// `38 values lost`.
-    private var lossBrief: String {
-        let count = judge.places.reduce(0) { $0 + stages[$1].meter.drops.reduce(0) { $0 + $1.count } }
-        return "\(count) \(count == 1 ? "value" : "values") lost"
-    }
-
-    /// `held back by pace: outstanding demand 0 for 83 % of the last 10 s while its input had items`; the end only where that was seen.
-    private func heldText(_ stage: Int, overall: Bool) -> String {
+    private func hold(at stage: Int, overall: Bool) -> Verdict.Hold {
         let view = stages[stage]
-        let span = overall ? "its time" : windowText
         let totals = view.totals(overall)
-        guard view.share(.busy, overall: overall) < FlowJudge.leastLoad else {
-            return
-                "\(heldBrief(stage)): outstanding demand 0 for \(Percent.text(view.share(.busy, overall: overall))) of \(span)"
-                + itemsText(above: stage, overall: overall)
-        }
-        let seconds = totals.live / 1e9
-        return
-            "\(heldBrief(stage)): in \(span) it got \(Percent.decimal(totals.incoming / seconds)) a second and passed on "
-            + Percent.decimal(totals.outgoing / seconds)
+        let (share, seconds) = (view.share(.busy, overall: overall), totals.live / 1e9)
+        let isSlow = share < FlowJudge.leastLoad
+        return Verdict.Hold(
+            stage: view.name, window: overall ? nil : window, share: share,
+            rates: isSlow ? .init(incoming: totals.incoming / seconds, outgoing: totals.outgoing / seconds) : nil,
+            items: isSlow ? nil : items(above: stage, share: share, overall: overall))
     }
 
     /// Whether there was something to take while a stage took nothing: what the nearest store above held then.
-    private func itemsText(above stage: Int, overall: Bool) -> String {
-        guard let store = storeAbove(stage) else { return "" }
+    private func items(above stage: Int, share: Double, overall: Bool) -> Verdict.Hold.Items? {
+        guard let store = storeAbove(stage) else { return nil }
         let totals = stages[store].totals(overall)
-        let (items, busy) = (totals.share(of: totals.backed), stages[stage].share(.busy, overall: overall))
-        if items > 0, items >= busy - 0.01 { return " while its input had items" }
-        return items >= 0.005 ? ", items in \(stages[store].name) for \(Percent.text(items))" : ""
+        let items = totals.share(of: totals.backed)
+        if items > 0, items >= share - 0.01 { return .always }
+        return items >= 0.005 ? .partly(items, in: stages[store].name) : nil
     }
 
     /// The nearest stage above that holds values, as far as there is one way up.
@@ -202,54 +164,22 @@ extension FlowReporter {
         }
     }
 
-    private var leakText: String? {
-        guard let (edge, stage) = leaks.first, let work = edge.work else { return nil }
-        let values = work.arrivals > work.values.count ? "\(work.arrivals) values" : ValueList.names(work.values)
-        return "\(leakBrief(stage)): demand never reached 0 while busy, so \(values) came meanwhile"
+    private func leak(_ leak: (edge: EdgeMeter, stage: Int)) -> Verdict.Leak {
+        let work = leak.edge.work ?? WorkMeter()
+        return Verdict.Leak(stage: stages[leak.stage].name, count: work.arrivals, values: work.values)
     }
 
-    /// `3 and 6 lost at source: no demand`.
-    private var lossText: String? {
-        let losses = judge.places.flatMap { place in stages[place].meter.drops.map { (stages[place], $0) } }
-        guard !losses.isEmpty else { return nil }
-        return losses.map { FlowReporter.text(of: $1, at: $0) }.joined(separator: "; ")
+    // MARK: What is missing
+
+    var missing: [Verdict.Missing] {
+        let unknown = unknownDemand.map { Verdict.Missing.demandOfStage(stages[$0].name) }
+        let isSubscribed = judge.places.contains { stages[$0].meter.inputs.ever > 0 }
+        return unknown + (isSubscribed ? [] : [.subscription])
     }
 
-    /// One value alone must not read as how many there were.
-    private static func text(of tally: DropTally, at stage: StageView) -> String {
-        let names = tally.count == 1 ? "value \(tally.values[0])" : ValueList.names(tally.values)
-        let values = tally.count > tally.values.count || tally.count > 9 ? "\(tally.count) values" : names
-        return "\(values) lost at \(stage.name): \(tally.reason.name)"
-    }
-
-    // MARK: Beside the line
-
-    var notes: [String] {
-        var notes: [String] = []
-        for place in judge.places {
-            let view = stages[place]
-            for tally in view.meter.drops {
-                let detail = view.node.map { $0.detail.isEmpty ? "" : " (\($0.detail))" } ?? ""
-                let more = tally.count > tally.values.count ? " …" : ""
-                notes.append("\(view.name)\(detail) lost \(tally.values.joined(separator: " "))\(more): \(tally.reason.name)")
-            }
-            if let forecast = view.forecast { notes.append("\(view.name) is \(forecast.text)") }
-        }
-        return notes
-    }
-
-    var missing: [String] {
-        var missing: [String] = []
-        for stage in unknownDemand {
-            missing.append("the demand of \(stages[stage].name) is not known: it began before the trace")
-        }
-        if !judge.places.contains(where: { stages[$0].meter.inputs.ever > 0 }) { missing.append("no subscription was seen") }
-        return missing
-    }
-
-    /// What was not recorded; said of the whole trace, and here only where there is no verdict.
-    private var lack: String? {
-        log.missed > 0 ? "\(log.missed) events were not recorded" : nil
+    /// What was not recorded; it matters to the whole trace, and here only where there is no verdict.
+    private var lack: Verdict.Missing? {
+        log.missed > 0 ? .records(log.missed) : nil
     }
 
     /// The stages that got values which they had not asked for in the trace.

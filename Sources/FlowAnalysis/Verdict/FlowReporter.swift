@@ -12,14 +12,12 @@ struct FlowReporter {
     var report: FlowReport {
         FlowReport(
             time: TraceTime(nanoseconds: now), window: window, verdict: verdict, stages: judge.places.map(stageReport),
-            notes: notes,
             missing: missing)
     }
 
     /// The report of a trace in which no subscription and no value was seen.
     static func nothing(at now: UInt64, in log: TraceLog) -> FlowReport {
-        let missing = log.count == 0 ? "there are no events" : "no subscription and no value was seen"
-        return FlowReport(at: TraceTime(nanoseconds: now), missing: missing)
+        FlowReport(at: TraceTime(nanoseconds: now), missing: log.count == 0 ? .events : .subscriptionAndValue)
     }
 
     /// The number of stages on the longest way down to each; a way that leads back to itself is not followed.
@@ -50,11 +48,6 @@ struct FlowReporter {
     var window: UInt64 {
         let began = judge.places.compactMap { stages[$0].meter.began }.min() ?? now
         return min(TotalsWindow.length, now - min(began, now))
-    }
-
-    /// `the last 10 s`.
-    var windowText: String {
-        "the last \(Percent.seconds(window))"
     }
 
     func id(_ stage: Int) -> StageID {

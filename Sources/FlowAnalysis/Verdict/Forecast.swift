@@ -4,10 +4,4 @@ public struct Forecast: Hashable, Sendable {
     public let growth: Double
     /// Nanoseconds until it is full; `nil` where it has no limit.
     public let fullIn: UInt64?
-
-    /// `growing 2.1 a second, full in 14 s`.
-    public var text: String {
-        let growing = "growing \(Percent.decimal(growth)) a second"
-        return fullIn.map { "\(growing), full in \(Percent.seconds($0))" } ?? growing
-    }
 }

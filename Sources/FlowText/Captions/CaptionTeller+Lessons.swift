@@ -1,4 +1,3 @@
-import FlowAnalysis
 import FlowModel
 import FlowOperators
 import FlowTrace

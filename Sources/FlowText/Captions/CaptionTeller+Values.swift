@@ -1,4 +1,3 @@
-import FlowAnalysis
 import FlowTrace
 
 extension CaptionTeller {

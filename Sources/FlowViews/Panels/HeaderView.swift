@@ -1,5 +1,5 @@
-import FlowAnalysis
 import FlowScreen
+import FlowText
 import FlowTrace
 
 /// Draws the first row: what runs, in which state, how fast, and when.

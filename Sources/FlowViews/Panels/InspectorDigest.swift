@@ -1,5 +1,3 @@
-import FlowAnalysis
-import FlowModel
 import FlowScreen
 import FlowText
 import FlowTrace

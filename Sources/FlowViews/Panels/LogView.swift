@@ -1,4 +1,3 @@
-import FlowAnalysis
 import FlowScreen
 import FlowText
 import FlowTrace

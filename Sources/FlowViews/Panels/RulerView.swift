@@ -1,5 +1,5 @@
-import FlowAnalysis
 import FlowScreen
+import FlowText
 import FlowTrace
 
 /// Draws the time axis: a line from time 0 with numbers in it, the caption's moment, the playhead.

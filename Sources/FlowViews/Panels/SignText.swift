@@ -1,4 +1,3 @@
-import FlowAnalysis
 import FlowModel
 import FlowScreen
 import FlowText

@@ -1,7 +1,6 @@
 import FlowAnalysis
 import FlowModel
 import FlowScreen
-import FlowText
 import FlowTrace
 
 /// Draws the list of a program's pipelines: one row each, with what it is asked for, holds, has lost and passes.

@@ -103,7 +103,7 @@ enum CheckArguments {
         guard let nanoseconds = nanoseconds(duration) else {
             throw ValidationError("--max-wait '\(text)' does not fit; it takes a time, for example 2s, 50ms or buffer=2s")
         }
-        return .maxWait(nanoseconds: nanoseconds, in: stage)
+        return .maxWait(.nanoseconds(Int64(clamping: nanoseconds)), in: stage)
     }
 
     /// The name may have a `=` itself: the last one divides.

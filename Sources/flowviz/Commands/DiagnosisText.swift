@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowScreen
+import FlowText
 import FlowTrace
 
 /// Writes a diagnosis for people: the verdict, a row for each stage, losses, forecasts, and what is not known.
@@ -30,7 +31,7 @@ enum DiagnosisText {
             )
         }
         lines += report.notes.map { "note: \($0)" }
-        return lines + report.missing.map { "missing: \($0)" }
+        return lines + report.missing.map { "missing: \($0.text)" }
     }
 
     private static let titles = ["stage", "busy", "starved", "held back", "in/s", "out/s", "out:in", "waits", "holds", "lost"]
@@ -133,7 +134,7 @@ enum DiagnosisJSON {
             ("culprit", report.culprit.map { JSONText.string($0.name) } ?? "null"),
             ("text", JSONText.string(report.verdict.text)),
             ("stages", JSONText.list(report.stages.map(stage))), ("notes", JSONText.list(report.notes.map(JSONText.string))),
-            ("missing", JSONText.list(report.missing.map(JSONText.string))),
+            ("missing", JSONText.list(report.missing.map { JSONText.string($0.text) })),
         ])
     }
 

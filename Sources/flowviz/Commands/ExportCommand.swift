@@ -3,7 +3,6 @@ import FlowExport
 import FlowGraph
 import FlowScreen
 import FlowTrace
-import FlowModel
 
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     case jsonl, marble, chrome, perfetto, svg

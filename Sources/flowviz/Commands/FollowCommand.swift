@@ -1,6 +1,5 @@
 import ArgumentParser
 import FlowAnalysis
-import FlowExport
 import FlowText
 import FlowTrace
 

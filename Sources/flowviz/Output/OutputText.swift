@@ -1,4 +1,3 @@
-import FlowAnalysis
 import FlowExport
 import FlowScreen
 import FlowText

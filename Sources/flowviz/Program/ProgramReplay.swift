@@ -192,7 +192,7 @@ final class ProgramReplay: ProgramPlayback, RecordedPlayback {
         }
         let direction = scan?.direction ?? .next
         switch scan?.step(limit: ProgramReplay.scanned) {
-        case .found(let moment, let words)?: (scan, arrival) = (nil, (moment, words))
+        case .found(let moment, let event)?: (scan, arrival) = (nil, (moment, event.words))
         case .more?: state.notice = Jump.progress(state.search, at: scan?.place ?? .zero, of: end)
         case .none?:
             scan = nil

@@ -159,7 +159,7 @@ struct ProgramTrace {
         let isPresent = moment.sequence == timeline.count
         let sequence = isPresent ? log.count : opened.programEvent(of: moment.sequence)
         return report(of: opened.id, at: Moment(time: moment.time, sequence: sequence))
-            ?? FlowReport(at: moment.time, missing: "what happened before \(Seconds.text(start.time)) s is still being measured")
+            ?? FlowReport(at: moment.time, missing: .measures(before: start.time))
     }
 
     /// Whether verdicts are known.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FlowAnalysis
-import FlowModel
 import FlowScenarios
 import FlowTrace
 

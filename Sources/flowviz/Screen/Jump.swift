@@ -1,6 +1,7 @@
 import FlowAnalysis
 import FlowModel
 import FlowScenarios
+import FlowText
 import FlowTrace
 import FlowViews
 
@@ -86,7 +87,7 @@ extension RunFacts {
         let found = search.find(in: timeline, direction, of: origin(moment, direction), lane: lane)
         guard let found else { return .none(nothing(search, direction, isKnown: isKnown)) }
         let violation = violations.first { $0.sequence == found.sequence }
-        let text = violation?.words ?? TraceSearch.words(for: found, in: timeline, lane: lane(found))
+        let text = violation?.words ?? FoundEvent(found, in: timeline, lane: lane(found)).words
         return .found(timeline.moment(ofEvent: found.sequence), words(for: search, at: found.sequence, isWhole: isKnown, text))
     }
 

@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowScenarios
+import FlowText
 import FlowTrace
 import FlowViews
 

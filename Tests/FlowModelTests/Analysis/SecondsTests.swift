@@ -1,4 +1,5 @@
 import FlowAnalysis
+import FlowText
 import Testing
 
 @Suite("Seconds")

@@ -9,7 +9,7 @@ struct TraceSearchTests {
         let model = TraceBuilder.demandSink().model()
         let search = TraceSearch(filter: try EventFilter(parsing: text))
         return model.log.entries.filter { entry in search.matches(entry, in: model.log) { model.laneName(of: entry) } }
-            .map { "\($0.time) " + TraceSearch.words(for: $0, in: model.log, lane: model.laneName(of: $0)) }
+            .map { "\($0.time) " + FoundEvent($0, in: model.log, lane: model.laneName(of: $0)).words }
     }
 
     @Test func `words have to stand in the value, kinds and lanes are named`() throws {

@@ -1,8 +1,7 @@
-import FlowAnalysis
-import FlowModel
 import FlowTrace
 import Testing
-
+@testable import FlowAnalysis
+@testable import FlowModel
 @testable import FlowText
 
 @Suite("Inspector")

@@ -3,6 +3,7 @@ import FlowTrace
 import Testing
 
 @testable import FlowAnalysis
+@testable import FlowText
 
 @Suite("Verdict proof")
 struct VerdictProofTests {

@@ -1,0 +1,32 @@
+import FlowAnalysis
+import FlowTrace
+
+extension Violation {
+    /// What happened, in a line.
+    public var words: String { "\(label) \(clause)" }
+
+    private var clause: String {
+        let isValue = signal == .value || signal == .offered
+        let what = isValue ? "a value" : "an end"
+        switch rule {
+        case .moreThanDemanded: return "got a value with no demand outstanding"
+        case .notSerial: return "got a signal on one thread while another was still delivering"
+        case .afterTerminal:
+            let end = end.map { $0 == .failure ? "failed" : "finished" } ?? "ended"
+            return "got \(what) after it had \(end)"
+        case .afterCancel:
+            return isNote ? "got \(what) that was under way at its cancel" : "got \(what) too late after its cancel"
+        case .beforeSubscription: return isValue ? "got a value before its subscription" : "ended before its subscription"
+        case .secondSubscription: return "was handed a second subscription"
+        case .recursion: return "\(RuleCheck.recursionLimit) requests and values lie within each other, and no end in sight"
+        case .requestAfterEnd:
+            return isNote
+                ? "asked for \(demand) after the \(isCancelled ? "cancel" : "end")"
+                : "got \(what) for the request it made after its cancel"
+        case .nonPositiveRequest: return "asked for 0 values"
+        case .cancelledAtOnce: return "was cancelled as soon as it was subscribed"
+        case .demandLeftOver: return "ended with \(demand) still asked for"
+        case .leak: preconditionFailure("No event shows that a subscription has leaked")
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import FlowAnalysis
+import FlowTrace
+
+extension FoundEvent {
+    /// `D lost, overflow: newest`, `output value D`; unsanitised.
+    public var words: String {
+        let value = value ?? (kind.isOfValue ? "a value" : "")
+        if let reason { return "\(value) lost, \(reason.name)" }
+        return [lane, kind.name, value, demand?.description ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+extension BreakpointHit {
+    /// What is true: `buffer holds 4 of 5`; unsanitised.
+    public var words: String {
+        switch cause {
+        case .event(let event): event.words
+        case .held(let lane, let count, let capacity): "\(lane) holds \(count)" + (capacity.map { " of \($0)" } ?? "")
+        case .asked(let lane, let demand, let nanoseconds):
+            "\(lane) is asked for \(demand)" + (nanoseconds > 0 ? " for \(Seconds.duration(nanoseconds: nanoseconds))" : "")
+        }
+    }
+}
