@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// Holds the documents for contributors to what is there.
+@Suite("Documents")
+struct DocumentTests {
+    private static let sources = Repository.swiftFiles(in: "Sources")
+    private static let files =
+        sources + Repository.swiftFiles(in: "Tests")
+        + Repository.files(in: "docs", endingIn: ["md"]) + Repository.files(in: "assets", endingIn: ["1", "chain"])
+
+    @Test func `each type that ARCHITECTURE names is declared`() throws {
+        let code = try DocumentTests.sources.map(Repository.text).joined(separator: "\n")
+        let table = try Repository.text("ARCHITECTURE.md").split(separator: "| to know |")
+        let names = Set(try #require(table.last).matches(of: #/`([A-Z]\w+)`/#).map { String($0.output.1) })
+
+        #expect(names.count > 40)
+        #expect(names.filter { !declares($0, code) }.sorted() == [])
+    }
+
+    @Test func `each file that CONTRIBUTING names is there`() throws {
+        let text = try Repository.text("CONTRIBUTING.md")
+        let paths = text.matches(of: #/`([\w+*\/]+\.(?:swift|md|1))`/#).map { String($0.output.1) }
+
+        #expect(paths.count > 15)
+        #expect(Set(paths).filter { !isThere($0) }.sorted() == [])
+    }
+
+    private func declares(_ name: String, _ code: String) -> Bool {
+        code.contains("struct \(name)") || code.contains("class \(name)") || code.contains("enum \(name)")
+            || code.contains("protocol \(name)")
+    }
+
+    /// Whether a file's path ends so. A star stands for any name, NAME for a scenario's.
+    private func isThere(_ path: String) -> Bool {
+        let pattern = path.replacing("NAME", with: "*").split(separator: "*", omittingEmptySubsequences: false)
+        return DocumentTests.files.contains { file in
+            guard pattern.count == 2 else { return "/\(file)".hasSuffix("/\(path)") }
+            let name = "/\(file)"
+            guard name.hasSuffix(pattern[1]), let start = name.range(of: "/\(pattern[0])") else { return false }
+            return !name[start.upperBound...].dropLast(pattern[1].count).contains("/")
+        }
+    }
+}
