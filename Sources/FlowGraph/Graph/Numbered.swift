@@ -2,7 +2,9 @@
 ///
 /// Asked several times a record. Its accessors are always inlined: a call of one that changes a value allocates. So that they can be,
 /// each yields in one place only.
-package struct Numbered<Value: Sendable>: Sendable {
+///
+/// Public so that other modules get it specialised: the bodies of `package` functions stay in their module.
+public struct Numbered<Value: Sendable>: Sendable {
     /// Numbers below this are their own places; a file that lies about one costs no more than these.
     @inlinable static var limit: UInt32 { 1 << 16 }
 
@@ -10,12 +12,12 @@ package struct Numbered<Value: Sendable>: Sendable {
     /// The places of the other numbers, behind.
     @usableFromInline var far: [UInt32: Int] = [:]
 
-    @inlinable package init() {}
+    @inlinable public init() {}
 
     /// The value of a number, `nil` where it has none.
     ///
     /// - Complexity: O(1).
-    package subscript(number: UInt32) -> Value? {
+    public subscript(number: UInt32) -> Value? {
         @inlinable @inline(__always)
         get {
             let place = number < Numbered.limit ? Int(number) : far[number] ?? .max
@@ -30,7 +32,7 @@ package struct Numbered<Value: Sendable>: Sendable {
     }
 
     /// The value of a number, which gets one where it has none.
-    package subscript(number: UInt32, default value: @autoclosure () -> Value) -> Value {
+    public subscript(number: UInt32, default value: @autoclosure () -> Value) -> Value {
         @inlinable @inline(__always)
         get { self[number] ?? value() }
         @inlinable @inline(__always)
@@ -43,12 +45,12 @@ package struct Numbered<Value: Sendable>: Sendable {
     /// Changes the value of a number where it has one, and returns what comes of it.
     @inlinable @inline(__always)
     @discardableResult
-    package mutating func change<Result>(_ number: UInt32, _ change: (inout Value) -> Result) -> Result? {
+    public mutating func change<Result>(_ number: UInt32, _ change: (inout Value) -> Result) -> Result? {
         self[number] == nil ? nil : change(&self[number]!)
     }
 
     /// The numbers that have values, in order.
-    package var numbers: [UInt32] {
+    @inlinable public var numbers: [UInt32] {
         let near = (0..<min(Numbered.limit, UInt32(values.count))).filter { values[Int($0)] != nil }
         return near + far.filter { values[$0.value] != nil }.keys.sorted()
     }

@@ -1,17 +1,19 @@
 /// The calls that each thread is inside of. Those of one thread are at hand: records of a thread come in runs.
-package struct CallStacks<Call: Sendable>: Sendable {
+///
+/// Public so that other modules get it specialised: the bodies of `package` functions stay in their module.
+public struct CallStacks<Call: Sendable>: Sendable {
     /// The calls of the thread turned to last, the outermost first.
-    package var open: [Call] = []
+    public var open: [Call] = []
     @usableFromInline var thread: UInt32 = 0
     @usableFromInline var others = Numbered<[Call]>()
 
-    @inlinable package init() {}
+    @inlinable public init() {}
 
     /// Makes the calls of a thread those at hand.
     ///
     /// - Complexity: O(1).
     @inlinable @inline(__always)
-    package mutating func turn(to thread: UInt32) {
+    public mutating func turn(to thread: UInt32) {
         if thread != self.thread { change(to: thread) }
     }
 
