@@ -1,5 +1,6 @@
 import Benchmark
 import FlowAnalysis
+import FlowModel
 import FlowTrace
 
 /// A trace file of ten million records: open it, fold its beginning, build the index, go to a moment, read it all. With the steps and the
