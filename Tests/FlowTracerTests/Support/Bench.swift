@@ -82,9 +82,19 @@ final class Bench {
 
     /// Where the tracer's counts differ from those of the spies.
     func mismatches(with found: Reconstruction) -> [String] {
-        tallies.enumerated().compactMap { index, tally in
-            let edges = found.graph.edges.filter { $0.publisherObjects.contains(tally.publisher) }
-            let sum = found.counts(of: edges)
+        Bench.mismatches(of: tallies, with: found)
+    }
+
+    /// Where the tracer's counts differ from those of any number of spies; the trace is read once for all.
+    static func mismatches(of tallies: [SpyTally], with found: Reconstruction) -> [String] {
+        let counts = found.log.entries.reduce(into: [EdgeID: EdgeCounts]()) { $0[$1.edge, default: EdgeCounts()].add($1) }
+        let sums = found.graph.edges.reduce(into: [UInt64: EdgeCounts]()) { sums, edge in
+            for publisher in Set(edge.publisherObjects) {
+                sums[publisher, default: EdgeCounts()].add(counts[edge.id] ?? EdgeCounts())
+            }
+        }
+        return tallies.enumerated().compactMap { index, tally in
+            let sum = sums[tally.publisher] ?? EdgeCounts()
             return sum == tally.counts ? nil : "spy \(index): tracer \(sum), truth \(tally.counts)"
         }
     }

@@ -143,6 +143,16 @@ struct EdgeCounts: Hashable {
     }
 }
 
+extension EdgeCounts {
+    mutating func add(_ other: EdgeCounts) {
+        requested = requested + other.requested
+        returned = returned + other.returned
+        delivered += other.delivered
+        completions += other.completions
+        cancels += other.cancels
+    }
+}
+
 extension Reconstruction {
     /// What the trace tells of some edges, taken together.
     func counts(of edges: [TracedEdge]) -> EdgeCounts {

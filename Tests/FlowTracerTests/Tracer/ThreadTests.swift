@@ -41,7 +41,7 @@ struct ThreadTests {
 
         let all = benches.withLock { $0 }
         #expect(all.count == ThreadTests.threads * ThreadTests.rounds)
-        #expect(all.flatMap { $0.mismatches(with: found) } == [])
+        #expect(Bench.mismatches(of: all.flatMap(\.tallies), with: found) == [])
         #expect(found.unbalancedCalls == 0)
         #expect(found.strayCalls == 0)
         #expect(recorder.missed == 0)
