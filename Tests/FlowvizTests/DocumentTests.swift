@@ -39,7 +39,8 @@ struct DocumentTests {
         return DocumentTests.files.contains { file in
             guard pattern.count == 2 else { return "/\(file)".hasSuffix("/\(path)") }
             let name = "/\(file)"
-            guard name.hasSuffix(pattern[1]), let start = name.range(of: "/\(pattern[0])") else { return false }
+            guard name.hasSuffix(pattern[1]), let start = name.range(of: "/\(pattern[0])", options: .backwards)
+            else { return false }
             return !name[start.upperBound...].dropLast(pattern[1].count).contains("/")
         }
     }
