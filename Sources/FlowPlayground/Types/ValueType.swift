@@ -37,10 +37,6 @@ public enum ValueType: Hashable, Sendable {
     var isOptional: Bool {
         if case .optional = self { true } else { false }
     }
-
-    var isArray: Bool {
-        if case .array = self { true } else { false }
-    }
 }
 
 extension ValueType {

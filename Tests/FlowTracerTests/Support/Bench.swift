@@ -65,19 +65,31 @@ final class Bench {
     /// Builds a pipeline and lets its virtual time pass, untraced.
     static func run(_ pipeline: Pipeline, _ appetite: Appetite) -> Bench {
         let bench = Bench(appetite)
-        pipeline.build(bench)
-        bench.scheduler.advance(to: VirtualTime(nanoseconds: 100_000_000_000))
+        bench.play(pipeline)
         return bench
     }
 
     /// Builds a pipeline and lets its virtual time pass, traced.
     static func trace(_ pipeline: Pipeline, _ appetite: Appetite) -> (bench: Bench, found: Reconstruction) {
+        trace(appetite) { $0.play(pipeline) }
+    }
+
+    /// Traces what is built on a bench.
+    static func trace(
+        _ appetite: Appetite = .unlimited, _ build: (Bench) -> Void
+    ) -> (bench: Bench, found: Reconstruction) {
         let recorder = Recorder()
-        let (tracer, bench) = FlowTracer.tracing(into: recorder) { run(pipeline, appetite) }
+        let bench = Bench(appetite)
+        let (tracer, _) = FlowTracer.tracing(into: recorder) { build(bench) }
         tracer.stop()
         var records = Reconstruction()
         recorder.drain(into: &records)
         return (bench, records)
+    }
+
+    private func play(_ pipeline: Pipeline) {
+        pipeline.build(self)
+        scheduler.advance(to: VirtualTime(nanoseconds: 100_000_000_000))
     }
 
     /// Where the tracer's counts differ from those of the spies.

@@ -8,16 +8,6 @@ import Testing
 /// What the tracer cannot see, and what it shows instead.
 @Suite("blind spots of the tracer", .serialized)
 struct BlindSpotTests {
-    private func trace(_ build: (Bench) -> Void) -> (bench: Bench, found: Reconstruction) {
-        let recorder = Recorder()
-        let bench = Bench(.unlimited)
-        let (tracer, _) = FlowTracer.tracing(into: recorder) { build(bench) }
-        tracer.stop()
-        var records = Reconstruction()
-        recorder.drain(into: &records)
-        return (bench, records)
-    }
-
     private func edge(of spy: Int, _ bench: Bench, _ found: Reconstruction) -> TracedEdge? {
         found.graph.edges.first { $0.publisherObjects.contains(bench.tallies[spy].publisher) }
     }
@@ -48,7 +38,7 @@ struct BlindSpotTests {
         let early = Bench(.unlimited)
         subject.spied(early).map { $0 }.ended(early)
 
-        let (_, found) = trace { _ in (1...3).forEach(subject.send) }
+        let (_, found) = Bench.trace { _ in (1...3).forEach(subject.send) }
 
         #expect(early.counts.map(\.delivered) == [3, 3])
         #expect(found.log.edges.isEmpty)
@@ -80,7 +70,7 @@ struct BlindSpotTests {
         let bench = Bench(.unlimited)
         subject.flatMap { n in (0..<n).publisher.spied(bench) }.ended(bench)
 
-        let (_, found) = trace { _ in subject.send(3) }
+        let (_, found) = Bench.trace { _ in subject.send(3) }
 
         #expect(counts(of: 1, bench, found)?.delivered == 3)
         #expect(doubts(found) == [.incomplete])
@@ -118,7 +108,7 @@ struct BlindSpotTests {
 
     @Test func `what happens after the tracer was stopped is missing in the counters`() {
         let subject = PassthroughSubject<Int, Never>()
-        let (bench, found) = trace { b in
+        let (bench, found) = Bench.trace { b in
             subject.ended(b)
             subject.send(1)
         }
@@ -131,7 +121,7 @@ struct BlindSpotTests {
     // MARK: Subscribed past the hook
 
     @Test func `a subscriber handed to receive(subscriber:) has no edge`() {
-        let (bench, found) = trace { b in
+        let (bench, found) = Bench.trace { b in
             let end: End<Int, Never> = b.makeEnd()
             (1...3).publisher.spied(b).receive(subscriber: end)
         }
@@ -142,7 +132,7 @@ struct BlindSpotTests {
     }
 
     @Test func `an operator that hands its own subscriber to receive(subscriber:) hides the publisher above`() {
-        let (bench, found) = trace { b in
+        let (bench, found) = Bench.trace { b in
             Doubling(upstream: (1...3).publisher.spied(b).map { $0 }).ended(b)
         }
 
@@ -152,7 +142,7 @@ struct BlindSpotTests {
     }
 
     @Test func `operators that the library fuses are one node, or none`() {
-        let (_, found) = trace { b in
+        let (_, found) = Bench.trace { b in
             Just(1).map { $0 + 1 }.ended(b)
             (1...3).publisher.map { $0 }.map { $0 }.ended(b)
             PassthroughSubject<Int, Never>().map { $0 }.map { $0 }.ended(b)
@@ -165,7 +155,7 @@ struct BlindSpotTests {
     }
 
     @Test func `a value sent without demand leaves no trace`() {
-        let (_, found) = trace { b in
+        let (_, found) = Bench.trace { b in
             let subject = PassthroughSubject<Int, Never>()
             subject.subscribe(RecordingSubscriber<Int, Never>(demand: .max(1)))
             (1...3).forEach(subject.send)
@@ -178,7 +168,7 @@ struct BlindSpotTests {
         let plain = RecordingSubscriber<Int, Never>()
         let traced = RecordingSubscriber<Int, Never>()
         Countdown().receive(subscriber: plain)
-        _ = trace { _ in Countdown().subscribe(traced) }
+        _ = Bench.trace { _ in Countdown().subscribe(traced) }
 
         #expect(plain.subscription is Countdown.Ticket)
         #expect(!(traced.subscription is Countdown.Ticket))
@@ -188,7 +178,7 @@ struct BlindSpotTests {
 
     @Test func `of one object on two publishers the sum is right, and both edges are marked`() {
         let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
-        let (bench, found) = trace { b in
+        let (bench, found) = Bench.trace { b in
             NaiveMerge(left: left.spied(b), right: right.spied(b)).ended(b)
             left.send(1)
             (2...4).forEach(right.send)
@@ -202,7 +192,7 @@ struct BlindSpotTests {
 
     @Test func `of one object on two publishers behind a map each has its own`() {
         let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
-        let (bench, found) = trace { b in
+        let (bench, found) = Bench.trace { b in
             NaiveMerge(left: left.map { $0 }, right: right.map { $0 }).ended(b)
             left.send(1)
             (2...4).forEach(right.send)
@@ -218,7 +208,7 @@ struct BlindSpotTests {
     @Test func `of one subscription for two subscribers requests count for the newest, and both edges are marked`() {
         let source = Countdown()
         let (first, second) = (RecordingSubscriber<Int, Never>(), RecordingSubscriber<Int, Never>())
-        let (_, found) = trace { _ in
+        let (_, found) = Bench.trace { _ in
             source.subscribe(first)
             source.subscribe(second)
             first.subscription?.request(.max(2))
@@ -232,7 +222,7 @@ struct BlindSpotTests {
     // MARK: Held
 
     @Test func `a value that debounce loses for lack of demand is shown as held until the next`() {
-        let (bench, found) = trace { b in
+        let (bench, found) = Bench.trace { b in
             let subject = PassthroughSubject<Int, Never>()
             subject.debounce(for: .seconds(1), scheduler: b.scheduler).subscribe(RecordingSubscriber<Int, Never>())
             subject.send(1)

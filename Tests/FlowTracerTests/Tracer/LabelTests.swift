@@ -10,24 +10,14 @@ import Testing
 /// Labels name edges and their places while traced, and do nothing otherwise.
 @Suite("labels", .serialized)
 struct LabelTests {
-    private func trace(_ build: (Bench) -> Void) -> (bench: Bench, log: TraceLog) {
-        let recorder = Recorder()
-        let bench = Bench(.unlimited)
-        let (tracer, _) = FlowTracer.tracing(into: recorder) { build(bench) }
-        tracer.stop()
-        var records = Reconstruction()
-        recorder.drain(into: &records)
-        return (bench, records.log)
-    }
-
     @Test func `a buffer of the largest size has no capacity`() {
-        let (_, log) = trace { b in
+        let (_, found) = Bench.trace { b in
             (1...3).publisher.buffer(size: .max, prefetch: .byRequest, whenFull: .dropOldest).buffer(
                 size: 7, prefetch: .byRequest, whenFull: .dropOldest
             ).subscribe(b.makeEnd() as End<Int, Never>)
         }
 
-        #expect(log.nodes.filter { $0.name == "buffer" }.map(\.capacity) == [7, nil])
+        #expect(found.log.nodes.filter { $0.name == "buffer" }.map(\.capacity) == [7, nil])
     }
 
     @Test func `of names without end a tracer writes down some, and calls all others by one`() {
@@ -43,36 +33,36 @@ struct LabelTests {
 
     @Test func `a label names the edge below its publisher and the place of both`() {
         let line = #line + 2
-        let (_, log) = trace { b in
+        let (_, found) = Bench.trace { b in
             (1...3).publisher.label("numbers").map { $0 }.label("same numbers").subscribe(b.makeEnd() as End<Int, Never>)
         }
 
         let location = CodeLocation(fileID: "FlowTracerTests/LabelTests.swift", line: line)
-        #expect(Set(log.edges.map(\.label)) == ["numbers", "same numbers"])
-        #expect(log.edges.map(\.location) == [location, location])
-        #expect(log.nodes.filter { $0.role != .sink }.map(\.location) == [location, location])
-        #expect(Set(log.nodes.map(\.name)) == ["publisher", "map", "end"])
+        #expect(Set(found.log.edges.map(\.label)) == ["numbers", "same numbers"])
+        #expect(found.log.edges.map(\.location) == [location, location])
+        #expect(found.log.nodes.filter { $0.role != .sink }.map(\.location) == [location, location])
+        #expect(Set(found.log.nodes.map(\.name)) == ["publisher", "map", "end"])
     }
 
     @Test func `an erased publisher has its label, and of two the outer one`() {
-        let (_, log) = trace { b in
+        let (_, found) = Bench.trace { b in
             (1...3).publisher.label("inner").eraseToAnyPublisher().label("outer").eraseToAnyPublisher()
                 .subscribe(b.makeEnd() as End<Int, Never>)
         }
 
-        #expect(log.edges.map(\.label) == ["outer"])
+        #expect(found.log.edges.map(\.label) == ["outer"])
     }
 
     @Test func `a label is the name of the lane, and stands in the pipeline's name`() throws {
         let line = #line + 2
-        let (_, log) = trace { b in
+        let (_, found) = Bench.trace { b in
             (1...3).publisher.label("numbers").map { $0 }.subscribe(b.makeEnd() as End<Int, Never>)
         }
         var pipelines = Pipelines()
-        pipelines.update(from: log, upTo: log.entries.count)
-        let id = try #require(pipelines.ids(by: .age, in: log).first)
+        pipelines.update(from: found.log, upTo: found.log.entries.count)
+        let id = try #require(pipelines.ids(by: .age, in: found.log).first)
         var opened = PipelineModel(id)
-        opened.update(from: log, in: &pipelines)
+        opened.update(from: found.log, in: &pipelines)
 
         #expect(opened.model.lanes.map(\.spec.name) == ["numbers", "map"])
         #expect(opened.stages == ["publisher \"numbers\"", "map", "end"])
@@ -81,20 +71,20 @@ struct LabelTests {
     }
 
     @Test func `a label inside Deferred names the edge of the Deferred`() {
-        let (_, log) = trace { b in
+        let (_, found) = Bench.trace { b in
             Deferred { (1...3).publisher.label("late") }.subscribe(b.makeEnd() as End<Int, Never>)
         }
 
-        #expect(log.edges.map(\.label) == ["late"])
+        #expect(found.log.edges.map(\.label) == ["late"])
     }
 
     @Test func `every further subscription has a number`() {
-        let (_, log) = trace { b in
+        let (_, found) = Bench.trace { b in
             let numbers = (1...3).publisher.label("numbers")
             for _ in 1...2 { numbers.subscribe(b.makeEnd() as End<Int, Never>) }
         }
 
-        #expect(log.edges.map(\.label) == ["numbers", "numbers 2"])
+        #expect(found.log.edges.map(\.label) == ["numbers", "numbers 2"])
     }
 
     @Test func `without a tracer the subscriber is handed on as it is`() {
