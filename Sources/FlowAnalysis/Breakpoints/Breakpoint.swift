@@ -1,3 +1,4 @@
+import FlowModel
 import FlowTrace
 
 /// When time is to stop by itself: `buffer >= 80%`, `demand = 0 for 2s`, `value = D`, `drop`.
@@ -73,5 +74,95 @@ public struct Breakpoint: Hashable, Sendable {
 
     private static func trimmed(_ text: some StringProtocol) -> String {
         text.split(separator: " ").joined(separator: " ")
+    }
+}
+
+/// What has to come to hold for time to stop.
+public enum BreakpointCondition: Hashable, Sendable {
+    /// How much a buffer holds, as a count or in percent of what it may hold.
+    public enum Amount: Hashable, Sendable {
+        /// A number of values.
+        case count(Int)
+        /// A percentage of the buffer's capacity.
+        case percent(Int)
+    }
+
+    /// A lane's buffer holds so much.
+    case held(lane: String, Comparison, Amount)
+    /// What is asked for at an output is so much, for so many nanoseconds.
+    case demand(Comparison, Demand, for: UInt64)
+    /// A value with this text passes, waits or is lost.
+    case value(String)
+    /// A value whose text contains this passes, waits or is lost.
+    case valueContains(String)
+    /// A value is lost.
+    case drop
+    /// A stream fails.
+    case failure
+}
+
+/// How two numbers are compared in a condition.
+public enum Comparison: String, CaseIterable, Hashable, Sendable {
+    /// The left one is as large or larger.
+    case atLeast = ">="
+    /// It is as large or smaller.
+    case atMost = "<="
+    /// It is larger.
+    case more = ">"
+    /// It is smaller.
+    case less = "<"
+    /// They are the same.
+    case equal = "="
+
+    /// Whether it holds.
+    public func holds(_ left: Int, _ right: Int) -> Bool {
+        switch self {
+        case .atLeast: left >= right
+        case .atMost: left <= right
+        case .more: left > right
+        case .less: left < right
+        case .equal: left == right
+        }
+    }
+}
+
+/// Why a text is no condition, in one line: the words, and what is expected.
+public enum BreakpointError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It is none of the conditions.
+    case unknown(String)
+    /// What a buffer is compared with is no amount.
+    case badAmount(String, lane: String)
+    /// What demand is compared with is no demand.
+    case badDemand(String)
+    /// What stands behind `for` is no time.
+    case badDuration(String)
+    /// A value is compared otherwise than with `=` or `contains`.
+    case badValue(String)
+
+    public var description: String {
+        switch self {
+        case .unknown(let text):
+            "'\(text)' is no condition; write 'buffer >= 80%', 'demand = 0 for 2s', 'value = D', 'value contains ab', drop or failure"
+        case .badAmount(let text, let lane): "'\(text)' does not fit; \(lane) takes a count or a percentage, for example 8 or 80%"
+        case .badDemand(let text): "'\(text)' does not fit; demand takes a count or unlimited, for example 0"
+        case .badDuration(let text): "'\(text)' does not fit; for takes a time, for example 2s or 500ms"
+        case .badValue(let text): "'\(text)' does not fit; value takes = or contains, and a text"
+        }
+    }
+}
+
+extension Breakpoint {
+    /// Why the condition cannot come to hold on these lanes, `nil` where it can.
+    public func problem(in model: StreamModel) -> String? {
+        guard case .held(let name, _, let amount) = condition else { return nil }
+        let buffers = model.lanes.filter { $0.spec.role == .buffer }.map(\.spec.name)
+        let choice = buffers.isEmpty ? "nothing is held here" : "buffers are \(buffers.joined(separator: ", "))"
+        guard let lane = model.lanes.firstIndex(where: { $0.spec.role == .buffer && $0.spec.name == name }) else {
+            return "no buffer '\(name)'; \(choice)"
+        }
+        if case .percent = amount, model.lanes[lane].marks.count > 0, model.node(ofLane: lane)?.capacity == nil {
+            return "\(name) has no limit; compare it with a count"
+        }
+        return nil
     }
 }

@@ -142,3 +142,56 @@ struct BreakpointWatch: Sendable {
             ?? marks.first?.time ?? .zero
     }
 }
+
+/// Several breakpoints, asked together as time goes on.
+public struct BreakpointSet: Sendable {
+    private var watches: [BreakpointWatch]
+    /// Up to where events were looked at.
+    public private(set) var looked: Moment
+
+    /// Begins at a moment; what holds there already has to cease before it can stop time.
+    public init(_ breakpoints: [Breakpoint], in model: StreamModel, at moment: Moment) {
+        watches = breakpoints.map { BreakpointWatch($0, in: model, at: moment) }
+        looked = moment
+    }
+
+    /// The first moment up to another at which one of the conditions comes to hold.
+    ///
+    /// - Parameters:
+    ///   - model: The lanes, empty where none are shown.
+    ///   - timeline: The events to look at.
+    /// - Complexity: O(new events × breakpoints).
+    public mutating func next(in model: StreamModel, _ timeline: TraceLog, upTo moment: Moment) -> BreakpointHit? {
+        var first: BreakpointHit?
+        for watch in watches {
+            var trial = watch
+            if let hit = trial.next(in: model, timeline, upTo: first?.moment ?? moment),
+                first.map({ hit.moment < $0.moment }) ?? true
+            {
+                first = hit
+            }
+        }
+        looked = first?.moment ?? moment
+        for place in watches.indices { _ = watches[place].next(in: model, timeline, upTo: looked) }
+        return first
+    }
+}
+
+/// A condition that became true.
+public struct BreakpointHit: Hashable, Sendable {
+    /// What is true.
+    public enum Cause: Hashable, Sendable {
+        case event(FoundEvent)
+        /// A buffer holds so many, of at most `capacity`.
+        case held(lane: String, count: Int, capacity: Int?)
+        /// An output is asked for so much, for so many nanoseconds.
+        case asked(lane: String, Demand, lasting: UInt64)
+    }
+
+    /// Whose condition it is.
+    public let breakpoint: Breakpoint
+    /// When it became true: just after an event, or where a stretch of time was over.
+    public let moment: Moment
+    /// What is true.
+    public let cause: Cause
+}

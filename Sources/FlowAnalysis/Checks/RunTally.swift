@@ -193,3 +193,80 @@ public struct RunTally: Sendable {
         return exits.map { ($0.id, edges[$0.id.rawValue]?.account.end) }
     }
 }
+
+/// What the stages of one name have come to.
+public struct StageTally: Hashable, Sendable {
+    /// Values that came out.
+    public let values: Int
+    /// Values lost.
+    public let dropped: Int
+    /// Values that wait.
+    public let held: Int
+    /// The most values that waited at once.
+    public let maxHeld: Int
+    /// The longest that a value has waited, in nanoseconds; one that waits still counts.
+    public let maxWait: UInt64
+    /// What was asked for, by requests and by what was returned.
+    public let requested: Demand
+    /// What was asked for and has not come.
+    public let outstanding: Demand
+    /// How many of its subscriptions have finished, failed and been cancelled.
+    public let finished: Int
+    public let failed: Int
+    public let cancelled: Int
+
+    init(_ edges: [(role: EdgeFact.Role, tally: EdgeTally)], end: TraceTime) {
+        func sum(_ count: (EdgeTally) -> Int) -> Int { edges.reduce(0) { $0 + count($1.tally) } }
+        func demand(_ count: (EdgeAccount) -> Demand) -> Demand { edges.reduce(.none) { $0 + count($1.tally.account) } }
+        values = sum(\.account.values)
+        dropped = sum(\.account.dropped)
+        held = sum { $0.held.items.count }
+        maxHeld = edges.map(\.tally.held.peak.held).max() ?? 0
+        maxWait = edges.map { $0.tally.longestWait(at: end) }.max() ?? 0
+        requested = demand { $0.requested + $0.returned }
+        outstanding = edges.filter { $0.role == .link && $0.tally.account.end == nil }.reduce(.none) {
+            $0 + $1.tally.account.outstanding
+        }
+        finished = sum { $0.account.end == .finished ? 1 : 0 }
+        failed = sum { $0.account.end == .failure ? 1 : 0 }
+        cancelled = sum { $0.account.end == .cancel ? 1 : 0 }
+    }
+}
+
+/// What has passed an edge, counted for a check.
+struct EdgeTally: Sendable {
+    private var book = EdgeBook()
+    /// The longest that a value has waited, of those that have left, in nanoseconds.
+    private(set) var longestWait: UInt64 = 0
+
+    var account: EdgeAccount { book.account }
+    var held: HeldQueue { book.held }
+
+    /// Takes an event; returns how long the value waited that it took out, in nanoseconds.
+    mutating func take(_ entry: TraceEntry, role: EdgeFact.Role, in log: TraceLog) -> UInt64? {
+        guard let left = book.fold(entry, isStore: role == .store, in: log) else { return nil }
+        let wait = entry.time - left.time
+        longestWait = max(longestWait, wait)
+        return wait
+    }
+
+    /// The longest wait at a time, that of values that wait still included.
+    func longestWait(at time: TraceTime) -> UInt64 {
+        held.items.first.map { max(longestWait, time - $0.time) } ?? longestWait
+    }
+}
+
+/// A stage of a run that is counted: an operator, or what goes by a label where its operator is not known.
+struct RunStage: Sendable {
+    /// What it is called.
+    var name: String
+    /// Its place among the stages of that name, from 1, by their first events; 0 before it has had one.
+    var number = 0
+    /// Its edges, in the order in which they were declared.
+    var edges: [UInt32] = []
+
+    /// The name, with a number where others have had it before: `map`, `map 2`.
+    var title: String {
+        number < 2 ? name : "\(name) \(number)"
+    }
+}

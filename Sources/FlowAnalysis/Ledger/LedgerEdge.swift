@@ -104,3 +104,55 @@ struct LedgerEdge: Sendable {
         cutShort += 1
     }
 }
+
+/// The edges at a node, by number, and how many of its outputs are alive.
+struct LedgerNode: Sendable {
+    var inputs: [UInt32] = []
+    var outputs: [UInt32] = []
+    var stores: [UInt32] = []
+    /// Outputs that have been subscribed, and of those the ones that have not ended.
+    var subscribed = 0
+    var live = 0
+    /// Values that came to it on any input, and of those the ones that nobody was there to get.
+    var fed = 0
+    var unheard = 0
+    /// Values that left it and that nothing above or inside led to.
+    private(set) var unexplained = 0
+    /// How many values had come to it when the newest of those left.
+    private(set) var fedWhenUnexplained = 0
+
+    /// Whether it had subscribers and all of them are gone.
+    var isOver: Bool {
+        subscribed > 0 && live == 0
+    }
+
+    /// Takes a value that left it and that nothing above or inside led to.
+    mutating func leaveUnexplained() {
+        unexplained += 1
+        fedWhenUnexplained = fed
+    }
+}
+
+/// How many values were lost, by reason.
+public struct DropCounts: Hashable, Sendable {
+    /// By the raw value of the reason; a vector, so that a copy allocates nothing.
+    private var counts = SIMD8<Int>(repeating: 0)
+
+    /// Creates the counts of no loss.
+    public init() {}
+
+    /// How many were lost for a reason.
+    public internal(set) subscript(reason: DropReason) -> Int {
+        get { counts[Int(reason.rawValue)] }
+        set { counts[Int(reason.rawValue)] = newValue }
+    }
+
+    /// How many were lost.
+    public var total: Int {
+        counts.wrappedSum()
+    }
+
+    static func += (lhs: inout DropCounts, rhs: DropCounts) {
+        lhs.counts &+= rhs.counts
+    }
+}

@@ -50,3 +50,35 @@ public struct EventFilter: Hashable, Sendable {
         log.value(of: entry).map { word.isIn($0.description) } ?? false
     }
 }
+
+/// Why what was typed is no filter.
+public enum EventFilterError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Nothing was typed.
+    case empty
+    /// What follows `kind:` is no kind of event.
+    case unknownKind(String)
+
+    public var description: String {
+        switch self {
+        case .empty: "nothing to look for; type a value's text, kind:dropped or lane:buffer"
+        case .unknownKind(let name):
+            "no kind '\(name)'; kinds are \(SignalKind.allCases.filter { $0 != .causeLink }.map(\.name).joined(separator: ", "))"
+        }
+    }
+}
+
+/// A word to look for: with an upper case letter it is looked for as it is, else whatever the case.
+struct FilterWord: Hashable, Sendable {
+    private let word: String
+    private let isExact: Bool
+
+    init(_ word: String) {
+        self.word = word
+        isExact = word.contains(where: \.isUppercase)
+    }
+
+    /// Whether a text contains it.
+    func isIn(_ text: String) -> Bool {
+        isExact ? text.contains(word) : text.lowercased().contains(word)
+    }
+}

@@ -70,3 +70,11 @@ public struct FoundEvent: Hashable, Sendable {
         (demand, reason) = (entry.event.demand, entry.event.dropReason)
     }
 }
+
+/// Where a jump goes.
+public enum Direction: Hashable, Sendable {
+    /// To the nearest later event.
+    case next
+    /// To the nearest earlier one.
+    case previous
+}

@@ -157,3 +157,9 @@ extension FlowMeter {
         return stages.indices.map { root(of: $0) }
     }
 }
+
+/// The stages and edges of one pipeline, by their places in a ``FlowMeter``.
+struct FlowPart {
+    var stages: [Int]
+    var edges: [Int]
+}

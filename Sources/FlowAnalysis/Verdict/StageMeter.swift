@@ -1,3 +1,4 @@
+import FlowModel
 import FlowTrace
 
 /// What the verdict keeps of one stage: a node between its inputs and its outputs, or what stands below an edge that leads to no known one.
@@ -167,4 +168,158 @@ struct StageMeter: Sendable {
         drops[place].add(entry, in: log)
         if drops[place].isLoss { totals.dropped += 1 }
     }
+}
+
+/// The values that were lost at a stage for one reason.
+struct DropTally: Sendable {
+    /// How many values are kept in words.
+    static let limit = 16
+
+    let reason: DropReason
+    private(set) var count = 0
+    /// The first of them.
+    private(set) var values: [String] = []
+    private(set) var first: UInt64 = 0
+    private(set) var last: UInt64 = 0
+
+    /// Whether a value was lost for lack of demand or room, rather than because the stream ended or an operator chooses.
+    var isLoss: Bool {
+        switch reason {
+        case .noDemand, .noSubscriber, .overflowOldest, .overflowNewest: true
+        case .error, .cancelled, .superseded: false
+        }
+    }
+
+    init(_ reason: DropReason) {
+        self.reason = reason
+    }
+
+    mutating func add(_ entry: TraceEntry, in log: TraceLog) {
+        if count == 0 { first = entry.event.time }
+        count += 1
+        last = entry.event.time
+        guard values.count < DropTally.limit else { return }
+        values.append(log.value(of: entry)?.description ?? StreamModel.undescribed)
+    }
+}
+
+/// When the values that a stage holds came, oldest first.
+///
+/// Values of one moment are kept together; where more than ``limit`` moments would be kept, neighbours are, by the time of the earlier, so
+/// that a store without bounds costs no more than one that is small.
+struct WaitingLine: Sendable {
+    /// The most moments that are told apart.
+    static let limit = 4_096
+
+    private(set) var moments: [(time: UInt64, count: Int)] = []
+    /// How many at the beginning of ``moments`` have left.
+    private var left = 0
+    /// How many values wait.
+    private(set) var count = 0
+
+    /// - Complexity: O(1) amortised.
+    mutating func append(_ time: UInt64) {
+        count += 1
+        if left < moments.count, moments[moments.count - 1].time == time {
+            moments[moments.count - 1].count += 1
+            return
+        }
+        if moments.count - left >= WaitingLine.limit { thin() }
+        moments.append((time, 1))
+    }
+
+    private mutating func thin() {
+        let kept = moments[left...]
+        moments = stride(from: kept.startIndex, to: kept.endIndex, by: 2).map { place in
+            let next = place + 1 < kept.endIndex ? kept[place + 1].count : 0
+            return (kept[place].time, kept[place].count + next)
+        }
+        left = 0
+    }
+
+    /// - Complexity: O(1) amortised.
+    mutating func removeFirst() -> UInt64? {
+        guard left < moments.count else { return nil }
+        count -= 1
+        let time = moments[left].time
+        moments[left].count -= 1
+        guard moments[left].count == 0 else { return time }
+        left += 1
+        if left == moments.count {
+            moments.removeAll(keepingCapacity: moments.capacity <= 64)
+            left = 0
+        } else if left >= 64, 2 * left > moments.count {
+            moments.removeFirst(left)
+            left = 0
+        }
+        return time
+    }
+}
+
+/// Sums of a stage, from its beginning or over a window: durations in nanoseconds, and counts.
+///
+/// All are `Double`s, exact up to 2^53, so that a window may begin between two marks.
+struct StageTotals: Sendable {
+    /// While it was subscribed.
+    var live = 0.0
+    var busy = 0.0
+    var starved = 0.0
+    var heldBack = 0.0
+    /// While it held values that nobody asked for.
+    var backed = 0.0
+    /// While it held values, was wanted to pass them on, and took further ones.
+    var working = 0.0
+    /// While a limited number of values was wanted of it.
+    var limited = 0.0
+    /// Values held × time.
+    var waited = 0.0
+    var incoming = 0.0
+    var outgoing = 0.0
+    /// Values that left what it holds, however.
+    var left = 0.0
+    var dropped = 0.0
+
+    static func - (lhs: StageTotals, rhs: StageTotals) -> StageTotals {
+        lhs.combined(with: rhs) { $0 - $1 }
+    }
+
+    /// What lies a `part` of the way to later totals.
+    func mixed(with later: StageTotals, part: Double) -> StageTotals {
+        combined(with: later) { $0 + ($1 - $0) * part }
+    }
+
+    private func combined(with other: StageTotals, _ combine: (Double, Double) -> Double) -> StageTotals {
+        StageTotals(
+            live: combine(live, other.live), busy: combine(busy, other.busy), starved: combine(starved, other.starved),
+            heldBack: combine(heldBack, other.heldBack),
+            backed: combine(backed, other.backed), working: combine(working, other.working),
+            limited: combine(limited, other.limited), waited: combine(waited, other.waited),
+            incoming: combine(incoming, other.incoming), outgoing: combine(outgoing, other.outgoing),
+            left: combine(left, other.left), dropped: combine(dropped, other.dropped))
+    }
+
+    /// A part of the time it was subscribed, 0 where it was not.
+    func share(of duration: Double) -> Double {
+        live > 0 ? min(1, max(0, duration / live)) : 0
+    }
+}
+
+/// A stage's sums at a moment, with what it held and how long a value had waited.
+struct StageMark: Sendable {
+    var totals = StageTotals()
+    var held = 0
+    /// How long the last value that left had waited, in nanoseconds.
+    var wait: UInt64 = 0
+}
+
+/// What a stage is doing between two of its events, by the demand above and below it.
+public enum StageCondition: String, Hashable, Sendable {
+    /// Nothing subscribed, over, or neither asked nor offered anything.
+    case idle
+    /// More is wanted of it, and it does not ask for more itself: it is working, holding, or keeps its demand to itself.
+    case busy
+    /// More is wanted of it, it has asked, and nothing has come; a source has not sent.
+    case starved
+    /// It could go on, and nothing is wanted of it.
+    case heldBack
 }

@@ -1,3 +1,4 @@
+import FlowOperators
 import FlowTrace
 
 extension TracedGraph {
@@ -44,5 +45,54 @@ extension TracedGraph {
         guard let other else { return }
         doubt(other, .ambiguousSubscriber)
         doubt(edge, .ambiguousSubscriber)
+    }
+}
+
+/// The name of a type or of a label in a trace, with what is told by it.
+///
+/// Told once, for a trace may name the same for each of its records.
+struct TracedName: Sendable {
+    /// The longest name, in bytes; a file's facts have no longer ones.
+    private static let longest = 1_024
+
+    /// The name.
+    let text: String
+    /// The type's own name, without what it is generic over and what it stands in.
+    let base: String
+    /// The name as one would write it in source.
+    let short: String
+
+    init(_ name: String) {
+        text = name.utf8.count > TracedName.longest ? String(decoding: name.utf8.prefix(TracedName.longest), as: UTF8.self) : name
+        base = TypePath.base(of: text)
+        short = TypeName.short(text)
+    }
+}
+
+extension TracedGraph {
+    /// How many operators get the values of an edge.
+    func receiverCount(of edge: Int) -> Int {
+        let known = edges[edge].downstream.count
+        return known == 0 && edges[edge].subscribedIn != nil ? 1 : known
+    }
+
+    /// The edge of one of the operators that get the values of an edge.
+    func receiver(_ number: Int, of edge: Int) -> Int {
+        edges[edge].downstream.isEmpty ? edges[edge].subscribedIn ?? edge : edges[edge].downstream[number]
+    }
+
+    /// How the operator above an edge keeps values.
+    mutating func holdingRule(of edge: Int) -> HoldingRule? {
+        edges[edge].publisherTypes.last.flatMap { operation($0)?.holding }
+    }
+
+    /// A place for what the operator above an edge holds.
+    mutating func declareStore(of edge: Int, input: Int?) -> EdgeID {
+        let id = nextEdge()
+        let name = "\(factOfEdge[edge]?.label ?? "?") held"
+        let node = edges[edge].node
+        edgeFacts.append(
+            EdgeFact(id: id, role: .store, label: input.map { "\(name) \($0 + 1)" } ?? name, upstream: node, downstream: node))
+        return id
     }
 }

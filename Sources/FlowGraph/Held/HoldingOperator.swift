@@ -252,3 +252,26 @@ struct HoldingOperator: Sendable {
         HoldingChange(edge: edge, kind: kind, value: value, input: inputs[place].input)
     }
 }
+
+/// Something that happened in a store.
+struct HoldingChange: Equatable {
+    /// Which kind of event it is.
+    enum Kind: Equatable {
+        case buffered, unbuffered
+        case dropped(DropReason)
+    }
+
+    /// The edge below the operator.
+    let edge: Int
+    let kind: Kind
+    let value: HeldValue
+    /// The edge that brought the value.
+    let input: Int
+}
+
+/// What a limited store does with one value too many; the raw values are those of ``FlowTrace/HookHint/whenFull``.
+enum HoldingOverflow: UInt64, Sendable {
+    case dropNewest = 0
+    case dropOldest = 1
+    case fail = 2
+}

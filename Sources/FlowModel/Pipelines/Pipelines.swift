@@ -259,3 +259,115 @@ public struct Pipelines: Sendable {
         }
     }
 }
+
+/// Names a pipeline by the oldest of its edges; where two pipelines grow together, the older name stays.
+public struct PipelineID: Hashable, Sendable {
+    /// The oldest edge.
+    public let edge: EdgeID
+}
+
+/// How a list of pipelines is sorted.
+public enum PipelineOrder: String, CaseIterable, Sendable {
+    /// Those that hold the most first, then those that lost the most, then the busiest.
+    case pressure
+    /// Those that lost the most first.
+    case dropped
+    /// Those with the most values first.
+    case busiest
+    /// The oldest first.
+    case age
+    /// By name.
+    case name
+
+    /// The next order, and after the last the first.
+    public var next: PipelineOrder {
+        let all = PipelineOrder.allCases
+        let place = all.firstIndex(of: self) ?? 0
+        return all[(place + 1) % all.count]
+    }
+}
+
+/// What a pipeline's events add up to; kept while they come.
+struct PipelineTotals: Hashable, Sendable {
+    var events = 0
+    var values = 0
+    var held = 0
+    var dropped = 0
+
+    static func += (lhs: inout PipelineTotals, rhs: PipelineTotals) {
+        lhs.events += rhs.events
+        lhs.values += rhs.values
+        lhs.held += rhs.held
+        lhs.dropped += rhs.dropped
+    }
+}
+
+/// An edge of a program's graph with what has passed it.
+struct PipelineEdge: Sendable {
+    var fact: EdgeFact
+    private var book = EdgeBook()
+    var rate = ValueRate()
+    /// How many events it has had.
+    var events = 0
+    /// When the last of them happened.
+    var time = TraceTime.zero
+    /// Since when its sink is paused.
+    var pausedSince: TraceTime?
+    /// The first of its ends, and when that was.
+    var end: (kind: SignalKind, time: TraceTime)?
+    /// The last of its ends: what has finished can still be cancelled.
+    var lastEnd: (kind: SignalKind, time: TraceTime)?
+
+    init(fact: EdgeFact) {
+        self.fact = fact
+    }
+
+    var totals: EdgeAccount { book.account }
+
+    /// What waits on it, on a store edge.
+    var held: HeldQueue { book.held }
+
+    /// Takes an event; returns what it adds to the pipeline's totals.
+    mutating func add(_ entry: TraceEntry, in log: TraceLog) -> PipelineTotals {
+        let (kind, heldBefore) = (entry.kind, totals.held)
+        events += 1
+        time = entry.time
+        book.fold(entry, isStore: fact.role == .store, in: log)
+        switch log.state(of: entry) {
+        case .paused?: pausedSince = pausedSince ?? time
+        case .resumed?: pausedSince = nil
+        case .working?, .idle?, .finished?, .promise?, .custom?, nil: break
+        }
+        if kind == .value { rate.add(at: entry.time) }
+        if kind.isTerminal { lastEnd = (kind, entry.time) }
+        end = end ?? lastEnd
+        return PipelineTotals(
+            events: 1, values: kind == .value ? 1 : 0, held: totals.held - heldBefore,
+            dropped: kind == .dropped ? 1 : 0)
+    }
+}
+
+/// How many values came in the last second, counted in whole seconds and shared out between the last two.
+struct ValueRate: Hashable, Sendable {
+    private var second: UInt64 = 0
+    private var count = 0
+    private var before = 0
+
+    mutating func add(at time: TraceTime) {
+        let now = time.nanoseconds / 1_000_000_000
+        if now != second {
+            before = now == second + 1 ? count : 0
+            count = 0
+            second = now
+        }
+        count += 1
+    }
+
+    /// Values a second at a time not before the last value's.
+    func rate(at time: TraceTime) -> Double {
+        let now = time.nanoseconds / 1_000_000_000
+        let part = Double(time.nanoseconds % 1_000_000_000) / 1_000_000_000
+        if now == second { return Double(count) + Double(before) * (1 - part) }
+        return now == second + 1 ? Double(count) * (1 - part) : 0
+    }
+}
