@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// A stream's model with what is concluded from its events: where values went, which rules were broken, what holds it back.
+/// A stream's model with what follows from its events: where values went, which rules were broken, what holds it back.
 ///
 /// A value type: a copy is a snapshot. Updates only ever append.
 public struct StreamAnalysis: Sendable {
@@ -9,44 +9,43 @@ public struct StreamAnalysis: Sendable {
     public private(set) var model: StreamModel
     private var accounts: StreamAccounts
 
-    /// Creates an empty stream with these lanes.
     public init(lanes: [LaneSpec]) {
         self.init(StreamModel(lanes: lanes))
     }
 
-    /// Analyses the events that a model has already.
+    /// Starts with the events of a model.
     public init(_ model: StreamModel) {
         self.model = model
         accounts = StreamAccounts(after: model.log.forgotten, isProgram: model.isProgram)
         accounts.update(from: model)
     }
 
-    /// Drains a recorder and folds what came.
+    /// Drains a recorder and folds the new events.
     public mutating func update(from recorder: Recorder) {
         update { recorder.drain(into: &$0) }
     }
 
-    /// Lets `read` append to the log, and folds what came.
+    /// Lets `read` append to the log, and folds the new events.
     public mutating func update(_ read: (inout TraceLog) -> Void) {
         model.update(read)
         accounts.update(from: model)
     }
 
-    /// Takes the violations that were found by a reader of the whole trace, where this stream is not known from its first event.
-    package mutating func learn(_ violations: [Violation]) {
-        accounts.learn(violations, in: model)
+    /// Replaces the violations by those that a reader of the whole trace found, for a stream that is not known from its first event.
+    package mutating func adopt(_ violations: [Violation]) {
+        accounts.adopt(violations, in: model)
     }
 
     // MARK: Violations
 
-    /// The violations of the contract by the event `sequence`, by their events; those of edges without a lane too.
+    /// The violations up to the event `sequence`, in order of their events, including those on edges without a lane.
     ///
     /// - Complexity: O(log *n*).
     public func violations(upTo sequence: Int) -> ArraySlice<Violation> {
         violations.all(upTo: sequence)
     }
 
-    /// The violations on a lane from a time on, by the event `sequence`; those at a buffer's edge without a lane are the buffer's.
+    /// The violations on a lane from a time on, up to the event `sequence`. An edge without a lane counts for the buffer next to it.
     ///
     /// - Complexity: O(log *n*).
     public func violations(ofLane index: Int, from time: TraceTime = .zero, upTo sequence: Int) -> ArraySlice<Violation> {
@@ -62,8 +61,8 @@ public struct StreamAnalysis: Sendable {
         accounts.ledger(after: sequence, in: model.log).lines(of: node, in: model.log, upTo: sequence)
     }
 
-    /// What is known of the stream at a moment, of the pipeline under the most pressure where there are several; `nil` before the first
-    /// event, and of a program's stream, which is measured with the whole program.
+    /// What is known of the stream at a moment; of several pipelines, of the one under the most pressure. `nil` before the first event, and
+    /// for a program's stream, which is measured with the whole program.
     ///
     /// - Complexity: O(edges) and some thousand events.
     public func report(at moment: Moment) -> FlowReport? {
@@ -73,24 +72,23 @@ public struct StreamAnalysis: Sendable {
     }
 }
 
-/// What is kept account of while a stream's events come: where values go, which rules are broken, how its stages spend their time.
+/// What is counted while a stream's events come: where values go, which rules are broken, how its stages spend their time.
 ///
-/// The ledger is kept at its end, with copies on the way from which any moment is found.
+/// The ledger is that of the end; copies at regular intervals give that of any moment.
 struct StreamAccounts: Sendable {
     /// How many events lie between two copies of the ledger.
     private static let stride = 4_096
 
-    /// The violations.
     private(set) var violations = ViolationIndex()
-    /// How a scenario's stages spent their time; `nil` of a program, which is measured as a whole, not pipeline by pipeline.
+    /// How a scenario's stages spent their time; `nil` for a program, which is measured as a whole.
     private(set) var flow: FlowHistory?
     private var check = RuleCheck()
     private var ledger: Ledger
-    /// Copies, each with the event up to which it goes.
+    /// Copies, each with its last event.
     private var copies: [(sequence: Int, ledger: Ledger)] = []
     private var last: Int
 
-    /// Starts after the event `sequence`, 0 for the first.
+    /// - Parameter sequence: The event to start after; 0 for the beginning.
     init(after sequence: Int, isProgram: Bool) {
         last = sequence
         ledger = Ledger(isWindow: sequence > 0)
@@ -98,22 +96,21 @@ struct StreamAccounts: Sendable {
         if !isProgram { flow = FlowHistory(after: sequence) }
     }
 
-    /// Takes the events that a model has got since the last time.
+    /// Folds the events that are new in a model.
     mutating func update(from model: StreamModel) {
         let log = model.log
         for entry in log.entries(after: last) {
-            ledger.take(entry, in: log)
+            ledger.fold(entry, in: log)
             last = entry.sequence
             if last - (copies.last?.sequence ?? 0) >= StreamAccounts.stride { copies.append((last, ledger)) }
-            for violation in check.take(entry, in: log) where !violation.isNote {
+            for violation in check.fold(entry, in: log) where !violation.isNote {
                 violations.add(violation, lane: StreamAccounts.lane(of: violation, in: model))
             }
         }
         flow?.update(from: log)
     }
 
-    /// Takes the violations that were found by who saw the trace from its first event; own ones are none where it did not.
-    mutating func learn(_ found: [Violation], in model: StreamModel) {
+    mutating func adopt(_ found: [Violation], in model: StreamModel) {
         violations = ViolationIndex()
         for violation in found { violations.add(violation, lane: StreamAccounts.lane(of: violation, in: model)) }
     }
@@ -136,10 +133,10 @@ struct StreamAccounts: Sendable {
     /// - Complexity: O(log *n*) and a bounded number of events.
     func ledger(after sequence: Int, in log: TraceLog) -> Ledger {
         guard sequence < last else { return ledger }
-        let place = copies.partitioningIndex { $0.sequence > sequence }
-        guard place > 0 else { return Ledger(isWindow: true) }
-        var ledger = copies[place - 1].ledger
-        for entry in log.entries(after: copies[place - 1].sequence, upTo: sequence) { ledger.take(entry, in: log) }
+        let index = copies.partitioningIndex { $0.sequence > sequence }
+        guard index > 0 else { return Ledger(isWindow: true) }
+        var ledger = copies[index - 1].ledger
+        for entry in log.entries(after: copies[index - 1].sequence, upTo: sequence) { ledger.fold(entry, in: log) }
         return ledger
     }
 }

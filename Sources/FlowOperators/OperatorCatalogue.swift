@@ -33,7 +33,7 @@ package struct OperatorRow: Sendable {
     /// What releases the values that it holds, if it is not demand alone.
     let wait: OperatorWait?
     /// The rules that OpenCombine's is known to break, in words that follow its name.
-    let breaches: [ContractRule: String]
+    let knownViolations: [ContractRule: String]
 
     init(
         _ id: OperatorID, _ name: String, or spellings: String..., types: [String] = [], role: OperatorRole = .transform,
@@ -47,7 +47,7 @@ package struct OperatorRow: Sendable {
         self.law = law
         holding = holds
         wait = waits
-        breaches = breaks
+        knownViolations = breaks
     }
 }
 

@@ -72,8 +72,8 @@ public enum OperatorID: Hashable, Sendable {
     package var wait: OperatorWait? { row?.wait }
 
     /// What OpenCombine's operator is known to break of a rule, in words; `nil` if nothing is known.
-    package func knownBreach(of rule: ContractRule) -> String? {
-        row?.breaches[rule].map { "known: OpenCombine's \(name) \($0)" }
+    package func knownViolation(of rule: ContractRule) -> String? {
+        row?.knownViolations[rule].map { "known: OpenCombine's \(name) \($0)" }
     }
 
     private var row: OperatorRow? { OperatorCatalogue.rowsOfIDs[self] }

@@ -15,7 +15,7 @@ public struct Signs: Hashable, Sendable {
     /// The end of a stream that was cancelled.
     public let cancelled: Character
     /// Before the number of a rule that was broken.
-    public let breach: Character
+    public let violation: Character
     /// The beginning of a subscription.
     public let subscribed: Character
     /// More values in one cell than a digit can say.
@@ -95,7 +95,7 @@ public struct Signs: Hashable, Sendable {
 extension Signs {
     /// For terminals that show Unicode.
     public static let unicode = Signs(
-        isASCII: false, value: "●", dropped: "✗", finished: "│", failed: "✕", cancelled: "⊘", breach: "§", subscribed: "├",
+        isASCII: false, value: "●", dropped: "✗", finished: "│", failed: "✕", cancelled: "⊘", violation: "§", subscribed: "├",
         request: "▲", unlimited: "∞", bars: Array("▁▂▃▄▅▆▇█"), track: "─", pausedTrack: "╌", paused: "‖",
         now: "┊", playhead: "┃", captionMark: "▾", captionBar: "▎", gridline: "┊",
         live: "▶", frozen: "■", past: "◂", selectionTop: "▌", selectionRest: "▌",
@@ -105,7 +105,7 @@ extension Signs {
 
     /// For terminals and locales that show nothing else.
     public static let ascii = Signs(
-        isASCII: true, value: "o", dropped: "x", finished: "|", failed: "!", cancelled: "/", breach: "%", subscribed: "[",
+        isASCII: true, value: "o", dropped: "x", finished: "|", failed: "!", cancelled: "/", violation: "%", subscribed: "[",
         request: "^", unlimited: "*", bars: Array(repeating: "=", count: 8), track: "-", pausedTrack: " ", paused: "=",
         now: ":", playhead: "|", captionMark: "v", captionBar: "|", gridline: " ",
         live: ">", frozen: "#", past: "<", selectionTop: ">", selectionRest: "|",

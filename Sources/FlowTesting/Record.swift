@@ -49,7 +49,7 @@ public struct RecordedTrace: Sendable {
         self.log = log
         self.end = end
         var tally = RunTally()
-        for entry in log.entries { tally.take(entry, in: log) }
+        for entry in log.entries { tally.fold(entry, in: log) }
         self.tally = tally
     }
 
@@ -78,7 +78,7 @@ public struct RecordedTrace: Sendable {
     /// - Complexity: O(events × expectations).
     public func failures(_ expectations: [Expectation]) -> [CheckFailure] {
         var check = RunCheck(expectations)
-        for entry in log.entries { check.take(entry, in: log) }
+        for entry in log.entries { check.fold(entry, in: log) }
         return check.failures(endingAt: end, gaps: gap.map { [$0] } ?? [])
     }
 

@@ -72,10 +72,10 @@ struct OperatorCatalogueTests {
 
     @Test func `what is known to be broken is told by the operator's name`() {
         #expect(
-            OperatorID.receiveOn.knownBreach(of: .afterCancel)
+            OperatorID.receiveOn.knownViolation(of: .afterCancel)
                 == "known: OpenCombine's receive(on:) delivers what it holds when its upstream had ended before the cancel")
-        #expect(OperatorID.receiveOn.knownBreach(of: .notSerial) == nil)
-        #expect(OperatorID.other("delay").knownBreach(of: .afterCancel) == nil)
+        #expect(OperatorID.receiveOn.knownViolation(of: .notSerial) == nil)
+        #expect(OperatorID.other("delay").knownViolation(of: .afterCancel) == nil)
     }
 
     @Test func `every publisher of FlowCore has a row, but those that are looked through`() throws {

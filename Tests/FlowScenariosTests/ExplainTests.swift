@@ -11,7 +11,7 @@ struct ExplainTests {
         let log = try History(test.scenario.id, test.variant.id, until: 20).model.log
         var check = RuleCheck()
 
-        let found = log.entries.flatMap { check.take($0, in: log) }.filter { !$0.isNote }
+        let found = log.entries.flatMap { check.fold($0, in: log) }.filter { !$0.isNote }
         #expect(found.map { "\($0.rule.number) \($0.words)" } == [])
     }
 
@@ -21,7 +21,7 @@ struct ExplainTests {
         var ledger = Ledger()
         var wrong: [String] = []
         for entry in log.entries {
-            ledger.take(entry, in: log)
+            ledger.fold(entry, in: log)
             wrong += ledger.lines(in: log).filter { $0.residue != 0 && $0.unknown != .output }
                 .map { "after \(entry.sequence): \(log.node($0.node)?.name ?? "?"): \($0)" }
         }

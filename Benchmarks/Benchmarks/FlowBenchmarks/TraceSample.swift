@@ -84,7 +84,7 @@ struct TraceSample {
         var index = TraceIndex(fold)
         while fold.read(limit: TraceIndex.step) > 0 {
             fold.forget(upTo: .max)
-            index.note(fold)
+            index.record(fold)
         }
         return index
     }

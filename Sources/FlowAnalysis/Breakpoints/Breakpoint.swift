@@ -1,16 +1,13 @@
 import FlowModel
 import FlowTrace
 
-/// When time is to stop by itself: `buffer >= 80%`, `demand = 0 for 2s`, `value = D`, `drop`.
+/// A condition that stops time: `buffer >= 80%`, `demand = 0 for 2s`, `value = D`, `drop`.
 public struct Breakpoint: Hashable, Sendable {
-    /// The condition in one way of writing.
+    /// The condition, with single spaces.
     public let text: String
-    /// What has to come to hold.
     public let condition: BreakpointCondition
 
-    /// Reads a condition.
-    ///
-    /// - Throws: ``BreakpointError`` where it is none.
+    /// - Throws: ``BreakpointError`` if the text is no condition.
     public init(parsing typed: String) throws(BreakpointError) {
         let words = typed.split(separator: " ").map(String.init)
         let line = words.joined(separator: " ")
@@ -26,9 +23,9 @@ public struct Breakpoint: Hashable, Sendable {
     }
 
     private static func comparison(in line: String) throws(BreakpointError) -> (String, BreakpointCondition) {
-        guard let place = line.firstIndex(where: { "<>=".contains($0) }) else { throw .unknown(line) }
-        let name = trimmed(line[..<place])
-        let sign = line[place...].prefix { "<>=".contains($0) }
+        guard let index = line.firstIndex(where: { "<>=".contains($0) }) else { throw .unknown(line) }
+        let name = trimmed(line[..<index])
+        let sign = line[index...].prefix { "<>=".contains($0) }
         let right = trimmed(line[sign.endIndex...])
         guard !name.isEmpty, !right.isEmpty, let comparison = Comparison(rawValue: sign == "==" ? "=" : String(sign)) else {
             throw .unknown(line)
@@ -63,7 +60,7 @@ public struct Breakpoint: Hashable, Sendable {
         text == "unlimited" || text == "∞" ? .unlimited : Int(text).flatMap { $0 >= 0 ? .max($0) : nil }
     }
 
-    /// `2s`, `2 s`, `500ms`; seconds where there is no unit.
+    /// Reads `2s`, `2 s` or `500ms`; without a unit, seconds.
     private static func duration(_ text: String) throws(BreakpointError) -> UInt64 {
         let unit = text.hasSuffix("ms") ? 2 : text.hasSuffix("s") ? 1 : 0
         guard let number = Double(trimmed(text.dropLast(unit))), (0...1_000_000).contains(number) else {
@@ -77,23 +74,22 @@ public struct Breakpoint: Hashable, Sendable {
     }
 }
 
-/// What has to come to hold for time to stop.
+/// What has to become true for time to stop.
 public enum BreakpointCondition: Hashable, Sendable {
-    /// How much a buffer holds, as a count or in percent of what it may hold.
+    /// How much a buffer holds.
     public enum Amount: Hashable, Sendable {
-        /// A number of values.
         case count(Int)
         /// A percentage of the buffer's capacity.
         case percent(Int)
     }
 
-    /// A lane's buffer holds so much.
+    /// A buffer holds an amount.
     case held(lane: String, Comparison, Amount)
-    /// What is asked for at an output is so much, for so many nanoseconds.
+    /// The outstanding demand of an output, lasting for a number of nanoseconds.
     case demand(Comparison, Demand, for: UInt64)
-    /// A value with this text passes, waits or is lost.
+    /// A value with this text passes, is held or is lost.
     case value(String)
-    /// A value whose text contains this passes, waits or is lost.
+    /// A value whose text contains this passes, is held or is lost.
     case valueContains(String)
     /// A value is lost.
     case drop
@@ -103,18 +99,12 @@ public enum BreakpointCondition: Hashable, Sendable {
 
 /// How two numbers are compared in a condition.
 public enum Comparison: String, CaseIterable, Hashable, Sendable {
-    /// The left one is as large or larger.
     case atLeast = ">="
-    /// It is as large or smaller.
     case atMost = "<="
-    /// It is larger.
     case more = ">"
-    /// It is smaller.
     case less = "<"
-    /// They are the same.
     case equal = "="
 
-    /// Whether it holds.
     public func holds(_ left: Int, _ right: Int) -> Bool {
         switch self {
         case .atLeast: left >= right
@@ -126,17 +116,16 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Why a text is no condition, in one line: the words, and what is expected.
+/// Why a text is no condition.
 public enum BreakpointError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It is none of the conditions.
     case unknown(String)
-    /// What a buffer is compared with is no amount.
+    /// A buffer is compared with something that is no amount.
     case badAmount(String, lane: String)
-    /// What demand is compared with is no demand.
+    /// Demand is compared with something that is no demand.
     case badDemand(String)
-    /// What stands behind `for` is no time.
+    /// `for` is not followed by a duration.
     case badDuration(String)
-    /// A value is compared otherwise than with `=` or `contains`.
+    /// A value is compared with something other than `=` or `contains`.
     case badValue(String)
 
     public var description: String {

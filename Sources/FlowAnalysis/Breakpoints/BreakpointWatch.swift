@@ -1,56 +1,55 @@
 import FlowModel
 import FlowTrace
 
-/// Waits for a condition to come to hold, from event to event.
-///
-/// A condition that holds already has to cease before it can come to hold again.
+/// Waits, from event to event, for a condition to become true. One that is true already has to become false first.
 struct BreakpointWatch: Sendable {
     private let breakpoint: Breakpoint
-    /// Up to where events were looked at.
-    private(set) var looked: Moment
-    /// Per lane, since when its part of the condition holds, and whether that was told.
-    private var stretches: [Int: (since: TraceTime, isTold: Bool)] = [:]
+    /// The moment up to which events have been checked.
+    private(set) var checked: Moment
+    /// By lane, since when the condition has been true, and whether that was reported.
+    private var stretches: [Int: (since: TraceTime, isReported: Bool)] = [:]
 
-    /// Begins with what holds at a moment.
+    /// Starts at a moment, with what is true then.
     init(_ breakpoint: Breakpoint, in model: StreamModel, at moment: Moment) {
         self.breakpoint = breakpoint
-        looked = moment
+        checked = moment
         for lane in lanes(of: model) where holds(lane, in: model, at: moment.sequence) {
             let since = BreakpointWatch.start(of: lane, in: model, upTo: moment.sequence) { holds(lane, in: model, at: $0) }
             stretches[lane] = (since, since + duration <= moment.time)
         }
     }
 
-    /// The first moment up to another at which the condition comes to hold, among the events of a timeline.
+    /// The first moment, up to `moment`, at which the condition becomes true.
     mutating func next(in model: StreamModel, _ timeline: TraceLog, upTo moment: Moment) -> BreakpointHit? {
         let lanes = lanes(of: model)
-        for entry in timeline.entries(after: looked.sequence, upTo: moment.sequence) {
-            if let hit = due(by: entry.time, after: entry.sequence - 1, in: model) { return tell(hit) }
-            if let hit = look(entry, lanes, in: model, timeline) { return tell(hit) }
+        for entry in timeline.entries(after: checked.sequence, upTo: moment.sequence) {
+            if let hit = due(by: entry.time, after: entry.sequence - 1, in: model) { return stop(at: hit) }
+            if let hit = check(entry, lanes, in: model, timeline) { return stop(at: hit) }
         }
-        if let hit = due(by: moment.time, after: moment.sequence, in: model) { return tell(hit) }
-        looked = moment
+        if let hit = due(by: moment.time, after: moment.sequence, in: model) { return stop(at: hit) }
+        checked = moment
         return nil
     }
 
-    private mutating func tell(_ hit: BreakpointHit) -> BreakpointHit {
-        looked = hit.moment
+    private mutating func stop(at hit: BreakpointHit) -> BreakpointHit {
+        checked = hit.moment
         return hit
     }
 
     // MARK: Events
 
-    private mutating func look(
+    private mutating func check(
         _ entry: TraceEntry, _ lanes: [Int], in model: StreamModel, _ timeline: TraceLog
     ) -> BreakpointHit? {
         switch breakpoint.condition {
         case .held, .demand:
             guard let lane = model.laneIndex(of: entry), lanes.contains(lane) else { return nil }
             return change(of: lane, entry, in: model)
-        case .drop: return entry.kind == .dropped ? told(entry, in: model, timeline) : nil
-        case .failure: return entry.kind == .failure ? told(entry, in: model, timeline) : nil
-        case .value(let text): return fits(entry, timeline) { $0 == text } ? told(entry, in: model, timeline) : nil
-        case .valueContains(let text): return fits(entry, timeline) { $0.contains(text) } ? told(entry, in: model, timeline) : nil
+        case .drop: return entry.kind == .dropped ? hit(by: entry, in: model, timeline) : nil
+        case .failure: return entry.kind == .failure ? hit(by: entry, in: model, timeline) : nil
+        case .value(let text): return fits(entry, timeline) { $0 == text } ? hit(by: entry, in: model, timeline) : nil
+        case .valueContains(let text):
+            return fits(entry, timeline) { $0.contains(text) } ? hit(by: entry, in: model, timeline) : nil
         }
     }
 
@@ -58,7 +57,7 @@ struct BreakpointWatch: Sendable {
         entry.kind.isOfValue && (log.value(of: entry).map { condition($0.description) } ?? false)
     }
 
-    private func told(_ entry: TraceEntry, in model: StreamModel, _ log: TraceLog) -> BreakpointHit {
+    private func hit(by entry: TraceEntry, in model: StreamModel, _ log: TraceLog) -> BreakpointHit {
         hit(
             Moment(time: entry.time, sequence: entry.sequence),
             .event(FoundEvent(entry, in: log, lane: model.laneName(of: entry))))
@@ -77,11 +76,11 @@ struct BreakpointWatch: Sendable {
         return hit(Moment(time: entry.time, sequence: entry.sequence), cause(lane, in: model, at: entry.sequence))
     }
 
-    /// The stretch that has lasted long enough by a time.
+    /// The stretch that has lasted long enough by `time`.
     private mutating func due(by time: TraceTime, after sequence: Int, in model: StreamModel) -> BreakpointHit? {
-        let open = stretches.filter { !$0.value.isTold && $0.value.since + duration <= time }
+        let open = stretches.filter { !$0.value.isReported && $0.value.since + duration <= time }
         guard let (lane, stretch) = open.min(by: { ($0.value.since, $0.key) < ($1.value.since, $1.key) }) else { return nil }
-        stretches[lane]?.isTold = true
+        stretches[lane]?.isReported = true
         return hit(Moment(time: stretch.since + duration, sequence: sequence), cause(lane, in: model, at: sequence))
     }
 
@@ -134,7 +133,7 @@ struct BreakpointWatch: Sendable {
         return .asked(lane: name, totals.outstanding, lasting: duration)
     }
 
-    /// Since when something holds that holds after the event `sequence`, looked for some thousands of the lane's events back.
+    /// Since when a condition has been true that is true after the event `sequence`; at most some thousand events are searched.
     private static func start(of lane: Int, in model: StreamModel, upTo sequence: Int, _ holds: (Int) -> Bool) -> TraceTime {
         let marks = model.lanes[lane].marks[..<model.lanes[lane].countOfMarks(upTo: sequence)].suffix(8_192)
         let last = marks.lastIndex { !holds($0.sequence) }
@@ -143,23 +142,23 @@ struct BreakpointWatch: Sendable {
     }
 }
 
-/// Several breakpoints, asked together as time goes on.
+/// Several breakpoints that are checked together.
 public struct BreakpointSet: Sendable {
     private var watches: [BreakpointWatch]
-    /// Up to where events were looked at.
-    public private(set) var looked: Moment
+    /// The moment up to which events have been checked.
+    public private(set) var checked: Moment
 
-    /// Begins at a moment; what holds there already has to cease before it can stop time.
+    /// Starts at a moment. A condition that is true then has to become false before it can stop time.
     public init(_ breakpoints: [Breakpoint], in model: StreamModel, at moment: Moment) {
         watches = breakpoints.map { BreakpointWatch($0, in: model, at: moment) }
-        looked = moment
+        checked = moment
     }
 
-    /// The first moment up to another at which one of the conditions comes to hold.
+    /// The first moment, up to `moment`, at which one of the conditions becomes true.
     ///
     /// - Parameters:
-    ///   - model: The lanes, empty where none are shown.
-    ///   - timeline: The events to look at.
+    ///   - model: The lanes; empty if none are shown.
+    ///   - timeline: The events to check.
     /// - Complexity: O(new events × breakpoints).
     public mutating func next(in model: StreamModel, _ timeline: TraceLog, upTo moment: Moment) -> BreakpointHit? {
         var first: BreakpointHit?
@@ -171,27 +170,24 @@ public struct BreakpointSet: Sendable {
                 first = hit
             }
         }
-        looked = first?.moment ?? moment
-        for place in watches.indices { _ = watches[place].next(in: model, timeline, upTo: looked) }
+        checked = first?.moment ?? moment
+        for index in watches.indices { _ = watches[index].next(in: model, timeline, upTo: checked) }
         return first
     }
 }
 
-/// A condition that became true.
+/// A breakpoint whose condition became true.
 public struct BreakpointHit: Hashable, Sendable {
-    /// What is true.
     public enum Cause: Hashable, Sendable {
         case event(FoundEvent)
-        /// A buffer holds so many, of at most `capacity`.
+        /// A buffer holds `count` values, of at most `capacity`.
         case held(lane: String, count: Int, capacity: Int?)
-        /// An output is asked for so much, for so many nanoseconds.
+        /// The outstanding demand of an output, for `lasting` nanoseconds.
         case asked(lane: String, Demand, lasting: UInt64)
     }
 
-    /// Whose condition it is.
     public let breakpoint: Breakpoint
-    /// When it became true: just after an event, or where a stretch of time was over.
+    /// When it became true: just after an event, or at the end of a duration.
     public let moment: Moment
-    /// What is true.
     public let cause: Cause
 }

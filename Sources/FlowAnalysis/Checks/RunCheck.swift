@@ -1,34 +1,32 @@
 import FlowTrace
 
-/// Holds a run to expectations while its events come, and keeps the first event that breaks each.
+/// Holds a run to expectations, and keeps the first event that breaks each.
 ///
 /// - Complexity: O(expectations) an event.
 public struct RunCheck: Sendable {
-    /// What has been counted so far.
     public private(set) var tally = RunTally()
     private let expectations: [Expectation]
     private var broken: [Expectation: CheckFailure] = [:]
-    /// Where rules are asked for.
+    /// Only if an expectation is about rules.
     private var rules: RuleCheck?
 
-    /// Creates a check of nothing yet.
     public init(_ expectations: [Expectation]) {
         self.expectations = expectations
         if expectations.contains(where: { if case .noViolations = $0 { true } else { false } }) { rules = RuleCheck() }
     }
 
-    /// Takes the next event.
-    public mutating func take(_ entry: TraceEntry, in log: TraceLog) {
-        let wait = tally.take(entry, in: log)
+    /// Adds the next event.
+    public mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
+        let wait = tally.fold(entry, in: log)
         for expectation in expectations where broken[expectation] == nil {
             guard let fact = offence(of: entry, against: expectation, wait: wait, log) else { continue }
             broken[expectation] = CheckFailure(.broken, expectation, sequence: entry.sequence, time: entry.time, fact)
         }
-        for violation in rules?.take(entry, in: log) ?? [] where !violation.isNote { note(violation) }
+        for violation in rules?.fold(entry, in: log) ?? [] where !violation.isNote { record(violation) }
     }
 
-    /// Keeps the first event that breaks a rule, which may show after a later one.
-    private mutating func note(_ violation: Violation) {
+    /// Keeps the first event that breaks a rule, which may be found after a later one.
+    private mutating func record(_ violation: Violation) {
         for case .noViolations(let stage) in expectations where tally.isOf(stage, violation.edge) {
             let expectation = Expectation.noViolations(at: stage)
             if let earlier = broken[expectation]?.sequence, earlier <= violation.sequence { continue }
@@ -37,11 +35,11 @@ public struct RunCheck: Sendable {
         }
     }
 
-    /// What does not hold when the run is over, by the order of the expectations.
+    /// The expectations that do not hold at the end of the run, in order.
     ///
     /// - Parameters:
-    ///   - time: When it was over; with its last event where that is later or left out.
-    ///   - gaps: What was not recorded of it, in words. Nothing is said to hold of a run with gaps.
+    ///   - time: The end of the run; that of its last event if that is later.
+    ///   - gaps: What was not recorded. No expectation is said to hold for a run with gaps.
     public func failures(endingAt time: TraceTime? = nil, gaps: [String] = []) -> [CheckFailure] {
         let end = max(tally.end.time, time ?? .zero)
         return expectations.compactMap { expectation in
@@ -93,7 +91,7 @@ public struct RunCheck: Sendable {
 }
 
 extension Duration {
-    /// In whole nanoseconds: 0 where it is negative, the most that a number holds where it is longer.
+    /// In whole nanoseconds, clamped to what `UInt64` holds.
     package var inNanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
@@ -103,47 +101,39 @@ extension Duration {
     }
 }
 
-/// Where a run broke what it is held to, or why nobody can say that it does not.
+/// Why an expectation does not hold, or is not known to hold.
 public struct CheckFailure: Hashable, Sendable {
-    /// Why an expectation is not said to hold.
     public enum Kind: Hashable, Sendable {
-        /// It was broken.
         case broken
-        /// There is no stage of the name that it is about.
+        /// It names a stage that does not exist.
         case unknownStage
-        /// It may have been broken in what was not recorded.
+        /// It may have been broken where nothing was recorded.
         case untold
     }
 
-    /// What happened, or is not known.
+    /// What happened, or what is missing.
     public enum Fact: Hashable, Sendable {
-        /// A stage came to hold more than `limit`, with a value.
+        /// A stage held more than `limit` values, from this value on.
         case held(Int, at: String, with: String?, limit: Int)
-        /// A stage lost a value.
         case lost(String?, at: String, DropReason?)
-        /// A value waited too long in a stage; all in nanoseconds.
+        /// A value waited too long in a stage; times in nanoseconds.
         case waited(String?, at: String, UInt64, limit: UInt64, isWaiting: Bool)
-        /// A rule was broken.
         case violated(Violation)
-        /// A stage ended so, or has not.
+        /// A stage ended otherwise, or not at all.
         case notFinished(String, SignalKind?)
         /// Nothing was subscribed.
         case nothingSubscribed
         /// Why there is no such stage.
         case noStage(String)
-        /// What was not recorded.
         case gaps([String])
     }
 
-    /// Why.
     public let kind: Kind
-    /// What was broken.
     public let expectation: Expectation
-    /// The first event that broke it, `nil` where something never happened.
+    /// The first event that broke it, `nil` if something never happened.
     public let sequence: Int?
-    /// When that was; the end of the run where there is no event.
+    /// The time of that event, or else the end of the run.
     public let time: TraceTime
-    /// What happened.
     public let fact: Fact
 
     init(_ kind: Kind, _ expectation: Expectation, sequence: Int? = nil, time: TraceTime, _ fact: Fact) {
@@ -151,22 +141,22 @@ public struct CheckFailure: Hashable, Sendable {
     }
 }
 
-/// What a run is held to.
+/// What is expected of a run.
 public enum Expectation: Hashable, Sendable {
-    /// No stage with this name, or none at all where it is `nil`, holds more values than `count` at once.
+    /// No stage with this name, or none at all, ever holds more values than this.
     case maxHeld(Int, of: String? = nil)
-    /// No value is lost, at a stage with this name or anywhere.
+    /// No value is lost at a stage with this name, or anywhere.
     case noDrops(at: String? = nil)
-    /// No value waits longer than a duration, in a stage with this name or anywhere; one that waits still at the end counts.
+    /// No value waits longer than a duration in a stage with this name, or anywhere; waits that are open at the end count.
     case maxWait(Duration, in: String? = nil)
-    /// What leads to no other stage has finished by the end: all of it, or what comes out of a stage with this name.
+    /// The outputs of a stage with this name have finished by the end, or else all outputs that lead to no other stage.
     case completes(String? = nil)
 
-    /// No rule of the contract between publishers and subscribers is broken, at a stage with this name or anywhere. What the rules allow,
-    /// as a late request, is no breach; what OpenCombine's own operators are known to break is, and is said to be known.
+    /// No rule of the contract between publishers and subscribers is broken at a stage with this name, or anywhere. What the rules allow,
+    /// such as a late request, is no violation. What OpenCombine's own operators are known to break is one, and is marked as known.
     case noViolations(at: String? = nil)
 
-    /// The stage it is about, `nil` where it is about all.
+    /// The stage it is about, `nil` for all.
     public var stage: String? {
         switch self {
         case .maxHeld(_, let stage), .noDrops(let stage), .maxWait(_, let stage), .completes(let stage),

@@ -3,64 +3,63 @@ import FlowModel
 import FlowOperators
 import FlowTrace
 
-/// Counts a run by its stages, as its events come.
+/// Counts the events of a run by stage.
 ///
-/// A stage is an operator; what leads to an operator that is not known goes by its label. Of several with one name the later ones have a
-/// number, as in a diagnosis: `map`, `map 2`. Asked for by its name alone, all of that name are meant; `map 1` is the first.
+/// A stage is an operator, or an edge with a label if its operator is not known. Of several with one name, the later ones have a number, as
+/// in a diagnosis: `map`, `map 2`. The name alone means all of them; `map 1` means the first.
 ///
-/// - Complexity: O(1) an event and a fact of the graph.
+/// - Complexity: O(1) for each event and fact.
 public struct RunTally: Sendable {
-    private var edges = Numbered<EdgeTally>()
-    private var facts = Numbered<EdgeFact>()
-    private var namesOfEdge = Numbered<[String]>()
+    private var tallies = DenseTable<EdgeID, EdgeTally>()
+    private var facts = DenseTable<EdgeID, EdgeFact>()
+    private var namesOfEdge = DenseTable<EdgeID, [String]>()
     private var stages: [RunStage] = []
-    private var stageOfEdge = Numbered<Int>()
-    private var stageOfNode = Numbered<Int>()
+    private var stageOfEdge = DenseTable<EdgeID, Int>()
+    private var stageOfNode = DenseTable<NodeID, Int>()
     private var stageOfLabel: [String: Int] = [:]
-    /// How many stages that had an event go by a name.
+    /// How many stages with an event have each name.
     private var counts: [String: Int] = [:]
-    /// How many declarations are known.
+    /// How many declarations have been read.
     private var known = (edges: 0, nodes: 0)
     /// The moment of the last event.
     public private(set) var end = Moment.start
 
-    /// Creates a tally of nothing.
     public init() {}
 
-    /// Takes the next event; returns how long the value waited that it took out, in nanoseconds.
+    /// Adds the next event; returns how long the value that it removed from a store had waited, in nanoseconds.
     @discardableResult
-    public mutating func take(_ entry: TraceEntry, in log: TraceLog) -> UInt64? {
-        learn(log)
+    public mutating func fold(_ entry: TraceEntry, in log: TraceLog) -> UInt64? {
+        readFacts(log)
         end = Moment(time: entry.time, sequence: entry.sequence)
-        // In a chain, what is above has its first event first.
-        if let stage = stageOfEdge[entry.edge.rawValue], stages[stage].number == 0 { count(stage) }
-        let role = facts[entry.edge.rawValue]?.role ?? .link
-        return edges[entry.edge.rawValue, default: EdgeTally()].take(entry, role: role, in: log)
+        // In a chain, the upper stages have their first event first.
+        if let stage = stageOfEdge[entry.edge], stages[stage].number == 0 { count(stage) }
+        let role = facts[entry.edge]?.role ?? .link
+        return tallies[entry.edge, default: EdgeTally()].fold(entry, role: role, in: log)
     }
 
     // MARK: Stages
 
-    private mutating func learn(_ log: TraceLog) {
+    private mutating func readFacts(_ log: TraceLog) {
         if known.nodes != log.nodeDeclarations {
-            for place in log.nodeIndices(declaredAfter: known.nodes) { rename(log.nodes[place]) }
+            for index in log.nodeIndices(declaredAfter: known.nodes) { rename(log.nodes[index]) }
             known.nodes = log.nodeDeclarations
         }
         guard known.edges != log.edgeDeclarations else { return }
-        for place in log.edgeIndices(declaredAfter: known.edges) {
-            let fact = log.edges[place]
-            facts[fact.id.rawValue] = fact
+        for index in log.edgeIndices(declaredAfter: known.edges) {
+            let fact = log.edges[index]
+            facts[fact.id] = fact
             let stage = stage(of: fact, in: log)
-            move(fact.id.rawValue, to: stage)
-            nameEdge(fact.id.rawValue)
+            move(fact.id, to: stage)
+            nameEdge(fact.id)
         }
         known.edges = log.edgeDeclarations
     }
 
-    /// The stage out of which an edge comes, made where there is none yet.
+    /// The stage above an edge, made if there is none yet.
     private mutating func stage(of fact: EdgeFact, in log: TraceLog) -> Int {
         if let node = fact.upstream, let name = log.node(node)?.name {
-            let stage = stageOfNode[node.rawValue] ?? makeStage(name)
-            stageOfNode[node.rawValue] = stage
+            let stage = stageOfNode[node] ?? makeStage(name)
+            stageOfNode[node] = stage
             return stage
         }
         let label = RunTally.label(of: fact)
@@ -80,7 +79,7 @@ public struct RunTally: Sendable {
         for edge in stages[stage].edges { nameEdge(edge) }
     }
 
-    private mutating func move(_ edge: UInt32, to stage: Int) {
+    private mutating func move(_ edge: EdgeID, to stage: Int) {
         let old = stageOfEdge[edge]
         guard old != stage else { return }
         if let old { stages[old].edges.removeAll { $0 == edge } }
@@ -89,13 +88,13 @@ public struct RunTally: Sendable {
     }
 
     private mutating func rename(_ node: NodeFact) {
-        guard let stage = stageOfNode[node.id.rawValue], stages[stage].name != node.name else { return }
+        guard let stage = stageOfNode[node.id], stages[stage].name != node.name else { return }
         stages[stage].name = node.name
         if stages[stage].number > 0 { count(stage) } else { stages[stage].edges.forEach { nameEdge($0) } }
     }
 
-    /// What a node holds goes by its own name; so does what comes out of it.
-    private mutating func nameEdge(_ edge: UInt32) {
+    /// Names an edge after its label and after the stage above.
+    private mutating func nameEdge(_ edge: EdgeID) {
         guard let fact = facts[edge], let stage = stageOfEdge[edge].map({ stages[$0] }) else { return }
         let called = [stage.name] + OperatorID(stage.name).spellings
         let names = stage.number > 0 ? called.map { "\($0) \(stage.number)" } + called : called
@@ -106,7 +105,7 @@ public struct RunTally: Sendable {
         fact.label.hasSuffix(" held") ? String(fact.label.dropLast(5)) : fact.label
     }
 
-    /// The label of an edge that says more than its stage's name: the tracer calls edges by that, with numbers of its own.
+    /// The label of an edge, unless it only repeats its stage's name, as the tracer's own labels do.
     private func label(of fact: EdgeFact, at stage: RunStage) -> String? {
         let label = RunTally.label(of: fact)
         guard label.hasPrefix(stage.name) else { return label }
@@ -116,7 +115,7 @@ public struct RunTally: Sendable {
 
     // MARK: Asking
 
-    /// What the stages can be asked for by, in order; later ones of one name with their number.
+    /// The names by which stages are found, in order.
     public var names: [String] {
         var known: Set<String> = []
         return stages.filter { !$0.edges.isEmpty }.flatMap { stage in
@@ -136,81 +135,78 @@ public struct RunTally: Sendable {
 
     private static let listed = 16
 
-    /// What the stages of a name have come to, `nil` where there is none.
+    /// The counts of all stages with a name, `nil` if there are none.
     public func stage(_ name: String) -> StageTally? {
-        let numbers = namesOfEdge.numbers.filter { namesOfEdge[$0]?.contains(name) == true }
-        return numbers.isEmpty ? nil : tally(of: numbers)
+        let edges = namesOfEdge.keys.filter { namesOfEdge[$0]?.contains(name) == true }
+        return edges.isEmpty ? nil : tally(of: edges)
     }
 
-    private func tally(of numbers: [UInt32]) -> StageTally {
-        StageTally(numbers.compactMap { number in facts[number].map { ($0.role, edges[number] ?? EdgeTally()) } }, end: end.time)
+    private func tally(of edges: [EdgeID]) -> StageTally {
+        StageTally(edges.compactMap { edge in facts[edge].map { ($0.role, tallies[edge] ?? EdgeTally()) } }, end: end.time)
     }
 
-    /// The stages with their titles, in order.
+    /// The titles of the stages, in order.
     var titles: [(title: String, stage: Int)] {
         stages.indices.filter { !stages[$0].edges.isEmpty }.map { (stages[$0].title, $0) }
     }
 
     /// The stage of an edge, `nil` before its fact is known.
     func stageNumber(of edge: EdgeID) -> Int? {
-        stageOfEdge[edge.rawValue]
+        stageOfEdge[edge]
     }
 
-    /// What a stage has come to.
     func tally(ofStage stage: Int) -> StageTally {
         tally(of: stages[stage].edges)
     }
 
-    /// Whether an event is on an edge of a stage with this name; on any where it is `nil`.
+    /// Whether an edge belongs to a stage with this name; `nil` stands for any stage.
     func isOf(_ name: String?, _ edge: EdgeID) -> Bool {
-        name.map { namesOfEdge[edge.rawValue]?.contains($0) == true } ?? true
+        name.map { namesOfEdge[edge]?.contains($0) == true } ?? true
     }
 
     /// How many values wait on an edge.
     func held(on edge: EdgeID) -> Int {
-        edges[edge.rawValue]?.held.items.count ?? 0
+        tallies[edge]?.held.items.count ?? 0
     }
 
     /// The title of an edge's stage.
     func name(of edge: EdgeID) -> String {
-        stageOfEdge[edge.rawValue].map { stages[$0].title } ?? "\(edge)"
+        stageOfEdge[edge].map { stages[$0].title } ?? "\(edge)"
     }
 
-    /// The value that has waited longest of all that wait on a stage with this name, and on which edge.
+    /// The value that has waited longest in the stages with this name, and its edge.
     func oldestHeld(in name: String?) -> (edge: EdgeID, item: HeldQueue.Item)? {
-        edges.numbers.map { EdgeID(rawValue: $0) }.filter { isOf(name, $0) }
-            .compactMap { edge in edges[edge.rawValue]?.held.items.first.map { (edge, $0) } }
+        tallies.keys.filter { isOf(name, $0) }
+            .compactMap { edge in tallies[edge]?.held.items.first.map { (edge, $0) } }
             .min { $0.1.entered < $1.1.entered }
     }
 
-    /// The links whose ends decide whether a run completes: those that come out of a stage with this name, else those that lead to no other.
+    /// The links that have to finish for a run to complete: those out of the stages with this name, or else those that lead to no other.
     func exits(of name: String?) -> [(edge: EdgeID, end: SignalKind?)] {
-        let links = facts.numbers.compactMap { facts[$0] }.filter { $0.role == .link && edges[$0.id.rawValue] != nil }
+        let links = facts.keys.compactMap { facts[$0] }.filter { $0.role == .link && tallies[$0.id] != nil }
         let sources = Set(links.compactMap(\.upstream))
         let exits = links.filter { link in
             name == nil ? link.downstream.map { !sources.contains($0) } ?? true : isOf(name, link.id)
         }
-        return exits.map { ($0.id, edges[$0.id.rawValue]?.account.end) }
+        return exits.map { ($0.id, tallies[$0.id]?.account.end) }
     }
 }
 
-/// What the stages of one name have come to.
+/// The counts of the stages with one name.
 public struct StageTally: Hashable, Sendable {
-    /// Values that came out.
+    /// Values delivered.
     public let values: Int
-    /// Values lost.
     public let dropped: Int
-    /// Values that wait.
+    /// Values that are waiting.
     public let held: Int
     /// The most values that waited at once.
     public let maxHeld: Int
-    /// The longest that a value has waited, in nanoseconds; one that waits still counts.
+    /// The longest wait of a value, in nanoseconds, including waits that are still open.
     public let maxWait: UInt64
-    /// What was asked for, by requests and by what was returned.
+    /// Demand requested and returned.
     public let requested: Demand
-    /// What was asked for and has not come.
     public let outstanding: Demand
-    /// How many of its subscriptions have finished, failed and been cancelled.
+    /// How many of its subscriptions have ended in each way.
     public let finished: Int
     public let failed: Int
     public let cancelled: Int
@@ -233,39 +229,37 @@ public struct StageTally: Hashable, Sendable {
     }
 }
 
-/// What has passed an edge, counted for a check.
 struct EdgeTally: Sendable {
     private var book = EdgeBook()
-    /// The longest that a value has waited, of those that have left, in nanoseconds.
+    /// The longest wait of a value that has left, in nanoseconds.
     private(set) var longestWait: UInt64 = 0
 
     var account: EdgeAccount { book.account }
     var held: HeldQueue { book.held }
 
-    /// Takes an event; returns how long the value waited that it took out, in nanoseconds.
-    mutating func take(_ entry: TraceEntry, role: EdgeFact.Role, in log: TraceLog) -> UInt64? {
+    /// Adds an event; returns how long the value that it removed had waited, in nanoseconds.
+    mutating func fold(_ entry: TraceEntry, role: EdgeFact.Role, in log: TraceLog) -> UInt64? {
         guard let left = book.fold(entry, isStore: role == .store, in: log) else { return nil }
         let wait = entry.time - left.time
         longestWait = max(longestWait, wait)
         return wait
     }
 
-    /// The longest wait at a time, that of values that wait still included.
+    /// The longest wait at a time, including waits that are still open.
     func longestWait(at time: TraceTime) -> UInt64 {
         held.items.first.map { max(longestWait, time - $0.time) } ?? longestWait
     }
 }
 
-/// A stage of a run that is counted: an operator, or what goes by a label where its operator is not known.
+/// An operator, or the edges with one label if their operator is not known.
 struct RunStage: Sendable {
-    /// What it is called.
     var name: String
-    /// Its place among the stages of that name, from 1, by their first events; 0 before it has had one.
+    /// Its number among the stages of that name, from 1, in order of their first events; 0 before its first.
     var number = 0
-    /// Its edges, in the order in which they were declared.
-    var edges: [UInt32] = []
+    /// Its edges, in order of declaration.
+    var edges: [EdgeID] = []
 
-    /// The name, with a number where others have had it before: `map`, `map 2`.
+    /// The name, with a number from the second on: `map`, `map 2`.
     var title: String {
         number < 2 ? name : "\(name) \(number)"
     }

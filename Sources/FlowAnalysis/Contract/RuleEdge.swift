@@ -2,21 +2,20 @@ import FlowModel
 import FlowOperators
 import FlowTrace
 
-/// One edge as the rules see it: each signal takes it on, and may break one of them.
+/// The state of one edge by which signals are judged.
 struct RuleEdge: Sendable {
     let isLink: Bool
-    /// Whether its records can be trusted to be complete and its own.
+    /// Whether its records are known to be complete and its own.
     var isSure: Bool
-    /// What has passed it.
     private(set) var account = EdgeAccount()
     private(set) var subscribed: (time: TraceTime, root: Int)?
-    /// Where it finished or failed first.
+    /// The event with which it first finished or failed.
     private(set) var terminal: Int?
-    /// Where it was cancelled first, on which thread, and what was asked for by then.
+    /// The event with which it was first cancelled, and the outstanding demand at that time.
     private(set) var cancelled: (sequence: Int, thread: UInt32, demand: Demand)?
     private(set) var lateRequest: Int?
     var signalsAfterCancel = 0
-    /// Deliveries that lie within each other, and the requests between them.
+    /// Nested deliveries, and the requests between them.
     private var openValues = 0
     private var openRequests = 0
     /// The newest signal to its subscriber.
@@ -27,7 +26,6 @@ struct RuleEdge: Sendable {
         self.isSure = isSure
     }
 
-    /// What was asked for and has not come.
     var outstanding: Demand { account.outstanding }
 
     /// Whether nothing has happened on it.
@@ -41,15 +39,17 @@ struct RuleEdge: Sendable {
         if kind == .request { openRequests += change }
     }
 
-    /// The newest signal, where a new one comes on another thread.
+    /// The newest signal, if a new one comes on another thread.
     func rival(of entry: TraceEntry) -> (sequence: Int, thread: UInt32)? {
         guard isSure, let signal, signal.thread != entry.thread else { return nil }
         return signal
     }
 
-    /// Takes the subscription, whose outermost call is `root`; returns the rule that it breaks.
+    /// Adds a subscription; returns the rule that it breaks.
     ///
-    /// - Parameter isTrusted: Whether an edge of which nothing was known is complete all the same.
+    /// - Parameters:
+    ///   - root: Its outermost call.
+    ///   - isTrusted: Whether an edge without earlier events counts as complete.
     mutating func subscribe(_ entry: TraceEntry, root: Int, isTrusted: Bool) -> ContractRule? {
         defer { account.fold(.subscribed) }
         guard isLink else { return nil }
@@ -60,30 +60,30 @@ struct RuleEdge: Sendable {
         return isSecond ? .secondSubscription : nil
     }
 
-    /// Takes any other event; returns the rule that it breaks on the face of it, `nil` for none.
-    mutating func take(_ entry: TraceEntry, _ kind: SignalKind) -> ContractRule? {
+    /// Adds any other event; returns the rule that it seems to break.
+    mutating func fold(_ entry: TraceEntry, _ kind: SignalKind) -> ContractRule? {
         let known = account.unasked
         account.fold(kind, demand: entry.event.demand)
-        guard isLink else { return takeOfSource(entry, kind) }
+        guard isLink else { return foldSource(entry, kind) }
         switch kind {
-        case .value: return takeValue(entry, wasAsked: account.unasked == known)
-        case .finished, .failure: return takeEnd(entry)
-        case .request: return takeRequest(entry)
-        case .cancel: return takeCancel(entry)
+        case .value: return foldValue(entry, wasAsked: account.unasked == known)
+        case .finished, .failure: return foldEnd(entry)
+        case .request: return foldRequest(entry)
+        case .cancel: return foldCancel(entry)
         case .subscribed, .returned, .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: break
         }
         return nil
     }
 
-    /// A source's own edge has no subscription: only its end can be broken.
-    private mutating func takeOfSource(_ entry: TraceEntry, _ kind: SignalKind) -> ContractRule? {
+    /// A source's own edge has no subscription, so only the rule about its end applies.
+    private mutating func foldSource(_ entry: TraceEntry, _ kind: SignalKind) -> ContractRule? {
         guard kind == .offered || kind == .finished || kind == .failure else { return nil }
         if terminal != nil { return .afterTerminal }
         if kind != .offered { terminal = entry.sequence }
         return nil
     }
 
-    private mutating func takeValue(_ entry: TraceEntry, wasAsked: Bool) -> ContractRule? {
+    private mutating func foldValue(_ entry: TraceEntry, wasAsked: Bool) -> ContractRule? {
         signal = (entry.sequence, entry.thread)
         if let rule = brokenByAnySignal { return rule }
         guard isSure else { return nil }
@@ -92,7 +92,7 @@ struct RuleEdge: Sendable {
         return openValues == limit && openRequests >= limit - 1 ? .recursion : nil
     }
 
-    private mutating func takeEnd(_ entry: TraceEntry) -> ContractRule? {
+    private mutating func foldEnd(_ entry: TraceEntry) -> ContractRule? {
         let rule = brokenByAnySignal
         terminal = terminal ?? entry.sequence
         signal = (entry.sequence, entry.thread)
@@ -106,14 +106,14 @@ struct RuleEdge: Sendable {
         return subscribed == nil && isSure ? .beforeSubscription : nil
     }
 
-    private mutating func takeRequest(_ entry: TraceEntry) -> ContractRule? {
+    private mutating func foldRequest(_ entry: TraceEntry) -> ContractRule? {
         guard let demand = entry.event.demand, demand != .none else { return .nonPositiveRequest }
         guard cancelled != nil || terminal != nil else { return nil }
         lateRequest = lateRequest ?? entry.sequence
         return .requestAfterEnd
     }
 
-    private mutating func takeCancel(_ entry: TraceEntry) -> ContractRule? {
+    private mutating func foldCancel(_ entry: TraceEntry) -> ContractRule? {
         guard cancelled == nil, terminal == nil else { return nil }
         cancelled = (entry.sequence, entry.thread, outstanding)
         guard let subscribed, entry.time - subscribed.time < RuleCheck.atOnce else { return nil }

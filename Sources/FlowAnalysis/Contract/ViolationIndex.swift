@@ -1,22 +1,21 @@
 import FlowOperators
 import FlowTrace
 
-/// The breaches of a stream by their events and by their lanes, so that what is shown of them costs no more than what is seen.
+/// The violations of a stream by event and by lane, so that a query costs no more than what is shown.
 package struct ViolationIndex: Sendable {
-    /// The breaches on a lane.
     private struct Lane: Sendable {
         var all: [Violation] = []
         var byRule: [ContractRule: [Violation]] = [:]
     }
 
-    /// All of them, by their events.
+    /// All violations, in order of their events.
     private(set) var all: [Violation] = []
     private var lanes: [Int: Lane] = [:]
     private var rulesOfEvent: [Int: [ContractRule]] = [:]
 
-    /// Takes a breach; it may have happened before the one that was taken last.
+    /// Adds a violation, which may have happened before the last one added.
     ///
-    /// - Parameter lane: The lane on which it is shown, `nil` for none.
+    /// - Parameter lane: The lane that shows it, if any.
     mutating func add(_ violation: Violation, lane: Int?) {
         ViolationIndex.insert(violation, into: &all)
         rulesOfEvent[violation.sequence, default: []].append(violation.rule)
@@ -26,21 +25,21 @@ package struct ViolationIndex: Sendable {
     }
 
     private static func insert(_ violation: Violation, into list: inout [Violation]) {
-        var place = list.count
-        while place > 0, list[place - 1].sequence > violation.sequence { place -= 1 }
-        list.insert(violation, at: place)
+        var index = list.count
+        while index > 0, list[index - 1].sequence > violation.sequence { index -= 1 }
+        list.insert(violation, at: index)
     }
 
     // MARK: Asking
 
-    /// The breaches by the event `sequence`.
+    /// The violations up to the event `sequence`.
     ///
     /// - Complexity: O(log *n*).
     func all(upTo sequence: Int) -> ArraySlice<Violation> {
         all.prefix(all.partitioningIndex { $0.sequence > sequence })
     }
 
-    /// The breaches on a lane from a time on, by the event `sequence`.
+    /// The violations on a lane from a time on, up to the event `sequence`.
     ///
     /// - Complexity: O(log *n*).
     func on(_ lane: Int, from time: TraceTime, upTo sequence: Int) -> ArraySlice<Violation> {
@@ -49,7 +48,7 @@ package struct ViolationIndex: Sendable {
         return own[min(start, end)..<end]
     }
 
-    /// The rules that were broken on a lane by the event `sequence`, each with its breaches, the one that was broken last first.
+    /// The violations on a lane up to the event `sequence`, grouped by rule, the rule that was broken last first.
     ///
     /// - Complexity: O(log *n*).
     package func rules(brokenOn lane: Int, upTo sequence: Int) -> [ArraySlice<Violation>] {
@@ -63,7 +62,7 @@ package struct ViolationIndex: Sendable {
         violations.last.map { ($0.sequence, $0.rule.number) } ?? (0, "")
     }
 
-    /// The rules that some events broke, each once.
+    /// The rules that any of these events broke.
     ///
     /// - Complexity: O(*n*) for *n* events.
     package func rules(brokenBy sequences: [Int]) -> [ContractRule] {

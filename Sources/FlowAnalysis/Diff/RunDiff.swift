@@ -1,34 +1,32 @@
 import FlowTrace
 
-/// Compares two runs stage by stage: where each first goes another way.
+/// Compares two runs stage by stage, and finds where each stage first differs.
 ///
-/// Stages are compared each by itself, since the order between threads may differ from run to run without meaning anything.
+/// Each stage is compared on its own, since the order between threads may differ from run to run without meaning anything.
 ///
-/// - Complexity: O(1) an event; a number of memory for each event of the first run.
+/// - Complexity: O(1) an event; memory of O(events of the first run).
 public struct RunDiff: Sendable {
-    /// Where two runs part.
+    /// Where a stage of two runs first differs.
     public struct Parting: Hashable, Sendable {
-        /// The stage.
         public let stage: String
-        /// Which of the stage's events it is, from 1.
+        /// The number of the event at its stage, from 1.
         public let number: Int
-        /// The event in the first run, `nil` where that had no more.
+        /// The event of the first run, `nil` if that has no more.
         public let first: Int?
-        /// The event in the second run, `nil` where that had no more.
+        /// The event of the second run, `nil` if that has no more.
         public let second: Int?
     }
 
-    /// A stage in both runs: the two of one name, of several of that name those with one number.
+    /// A stage of both runs.
     public struct Pair: Hashable, Sendable {
-        /// What it is called.
         public let stage: String
-        /// What it came to in the first run, `nil` where that has no such stage.
+        /// `nil` if the first run has no such stage.
         public let first: StageTally?
-        /// What it came to in the second run, `nil` where that has no such stage.
+        /// `nil` if the second run has no such stage.
         public let second: StageTally?
     }
 
-    /// The events of a stage in the first run, and what the second run had of them.
+    /// The events of a stage in the first run, and how far the second run has matched them.
     private struct History: Sendable {
         var prints: [Int] = []
         var sequences: [Int] = []
@@ -37,63 +35,61 @@ public struct RunDiff: Sendable {
         var parting: (number: Int, first: Int?, second: Int?)?
     }
 
-    /// What the first run has come to.
     public private(set) var firstTally = RunTally()
-    /// What the second run has come to.
     public private(set) var secondTally = RunTally()
 
     private let comparesTimes: Bool
-    /// By title; the second run adds those that only it has.
+    /// The histories of both runs' stages, and their titles.
     private var histories: [History] = []
     private var titles: [String] = []
-    private var placeOfTitle: [String: Int] = [:]
-    /// The place of each stage of the two runs among the histories.
-    private var places: (first: [Int?], second: [Int?]) = ([], [])
+    private var indexOfTitle: [String: Int] = [:]
+    /// By stage of each run, the index of its history.
+    private var historyOfStage: (first: [Int?], second: [Int?]) = ([], [])
 
-    /// Creates a comparison of nothing yet.
     public init(comparesTimes: Bool) {
         self.comparesTimes = comparesTimes
     }
 
-    /// Takes the next event of the first run; all of them come before those of the second.
-    public mutating func takeFirst(_ entry: TraceEntry, in log: TraceLog) {
-        firstTally.take(entry, in: log)
-        let place = place(of: entry.edge, in: firstTally, \.first)
-        histories[place].prints.append(print(of: entry, log))
-        histories[place].sequences.append(entry.sequence)
+    /// Adds the next event of the first run. All of them come before those of the second.
+    public mutating func foldFirst(_ entry: TraceEntry, in log: TraceLog) {
+        firstTally.fold(entry, in: log)
+        let index = index(of: entry.edge, in: firstTally, \.first)
+        histories[index].prints.append(print(of: entry, log))
+        histories[index].sequences.append(entry.sequence)
     }
 
-    /// Takes the next event of the second run.
-    public mutating func takeSecond(_ entry: TraceEntry, in log: TraceLog) {
-        secondTally.take(entry, in: log)
-        let place = place(of: entry.edge, in: secondTally, \.second)
-        let number = histories[place].count
-        histories[place].count = number + 1
-        guard histories[place].parting == nil else { return }
-        guard number < histories[place].prints.count, histories[place].prints[number] == print(of: entry, log) else {
-            let first = number < histories[place].sequences.count ? histories[place].sequences[number] : nil
-            histories[place].parting = (number + 1, first, entry.sequence)
+    /// Adds the next event of the second run.
+    public mutating func foldSecond(_ entry: TraceEntry, in log: TraceLog) {
+        secondTally.fold(entry, in: log)
+        let index = index(of: entry.edge, in: secondTally, \.second)
+        let number = histories[index].count
+        histories[index].count = number + 1
+        guard histories[index].parting == nil else { return }
+        guard number < histories[index].prints.count, histories[index].prints[number] == print(of: entry, log) else {
+            let first = number < histories[index].sequences.count ? histories[index].sequences[number] : nil
+            histories[index].parting = (number + 1, first, entry.sequence)
             return
         }
     }
 
-    /// The place of the history of an edge's stage, which goes by the title that it had when its first event came.
-    private mutating func place(
+    /// The index of the history of an edge's stage, which goes by its title at its first event.
+    private mutating func index(
         of edge: EdgeID, in tally: RunTally, _ run: WritableKeyPath<(first: [Int?], second: [Int?]), [Int?]>
     ) -> Int {
-        guard let stage = tally.stageNumber(of: edge) else { return place(of: "\(edge)") }
-        if stage >= places[keyPath: run].count {
-            places[keyPath: run].append(contentsOf: repeatElement(nil, count: stage + 1 - places[keyPath: run].count))
+        guard let stage = tally.stageNumber(of: edge) else { return index(of: "\(edge)") }
+        if stage >= historyOfStage[keyPath: run].count {
+            historyOfStage[keyPath: run].append(
+                contentsOf: repeatElement(nil, count: stage + 1 - historyOfStage[keyPath: run].count))
         }
-        if let place = places[keyPath: run][stage] { return place }
-        let place = place(of: tally.name(of: edge))
-        places[keyPath: run][stage] = place
-        return place
+        if let index = historyOfStage[keyPath: run][stage] { return index }
+        let index = index(of: tally.name(of: edge))
+        historyOfStage[keyPath: run][stage] = index
+        return index
     }
 
-    private mutating func place(of title: String) -> Int {
-        if let place = placeOfTitle[title] { return place }
-        placeOfTitle[title] = histories.count
+    private mutating func index(of title: String) -> Int {
+        if let index = indexOfTitle[title] { return index }
+        indexOfTitle[title] = histories.count
         histories.append(History())
         titles.append(title)
         return histories.count - 1
@@ -101,7 +97,7 @@ public struct RunDiff: Sendable {
 
     // MARK: Asking
 
-    /// Where the stages part, those first whose event in the first run came first; none where the runs are alike.
+    /// The differences, in order of the first run; none if the runs are alike.
     public func partings() -> [Parting] {
         zip(titles, histories).compactMap { title, history in
             if let (number, first, second) = history.parting {
@@ -114,7 +110,7 @@ public struct RunDiff: Sendable {
         }
     }
 
-    /// The stages of both runs, in the order of the first, then those that only the second has.
+    /// The stages of both runs: in the order of the first, then those that only the second has.
     public func pairs() -> [Pair] {
         let (first, second) = (firstTally.titles, secondTally.titles)
         let firstOf = Dictionary(first.map { ($0.title, $0.stage) }, uniquingKeysWith: { one, _ in one })
@@ -131,7 +127,7 @@ public struct RunDiff: Sendable {
     }
 }
 
-/// What two runs compare of an event: all but its number and its causes, and its time only where that is wanted.
+/// What is compared of an event: all but its number and its causes, and its time only if that is wanted.
 struct EventPrint: Hashable, Sendable {
     private let kind: SignalKind
     private let reason: DropReason?

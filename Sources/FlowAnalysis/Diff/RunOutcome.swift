@@ -1,21 +1,19 @@
 import FlowModel
 import FlowTrace
 
-/// What a run has come to, in the few figures by which two runs are compared at a glance.
+/// The few figures by which two runs are compared at a glance.
 public struct RunOutcome: Hashable, Sendable {
-    /// Values that the outputs got.
+    /// Values out of the outputs.
     public let delivered: Int
-    /// Values that were lost, wherever that was.
+    /// Values lost anywhere.
     public let lost: Int
-    /// The most values that a buffer held at once; `nil` where there is no buffer.
+    /// The most values that a buffer held at once; `nil` if there is no buffer.
     public let mostHeld: Int?
-    /// The first few of the values that were lost, in order.
+    /// The first few lost values, in order.
     public let firstLost: [String]
-    /// How the run ended, or that it has not.
+    /// How the run ended, if it has.
     public let end: LaneState
 
-    /// Sums up a run as far as it is known.
-    ///
     /// - Complexity: O(lanes · log *n*) for *n* events.
     public init(of model: StreamModel) {
         let totals = model.lanes.map { ($0.spec.role, $0.totals(upTo: .max)) }

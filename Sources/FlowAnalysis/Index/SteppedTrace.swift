@@ -1,39 +1,38 @@
 import FlowGraph
 import FlowTrace
 
-/// A trace that is read in steps, each of which lets go of the events before it.
+/// A trace that is read in steps, each of which forgets the events before it.
 package protocol SteppedReading {
-    /// The graph, and the events since they were forgotten last.
+    /// The graph, and the events that were not forgotten.
     var log: TraceLog { get }
 
     /// Reads the next records up to a time in nanoseconds, at most `limit`, and returns how many there were.
     mutating func read(limit: Int, until horizon: UInt64) -> Int
 
-    /// Lets go of the events up to a sequence number.
+    /// Forgets the events up to a sequence number.
     mutating func forget(upTo sequence: Int)
 }
 
 /// What a step read.
 package struct TraceStep {
-    /// How many records.
+    /// How many records were read.
     package let records: Int
-    /// What they told of, in order.
+    /// Their events, in order.
     package let entries: ArraySlice<TraceEntry>
-    /// The log that has their values.
+    /// The log with their values.
     package let log: TraceLog
     /// Whether there was nothing more to read.
     package let isLast: Bool
 }
 
 extension SteppedReading {
-    /// Lets go of what the steps before have read, and reads on.
+    /// Forgets what earlier steps have read, and reads on.
     ///
     /// - Parameters:
-    ///   - limit: How many records are read at most.
-    ///   - horizon: The time up to which they are read, in nanoseconds.
-    ///   - kept: How many events before the new ones stay at least, if there are as many; up to twice as many do, since letting go of a
-    ///     few would move all that stay.
-    /// - Complexity: O(records), and O(held values + kept events) for letting go.
+    ///   - limit: The most records to read.
+    ///   - horizon: The time up to which to read, in nanoseconds.
+    ///   - kept: How many earlier events to keep. Up to twice as many stay, since forgetting a few moves all others.
+    /// - Complexity: O(records), and O(held values + kept events) for forgetting.
     package mutating func step(limit: Int, until horizon: UInt64 = .max, keeping kept: Int = 0) -> TraceStep {
         let known = log.count
         if known - log.forgotten > 2 * kept { forget(upTo: known - kept) }
@@ -43,11 +42,11 @@ extension SteppedReading {
     }
 }
 
-/// The events of a trace file, read piece by piece: what is concluded of a program's records, or those of a scenario's run as they are.
+/// The events of a trace file, read in steps: those derived from a program's records, or those of a scenario's run as they are.
 package struct SteppedTrace: SteppedReading, Sendable {
     private let file: TraceFile
     private var cursor: TraceCursor
-    /// `nil` of the run of a scenario, whose events need no conclusions.
+    /// `nil` for the run of a scenario, whose events are recorded as they are.
     private var reconstruction: Reconstruction?
     private var plain = TraceLog()
 
@@ -58,7 +57,6 @@ package struct SteppedTrace: SteppedReading, Sendable {
         if !isScenario { reconstruction = Reconstruction() }
     }
 
-    /// The graph, and the events since they were forgotten last.
     package var log: TraceLog {
         reconstruction?.log ?? plain
     }

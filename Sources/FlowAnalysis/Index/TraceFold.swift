@@ -2,33 +2,33 @@ import FlowGraph
 import FlowModel
 import FlowTrace
 
-/// A program's trace folded up to a place in its file, from where it can be folded on.
+/// A program's trace, folded up to some record of its file, from which it can be folded on.
 ///
-/// A value type: a copy that has let go of its events is a keyframe.
+/// A value type: a copy without events is a keyframe.
 public struct TraceFold: SteppedReading, Sendable {
-    /// The graph, the counters of its edges, and the events since they were forgotten last.
+    /// The graph, and the events that were not forgotten.
     public private(set) var reconstruction = Reconstruction()
-    /// The pipelines, with all events counted.
+    /// The pipelines, counting all events.
     public private(set) var pipelines = Pipelines()
-    /// Where the streams are held back, with all events counted; `nil` where that is not measured.
+    /// Where the streams are held back, counting all events; `nil` if that is not measured.
     public private(set) var meter: FlowMeter?
     private var cursor: TraceCursor?
 
     /// Starts at the first record of a file, or with nothing.
     ///
-    /// - Parameter isMeasuring: Whether it measures for a verdict too, which about doubles what an event costs.
+    /// - Parameter isMeasuring: Whether it measures for a verdict, which about doubles the cost of an event.
     public init(_ file: TraceFile? = nil, isMeasuring: Bool = false) {
         cursor = file.map(TraceCursor.init)
         if isMeasuring { meter = FlowMeter() }
     }
 
-    /// Gives the measures away: it measures no further.
-    public mutating func takeMeter() -> FlowMeter? {
+    /// Stops measuring, and returns the measures.
+    public mutating func detachMeter() -> FlowMeter? {
         defer { meter = nil }
         return meter
     }
 
-    /// The graph, and the events since they were forgotten last.
+    /// The graph, and the events that were not forgotten.
     public var log: TraceLog { reconstruction.log }
 
     /// The moment of the last event.
@@ -36,7 +36,7 @@ public struct TraceFold: SteppedReading, Sendable {
         Moment(time: pipelines.time, sequence: pipelines.sequence)
     }
 
-    /// Takes the next records of the file, at most `limit`, and returns how many.
+    /// Reads the next records of the file, at most `limit`, and returns how many.
     @discardableResult
     public mutating func read(limit: Int = .max, until horizon: UInt64 = .max) -> Int {
         guard var cursor else { return 0 }
@@ -45,7 +45,7 @@ public struct TraceFold: SteppedReading, Sendable {
         return update { cursor.read(into: &$0, limit: limit, until: horizon) }
     }
 
-    /// Takes what `read` appends.
+    /// Folds what `read` appends.
     public mutating func update<Result>(_ read: (inout Reconstruction) -> Result) -> Result {
         let known = pipelines.sequence
         let result = read(&reconstruction)
@@ -58,18 +58,18 @@ public struct TraceFold: SteppedReading, Sendable {
         guard var meter else { return }
         self.meter = nil
         let log = reconstruction.log
-        for entry in log.entries(after: sequence) { meter.take(entry, in: log) }
+        for entry in log.entries(after: sequence) { meter.fold(entry, in: log) }
         self.meter = meter
     }
 
-    /// Lets go of the events up to a sequence number.
+    /// Forgets the events up to a sequence number.
     ///
     /// - Complexity: O(held values + kept events).
     public mutating func forget(upTo sequence: Int) {
         reconstruction.forget(upTo: sequence)
     }
 
-    /// A small copy without events, from which to fold on.
+    /// A small copy without events.
     ///
     /// - Complexity: O(graph + held values).
     public var keyframe: TraceFold {
@@ -80,17 +80,17 @@ public struct TraceFold: SteppedReading, Sendable {
         return copy
     }
 
-    /// How many records a ring wrote over before they were read.
+    /// How many records a ring overwrote before they were read.
     public var overtaken: Int {
         cursor?.overtaken ?? 0
     }
 
-    /// How many chunks of the file could not be read, as far as it was read.
+    /// How many chunks of the file could not be read so far.
     public var unreadableChunks: Int {
         cursor?.unreadableChunks ?? 0
     }
 
-    /// About how many bytes a copy costs that goes its own way.
+    /// About how many bytes an independent copy takes.
     public var weight: Int {
         4_096 + (cursor?.weight ?? 0) + 1_024 * reconstruction.log.edges.count + 64 * pipelines.held
             + (meter?.weight ?? 0)

@@ -1,70 +1,68 @@
 import FlowTrace
 
-/// Where one value went: the events of its way, from where it came from to where it is or was lost.
+/// The journey of one value: its events from where it came from to where it is, or was lost.
 public struct Journey: Hashable, Sendable {
-    /// How the way ends, as far as the log goes.
+    /// How the journey ends, as far as is known.
     public enum End: Hashable, Sendable {
-        /// The subscriber at the end of the stream has it, or an operator whose output is not seen.
+        /// The last subscriber has it, or an operator whose output is not observed.
         case delivered
         /// A store holds it.
         case held
-        /// It was lost.
         case dropped(DropReason)
-        /// An operator left it out, as is its law.
+        /// An operator left it out by its law.
         case filtered(by: NodeID)
-        /// It became part of a result that stands for many.
+        /// It became part of a result of many values.
         case collected(by: NodeID)
-        /// It went into an operator and did not come out again, so far.
+        /// It went into an operator and has not come out so far.
         case inside(NodeID)
     }
 
     /// The sequence numbers of its events, in order.
     public let events: [Int]
-    /// How it ends.
     public let end: End
 
-    /// Follows the value of the event `sequence` back to where it came from and on to where it went, along causes and through stores.
+    /// Follows the value of the event `sequence` back and forth, along causes and through stores.
     ///
-    /// A value is known again behind a store by being the oldest of those equal to it. Of several copies the first is followed. Where the
-    /// log has forgotten its oldest entries the way begins with what is known.
+    /// Of equal values in a store, the oldest leaves first. Of several copies, the first is followed. If the log has forgotten its oldest
+    /// events, the journey begins with the first known one.
     ///
-    /// - Parameter last: The event up to which it is followed; what comes later has not happened yet.
-    /// - Returns: `nil` where the log has no such event, or it is not of a value.
-    /// - Complexity: O(*n*) for *n* events kept, where the value passed a store; otherwise O(events in its calls).
+    /// - Parameter last: The last event to consider.
+    /// - Returns: `nil` if the log has no such event, or it is not of a value.
+    /// - Complexity: O(*n*) for *n* events in the log if the value passed a store; otherwise O(events in its calls).
     public init?(of sequence: Int, in log: TraceLog, upTo last: Int = .max) {
         guard let entry = log[sequence: sequence], entry.kind.isOfValue else { return nil }
         let follower = JourneyFollower(log: log, last: last)
-        let way = follower.back(from: entry).reversed() + follower.on(from: entry)
-        events = way.map(\.sequence)
-        end = follower.end(after: way.last ?? entry)
+        let journey = follower.back(from: entry).reversed() + follower.on(from: entry)
+        events = journey.map(\.sequence)
+        end = follower.end(after: journey.last ?? entry)
     }
 }
 
-/// Finds the event before and the event after one on the way of a value.
+/// Finds the previous and the next event of a value's journey.
 package struct JourneyFollower {
     let log: TraceLog
-    /// The event up to which a value is followed.
+    /// The last event to consider.
     var last = Int.max
 
     package init(log: TraceLog, last: Int = Int.max) {
         (self.log, self.last) = (log, last)
     }
 
-    /// The events before `entry`, the nearest first, and `entry` before them.
+    /// `entry` and the events before it, the newest first.
     package func back(from entry: TraceEntry) -> [TraceEntry] {
-        var way = [entry]
-        while let last = way.last, let before = before(last) { way.append(before) }
-        return way
+        var journey = [entry]
+        while let last = journey.last, let before = before(last) { journey.append(before) }
+        return journey
     }
 
     /// The events after `entry`.
     func on(from entry: TraceEntry) -> [TraceEntry] {
-        var way: [TraceEntry] = []
-        while let next = after(way.last ?? entry) { way.append(next) }
-        return way
+        var journey: [TraceEntry] = []
+        while let next = after(journey.last ?? entry) { journey.append(next) }
+        return journey
     }
 
-    /// How a way ends whose last event this is.
+    /// How a journey ends with this event.
     func end(after entry: TraceEntry) -> Journey.End {
         switch entry.kind {
         case .dropped: return .dropped(entry.event.dropReason ?? .noDemand)
@@ -93,7 +91,7 @@ package struct JourneyFollower {
         }
     }
 
-    /// The value or the release that an event is the next step of.
+    /// The value or the release that an event follows.
     private func source(of entry: TraceEntry) -> TraceEntry? {
         guard let cause = entry.cause.flatMap({ log[sequence: $0] }) else { return nil }
         switch cause.kind {
@@ -103,12 +101,12 @@ package struct JourneyFollower {
         }
     }
 
-    /// Whether the place of `cause` lies just above the place of `entry`, as far as the graph is known.
+    /// Whether `cause` happened just above `entry`, as far as the graph is known.
     private func leads(from cause: TraceEntry, to entry: TraceEntry) -> Bool {
         guard let above = log.edge(cause.edge), let below = log.edge(entry.edge) else { return false }
         if above.role == .source || above.id == below.id { return entry.kind != .value || above.id != below.id }
-        let place = above.role == .store ? above.upstream : above.downstream
-        return place == nil || below.upstream == nil || place == below.upstream
+        let node = above.role == .store ? above.upstream : above.downstream
+        return node == nil || below.upstream == nil || node == below.upstream
     }
 
     // MARK: On
@@ -134,25 +132,25 @@ package struct JourneyFollower {
         return nil
     }
 
-    /// The delivery of what has left a store, which several inputs may leave at once.
+    /// The delivery of a value that has left a store; values of several inputs may leave at once.
     private func release(after entry: TraceEntry) -> TraceEntry? {
         let node = log.edge(entry.edge)?.upstream
         for next in log.entries(after: entry.sequence, upTo: last) where next.thread == entry.thread {
-            let place = log.edge(next.edge)?.upstream
-            if next.kind == .value, place == nil || place == node { return next }
-            guard next.cause == entry.sequence || next.kind == .unbuffered && place == node else { return nil }
+            let source = log.edge(next.edge)?.upstream
+            if next.kind == .value, source == nil || source == node { return next }
+            guard next.cause == entry.sequence || next.kind == .unbuffered && source == node else { return nil }
         }
         return nil
     }
 
     // MARK: Stores
 
-    /// The entry into the store of what an event takes out: the oldest that is equal to it.
+    /// The entry into the store of the value that `exit` removes: the oldest equal one.
     private func entering(_ exit: TraceEntry) -> TraceEntry? {
         stays(equalTo: exit, upTo: exit.sequence - 1).first
     }
 
-    /// What takes out a value that entered.
+    /// The event that removes a value that entered.
     private func leaving(_ enter: TraceEntry) -> TraceEntry? {
         var ahead = stays(equalTo: enter, upTo: enter.sequence).count - 1
         for next in log.entries(after: enter.sequence, upTo: last) where next.edge == enter.edge && isEqual(next, enter) {
@@ -163,7 +161,7 @@ package struct JourneyFollower {
         return nil
     }
 
-    /// The values equal to that of `entry` that its store holds after the event `last`, the oldest first.
+    /// The values equal to that of `entry` that its store holds after the event `last`, oldest first.
     private func stays(equalTo entry: TraceEntry, upTo last: Int) -> ArraySlice<TraceEntry> {
         var held: ArraySlice<TraceEntry> = []
         for next in log.entries(after: 0, upTo: last) where next.edge == entry.edge && isEqual(next, entry) {
@@ -185,13 +183,13 @@ package struct JourneyFollower {
 }
 
 extension TraceLog {
-    /// Whether a drop lost its value at the door of a store or at a source, rather than out of a store.
+    /// Whether a value was lost before it entered a store, or at a source.
     func isRefusal(_ drop: TraceEntry) -> Bool {
         switch drop.event.dropReason {
         case .overflowNewest, .noDemand, .noSubscriber, nil: return true
         case .overflowOldest, .cancelled, .superseded: return false
         case .error:
-            // The value that did not fit breaks the buffer in its own call; those it holds are lost at the end.
+            // The value that did not fit fails the buffer within its own call; the held ones are lost at the end.
             let cause = drop.cause.flatMap { self[sequence: $0] }
             return cause?.kind == .offered || cause?.kind == .value
         }

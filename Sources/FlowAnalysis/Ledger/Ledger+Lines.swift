@@ -2,16 +2,16 @@ import FlowOperators
 import FlowTrace
 
 extension Ledger {
-    /// The ledger of a node: a line for each of its inputs; empty where none is known.
+    /// The ledger of a node: a line for each of its inputs, as far as they are known.
     ///
     /// - Complexity: O(edges at the node).
     public func lines(of id: NodeID, in log: TraceLog, upTo moment: Int = .max) -> [LedgerLine] {
-        guard let node = nodes[id.rawValue], let fact = log.node(id), fact.role != .sink else { return [] }
+        guard let node = nodes[id], let fact = log.node(id), fact.role != .sink else { return [] }
         if node.inputs.isEmpty { return ownLine(of: id, node, fact) }
         guard case .known(let law) = fact.operation.law else { return lawlessLines(of: id, node, fact.operation.law) }
         let (doubt, stores) = (doubt(node), node.stores.compactMap { edges[$0] })
         return groups(of: node, law).map { group in
-            var line = LedgerLine(node: id, law: law.family, inputs: group.inputs.map { EdgeID(rawValue: $0) })
+            var line = LedgerLine(node: id, law: law.family, inputs: group.inputs)
             line.unknown = doubt
             let own = law.family == .oneOfEach ? stores.filter { $0.feeder.map(group.inputs.contains) ?? false } : stores
             fill(&line, node, law, own, isOuter: group.isOuter, LedgerMoment(log: log, sequence: moment))
@@ -25,7 +25,7 @@ extension Ledger {
     }
 
     /// The inputs that are accounted for together.
-    private func groups(of node: LedgerNode, _ law: FlowLaw) -> [(inputs: [UInt32], isOuter: Bool)] {
+    private func groups(of node: LedgerNode, _ law: FlowLaw) -> [(inputs: [EdgeID], isOuter: Bool)] {
         switch law.family {
         case .oneToMany:
             let inner = Array(node.inputs.dropFirst())
@@ -37,10 +37,10 @@ extension Ledger {
         }
     }
 
-    /// What came to an operator of which nothing is known, and what left it.
+    /// The lines of an operator without a law: what came, and what left.
     private func lawlessLines(of id: NodeID, _ node: LedgerNode, _ law: OperatorLaw) -> [LedgerLine] {
         node.inputs.map { input in
-            var line = LedgerLine(node: id, law: nil, inputs: [EdgeID(rawValue: input)])
+            var line = LedgerLine(node: id, law: nil, inputs: [input])
             line.arrived = edges[input]?.values ?? 0
             line.expected = line.arrived
             line.out = node.outputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) }
@@ -51,7 +51,7 @@ extension Ledger {
 
     // MARK: Nodes without inputs
 
-    /// What a source tried to send, or what the store of a node tells by itself.
+    /// The line of a source, or of a store that no edge leads to.
     private func ownLine(of id: NodeID, _ node: LedgerNode, _ fact: NodeFact) -> [LedgerLine] {
         let stores = node.stores.compactMap { edges[$0] }
         guard !stores.isEmpty else { return [] }
@@ -85,7 +85,7 @@ extension Ledger {
         _ line: inout LedgerLine, _ node: LedgerNode, _ law: FlowLaw, _ stores: [LedgerEdge], isOuter: Bool,
         _ moment: LedgerMoment
     ) {
-        let inputs = line.inputs.compactMap { edges[$0.rawValue] }
+        let inputs = line.inputs.compactMap { edges[$0] }
         line.arrived = inputs.reduce(0) { $0 + $1.values }
         line.expected = line.arrived
         switch law.family {
@@ -116,7 +116,7 @@ extension Ledger {
     ) {
         settle(&line, inputs)
         line.out = inputs.reduce(0) { $0 + $1.passed }
-        let isLast = node.inputs.last.map { line.inputs.contains(EdgeID(rawValue: $0)) } ?? false
+        let isLast = node.inputs.last.map { line.inputs.contains($0) } ?? false
         if isLast, !law.makesValues, law.family != .manyToOne, law.family != .oneOfEach { line.unexplained = node.unexplained }
         add(stores, to: &line)
         let rest = line.expected - line.out - line.held - line.dropped.total
@@ -128,12 +128,12 @@ extension Ledger {
             gather(&line, node, inputs)
         } else if rest > 0 {
             line.unknown = line.unknown ?? .store
-            // What has left it is seen, also where what it is of is not.
+            // What has left it is known all the same.
             if law.family == .oneToOne { line.out = node.outputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) } }
         }
     }
 
-    /// What has neither been passed on nor lost is in the hands of the operator, or was filtered.
+    /// What was neither passed on nor lost is inside the operator, or was filtered.
     private func closeCall(
         _ line: inout LedgerLine, _ node: LedgerNode, _ law: FlowLaw, _ rest: Int, _ inputs: [LedgerEdge], _ moment: LedgerMoment
     ) {
@@ -145,7 +145,7 @@ extension Ledger {
         if law.family == .oneOrNone || law.family == .latestOfEach { line.filtered = rest - inside }
     }
 
-    /// An operator that lets go of all that has come with each output: what came later is in it still, or was lost with the end.
+    /// An operator that puts everything so far into each output: what came later is still inside, or was lost at the end.
     private func gather(_ line: inout LedgerLine, _ node: LedgerNode, _ inputs: [LedgerEdge]) {
         let gone = max(node.fedWhenUnexplained, inputs.reduce(0) { $0 + $1.valuesWhenPassed })
         line.unexplained = 0
@@ -158,7 +158,7 @@ extension Ledger {
         }
     }
 
-    /// An operator that keeps everything without a store to tell of it: what is missing below waits, or was lost with the end.
+    /// An operator that keeps everything and reports no store: what is missing below waits, or was lost at the end.
     private func conclude(_ line: inout LedgerLine, _ node: LedgerNode, _ law: FlowLaw, _ rest: Int) {
         let late = line.dropped[.cancelled]
         let open = line.out + rest + late
@@ -172,7 +172,7 @@ extension Ledger {
         line.held += waiting - lost
     }
 
-    /// What was lost without a store.
+    /// Adds what was lost without a store.
     private func settle(_ line: inout LedgerLine, _ inputs: [LedgerEdge]) {
         for input in inputs {
             line.dropped[.cancelled] += input.late + input.cutShort
@@ -180,7 +180,7 @@ extension Ledger {
         }
     }
 
-    /// Every value goes to each subscriber that is there when it comes.
+    /// An operator that sends each value to all present subscribers.
     private func share(
         _ line: inout LedgerLine, _ node: LedgerNode, _ stores: [LedgerEdge], _ inputs: [LedgerEdge], _ law: FlowLaw,
         _ moment: LedgerMoment
@@ -195,59 +195,57 @@ extension Ledger {
         let missing = line.expected - line.out - line.held - line.dropped.total
         guard missing > 0 else { return }
         if law.makesValues, stores.isEmpty { line.unknown = line.unknown ?? .store }
-        // The value being delivered when a subscriber left did not reach it any more.
+        // The value that was being delivered when a subscriber left did not reach it.
         let left = outputs.count { $0.end == .cancel && ($0.fed.last ?? 0) - $0.fed.first > $0.brought }
         line.dropped[.cancelled] += min(missing, left)
         let waiting = outputs.count { $0.end == nil && node.fed - $0.fed.first > $0.brought }
         if missing > left, isUnderWay(inputs, line, moment) { line.held += min(missing - left, waiting) }
     }
 
-    /// Whether the newest value of one of the inputs is still in the call that brought it.
+    /// Whether the call that brought the newest value of an input is still open.
     private func isUnderWay(_ inputs: [LedgerEdge], _ line: LedgerLine, _ moment: LedgerMoment) -> Bool {
         inputs.contains { ($0.isNewestOpen || line.law == .fanOut) && moment.log.isOpen($0.newest, at: moment.sequence) }
     }
 }
 
-/// The log that a ledger was kept of, and the event up to which it was.
 private struct LedgerMoment {
     let log: TraceLog
     let sequence: Int
 }
 
 extension TraceLog {
-    /// Whether the call of an event may not have returned at another: the newest event of its thread happened in it.
+    /// Whether the call of an event may still have been open at `moment`: the newest event of its thread happened within it.
     func isOpen(_ sequence: Int, at moment: Int = .max) -> Bool {
         guard let entry = self[sequence: sequence],
             let last = entries(after: forgotten, upTo: moment).last(where: { $0.thread == entry.thread })
         else { return false }
         var next: Int? = last.sequence
-        while let place = next, place > sequence { next = self[sequence: place]?.cause }
+        while let later = next, later > sequence { next = self[sequence: later]?.cause }
         return next == sequence
     }
 }
 
-/// Where the values of one input of a node went: in = out + held + filtered + dropped, and what is left over.
+/// Where the values of one input of a node went: in = out + held + filtered + dropped, and a residue.
 ///
-/// All counts are of values that came in, also where several make one that goes out.
+/// All counts are of values that came in, even if several make one that goes out.
 public struct LedgerLine: Hashable, Sendable {
-    /// Why nothing can be said of what is left over.
+    /// Why the residue is not known.
     public enum Unknown: Hashable, Sendable {
-        /// The operator has no law, for the reason in words.
+        /// The operator has no law, for this reason.
         case law(String)
-        /// The operator keeps values, and its store does not tell which.
+        /// The operator keeps values and does not report which.
         case store
-        /// What comes out of it is not observed.
+        /// Its output is not observed.
         case output
         /// The publishers that the operator made were not seen.
         case publishers
         /// Records of it are missing.
         case records
-        /// It is kept from the middle of a long trace on.
+        /// The ledger begins in the middle of a trace.
         case past
-        /// Which of its edges a value came on is not known.
+        /// It is not known on which of its edges a value came.
         case edges
 
-        /// The words for it.
         public var name: String {
             switch self {
             case .law(let reason): reason
@@ -261,27 +259,25 @@ public struct LedgerLine: Hashable, Sendable {
         }
     }
 
-    /// The node.
     public let node: NodeID
-    /// How many values come out for those that go in; `nil` where there is no law of that.
+    /// How values out relate to values in; `nil` if that is not known.
     public let law: FlowLaw.Family?
-    /// The edges that make the input; empty where only the node's own store tells of it.
+    /// The edges that make up the input; empty if only the node's own store is observed.
     public let inputs: [EdgeID]
     /// Values that came in.
     public internal(set) var arrived = 0
-    /// What of it must be accounted for: more than came in where each goes to several subscribers.
+    /// How many must be accounted for: more than came in if each goes to several subscribers.
     public internal(set) var expected = 0
-    /// Values that went out, or into what went out.
+    /// Values that went out, or became part of one that did.
     public internal(set) var out = 0
     /// Values that are inside.
     public internal(set) var held = 0
-    /// Values that were left out on purpose.
+    /// Values that the operator left out by its law.
     public internal(set) var filtered = 0
-    /// Values that were lost.
     public internal(set) var dropped = DropCounts()
-    /// Values that went out and that no input brought, where the operator makes none.
+    /// Values that went out and that no input brought, from an operator that makes none.
     public internal(set) var unexplained = 0
-    /// Why the residue is not known; `nil` where it is.
+    /// Why the residue is not known; `nil` if it is.
     public internal(set) var unknown: Unknown?
 
     init(node: NodeID, law: FlowLaw.Family?, inputs: [EdgeID]) {
@@ -290,8 +286,8 @@ public struct LedgerLine: Hashable, Sendable {
         self.inputs = inputs
     }
 
-    /// What is not accounted for: positive for values that vanished, negative for values from nowhere; 0 where the ledger adds up,
-    /// `nil` where that is not known.
+    /// What is not accounted for: positive for values that vanished, negative for values from nowhere, 0 if the ledger adds up; `nil` if
+    /// it is not known.
     public var residue: Int? {
         unknown == nil ? expected - out - held - filtered - dropped.total - unexplained : nil
     }

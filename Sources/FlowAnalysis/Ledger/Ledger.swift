@@ -1,32 +1,31 @@
+import FlowGraph
 import FlowTrace
 
-/// Keeps account of where values go, for every input of every node, from the events as they come.
+/// Counts where values go, for every input of every node.
 ///
-/// A value that comes to a node leads there to a value below, to a stay in the node's store, to a loss, or to nothing; causes tell which.
-/// Counts are kept by edge, so that a question is answered at any time without going back over events.
+/// A value that comes to a node leads to a value below, to a stay in the node's store, to a loss, or to nothing; causes show which.
+/// Counts are kept by edge, so that a query never goes back over events.
 ///
-/// - Complexity: O(1) an event; the first of an edge reads its fact. State is O(edges); a copy costs what changes after it.
+/// - Complexity: O(1) an event. State is O(edges); a copy costs what changes after it.
 public struct Ledger: Sendable {
-    var edges = Paged<LedgerEdge>()
-    var nodes = Paged<LedgerNode>()
-    /// Why no residue can be told of anything: events came before the first that was taken, or records were lost.
+    var edges = PagedTable<EdgeID, LedgerEdge>()
+    var nodes = PagedTable<NodeID, LedgerNode>()
+    /// Why no residue is known at all: the first events were not seen, or records were lost.
     private(set) var gap: LedgerLine.Unknown?
     private var declarations = -1
     private var knownEdges = 0
-    /// Edges whose node below was not known when their facts were read last.
-    private var open: [UInt32] = []
+    /// Edges whose downstream node was not known when their facts were last read.
+    private var open: [EdgeID] = []
 
-    /// Creates an empty ledger.
-    ///
-    /// - Parameter isWindow: Whether events came before the first that it will take, so that no residue can be told.
+    /// - Parameter isWindow: Whether it begins in the middle of a trace, so that no residue is known.
     public init(isWindow: Bool = false) {
         gap = isWindow ? .past : nil
     }
 
-    /// Takes the next event of a log.
-    public mutating func take(_ entry: TraceEntry, in log: TraceLog) {
-        if declarations != log.declarations { learn(log) }
-        let edge = entry.edge.rawValue
+    /// Adds the next event of a log.
+    public mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
+        if declarations != log.declarations { readFacts(log) }
+        let edge = entry.edge
         if edges[edge]?.isSettled != true { settle(edge, log) }
         var isHeld = false
         switch entry.kind {
@@ -43,23 +42,23 @@ public struct Ledger: Sendable {
 
     // MARK: Facts
 
-    private mutating func learn(_ log: TraceLog) {
+    private mutating func readFacts(_ log: TraceLog) {
         declarations = log.declarations
         let stillOpen = open
         open = []
-        for edge in stillOpen { place(edge, log) }
-        for fact in log.edges.dropFirst(knownEdges) { place(fact.id.rawValue, log) }
+        for edge in stillOpen { connect(edge, log) }
+        for fact in log.edges.dropFirst(knownEdges) { connect(fact.id, log) }
         knownEdges = log.edges.count
     }
 
-    /// Reads the fact of an edge again when its first event comes: its neighbours are known by then.
-    private mutating func settle(_ edge: UInt32, _ log: TraceLog) {
-        place(edge, log)
+    /// Reads the fact of an edge again at its first event, when its neighbours are known.
+    private mutating func settle(_ edge: EdgeID, _ log: TraceLog) {
+        connect(edge, log)
         edges[edge, default: LedgerEdge()].isSettled = true
     }
 
-    private mutating func place(_ edge: UInt32, _ log: TraceLog) {
-        guard let fact = log.edge(EdgeID(rawValue: edge)) else { return }
+    private mutating func connect(_ edge: EdgeID, _ log: TraceLog) {
+        guard let fact = log.edge(edge) else { return }
         var book = edges[edge] ?? LedgerEdge()
         let old = (book.upstream, book.downstream)
         (book.role, book.upstream, book.downstream) = (fact.role, fact.upstream, fact.downstream)
@@ -73,34 +72,34 @@ public struct Ledger: Sendable {
     }
 
     private mutating func move(
-        _ edge: UInt32, from old: NodeID?, to new: NodeID?, _ list: WritableKeyPath<LedgerNode, [UInt32]>
+        _ edge: EdgeID, from old: NodeID?, to new: NodeID?, _ list: WritableKeyPath<LedgerNode, [EdgeID]>
     ) {
-        if let old { nodes[old.rawValue]?[keyPath: list].removeAll { $0 == edge } }
-        // It is not there yet: it comes from elsewhere.
-        if let new { nodes[new.rawValue, default: LedgerNode()][keyPath: list].append(edge) }
+        if let old { nodes[old]?[keyPath: list].removeAll { $0 == edge } }
+        // It cannot be in the list yet.
+        if let new { nodes[new, default: LedgerNode()][keyPath: list].append(edge) }
     }
 
     // MARK: Signals
 
-    private mutating func subscribe(_ edge: UInt32) {
-        guard let node = edges[edge]?.upstream?.rawValue else { return }
+    private mutating func subscribe(_ edge: EdgeID) {
+        guard let node = edges[edge]?.upstream else { return }
         edges[edge]?.fed.first = nodes[node]?.fed ?? 0
         nodes[node]?.subscribed += 1
         nodes[node]?.live += 1
     }
 
-    private mutating func end(_ entry: TraceEntry, _ edge: UInt32, _ log: TraceLog) {
+    private mutating func end(_ entry: TraceEntry, _ edge: EdgeID, _ log: TraceLog) {
         if entry.kind != .finished, let cause = cause(of: entry, above: edge, log) {
             if entry.kind == .failure { edges[cause.edge]?.fail(cause.sequence) } else { edges[cause.edge]?.cut(cause.sequence) }
         }
-        guard edges[edge]?.end == nil, edges[edge]?.account.subscriptions ?? 0 > 0, let node = edges[edge]?.upstream?.rawValue
+        guard edges[edge]?.end == nil, edges[edge]?.account.subscriptions ?? 0 > 0, let node = edges[edge]?.upstream
         else { return }
         edges[edge]?.fed.last = nodes[node]?.fed ?? 0
         nodes[node]?.live -= 1
     }
 
-    private mutating func deliver(_ entry: TraceEntry, _ edge: UInt32, _ log: TraceLog) {
-        let below = edges[edge]?.downstream?.rawValue
+    private mutating func deliver(_ entry: TraceEntry, _ edge: EdgeID, _ log: TraceLog) {
+        let below = edges[edge]?.downstream
         let isLate = edges[edge]?.end != nil || (below.map { nodes[$0]?.isOver ?? false } ?? false)
         edges[edge]?.arrive(entry.sequence, isLate: isLate)
         if let below {
@@ -112,16 +111,16 @@ public struct Ledger: Sendable {
         explain(entry, edge, log)
     }
 
-    /// Finds what a value below came of.
-    private mutating func explain(_ entry: TraceEntry, _ edge: UInt32, _ log: TraceLog) {
+    /// Finds the value that led to a value below.
+    private mutating func explain(_ entry: TraceEntry, _ edge: EdgeID, _ log: TraceLog) {
         if let cause = cause(of: entry, above: edge, log) {
             edges[cause.edge]?.pass(cause.sequence)
             edges[edge]?.brought += 1
             return
         }
-        guard let node = edges[edge]?.upstream?.rawValue else { return }
+        guard let node = edges[edge]?.upstream else { return }
         if let cause = entry.cause.flatMap({ log[sequence: $0] }), cause.kind == .unbuffered,
-            edges[cause.edge.rawValue]?.upstream == edges[edge]?.upstream
+            edges[cause.edge]?.upstream == edges[edge]?.upstream
         {
             edges[edge]?.released += 1
         } else {
@@ -129,29 +128,29 @@ public struct Ledger: Sendable {
         }
     }
 
-    /// The value on an input of the node above `edge` in whose call an event happened.
-    private func cause(of entry: TraceEntry, above edge: UInt32, _ log: TraceLog) -> (edge: UInt32, sequence: Int)? {
+    /// The value on an input of the node above `edge` within whose call an event happened.
+    private func cause(of entry: TraceEntry, above edge: EdgeID, _ log: TraceLog) -> (edge: EdgeID, sequence: Int)? {
         guard let sequence = entry.cause, let node = edges[edge]?.upstream else { return nil }
         if let cause = log[sequence: sequence] {
-            let input = cause.edge.rawValue
+            let input = cause.edge
             guard cause.kind == .value || cause.kind == .offered, input != edge else { return nil }
             let below = edges[input]?.downstream
             return below == node || below == nil && edges[input]?.role == .link ? (input, sequence) : nil
         }
-        // It has been forgotten: only the newest value of an input can still be told.
-        return nodes[node.rawValue]?.inputs.first { edges[$0]?.newest == sequence }.map { ($0, sequence) }
+        // It has been forgotten: only the newest value of an input is still known.
+        return nodes[node]?.inputs.first { edges[$0]?.newest == sequence }.map { ($0, sequence) }
     }
 
     // MARK: Stores
 
-    private mutating func resolve(_ entry: TraceEntry, _ store: UInt32, _ log: TraceLog) {
+    private mutating func resolve(_ entry: TraceEntry, _ store: EdgeID, _ log: TraceLog) {
         guard let cause = cause(of: entry, above: store, log) else { return }
         edges[store]?.feeder = cause.edge
         edges[cause.edge]?.resolve(cause.sequence)
     }
 
-    /// Counts a loss; returns whether the value had been in the store.
-    private mutating func drop(_ entry: TraceEntry, _ edge: UInt32, _ log: TraceLog) -> Bool {
+    /// Counts a lost value; returns whether it had been in the store.
+    private mutating func drop(_ entry: TraceEntry, _ edge: EdgeID, _ log: TraceLog) -> Bool {
         let reason = entry.event.dropReason ?? .noDemand
         // Only one value breaks a buffer that fails when it is full.
         let isRefused = log.isRefusal(entry) && (reason != .error || edges[edge]?.refused[.error] == 0)
@@ -171,46 +170,49 @@ public struct Ledger: Sendable {
     }
 }
 
-/// Values by numbers, in pages that copies share: a copy costs what changes after it, and a number alone no more than its page.
+/// A dictionary with small numbers as keys, in pages that copies share: a copy costs only the pages that change after it.
 ///
-/// For what is kept in many copies, as ledgers are. What is asked for with every record and has no copies is ``Numbered``.
-struct Paged<Value: Sendable>: Sendable {
+/// For what is kept in many copies, as ledgers are; ``DenseTable`` is faster, and has no shared pages.
+struct PagedTable<Key: DenseKey, Value: Sendable>: Sendable {
     private static var pageSize: UInt32 { 16 }
-    /// Pages below this have a place of their own; a file that lies about a number costs no more than these.
+    /// Pages below this are indices of ``near``; a file that lies about a number costs no more memory than these.
     private static var limit: UInt32 { 1 << 14 }
 
     private var near: [[Value?]?] = []
     private var far: [UInt32: [Value?]] = [:]
 
-    /// The value of a number, `nil` where it has none.
-    ///
-    /// - Complexity: O(1); O(a page) where a copy that shares the page is changed.
-    subscript(number: UInt32) -> Value? {
+    /// - Complexity: O(1); O(a page) for the first change of a page that copies share.
+    subscript(key: Key) -> Value? {
         @inline(__always)
         get {
-            let (page, place) = (number / Paged.pageSize, Int(number % Paged.pageSize))
-            guard page < Paged.limit else { return far[page]?[place] }
-            return page < near.count ? near[Int(page)]?[place] : nil
+            let (page, slot) = PagedTable.position(of: key)
+            guard page < PagedTable.limit else { return far[page]?[slot] }
+            return page < near.count ? near[Int(page)]?[slot] : nil
         }
         _modify {
-            let (page, place) = (number / Paged.pageSize, Int(number % Paged.pageSize))
-            if page < Paged.limit {
+            let (page, slot) = PagedTable.position(of: key)
+            if page < PagedTable.limit {
                 makeRoom(for: page)
-                yield &near[Int(page)]![place]
+                yield &near[Int(page)]![slot]
             } else {
-                yield &far[page, default: Paged.emptyPage][place]
+                yield &far[page, default: PagedTable.emptyPage][slot]
             }
         }
     }
 
-    /// The value of a number, which gets one where it has none.
-    subscript(number: UInt32, default value: @autoclosure () -> Value) -> Value {
+    /// The value of a key; changing it inserts the default first if there is none.
+    subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
         @inline(__always)
-        get { self[number] ?? value() }
+        get { self[key] ?? value() }
         _modify {
-            if self[number] == nil { self[number] = value() }
-            yield &self[number]!
+            if self[key] == nil { self[key] = value() }
+            yield &self[key]!
         }
+    }
+
+    @inline(__always)
+    private static func position(of key: Key) -> (page: UInt32, slot: Int) {
+        (key.denseIndex / pageSize, Int(key.denseIndex % pageSize))
     }
 
     private static var emptyPage: [Value?] {
@@ -219,6 +221,6 @@ struct Paged<Value: Sendable>: Sendable {
 
     private mutating func makeRoom(for page: UInt32) {
         if page >= near.count { near.append(contentsOf: repeatElement(nil, count: Int(page) + 1 - near.count)) }
-        if near[Int(page)] == nil { near[Int(page)] = Paged.emptyPage }
+        if near[Int(page)] == nil { near[Int(page)] = PagedTable.emptyPage }
     }
 }

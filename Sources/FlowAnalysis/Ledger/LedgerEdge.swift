@@ -7,9 +7,8 @@ struct LedgerEdge: Sendable {
     var upstream: NodeID?
     var downstream: NodeID?
     var isDoubtful = false
-    /// Whether its fact has been read when its first value came, by when its neighbours are known.
+    /// Whether its fact has been read since its first event.
     var isSettled = false
-    /// What has passed it.
     var account = EdgeAccount()
 
     // MARK: As an input
@@ -18,13 +17,13 @@ struct LedgerEdge: Sendable {
     var values: Int { account.values + account.offered }
     /// The newest of them.
     private(set) var newest = 0
-    /// Values that led to one below in the same call.
+    /// Values that led to a value below in the same call.
     private(set) var passed = 0
-    /// How many had come when the newest of these did.
+    /// How many had come by the newest of these.
     private(set) var valuesWhenPassed = 0
     /// Values that led to a failure below.
     private(set) var failing = 0
-    /// Values in whose call the subscriber below cancelled before it got them.
+    /// Values during whose call the subscriber below cancelled before it got them.
     private(set) var cutShort = 0
     /// Values that came after the end.
     private(set) var late = 0
@@ -43,17 +42,16 @@ struct LedgerEdge: Sendable {
     var brought = 0
     /// Values delivered on it that came out of its node's store.
     var released = 0
-    /// How many values had come to its node when it was subscribed and when it ended.
+    /// How many values had come to its node when it was subscribed, and when it ended.
     var fed: (first: Int, last: Int?) = (0, nil)
 
     // MARK: As a store
 
     var droppedHeld = DropCounts()
     var refused = DropCounts()
-    /// The edge that brings what it keeps, `nil` where that is not known.
-    var feeder: UInt32?
+    /// The edge that brings what it keeps, `nil` if that is not known.
+    var feeder: EdgeID?
 
-    /// How it ended.
     var end: SignalKind? { account.end }
 
     /// Whether its newest value has led to nothing yet.
@@ -61,7 +59,7 @@ struct LedgerEdge: Sendable {
         values > 0 && newest != lastResolved && newest != lastCut && newest < lateFrom
     }
 
-    /// Takes a value that comes on it.
+    /// Counts a value that comes on it.
     mutating func arrive(_ sequence: Int, isLate: Bool) {
         newest = sequence
         if end == .finished || end == .failure { afterTerminal += 1 }
@@ -70,7 +68,7 @@ struct LedgerEdge: Sendable {
         lateFrom = min(lateFrom, sequence)
     }
 
-    /// A value below came of the value `sequence`.
+    /// The value `sequence` led to a value below.
     mutating func pass(_ sequence: Int) {
         if sequence == lastCut {
             cutShort -= 1
@@ -105,28 +103,27 @@ struct LedgerEdge: Sendable {
     }
 }
 
-/// The edges at a node, by number, and how many of its outputs are alive.
+/// The edges of a node, and how many of its outputs are alive.
 struct LedgerNode: Sendable {
-    var inputs: [UInt32] = []
-    var outputs: [UInt32] = []
-    var stores: [UInt32] = []
-    /// Outputs that have been subscribed, and of those the ones that have not ended.
+    var inputs: [EdgeID] = []
+    var outputs: [EdgeID] = []
+    var stores: [EdgeID] = []
+    /// Outputs that have been subscribed, and those of them that have not ended.
     var subscribed = 0
     var live = 0
-    /// Values that came to it on any input, and of those the ones that nobody was there to get.
+    /// Values that came to it on any input, and those of them that came without a subscriber.
     var fed = 0
     var unheard = 0
-    /// Values that left it and that nothing above or inside led to.
+    /// Values that left it without a cause above or inside.
     private(set) var unexplained = 0
-    /// How many values had come to it when the newest of those left.
+    /// How many values had come to it by the newest of those.
     private(set) var fedWhenUnexplained = 0
 
-    /// Whether it had subscribers and all of them are gone.
+    /// Whether it had subscribers, and all are gone.
     var isOver: Bool {
         subscribed > 0 && live == 0
     }
 
-    /// Takes a value that left it and that nothing above or inside led to.
     mutating func leaveUnexplained() {
         unexplained += 1
         fedWhenUnexplained = fed
@@ -135,19 +132,16 @@ struct LedgerNode: Sendable {
 
 /// How many values were lost, by reason.
 public struct DropCounts: Hashable, Sendable {
-    /// By the raw value of the reason; a vector, so that a copy allocates nothing.
+    /// By the raw value of the reason. A vector, so that a copy does not allocate.
     private var counts = SIMD8<Int>(repeating: 0)
 
-    /// Creates the counts of no loss.
     public init() {}
 
-    /// How many were lost for a reason.
     public internal(set) subscript(reason: DropReason) -> Int {
         get { counts[Int(reason.rawValue)] }
         set { counts[Int(reason.rawValue)] = newValue }
     }
 
-    /// How many were lost.
     public var total: Int {
         counts.wrappedSum()
     }

@@ -1,9 +1,9 @@
 import FlowTrace
 
-/// Which events to go through: words that all have to fit.
+/// Words that an event has to match, all of them.
 ///
-/// `kind:dropped` and `lane:buffer` say what happens and where; any other word stands in the value's text. The case of a word matters where
-/// it has an upper case letter.
+/// `kind:dropped` and `lane:buffer` match its kind and its lane; any other word matches the text of its value. Case matters for words with
+/// an upper case letter.
 public struct EventFilter: Hashable, Sendable {
     private enum Term: Hashable, Sendable {
         case text(FilterWord)
@@ -11,13 +11,10 @@ public struct EventFilter: Hashable, Sendable {
         case lane(FilterWord)
     }
 
-    /// What was typed.
     public let text: String
     private let terms: [Term]
 
-    /// Reads what was typed.
-    ///
-    /// - Throws: ``EventFilterError`` where a word cannot be one.
+    /// - Throws: ``EventFilterError`` if there is no word, or an unknown kind.
     public init(parsing text: String) throws(EventFilterError) {
         self.text = text
         var terms: [Term] = []
@@ -37,9 +34,7 @@ public struct EventFilter: Hashable, Sendable {
         return word.hasPrefix("lane:") ? .lane(FilterWord(String(word.dropFirst(5)))) : .text(FilterWord(word))
     }
 
-    /// Whether an event fits.
-    ///
-    /// - Parameter lane: The name of its lane; asked for only where everything else fits.
+    /// - Parameter lane: The name of the event's lane; called only if everything else matches.
     public func matches(_ entry: TraceEntry, in log: TraceLog, lane: () -> String?) -> Bool {
         terms.allSatisfy { if case .kind(let kind) = $0 { kind == entry.kind } else { true } }
             && terms.allSatisfy { if case .text(let word) = $0 { holds(word, entry, log) } else { true } }
@@ -51,11 +46,10 @@ public struct EventFilter: Hashable, Sendable {
     }
 }
 
-/// Why what was typed is no filter.
+/// Why a text is no filter.
 public enum EventFilterError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Nothing was typed.
     case empty
-    /// What follows `kind:` is no kind of event.
+    /// `kind:` is not followed by a kind of event.
     case unknownKind(String)
 
     public var description: String {
@@ -67,7 +61,7 @@ public enum EventFilterError: Error, Hashable, Sendable, CustomStringConvertible
     }
 }
 
-/// A word to look for: with an upper case letter it is looked for as it is, else whatever the case.
+/// A word to search for. Case matters if it has an upper case letter.
 struct FilterWord: Hashable, Sendable {
     private let word: String
     private let isExact: Bool
@@ -77,7 +71,6 @@ struct FilterWord: Hashable, Sendable {
         isExact = word.contains(where: \.isUppercase)
     }
 
-    /// Whether a text contains it.
     func isIn(_ text: String) -> Bool {
         isExact ? text.contains(word) : text.lowercased().contains(word)
     }

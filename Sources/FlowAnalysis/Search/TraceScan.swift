@@ -1,21 +1,21 @@
 import FlowModel
 import FlowTrace
 
-/// Looks for an event in the part of a trace that is not kept, a step at a time.
+/// Searches the part of a trace that is not in memory, a step at a time.
 ///
-/// Forward it reads on from where a fold has got to; back it reads the stretches between keyframes, the latest first.
+/// Forward, it reads on after a fold. Back, it reads the stretches between keyframes, the latest first.
 public struct TraceScan: Sendable {
     /// How a step ended.
     public enum Outcome: Sendable {
-        /// An event fits: where it is in the whole trace, and what it is.
+        /// An event that matches, and its moment in the whole trace.
         case found(Moment, FoundEvent)
         /// There is more to read.
         case more
-        /// There is no such event.
+        /// No event matches.
         case none
     }
 
-    /// A part of the trace: where it is read from, and its last event.
+    /// A part of the trace: the fold before it, and its last event.
     private struct Stretch {
         var fold: TraceFold
         let last: Int
@@ -23,23 +23,22 @@ public struct TraceScan: Sendable {
 
     private let search: TraceSearch
     private let pipeline: PipelineID?
-    /// Which way it goes.
     public let direction: Direction
     private var stretch: Stretch
-    /// The stretches that are left, the next one last.
+    /// The remaining stretches, the next one last.
     private var rest: [Stretch] = []
     private var found: (moment: Moment, event: FoundEvent)?
     private var lanes: (names: [EdgeID: String], declarations: Int) = ([:], -1)
 
-    /// Looks on behind what a fold has read.
+    /// Searches forward after a fold.
     ///
-    /// - Parameter pipeline: Only its events fit; `nil` for those of all.
+    /// - Parameter pipeline: The pipeline to search; `nil` for all.
     public init(_ search: TraceSearch, in pipeline: PipelineID?, after fold: TraceFold) {
         (self.search, self.pipeline, direction) = (search, pipeline, .next)
         stretch = Stretch(fold: fold.keyframe, last: .max)
     }
 
-    /// Looks back from the event `sequence`.
+    /// Searches back from the event `sequence`.
     public init(_ search: TraceSearch, in pipeline: PipelineID?, before sequence: Int, _ index: TraceIndex) {
         (self.search, self.pipeline, direction) = (search, pipeline, .previous)
         let starts = index.keyframes.filter { $0.end.sequence < sequence }
@@ -48,17 +47,17 @@ public struct TraceScan: Sendable {
         stretch = rest.popLast() ?? Stretch(fold: TraceFold(), last: 0)
     }
 
-    /// Where the scan has got to.
-    public var place: TraceTime { stretch.fold.end.time }
+    /// The time up to which the scan has got.
+    public var time: TraceTime { stretch.fold.end.time }
 
-    /// Reads about so many records on.
+    /// Reads on, about `limit` records.
     public mutating func step(limit: Int) -> Outcome {
         let wanted = 8_192
         var count = 0
         while count < limit {
             let step = stretch.fold.step(limit: wanted)
             count += step.records + 1
-            look(step)
+            scan(step)
             let isAtEnd = step.isLast || stretch.fold.end.sequence >= stretch.last
             if let found, isAtEnd || direction == .next { return .found(found.moment, found.event) }
             guard isAtEnd else { continue }
@@ -68,8 +67,8 @@ public struct TraceScan: Sendable {
         return .more
     }
 
-    /// Notes the first event of what was just read that fits, on the way back the last.
-    private mutating func look(_ step: TraceStep) {
+    /// Finds the first match in what was just read; searching back, the last.
+    private mutating func scan(_ step: TraceStep) {
         let (search, log) = (search, step.log)
         var pipelines = stretch.fold.pipelines
         for entry in step.entries.prefix(while: { $0.sequence <= stretch.last }) {
@@ -82,15 +81,15 @@ public struct TraceScan: Sendable {
         }
     }
 
-    /// The name of an event's lane, kept in `known`.
+    /// The name of an event's lane, cached in `known`.
     private mutating func name(
         of entry: TraceEntry, _ log: TraceLog, _ pipelines: inout Pipelines, _ known: inout String?
     ) -> String? {
         if let known { return known }
         guard let pipeline else { return log.edge(entry.edge)?.label }
         if lanes.declarations != log.declarations {
-            let places = pipelines.members(of: pipeline)
-            lanes = (PipelineLanes(of: places, in: pipelines, log: log).laneOfEdge, log.declarations)
+            let indices = pipelines.members(of: pipeline)
+            lanes = (PipelineLanes(of: indices, in: pipelines, log: log).laneOfEdge, log.declarations)
         }
         known = lanes.names[entry.edge]
         return known

@@ -1,27 +1,26 @@
 import FlowTrace
 
-/// What jumps through a trace go to: the events that a filter lets through, without one those in which something is amiss.
+/// The events that jumps go to: those that pass a filter, or else those in which something is amiss.
 public struct TraceSearch: Hashable, Sendable {
-    /// What was typed, `nil` for what is amiss.
+    /// `nil` for events in which something is amiss.
     public var filter: EventFilter?
-    /// The events that are known to break a rule, by sequence; something is amiss in them too.
+    /// The sequence numbers of events that break a rule, which are amiss too.
     public var broken: Set<Int> = []
 
     public init(filter: EventFilter? = nil) {
         self.filter = filter
     }
 
-    /// What one of the events is called.
+    /// What to call such an event.
     public var noun: String {
         filter != nil ? "match" : broken.isEmpty ? "drop" : "drop or violation"
     }
 
-    /// Whether something is amiss in an event: a value was lost.
+    /// Whether a value was lost.
     public static func interesting(_ entry: TraceEntry) -> Bool {
         entry.kind == .dropped
     }
 
-    /// Whether the search goes to an event.
     public func matches(_ entry: TraceEntry, in log: TraceLog, lane: () -> String?) -> Bool {
         filter?.matches(entry, in: log, lane: lane)
             ?? (TraceSearch.interesting(entry) || broken.contains(entry.sequence))
@@ -39,7 +38,7 @@ public struct TraceSearch: Hashable, Sendable {
         }
     }
 
-    /// Which of the events of a log one is, from 1, and how many there are.
+    /// How many events match, and how many of them up to `sequence`.
     ///
     /// - Complexity: O(*n*) for *n* events.
     public func count(in log: TraceLog, upTo sequence: Int, lane: (TraceEntry) -> String?) -> (number: Int, total: Int) {
@@ -51,17 +50,14 @@ public struct TraceSearch: Hashable, Sendable {
     }
 }
 
-/// What is known of an event that was found; its log may let go of it.
+/// What is known of an event that was found, whose log may forget it.
 public struct FoundEvent: Hashable, Sendable {
-    /// The name of its lane, else the label of its edge.
+    /// The name of its lane, or else the label of its edge.
     public let lane: String
-    /// What happened.
     public let kind: SignalKind
-    /// Its value in words, `nil` where that was not written down or there is none.
+    /// Its value as text, `nil` if that was not recorded or there is none.
     public let value: String?
-    /// What was asked for.
     public let demand: Demand?
-    /// Why a value was lost.
     public let reason: DropReason?
 
     public init(_ entry: TraceEntry, in log: TraceLog, lane: String?) {
@@ -71,10 +67,8 @@ public struct FoundEvent: Hashable, Sendable {
     }
 }
 
-/// Where a jump goes.
+/// The direction of a jump.
 public enum Direction: Hashable, Sendable {
-    /// To the nearest later event.
     case next
-    /// To the nearest earlier one.
     case previous
 }

@@ -1,46 +1,43 @@
 import FlowModel
 import FlowTrace
 
-/// What the verdict keeps of one observed place.
+/// What the verdict needs to know of one edge.
 struct EdgeMeter: Sendable {
-    /// Where a subscription is in its life.
     enum Life: Sendable {
         case unseen, live, over
     }
 
     let role: EdgeFact.Role
-    /// The stage above, or the stage itself for a source or a store; `nil` while it is not known.
+    /// The stage above; for a source or a store, the stage itself. `nil` while it is not known.
     var upper: Int?
     /// The stage below a link; `nil` while it is not known.
     var lower: Int?
-    /// What has passed it.
     private(set) var account = EdgeAccount()
     var life = Life.unseen
-    /// Whether it belongs to a publisher that the stage below made of one of its values.
+    /// Whether the stage below made its publisher from a value.
     var isInner = false
-    /// The stage that got the value within whose call it was made, until it is known whether it serves that stage.
+    /// The stage whose value it was made for, until it is known whether it serves that stage.
     var pendingMaker: Int?
-    /// Whether both ends are as the facts have them; what is not, is looked up again when facts were declared.
+    /// Whether both ends are known from facts; if not, they are looked up again when there are new facts.
     var isSettled = false
-    /// How many facts were declared when they were looked up.
+    /// How many facts had been declared when they were last looked up.
     var declarations = -1
-    /// How many more causes are followed to find the stage above.
+    /// How many more events may be used to find the stage above.
     var attempts = 8
-    /// The work its subscriber told of.
+    /// What its subscriber reported of its work.
     var work: WorkMeter?
-    /// When it ended first.
     private var endTime: UInt64 = 0
 
     init(role: EdgeFact.Role) {
         self.role = role
     }
 
-    /// How and when it ended first.
+    /// How and when it first ended.
     var end: (kind: SignalKind, time: UInt64)? {
         account.end.map { ($0, endTime) }
     }
 
-    /// Adds the next event. A subscription whose beginning was not seen is live when something passes it.
+    /// Adds the next event. A subscription whose beginning was not seen is live once something passes it.
     mutating func fold(_ entry: TraceEntry, fromStore: Bool = false) {
         let kind = entry.kind
         switch kind {
@@ -58,7 +55,7 @@ struct EdgeMeter: Sendable {
         life == .live
     }
 
-    /// Whether its subscriber is willing to take a value.
+    /// Whether its subscriber has demand left.
     var isOpen: Bool {
         life == .live && account.outstanding != .none
     }
@@ -68,7 +65,7 @@ struct EdgeMeter: Sendable {
         role == .link && !isInner && life != .unseen
     }
 
-    /// What it counts for at the stages above and below.
+    /// What it adds to the stages above and below.
     var weight: EdgeWeight {
         EdgeWeight(
             ever: life == .unseen ? 0 : 1, live: life == .live ? 1 : 0, open: isOpen ? 1 : 0,
@@ -76,7 +73,7 @@ struct EdgeMeter: Sendable {
     }
 }
 
-/// How many subscriptions a stage has on one side: there have been, are live, are asked of, are asked of without limit.
+/// How many subscriptions a stage has on one side: ever, live, with demand, and with unlimited demand.
 struct EdgeWeight: Hashable, Sendable {
     var ever = 0
     var live = 0
@@ -96,36 +93,33 @@ struct EdgeWeight: Hashable, Sendable {
     }
 }
 
-/// How a subscriber that tells when it works held back what it could not take meanwhile.
+/// What reached a subscriber while it reported that it was working.
 struct WorkMeter: Sendable {
-    /// Stretches of work, an open one included.
+    /// Stretches of work, including an open one.
     private(set) var spans = 0
-    /// Values that came while it worked, the first of them in words.
+    /// Values that came while it worked, and the texts of the first.
     private(set) var arrivals = 0
     private(set) var values: [String] = []
     /// The lowest outstanding demand while it worked, `nil` before it has.
     private(set) var lowest: Demand?
     private(set) var isWorking = false
 
-    /// Observes a state of the subscriber.
     mutating func observe(_ state: StreamState, outstanding: Demand) {
         let works = state.isWork
-        // What follows the end of the stream is not work that ended: `finished` comes while the work goes on.
+        // `finished` reports the end of the stream; the work may go on.
         guard works != isWorking, state != .finished else { return }
         isWorking = works
         if works {
             spans += 1
-            note(outstanding)
+            observe(outstanding)
         }
     }
 
-    /// Takes the demand after an event.
-    mutating func note(_ outstanding: Demand) {
+    mutating func observe(_ outstanding: Demand) {
         guard isWorking else { return }
         lowest = lowest.map { min($0.rawValue, outstanding.rawValue) }.map(Demand.init) ?? outstanding
     }
 
-    /// Takes a value that came.
     mutating func arrived(_ value: String?) {
         guard isWorking else { return }
         arrivals += 1

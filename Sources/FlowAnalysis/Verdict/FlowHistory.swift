@@ -1,10 +1,9 @@
 import FlowTrace
 
-/// A stream's measures at its end, with copies on the way, so that a verdict can be that of any moment.
+/// A stream's measures, with copies at regular intervals, so that there is a verdict for any moment.
 ///
-/// - Complexity: O(1) an event amortised. Copies are kept as far as memory allows: at most 64, and no more of large graphs than weigh 32 MiB.
+/// - Complexity: O(1) an event, amortised. At most 64 copies are kept, and no more than 32 MiB of them.
 public struct FlowHistory: Sendable {
-    /// What was measured up to an event.
     private struct Copy {
         let sequence: Int
         let meter: FlowMeter
@@ -16,7 +15,7 @@ public struct FlowHistory: Sendable {
     private var end: FlowMeter
     private var last: Int
     private var copies: [Copy]
-    /// How many events lie between two copies; doubles where copies grow too many.
+    /// How many events lie between two copies; it doubles when there are too many copies.
     private var stride = 1_024
 
     /// Creates a history that begins after the event `sequence`, up to which `meter` has measured.
@@ -25,14 +24,14 @@ public struct FlowHistory: Sendable {
         copies = [Copy(sequence: sequence, meter: meter)]
     }
 
-    /// Takes what is new in a log.
+    /// Folds the new events of a log.
     ///
-    /// - Precondition: The log has not forgotten an event that was not taken.
+    /// - Precondition: The log has not forgotten any of them.
     public mutating func update(from log: TraceLog) {
         precondition(log.forgotten <= last, "FlowHistory goes on after event \(last), the log begins after \(log.forgotten)")
         while last < log.count {
             let upTo = min(log.count, last - last % stride + stride)
-            for entry in log.entries(after: last, upTo: upTo) { end.take(entry, in: log) }
+            for entry in log.entries(after: last, upTo: upTo) { end.fold(entry, in: log) }
             last = upTo
             if last % stride == 0 { keep() }
         }
@@ -49,20 +48,20 @@ public struct FlowHistory: Sendable {
         }
     }
 
-    /// Lets go of what can only be asked with events up to a sequence number.
+    /// Removes the copies before an event, up to which the log is forgotten.
     public mutating func forget(upTo sequence: Int) {
         copies.removeAll { $0.sequence < sequence }
     }
 
-    /// What was measured up to the event `sequence`; `nil` where that is not known any more.
+    /// The measures after the event `sequence`; `nil` if they have been forgotten.
     ///
     /// - Complexity: O(events since the copy before), some thousand.
     public func meter(after sequence: Int, in log: TraceLog) -> FlowMeter? {
         guard sequence < last else { return end }
-        let place = copies.partitioningIndex { $0.sequence > sequence }
-        guard place > 0, copies[place - 1].sequence >= log.forgotten else { return nil }
-        var meter = copies[place - 1].meter
-        for entry in log.entries(after: copies[place - 1].sequence, upTo: sequence) { meter.take(entry, in: log) }
+        let index = copies.partitioningIndex { $0.sequence > sequence }
+        guard index > 0, copies[index - 1].sequence >= log.forgotten else { return nil }
+        var meter = copies[index - 1].meter
+        for entry in log.entries(after: copies[index - 1].sequence, upTo: sequence) { meter.fold(entry, in: log) }
         return meter
     }
 }

@@ -1,12 +1,12 @@
 import FlowTrace
 
 extension FlowMeter {
-    /// What can be said of each pipeline, the oldest first.
+    /// A report on each pipeline, the oldest first.
     ///
     /// - Parameters:
-    ///   - time: The moment; that of the last event where it is earlier or left out. What is going on counts up to it.
-    ///   - log: The log whose events were taken, for the names in it.
-    ///   - isOver: Whether nothing more will come.
+    ///   - time: The moment; at the earliest that of the last event.
+    ///   - log: The log whose events were folded.
+    ///   - isOver: Whether no more events will come.
     /// - Complexity: O(edges + stages).
     public func reports(at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> [FlowReport] {
         let now = max(time?.nanoseconds ?? 0, self.now)
@@ -15,46 +15,46 @@ extension FlowMeter {
         return parts.map { report(of: $0, at: now, in: log, isOver: isOver) }
     }
 
-    /// What can be said of the pipeline that some edges make.
+    /// A report on the pipeline that these edges make up.
     ///
-    /// - Complexity: O(these edges and the stages that they connect).
+    /// - Complexity: O(the edges, and the stages that they connect).
     public func report(
         of ids: [EdgeID], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false
     ) -> FlowReport {
         let now = max(time?.nanoseconds ?? 0, self.now)
-        let places = ids.compactMap { place($0) }
-        let part = FlowPart(stages: Set(places.flatMap { stages(at: $0) }).sorted(), edges: places)
-        guard part.stages.contains(where: tells) else { return FlowReporter.nothing(at: now, in: log) }
+        let edges = ids.compactMap { index(of: $0) }
+        let part = FlowPart(stages: Set(edges.flatMap { stages(at: $0) }).sorted(), edges: edges)
+        guard part.stages.contains(where: isObserved) else { return FlowReporter.nothing(at: now, in: log) }
         return report(of: part, at: now, in: log, isOver: isOver)
     }
 
     private func report(of part: FlowPart, at now: UInt64, in log: TraceLog, isOver: Bool) -> FlowReport {
         let numbers = Dictionary(uniqueKeysWithValues: part.stages.enumerated().map { ($1, $0) })
-        let edges = part.edges.map { place in
-            var edge = self.edges[place]
+        let edges = part.edges.map { index in
+            var edge = self.edges[index]
             edge.upper = edge.upper.flatMap { numbers[$0] }
             edge.lower = edge.lower.flatMap { numbers[$0] }
             return edge
         }
         let stages = views(of: part.stages, edges: edges, numbers: numbers, at: now, in: log)
-        let places = stages.indices.sorted { (stages[$0].depth, $0) < (stages[$1].depth, $1) }
+        let order = stages.indices.sorted { (stages[$0].depth, $0) < (stages[$1].depth, $1) }
         return FlowReporter(
-            edges: edges, log: log, judge: FlowJudge(stages: stages, places: places), now: now, isOver: isOver
+            edges: edges, log: log, judge: CulpritJudge(stages: stages, order: order), now: now, isOver: isOver
         ).report
     }
 
     // MARK: Stages
 
-    /// The stages as they stand at a time, in the order of `places`.
+    /// The stages at a time, in the order of `members`.
     private func views(
-        of places: [Int], edges: [EdgeMeter], numbers: [Int: Int], at now: UInt64, in log: TraceLog
+        of members: [Int], edges: [EdgeMeter], numbers: [Int: Int], at now: UInt64, in log: TraceLog
     ) -> [StageView] {
-        let feeders = places.map { stages[$0].feeders.compactMap { numbers[$0] } }
+        let feeders = members.map { stages[$0].feeders.compactMap { numbers[$0] } }
         let neighbours = FlowMeter.neighbours(of: edges, feeders: feeders)
         let depths = FlowReporter.depths(inputs: neighbours.map(\.inputs))
-        let names = names(of: places, in: log)
-        return places.indices.map { number in
-            var meter = stages[places[number]]
+        let names = names(of: members, in: log)
+        return members.indices.map { number in
+            var meter = stages[members[number]]
             let began = meter.began ?? now
             meter.settle(to: now)
             let start = now > TotalsWindow.length ? max(now - TotalsWindow.length, began) : began
@@ -89,11 +89,11 @@ extension FlowMeter {
         return all
     }
 
-    /// What the stages of a pipeline are called; of several with one name the later ones have a number.
-    private func names(of places: [Int], in log: TraceLog) -> [String] {
+    /// The names of stages; of several with one name, the later ones have a number.
+    private func names(of members: [Int], in log: TraceLog) -> [String] {
         var counts: [String: Int] = [:]
-        return places.map { place in
-            let stage = stages[place]
+        return members.map { member in
+            let stage = stages[member]
             let label = log.edge(stage.edge)?.label ?? "?"
             let name = stage.node.flatMap { log.node($0)?.name } ?? label
             counts[name, default: 0] += 1
@@ -103,17 +103,17 @@ extension FlowMeter {
 
     // MARK: Pipelines
 
-    /// The stages that an edge is about.
-    private func stages(at place: Int) -> [Int] {
-        [edges[place].upper, edges[place].lower].compactMap(\.self)
+    /// The stages that an edge connects.
+    private func stages(at index: Int) -> [Int] {
+        [edges[index].upper, edges[index].lower].compactMap(\.self)
     }
 
-    /// Whether something is seen of a stage but that it is there.
-    private func tells(_ stage: Int) -> Bool {
+    /// Whether more is known of a stage than that it exists.
+    private func isObserved(_ stage: Int) -> Bool {
         stages[stage].inputs.ever > 0 || stages[stage].outputs.ever > 0 || stages[stage].isSource || stages[stage].isStore
     }
 
-    /// The stages and edges that are connected, those of the oldest stage first.
+    /// The connected parts of the graph, that of the oldest stage first.
     private var parts: [FlowPart] {
         let roots = roots
         var partOfRoot: [Int: Int] = [:]
@@ -126,14 +126,14 @@ extension FlowMeter {
             }
             parts[part].stages.append(stage)
         }
-        for place in edges.indices {
-            guard let stage = edges[place].lower ?? edges[place].upper, let part = partOfRoot[roots[stage]] else { continue }
-            parts[part].edges.append(place)
+        for index in edges.indices {
+            guard let stage = edges[index].lower ?? edges[index].upper, let part = partOfRoot[roots[stage]] else { continue }
+            parts[part].edges.append(index)
         }
-        return parts.filter { $0.stages.contains(where: tells) }
+        return parts.filter { $0.stages.contains(where: isObserved) }
     }
 
-    /// For each stage the oldest of those that it is connected with.
+    /// By stage, the oldest stage that it is connected with.
     private var roots: [Int] {
         var roots = Array(stages.indices)
         func root(of stage: Int) -> Int {
@@ -158,7 +158,7 @@ extension FlowMeter {
     }
 }
 
-/// The stages and edges of one pipeline, by their places in a ``FlowMeter``.
+/// The stages and edges of one pipeline, as indices of a ``FlowMeter``.
 struct FlowPart {
     var stages: [Int]
     var edges: [Int]

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// Measures a trace file from its first record on, in bounded memory: what was measured is forgotten.
+/// Measures a trace file from its first record on, in bounded memory.
 public struct FlowReader: Sendable {
     private static let step = 32_768
 
@@ -10,27 +10,27 @@ public struct FlowReader: Sendable {
 
     /// Starts at the first record.
     ///
-    /// - Parameter isScenario: Whether the file holds the run of a scenario, whose events need no conclusions.
+    /// - Parameter isScenario: Whether the file holds the run of a scenario, whose events are recorded as they are.
     public init(_ file: TraceFile, isScenario: Bool) {
         trace = SteppedTrace(file, isScenario: isScenario)
     }
 
-    /// Takes the events up to a time, all where left out.
+    /// Reads the events up to a time, or else all.
     ///
     /// - Complexity: O(events).
     public mutating func read(until time: TraceTime? = nil) {
         while !isAtEnd {
             let step = trace.step(limit: FlowReader.step, until: time?.nanoseconds ?? .max)
             isAtEnd = step.isLast
-            for entry in step.entries { meter.take(entry, in: step.log) }
+            for entry in step.entries { meter.fold(entry, in: step.log) }
         }
     }
 
-    /// What can be said of each pipeline, the one under the most pressure first.
+    /// A report on each pipeline, the one under the most pressure first.
     ///
     /// - Parameters:
-    ///   - time: The moment; that of the last event taken where it is earlier or left out.
-    ///   - isOver: Whether nothing more will come.
+    ///   - time: The moment; at the earliest that of the last event read.
+    ///   - isOver: Whether no more events will come.
     public func reports(at time: TraceTime? = nil, isOver: Bool = false) -> [FlowReport] {
         FlowReport.byPressure(meter.reports(at: time, in: trace.log, isOver: isOver))
     }

@@ -1,14 +1,13 @@
 import FlowTrace
 
-/// What a verdict rests on.
 extension FlowReporter {
     var verdict: Verdict {
-        let places = judge.places
-        guard places.contains(where: { stages[$0].meter.inputs.ever > 0 }) else {
+        let order = judge.order
+        guard order.contains(where: { stages[$0].meter.inputs.ever > 0 }) else {
             return drop ?? .unknown(lack ?? missing.first ?? .subscription)
         }
         if let ending { return ending }
-        guard unknownDemand.count < places.filter({ stages[$0].meter.inputs.ever > 0 }).count else {
+        guard unknownDemand.count < order.filter({ stages[$0].meter.inputs.ever > 0 }).count else {
             return .unknown(lack ?? missing.first ?? .demand)
         }
         return stall ?? leak ?? drop ?? hold ?? stop ?? wait ?? flow
@@ -16,13 +15,13 @@ extension FlowReporter {
 
     // MARK: Over
 
-    /// What a pipeline comes to whose sinks have all ended.
+    /// The verdict on a pipeline whose sinks have all ended.
     private var ending: Verdict? {
         let links = exits
         guard !links.isEmpty, links.allSatisfy({ $0.life == .over }),
             let end = links.compactMap(\.end).max(by: { $0.time < $1.time })
         else { return nil }
-        // Of a moment there are no shares.
+        // A moment has no shares of time.
         let culprit = window > 0 ? judge.culprit(overall: true) : nil
         return Verdict(
             .finished, culprit: culprit.map(id),
@@ -33,14 +32,14 @@ extension FlowReporter {
 
     /// The subscriptions that lead to sinks.
     private var exits: [EdgeMeter] {
-        let sinks = Set(judge.places.filter { stages[$0].outputs.isEmpty && stages[$0].meter.outputs.ever == 0 })
+        let sinks = Set(judge.order.filter { stages[$0].outputs.isEmpty && stages[$0].meter.outputs.ever == 0 })
         return edges.filter { $0.connects && $0.lower.map(sinks.contains) == true }
     }
 
     private var losses: [Verdict.Loss] {
-        judge.places.flatMap { place in
-            stages[place].meter.drops.map {
-                Verdict.Loss(stage: stages[place].name, count: $0.count, values: $0.values, reason: $0.reason)
+        judge.order.flatMap { stage in
+            stages[stage].meter.drops.map {
+                Verdict.Loss(stage: stages[stage].name, count: $0.count, values: $0.values, reason: $0.reason)
             }
         }
     }
@@ -48,12 +47,12 @@ extension FlowReporter {
     // MARK: Going on
 
     private var stall: Verdict? {
-        let last = judge.places.compactMap { stages[$0].meter.lastValue }.max()
+        let last = judge.order.compactMap { stages[$0].meter.lastValue }.max()
         let isLong = now - min(now, last ?? began) >= TotalsWindow.length
         guard isOver || isLong else { return nil }
         let since = TraceTime(nanoseconds: last ?? began)
         guard let culprit = judge.presentCulprit else {
-            let source = judge.places.first { stages[$0].inputs.isEmpty && isAsked($0) }
+            let source = judge.order.first { stages[$0].inputs.isEmpty && isAsked($0) }
             return source.map { Verdict(.stalled, culprit: id($0), .silent(source: stages[$0].name, since: since)) }
         }
         let view = stages[culprit]
@@ -62,7 +61,7 @@ extension FlowReporter {
     }
 
     private var began: UInt64 {
-        judge.places.compactMap { stages[$0].meter.began }.min() ?? now
+        judge.order.compactMap { stages[$0].meter.began }.min() ?? now
     }
 
     private func isAsked(_ source: Int) -> Bool {
@@ -75,13 +74,13 @@ extension FlowReporter {
     }
 
     private var drop: Verdict? {
-        let losing = judge.places.filter { stages[$0].recent.dropped >= 1 }.max {
+        let losing = judge.order.filter { stages[$0].recent.dropped >= 1 }.max {
             stages[$0].recent.dropped < stages[$1].recent.dropped
         }
         guard let losing else { return nil }
         let holding = hold ?? stop
         let held: Verdict.Held? =
-            switch holding?.finding {
+            switch holding?.reason {
             case .held(let hold): .stage(hold)
             case .stopped(let stage, let since): .stopped(stage: stage, since: since)
             case .flowing, .waiting, .dropping, .leaking, .ended, .stalled, .silent, .unknown, nil: nil
@@ -98,24 +97,24 @@ extension FlowReporter {
         return Verdict(.heldBack, culprit: id(culprit), .held(hold(at: culprit, overall: false)))
     }
 
-    /// What holds back since less than a window.
+    /// A stage that has stopped within the window.
     private var stop: Verdict? {
         guard let culprit = judge.stoppedCulprit, let last = stages[culprit].meter.lastValue else { return nil }
-        let finding = Verdict.Finding.stopped(stage: stages[culprit].name, since: TraceTime(nanoseconds: last))
-        return Verdict(.heldBack, culprit: id(culprit), finding)
+        let reason = Verdict.Reason.stopped(stage: stages[culprit].name, since: TraceTime(nanoseconds: last))
+        return Verdict(.heldBack, culprit: id(culprit), reason)
     }
 
     private var wait: Verdict? {
         guard window > 0, let source = judge.awaitedSource else { return nil }
         let share = judge.share(ofWaitingFor: source)
         let wait = Verdict.SourceWait(
-            source: stages[source].name, share: share >= FlowJudge.leastSourceWait ? share : nil, window: window,
+            source: stages[source].name, share: share >= CulpritJudge.leastSourceWait ? share : nil, window: window,
             gap: stages[source].meter.lastValue.map { now - min(now, $0) } ?? window)
         return Verdict(.waitingForSource, culprit: id(source), .waiting(wait))
     }
 
     private var flow: Verdict {
-        let sinks = judge.places.filter { stages[$0].outputs.isEmpty }
+        let sinks = judge.order.filter { stages[$0].outputs.isEmpty }
         let rate = sinks.map { stages[$0].recent.incoming }.reduce(0, +) / (Double(window) / 1e9)
         return Verdict(.flowing, .flowing(rate: window > 0 ? rate : nil))
     }
@@ -126,14 +125,14 @@ extension FlowReporter {
         let view = stages[stage]
         let totals = view.totals(overall)
         let (share, seconds) = (view.share(.busy, overall: overall), totals.live / 1e9)
-        let isSlow = share < FlowJudge.leastLoad
+        let isSlow = share < CulpritJudge.leastLoad
         return Verdict.Hold(
             stage: view.name, window: overall ? nil : window, share: share,
             rates: isSlow ? .init(incoming: totals.incoming / seconds, outgoing: totals.outgoing / seconds) : nil,
             items: isSlow ? nil : items(above: stage, share: share, overall: overall))
     }
 
-    /// Whether there was something to take while a stage took nothing: what the nearest store above held then.
+    /// Whether the nearest store above held values while a stage took none.
     private func items(above stage: Int, share: Double, overall: Bool) -> Verdict.Hold.Items? {
         guard let store = storeAbove(stage) else { return nil }
         let totals = stages[store].totals(overall)
@@ -142,23 +141,22 @@ extension FlowReporter {
         return items >= 0.005 ? .partly(items, in: stages[store].name) : nil
     }
 
-    /// The nearest stage above that holds values, as far as there is one way up.
+    /// The nearest store above, as long as there is only one way up.
     private func storeAbove(_ stage: Int) -> Int? {
-        var place = stage
+        var above = stage
         for _ in stages.indices {
-            guard stages[place].inputs.count == 1 else { return nil }
-            place = stages[place].inputs[0]
-            if stages[place].meter.isStore { return place }
+            guard stages[above].inputs.count == 1 else { return nil }
+            above = stages[above].inputs[0]
+            if stages[above].meter.isStore { return above }
         }
         return nil
     }
 
-    /// The subscribers that got values while they were busy, because demand was left.
+    /// The edges whose subscribers got values while they were busy, because demand was left.
     private var leaks: [(edge: EdgeMeter, stage: Int)] {
-        let places = Set(judge.places)
         return edges.compactMap { edge in
             guard let work = edge.work, work.arrivals > 0, work.lowest != Demand.none, let stage = edge.lower,
-                places.contains(stage)
+                judge.order.contains(stage)
             else { return nil }
             return (edge, stage)
         }
@@ -173,19 +171,18 @@ extension FlowReporter {
 
     var missing: [Verdict.Missing] {
         let unknown = unknownDemand.map { Verdict.Missing.demandOfStage(stages[$0].name) }
-        let isSubscribed = judge.places.contains { stages[$0].meter.inputs.ever > 0 }
+        let isSubscribed = judge.order.contains { stages[$0].meter.inputs.ever > 0 }
         return unknown + (isSubscribed ? [] : [.subscription])
     }
 
-    /// What was not recorded; it matters to the whole trace, and here only where there is no verdict.
+    /// What was not recorded, which matters here only if there is no verdict.
     private var lack: Verdict.Missing? {
         log.missed > 0 ? .records(log.missed) : nil
     }
 
-    /// The stages that got values which they had not asked for in the trace.
+    /// The stages that got values without demand in the trace.
     private var unknownDemand: [Int] {
-        let places = Set(judge.places)
-        let stages = edges.filter { $0.role == .link && $0.account.unasked > 0 }.compactMap(\.lower).filter(places.contains)
+        let stages = edges.filter { $0.role == .link && $0.account.unasked > 0 }.compactMap(\.lower).filter(judge.order.contains)
         return Set(stages).sorted()
     }
 }

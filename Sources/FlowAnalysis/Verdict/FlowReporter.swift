@@ -1,26 +1,26 @@
 import FlowTrace
 
-/// Puts together what can be said of one pipeline.
+/// Makes the report on one pipeline.
 struct FlowReporter {
-    /// The edges of the pipeline; what they connect is numbered as the judge's stages are.
+    /// The edges of the pipeline; ``EdgeMeter/upper`` and ``EdgeMeter/lower`` are indices of the judge's stages.
     let edges: [EdgeMeter]
     let log: TraceLog
-    let judge: FlowJudge
+    let judge: CulpritJudge
     let now: UInt64
     let isOver: Bool
 
     var report: FlowReport {
         FlowReport(
-            time: TraceTime(nanoseconds: now), window: window, verdict: verdict, stages: judge.places.map(stageReport),
+            time: TraceTime(nanoseconds: now), window: window, verdict: verdict, stages: judge.order.map(stageReport),
             missing: missing)
     }
 
-    /// The report of a trace in which no subscription and no value was seen.
+    /// The report on a trace without subscriptions and values.
     static func nothing(at now: UInt64, in log: TraceLog) -> FlowReport {
         FlowReport(at: TraceTime(nanoseconds: now), missing: log.count == 0 ? .events : .subscriptionAndValue)
     }
 
-    /// The number of stages on the longest way down to each; a way that leads back to itself is not followed.
+    /// By stage, how many stages the longest path to it has; cycles are not followed.
     static func depths(inputs: [[Int]]) -> [Int] {
         var depths: [Int?] = Array(repeating: nil, count: inputs.count)
         var open: [(stage: Int, isReturn: Bool)] = []
@@ -44,9 +44,9 @@ struct FlowReporter {
         judge.stages
     }
 
-    /// The window's length: ten seconds, or since the pipeline began.
+    /// The length of the window: ten seconds, or since the pipeline began.
     var window: UInt64 {
-        let began = judge.places.compactMap { stages[$0].meter.began }.min() ?? now
+        let began = judge.order.compactMap { stages[$0].meter.began }.min() ?? now
         return min(TotalsWindow.length, now - min(began, now))
     }
 
@@ -54,14 +54,14 @@ struct FlowReporter {
         stages[stage].meter.node.map { .node($0) } ?? .below(stages[stage].meter.edge)
     }
 
-    private func stageReport(_ place: Int) -> StageReport {
-        let view = stages[place]
+    private func stageReport(_ stage: Int) -> StageReport {
+        let view = stages[stage]
         let (meter, recent) = (view.meter, view.recent)
         let seconds = Double(view.window) / 1e9
         let hasInput = meter.inputs.ever > 0 || meter.totals.incoming > 0
         let hasOutput = meter.outputs.ever > 0
         return StageReport(
-            id: id(place), name: view.name, role: view.node?.role ?? (hasOutput ? .transform : .sink),
+            id: id(stage), name: view.name, role: view.node?.role ?? (hasOutput ? .transform : .sink),
             detail: view.node?.detail ?? "",
             recent: view.shares(overall: false), overall: view.shares(overall: true),
             rateIn: hasInput ? rate(recent.incoming, seconds) : nil, rateOut: hasOutput ? rate(recent.outgoing, seconds) : nil,

@@ -1,11 +1,11 @@
 import FlowModel
 import FlowTrace
 
-/// What the verdict keeps of one stage: a node between its inputs and its outputs, or what stands below an edge that leads to no known one.
+/// What the verdict needs to know of one stage: a node, or what is below an edge whose node is not known.
 struct StageMeter: Sendable {
-    /// Its node, `nil` where that is not known.
+    /// `nil` if it is not known.
     let node: NodeID?
-    /// An edge of it, after which it is called where its node is not known.
+    /// An edge of it, after which it is named if its node is not known.
     let edge: EdgeID
 
     private(set) var totals = StageTotals()
@@ -15,28 +15,28 @@ struct StageMeter: Sendable {
     private(set) var window = TotalsWindow(begin: 0)
     private(set) var isWorking = false
 
-    /// Subscriptions above it, but for those of ``inner``.
+    /// Subscriptions above it, except those of ``inner``.
     var inputs = EdgeWeight()
     /// Subscriptions below it.
     var outputs = EdgeWeight()
-    /// Live subscriptions to publishers that it made of its values.
+    /// Live subscriptions to publishers that it made from values.
     var inner = 0
     /// How long the last value that left had waited, in nanoseconds.
     private(set) var lastWait: UInt64 = 0
-    /// How long the first had.
+    /// How long the first value that left had waited, in nanoseconds.
     private(set) var firstWait: UInt64?
-    private var entered = WaitingLine()
+    private var entered = ArrivalTimes()
     var peak = 0
     var isStore = false
     var isSource = false
-    /// Whether what it holds is kept for subscribers that come later.
+    /// Whether it holds values for later subscribers.
     var isReplay = false
-    /// The stages that feed it as causes tell, where no edge does.
+    /// The stages that feed it according to causes, if no edge does.
     var feeders: [Int] = []
     var drops: [DropTally] = []
     /// When the last value came in or went out.
     var lastValue: UInt64?
-    /// The running mean of the time between two of its values, in nanoseconds.
+    /// The running mean of the time between values, in nanoseconds.
     private(set) var meanGap = 0.0
 
     init(node: NodeID?, edge: EdgeID) {
@@ -44,7 +44,7 @@ struct StageMeter: Sendable {
         self.edge = edge
     }
 
-    /// Counts the time up to now, before something changes.
+    /// Counts the time up to `time`; called before every change.
     mutating func settle(to time: UInt64) {
         guard let began else {
             self.began = time
@@ -85,7 +85,7 @@ struct StageMeter: Sendable {
         if outputs.open > 0, outputs.unlimited == 0 { totals.limited += elapsed }
     }
 
-    /// Counts the time in which a value was being passed on as work, as far as it counted as waiting.
+    /// Counts the time in which a value was being passed on as work instead of waiting.
     mutating func processed(from start: UInt64, to time: UInt64) {
         guard condition == .starved, time > since else { return settle(to: time) }
         settle(to: max(start, since))
@@ -94,13 +94,13 @@ struct StageMeter: Sendable {
         condition = .starved
     }
 
-    /// Concludes what it is doing from the demand above and below; called after every change.
+    /// Derives its condition from the demand above and below; called after every change.
     mutating func conclude() {
         condition = concluded
         isWorking = held > 0 && isWanted && inputs.open > 0
     }
 
-    /// Whether it is no source, and nothing is seen of what feeds it.
+    /// Whether nothing is known of what feeds it, though it is no source.
     var isUnfed: Bool {
         inputs.ever == 0 && !isSource && !isStore
     }
@@ -110,7 +110,7 @@ struct StageMeter: Sendable {
         inputs.live > 0 || outputs.live > 0 || held > 0 || inner > 0
     }
 
-    /// Whether a value is wanted of it. A sink wants its own.
+    /// Whether a value is wanted of it; a sink wants its own.
     var isWanted: Bool {
         outputs.ever == 0 ? inputs.ever > 0 : outputs.open > 0
     }
@@ -143,7 +143,6 @@ struct StageMeter: Sendable {
         lastValue = time
     }
 
-    /// How many values it holds.
     var held: Int {
         entered.count
     }
@@ -153,7 +152,7 @@ struct StageMeter: Sendable {
         peak = max(peak, held)
     }
 
-    /// A value leaves; the oldest, as nearly all stores have it.
+    /// A value leaves: the oldest, as in nearly all stores.
     mutating func release(at time: UInt64) {
         guard let since = entered.removeFirst() else { return }
         lastWait = time - min(time, since)
@@ -163,26 +162,26 @@ struct StageMeter: Sendable {
 
     mutating func drop(_ entry: TraceEntry, in log: TraceLog) {
         guard let reason = entry.event.dropReason else { return }
-        let place = drops.firstIndex { $0.reason == reason } ?? drops.count
-        if place == drops.count { drops.append(DropTally(reason)) }
-        drops[place].add(entry, in: log)
-        if drops[place].isLoss { totals.dropped += 1 }
+        let index = drops.firstIndex { $0.reason == reason } ?? drops.count
+        if index == drops.count { drops.append(DropTally(reason)) }
+        drops[index].add(entry, in: log)
+        if drops[index].isLoss { totals.dropped += 1 }
     }
 }
 
 /// The values that were lost at a stage for one reason.
 struct DropTally: Sendable {
-    /// How many values are kept in words.
+    /// How many texts of values are kept.
     static let limit = 16
 
     let reason: DropReason
     private(set) var count = 0
-    /// The first of them.
+    /// The texts of the first.
     private(set) var values: [String] = []
     private(set) var first: UInt64 = 0
     private(set) var last: UInt64 = 0
 
-    /// Whether a value was lost for lack of demand or room, rather than because the stream ended or an operator chooses.
+    /// Whether values were lost for lack of demand or room, rather than by a stream's end or an operator's choice.
     var isLoss: Bool {
         switch reason {
         case .noDemand, .noSubscriber, .overflowOldest, .overflowNewest: true
@@ -203,16 +202,16 @@ struct DropTally: Sendable {
     }
 }
 
-/// When the values that a stage holds came, oldest first.
+/// The times at which the values that a stage holds came, oldest first.
 ///
-/// Values of one moment are kept together; where more than ``limit`` moments would be kept, neighbours are, by the time of the earlier, so
-/// that a store without bounds costs no more than one that is small.
-struct WaitingLine: Sendable {
-    /// The most moments that are told apart.
+/// Values with equal times are counted together. With more than ``limit`` times, neighbours share the earlier one, so that memory is
+/// bounded.
+struct ArrivalTimes: Sendable {
+    /// The most times that are kept apart.
     static let limit = 4_096
 
     private(set) var moments: [(time: UInt64, count: Int)] = []
-    /// How many at the beginning of ``moments`` have left.
+    /// How many of the first of ``moments`` have left.
     private var left = 0
     /// How many values wait.
     private(set) var count = 0
@@ -224,15 +223,15 @@ struct WaitingLine: Sendable {
             moments[moments.count - 1].count += 1
             return
         }
-        if moments.count - left >= WaitingLine.limit { thin() }
+        if moments.count - left >= ArrivalTimes.limit { thin() }
         moments.append((time, 1))
     }
 
     private mutating func thin() {
         let kept = moments[left...]
-        moments = stride(from: kept.startIndex, to: kept.endIndex, by: 2).map { place in
-            let next = place + 1 < kept.endIndex ? kept[place + 1].count : 0
-            return (kept[place].time, kept[place].count + next)
+        moments = stride(from: kept.startIndex, to: kept.endIndex, by: 2).map { index in
+            let next = index + 1 < kept.endIndex ? kept[index + 1].count : 0
+            return (kept[index].time, kept[index].count + next)
         }
         left = 0
     }
@@ -256,7 +255,7 @@ struct WaitingLine: Sendable {
     }
 }
 
-/// Sums of a stage, from its beginning or over a window: durations in nanoseconds, and counts.
+/// Sums of a stage over its life or over a window: durations in nanoseconds, and counts.
 ///
 /// All are `Double`s, exact up to 2^53, so that a window may begin between two marks.
 struct StageTotals: Sendable {
@@ -267,15 +266,15 @@ struct StageTotals: Sendable {
     var heldBack = 0.0
     /// While it held values that nobody asked for.
     var backed = 0.0
-    /// While it held values, was wanted to pass them on, and took further ones.
+    /// While it held values, had demand for them, and took further ones.
     var working = 0.0
-    /// While a limited number of values was wanted of it.
+    /// While its demand was limited.
     var limited = 0.0
     /// Values held × time.
     var waited = 0.0
     var incoming = 0.0
     var outgoing = 0.0
-    /// Values that left what it holds, however.
+    /// Held values that left, in whatever way.
     var left = 0.0
     var dropped = 0.0
 
@@ -283,7 +282,9 @@ struct StageTotals: Sendable {
         lhs.combined(with: rhs) { $0 - $1 }
     }
 
-    /// What lies a `part` of the way to later totals.
+    /// Interpolates linearly.
+    ///
+    /// - Parameter part: From 0 for these totals to 1 for `later`.
     func mixed(with later: StageTotals, part: Double) -> StageTotals {
         combined(with: later) { $0 + ($1 - $0) * part }
     }
@@ -298,13 +299,13 @@ struct StageTotals: Sendable {
             left: combine(left, other.left), dropped: combine(dropped, other.dropped))
     }
 
-    /// A part of the time it was subscribed, 0 where it was not.
+    /// A duration as a share of the time it was subscribed; 0 if it was not.
     func share(of duration: Double) -> Double {
         live > 0 ? min(1, max(0, duration / live)) : 0
     }
 }
 
-/// A stage's sums at a moment, with what it held and how long a value had waited.
+/// The sums of a stage at a moment.
 struct StageMark: Sendable {
     var totals = StageTotals()
     var held = 0
@@ -312,14 +313,14 @@ struct StageMark: Sendable {
     var wait: UInt64 = 0
 }
 
-/// What a stage is doing between two of its events, by the demand above and below it.
+/// What a stage is doing between two events, according to the demand above and below.
 public enum StageCondition: String, Hashable, Sendable {
-    /// Nothing subscribed, over, or neither asked nor offered anything.
+    /// It is not subscribed, is over, or has nothing to do.
     case idle
-    /// More is wanted of it, and it does not ask for more itself: it is working, holding, or keeps its demand to itself.
+    /// More is wanted of it, and it does not ask for more: it is working, or holds values.
     case busy
-    /// More is wanted of it, it has asked, and nothing has come; a source has not sent.
+    /// More is wanted of it, it has asked, and nothing has come; a source has sent nothing.
     case starved
-    /// It could go on, and nothing is wanted of it.
+    /// It could go on, but nothing is wanted of it.
     case heldBack
 }

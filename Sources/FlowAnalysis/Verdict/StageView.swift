@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// A stage at the moment of a question, with what it did in the window and overall.
+/// A stage at a moment, with what it did in the window and overall.
 struct StageView {
     let meter: StageMeter
     let name: String
@@ -8,31 +8,29 @@ struct StageView {
     /// The stages above and below.
     let inputs: [Int]
     let outputs: [Int]
-    /// How many stages the longest way from a source to it has.
+    /// How many stages the longest path from a source to it has.
     let depth: Int
-    /// When the window began for it, and the moment of the question, in nanoseconds.
+    /// The beginning of its window, and the moment, in nanoseconds.
     let start: UInt64
     let now: UInt64
-    /// How it was when the window began, and half way.
+    /// Its sums at the beginning of the window, and half way through.
     let before: StageMark
     let middle: StageMark
 
-    /// How long the window is for it, in nanoseconds.
+    /// In nanoseconds.
     var window: UInt64 {
         now - start
     }
 
-    /// The sums of the window.
     var recent: StageTotals {
         meter.totals - before.totals
     }
 
-    /// The sums of the window, or of its life.
     func totals(_ isOverall: Bool) -> StageTotals {
         isOverall ? meter.totals : recent
     }
 
-    /// A part of its time; where no time has passed, all of it for what it is doing.
+    /// The share of its time in a condition. If no time has passed, the present condition has all of it.
     func share(_ condition: StageCondition, overall: Bool = false) -> Double {
         let totals = totals(overall)
         guard totals.live > 0 else { return meter.condition == condition ? 1 : 0 }
@@ -50,14 +48,14 @@ struct StageView {
             heldBack: share(.heldBack, overall: overall))
     }
 
-    /// Whether nothing is known of what is asked of it, as of a source of which only the sending is seen.
+    /// Whether its demand is not known, as for a source of which only the sent values are seen.
     var isUnobserved: Bool {
         meter.inputs.ever == 0 && meter.outputs.ever == 0
     }
 
-    /// Whether values wait in it longer and longer, though more is wanted of it and it passes values on: it is too slow for what comes.
+    /// Whether values wait in it longer and longer while it passes values on: it is too slow for what comes.
     ///
-    /// What delays every value by the same time holds many too, but none of them longer than the one before.
+    /// An operator that delays every value by the same time holds many too, but none longer than the one before.
     func isOutrun(overall: Bool) -> Bool {
         guard inputs.count <= 1, meter.inputs.ever > 0 else { return false }
         guard !overall else { return isLonger(than: meter.firstWait ?? .max, span: meter.totals.live) }
@@ -70,12 +68,12 @@ struct StageView {
         meter.lastWait > wait && Double(meter.lastWait - wait) >= 0.2 * span
     }
 
-    /// Whether it holds more than half way through the window, and there more than at its beginning.
+    /// Whether it holds more than at the beginning of the window, and than half way through.
     var isGrowing: Bool {
         meter.held >= 2 && meter.held > middle.held && middle.held > before.held
     }
 
-    /// The share of its time in which it worked off what waited longer and longer in it.
+    /// The share of its time in which it worked through a growing backlog.
     func backlog(overall: Bool) -> Double {
         let totals = totals(overall)
         return isOutrun(overall: overall) ? totals.share(of: totals.working) : 0

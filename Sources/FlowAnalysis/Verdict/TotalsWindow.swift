@@ -1,11 +1,11 @@
-/// A stage's sums at every half second of the last ten, so that those of a window can be told in bounded memory.
+/// A stage's sums at every half second of the last ten seconds, from which those of a window are found in bounded memory.
 struct TotalsWindow: Sendable {
-    /// How long the window is, in nanoseconds.
+    /// The length of the window, in nanoseconds.
     static let length: UInt64 = 10_000_000_000
     private static let step: UInt64 = 500_000_000
     private static let count = Int(length / step) + 2
 
-    /// One mark for each step, by the step's number; none before the first step is over.
+    /// A mark for each step that is over, by the step's number.
     private var marks: [StageMark] = []
     private var next: UInt64
     private var first: UInt64
@@ -15,18 +15,18 @@ struct TotalsWindow: Sendable {
         first = next
     }
 
-    /// The end of the step that is running, `nil` where that is later than time goes.
+    /// The end of the present step, `nil` if that is beyond the end of time.
     var boundary: UInt64? {
         let boundary = next.multipliedReportingOverflow(by: TotalsWindow.step)
         return boundary.overflow ? nil : boundary.partialValue
     }
 
-    /// Whether so much time has passed that all marks would be alike.
+    /// Whether so much time has passed that all marks would be the same.
     func isStale(at time: UInt64) -> Bool {
         time / TotalsWindow.step > next + UInt64(TotalsWindow.count)
     }
 
-    /// Begins anew: nothing happened before `time` that is in a window any more.
+    /// Starts over: what happened before `time` is in no window any more.
     mutating func restart(at time: UInt64, _ state: StageMark) {
         marks = []
         next = time / TotalsWindow.step
@@ -34,7 +34,7 @@ struct TotalsWindow: Sendable {
         mark(state)
     }
 
-    /// The step that is running is over.
+    /// Ends the present step.
     mutating func mark(_ state: StageMark) {
         if marks.count < TotalsWindow.count {
             marks.append(state)
@@ -44,7 +44,7 @@ struct TotalsWindow: Sendable {
         next += 1
     }
 
-    /// How it was at a time at most ``length`` before `now`, where it is `present`; the start where it had not begun.
+    /// The sums at a time at most ``length`` before `now`, at which they are `present`; zero before the first step.
     func state(at time: UInt64, now: UInt64, present: StageMark) -> StageMark {
         let number = min(time / TotalsWindow.step, next - 1)
         guard number >= first, let lower = mark(number) else { return StageMark() }

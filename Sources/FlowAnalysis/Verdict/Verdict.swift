@@ -2,15 +2,14 @@ import FlowTrace
 
 /// What holds a pipeline back, and which stage is to blame: cases and numbers, which FlowText puts into words.
 public struct Verdict: Hashable, Sendable {
-    /// What is happening; the raw values are the words of the JSON.
+    /// The raw values are the words of the JSON.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// Values pass, and no stage is the reason that they are not more.
+        /// Values pass, and no stage limits them.
         case flowing
         /// The stages ask, and the source does not send.
         case waitingForSource
-        /// One stage takes no more while what is above it has more.
+        /// One stage takes no more while those above have more.
         case heldBack
-        /// Values are being lost.
         case dropping
         /// A stage gets values while it is busy, because demand is left.
         case leakingDemand
@@ -18,17 +17,16 @@ public struct Verdict: Hashable, Sendable {
         case finished
         /// Nothing has moved for the whole window, or nothing will.
         case stalled
-        /// What was recorded does not carry a verdict.
+        /// The records allow no verdict.
         case unknown
     }
 
-    /// What a verdict rests on. Stages go by their names.
-    public enum Finding: Hashable, Sendable {
-        /// Values pass: how many a second arrive at the sinks, `nil` where no time has passed.
+    /// The facts behind a verdict. Stages are named.
+    public enum Reason: Hashable, Sendable {
+        /// Values pass: how many a second arrive at the sinks, `nil` if no time has passed.
         case flowing(rate: Double?)
         /// A source keeps everything below it waiting.
         case waiting(SourceWait)
-        /// A stage keeps others waiting.
         case held(Hold)
         /// A stage has asked for nothing and taken nothing since a time.
         case stopped(stage: String, since: TraceTime)
@@ -42,39 +40,39 @@ public struct Verdict: Hashable, Sendable {
         case stalled(stage: String, since: TraceTime, isDemandLost: Bool)
         /// Nothing has moved since a time: a source sends nothing.
         case silent(source: String, since: TraceTime)
-        /// The data carries no verdict.
+        /// The records allow no verdict.
         case unknown(Missing)
     }
 
     /// How long a source is waited for.
     public struct SourceWait: Hashable, Sendable {
         public let source: String
-        /// The share of the window in which it was asked and sent nothing, `nil` where that is too little to tell.
+        /// The share of the window in which it was asked and sent nothing; `nil` if that is too small to mention.
         public let share: Double?
         /// The length of the window, in nanoseconds.
         public let window: UInt64
-        /// How long nothing has come, in nanoseconds.
+        /// The time since its last value, in nanoseconds.
         public let gap: UInt64
     }
 
     /// How a stage holds others back.
     public struct Hold: Hashable, Sendable {
-        /// What its input had meanwhile.
+        /// Whether the store above had values meanwhile.
         public enum Items: Hashable, Sendable {
-            /// As much of the time as the stage took nothing.
+            /// All the time that the stage took nothing.
             case always
             /// A share of the time, in a store.
             case partly(Double, in: String)
         }
 
         public let stage: String
-        /// The length of the window, in nanoseconds; `nil` of all its time.
+        /// The length of the window, in nanoseconds; `nil` for all its time.
         public let window: UInt64?
         /// The share of time in which it asked for nothing.
         public let share: Double
-        /// Values a second in and out, where it asks and is too slow for what comes; `nil` where it asks for nothing.
+        /// Values a second in and out, of a stage that is too slow; `nil` for one that asks for nothing.
         public let rates: Rates?
-        /// What the nearest store above it had, where that was seen.
+        /// `nil` if no store was seen above.
         public let items: Items?
 
         /// Values a second.
@@ -84,7 +82,7 @@ public struct Verdict: Hashable, Sendable {
         }
     }
 
-    /// What holds a pipeline back that loses values.
+    /// What holds back a pipeline that loses values.
     public enum Held: Hashable, Sendable {
         case stage(Hold)
         case stopped(stage: String, since: TraceTime)
@@ -103,7 +101,7 @@ public struct Verdict: Hashable, Sendable {
     public struct Leak: Hashable, Sendable {
         public let stage: String
         public let count: Int
-        /// The first of the values, in words.
+        /// The texts of the first values.
         public let values: [String]
     }
 
@@ -111,35 +109,34 @@ public struct Verdict: Hashable, Sendable {
     public struct Loss: Hashable, Sendable {
         public let stage: String
         public let count: Int
-        /// The first of the values, in words.
+        /// The texts of the first values.
         public let values: [String]
         public let reason: DropReason
     }
 
-    /// What the data lacks.
+    /// What the records lack.
     public enum Missing: Hashable, Sendable {
         case events
         case subscription
         case subscriptionAndValue
         /// The demand on any edge.
         case demand
-        /// The demand of a stage, which began before the trace.
+        /// The demand of a stage that began before the trace.
         case demandOfStage(String)
-        /// So many events were not recorded.
+        /// This number of events was not recorded.
         case records(Int)
-        /// What happened before a time is still being measured.
+        /// The time before this is still being measured.
         case measures(before: TraceTime)
     }
 
     /// What is happening.
     public let kind: Kind
-    /// The one stage that holds the pipeline back; the source where that is waited for; `nil` where there is no culprit.
+    /// The stage that holds the pipeline back, or the source that is waited for; `nil` if there is none.
     public let culprit: StageID?
-    /// What it rests on.
-    public let finding: Finding
+    public let reason: Reason
 
-    init(_ kind: Kind, culprit: StageID? = nil, _ finding: Finding) {
-        (self.kind, self.culprit, self.finding) = (kind, culprit, finding)
+    init(_ kind: Kind, culprit: StageID? = nil, _ reason: Reason) {
+        (self.kind, self.culprit, self.reason) = (kind, culprit, reason)
     }
 
     static func unknown(_ missing: Missing) -> Verdict {

@@ -1,14 +1,14 @@
 import FlowTrace
 
-/// The live edges by one of their numbers.
+/// Finds live edges by one of their identifiers.
 struct EdgeIndex<Key: Hashable & Sendable>: Sendable {
-    /// Nearly always one, which is then found without an array.
+    /// Nearly always one, which needs no array.
     private enum Edges {
-        case one(Int)
-        case several([Int])
+        case one(TracedEdge.Index)
+        case several([TracedEdge.Index])
     }
 
-    /// The most edges under one key; the oldest makes way for one more.
+    /// The most edges under one key. One more drives out the oldest.
     private let limit: Int
     private var edges: [Key: Edges] = [:]
 
@@ -17,7 +17,7 @@ struct EdgeIndex<Key: Hashable & Sendable>: Sendable {
         self.limit = limit
     }
 
-    subscript(_ key: Key) -> [Int] {
+    subscript(_ key: Key) -> [TracedEdge.Index] {
         switch edges[key] {
         case .one(let edge): [edge]
         case .several(let edges): edges
@@ -25,15 +25,15 @@ struct EdgeIndex<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The edge under a key, `nil` where there are several or none.
-    func only(_ key: Key) -> Int? {
+    /// The only edge under a key, `nil` if there are several or none.
+    func only(_ key: Key) -> TracedEdge.Index? {
         if case .one(let edge) = edges[key] { edge } else { nil }
     }
 
-    /// Returns the edge that had to make way.
+    /// Returns the edge that was driven out.
     ///
     /// - Complexity: O(edges under the key).
-    mutating func add(_ edge: Int, under key: Key) -> Int? {
+    mutating func add(_ edge: TracedEdge.Index, under key: Key) -> TracedEdge.Index? {
         switch edges[key] {
         case nil: edges[key] = .one(edge)
         case .one(let known): if known != edge { edges[key] = .several([known, edge]) }
@@ -50,7 +50,7 @@ struct EdgeIndex<Key: Hashable & Sendable>: Sendable {
     }
 
     /// - Complexity: O(edges under the key).
-    mutating func remove(_ edge: Int, under key: Key) {
+    mutating func remove(_ edge: TracedEdge.Index, under key: Key) {
         switch edges[key] {
         case nil: break
         case .one(let known): if known == edge { edges[key] = nil }
@@ -62,24 +62,24 @@ struct EdgeIndex<Key: Hashable & Sendable>: Sendable {
     }
 }
 
-/// The edges of the subscribers that were called last: the same few are called again and again, and are found here without hashing.
+/// The edges of the subscribers that were called last. The same few are called again and again; this finds them without hashing.
 struct RecentEdges: Sendable {
-    /// A key has two places, the second for what was found before the last.
+    /// How many pairs of slots there are. A key has two: for what was found last, and before that.
     private static let pairs = 16
 
-    private var known: [(key: HookKey, edge: Int)?] = []
+    private var known: [(key: HookKey, edge: TracedEdge.Index)?] = []
 
-    /// The edge under a key in an index, `nil` where there are several or none. The index must be the same each time.
+    /// The only edge under a key of `table`, which must be the same table each time; `nil` if there are several or none.
     ///
     /// - Complexity: O(1).
-    mutating func only(_ key: HookKey, in index: EdgeIndex<HookKey>) -> Int? {
+    mutating func only(_ key: HookKey, in table: EdgeIndex<HookKey>) -> TracedEdge.Index? {
         if known.isEmpty { known = Array(repeating: nil, count: 2 * RecentEdges.pairs) }
-        let place = 2 * (Int(truncatingIfNeeded: key.id >> 4 ^ key.id >> 9) & (RecentEdges.pairs - 1))
-        if let recent = known[place], recent.key == key { return recent.edge }
-        if let recent = known[place + 1], recent.key == key { return recent.edge }
-        guard let edge = index.only(key) else { return nil }
-        known[place + 1] = known[place]
-        known[place] = (key, edge)
+        let slot = 2 * (Int(truncatingIfNeeded: key.id >> 4 ^ key.id >> 9) & (RecentEdges.pairs - 1))
+        if let recent = known[slot], recent.key == key { return recent.edge }
+        if let recent = known[slot + 1], recent.key == key { return recent.edge }
+        guard let edge = table.only(key) else { return nil }
+        known[slot + 1] = known[slot]
+        known[slot] = (key, edge)
         return edge
     }
 }

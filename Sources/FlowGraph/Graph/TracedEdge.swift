@@ -1,18 +1,27 @@
 import FlowOperators
 import FlowTrace
 
-/// One subscription that the tracer saw: a publisher, the subscriber it serves, and what is known between them.
+/// One subscription that the tracer saw: a publisher, its subscriber, and what is known of the two.
 struct TracedEdge {
+    /// Which subscription of a ``TracedGraph`` it is. Not the same number as its ``id``: stores and explicit probes are edges too.
+    struct Index: Hashable, Sendable, DenseKey {
+        let position: Int
+
+        init(position: Int) { self.position = position }
+        init(denseIndex: UInt32) { position = Int(denseIndex) }
+        var denseIndex: UInt32 { UInt32(position) }
+    }
+
     /// The subscriber below.
     let key: HookKey
-    /// The edge of the trace that is concluded.
+    /// The edge that the trace shows for it.
     let id: EdgeID
     /// The node of the publisher above.
     var node: NodeID
-    /// What its publisher was labelled, and where.
+    /// Its publisher's label, and where that was given.
     var label: String?
     var location: CodeLocation?
-    /// The publisher's types, the first as it was written, each further one subscribed for it with the same subscriber.
+    /// The publisher's types: the outermost first, then those that were subscribed with the same subscriber.
     var publisherTypes: [UInt32] = []
     /// The publishers that are objects.
     var publisherObjects: [UInt64] = []
@@ -20,33 +29,40 @@ struct TracedEdge {
     var subjects: [UInt64] = []
     /// The objects that its subscriber keeps.
     var owners: [UInt64] = []
-    /// The subscriber's type.
     var subscriberType: UInt32 = 0
     /// The thread that subscribed.
     let thread: UInt32
-    /// The edge in whose subscribing this one was made.
-    let subscribedIn: Int?
-    /// The edges that were made in the subscribing of this one.
-    var madeInside: [Int] = []
+    /// The edge that was being subscribed when this one was made.
+    let subscribedIn: Index?
+    /// The edges that were made while this one was being subscribed.
+    var madeInside: [Index] = []
     /// The edge whose value or completion was being delivered when this one was made.
-    let deliveredIn: Int?
-    /// The type of its values.
+    let deliveredIn: Index?
     var valueType: UInt32?
     /// Whose values it brings to the operator below.
     var source = HoldingRule.Source.upstream
-    /// What its publisher says of the values it keeps.
+    /// The capacity of its publisher, and what it does when it is full.
     var capacity: Int?
     var overflow = HoldingOverflow.dropNewest
     /// The subscription it was handed.
     var subscription: HookKey?
     /// The edges that the subscriber's operator feeds.
-    var downstream: [Int] = []
+    var downstream: [Index] = []
     /// Whether an edge feeds this one's publisher, by evidence.
     var isFed = false
     /// Neither completed nor cancelled, and its subscriber is not known to be gone.
     var isLive = true
-    /// What cannot be trusted of it.
     var doubts: EdgeDoubts = []
-    /// Whether its subscriber got a completion.
     var hasCompleted = false
+}
+
+extension [TracedEdge] {
+    subscript(edge: TracedEdge.Index) -> TracedEdge {
+        @inline(__always) get { self[edge.position] }
+        @inline(__always) _modify { yield &self[edge.position] }
+    }
+
+    func indices(from first: Int) -> [TracedEdge.Index] {
+        (first..<count).map(TracedEdge.Index.init(position:))
+    }
 }

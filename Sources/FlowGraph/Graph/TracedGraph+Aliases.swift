@@ -1,38 +1,37 @@
 import FlowTrace
 
 extension TracedGraph {
-    /// The subscriber of an edge, or one erased from it, is being subscribed to a further publisher.
-    mutating func addAlias(_ key: HookKey, of edge: Int) {
+    /// Records that the subscriber of `edge`, or one erased from it, is being subscribed to a further publisher.
+    mutating func addAlias(_ key: HookKey, of edge: TracedEdge.Index) {
         guard aliases[edge, default: []].count < TracedGraph.sharing else { return doubt(edge, .incomplete) }
         aliases[edge, default: []].append(TracedAlias(key: key))
     }
 
-    mutating func noteAlias(of edge: Int, publisher: HookKey) {
+    mutating func setAliasPublisher(of edge: TracedEdge.Index, publisher: HookKey) {
         guard let last = aliases[edge]?.indices.last else { return }
         aliases[edge]?[last].publisher = publisher
     }
 
-    /// Makes an edge of an alias, once its subscriber turns out to be called as well as the one it was made from: an operator has
-    /// wrapped its subscriber in an `AnySubscriber`.
+    /// Turns an alias into an edge once its own subscriber is called too: an operator has wrapped its subscriber in an `AnySubscriber`.
     ///
-    /// - Parameter handing: The edges that are just being handed a subscription.
-    mutating func promoteAlias(_ key: HookKey, handing: [Int]) {
+    /// - Parameter handing: The edges that are being handed a subscription.
+    mutating func promoteAlias(_ key: HookKey, handing: [TracedEdge.Index]) {
         for edge in bySubscriberID[key.id] {
             guard let known = aliases[edge], edges[edge].key != key || handing.contains(edge),
-                let place = known.firstIndex(where: { $0.key == key })
+                let index = known.firstIndex(where: { $0.key == key })
             else { continue }
-            aliases[edge]?.remove(at: place)
-            promote(known[place], of: edge)
+            aliases[edge]?.remove(at: index)
+            promote(known[index], of: edge)
             return
         }
     }
 
-    private mutating func promote(_ alias: TracedAlias, of edge: Int) {
+    private mutating func promote(_ alias: TracedAlias, of edge: TracedEdge.Index) {
         edges[edge].publisherTypes.removeAll { $0 == alias.publisher.tag }
         edges[edge].publisherObjects.removeAll { $0 == alias.publisher.id && $0 != 0 }
         byPublisher.remove(edge, under: alias.publisher.id)
         let upper = add(alias.key, on: edges[edge].thread, subscribedIn: edge, deliveredIn: nil)
-        takePublisher(alias.publisher, for: upper, isAlias: false)
+        addPublisher(alias.publisher, for: upper, isAlias: false)
         edges[upper].subscriberType = edges[edge].subscriberType
         setValueType(edges[edge].valueType, of: upper)
         for input in edges[edge].madeInside where edges[input].downstream == [edge] { move(input, from: edge, to: upper) }
@@ -42,7 +41,7 @@ extension TracedGraph {
         doubt(edge, and: bySubscriber.add(edge, under: alias.key))
     }
 
-    private mutating func move(_ input: Int, from edge: Int, to upper: Int) {
+    private mutating func move(_ input: TracedEdge.Index, from edge: TracedEdge.Index, to upper: TracedEdge.Index) {
         edges[input].downstream = []
         link(input, to: upper)
     }
@@ -59,16 +58,16 @@ struct TracedAlias {
 extension TracedGraph {
     /// The edge of a subscriber that is called.
     ///
-    /// Where one subscriber has several live edges, it is the one that shares its subscription with the edge whose call this one
-    /// happens in, or the one that is just being subscribed. Where all share one subscription, an operator has wrapped its
-    /// subscriber, and the calls are nested in order. Otherwise it is a guess, and the edges are marked.
+    /// If a subscriber has several live edges, it is the one that shares its subscription with the edge of the enclosing call. If all
+    /// share one subscription, an operator has wrapped its subscriber, and the calls are nested in order. Otherwise it is a guess, and
+    /// the edges are marked.
     ///
     /// - Parameters:
-    ///   - frames: The calls in which this one happens.
-    ///   - isBusy: Whether a call keeps its edge from being the one.
+    ///   - frames: The enclosing calls.
+    ///   - isBusy: Whether an enclosing call rules its edge out.
     mutating func edge(
         for key: HookKey, in frames: @autoclosure () -> [HookFrame], avoiding isBusy: (HookFrame.Call) -> Bool
-    ) -> Int? {
+    ) -> TracedEdge.Index? {
         if let only = recent.only(key, in: bySubscriber) { return only }
         let exact = bySubscriber[key]
         let known = exact.isEmpty ? bySubscriberID[key.id] : exact
@@ -84,12 +83,12 @@ extension TracedGraph {
         return live.first { !busy.contains($0) } ?? live.last
     }
 
-    /// The edges of those calls.
-    static func busy(_ frames: [HookFrame], _ isBusy: (HookFrame.Call) -> Bool) -> [Int] {
+    /// The edges that the enclosing calls rule out.
+    static func busy(_ frames: [HookFrame], _ isBusy: (HookFrame.Call) -> Bool) -> [TracedEdge.Index] {
         frames.compactMap { isBusy($0.call) ? $0.edge : nil }
     }
 
-    private func isNear(_ edge: Int, to outer: Int) -> Bool {
+    private func isNear(_ edge: TracedEdge.Index, to outer: TracedEdge.Index) -> Bool {
         edge == outer || edges[edge].subscription != nil && edges[edge].subscription == edges[outer].subscription
     }
 }

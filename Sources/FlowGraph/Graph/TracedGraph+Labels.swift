@@ -2,8 +2,8 @@ import FlowOperators
 import FlowTrace
 
 extension TracedGraph {
-    /// A label counts for the edge that is being made, and, where a publisher subscribes its subscriber further, for that one.
-    mutating func setLabel(_ name: String?, of edge: Int) {
+    /// Labels the edge that is being made, unless it has a label already.
+    mutating func setLabel(_ name: String?, of edge: TracedEdge.Index) {
         guard let name, edges[edge].label == nil else { return }
         edges[edge].label = name
         guard factOfEdge[edge] != nil else { return }
@@ -11,53 +11,48 @@ extension TracedGraph {
         change(edge) { $0.label = unique }
     }
 
-    mutating func setLocation(_ location: CodeLocation, of edge: Int) {
+    mutating func setLocation(_ location: CodeLocation, of edge: TracedEdge.Index) {
         guard edges[edge].location == nil else { return }
         edges[edge].location = location
         change(edge) { $0.location = location }
         describe(edge) { $0.location = location }
     }
 
-    /// What the values of an edge are.
-    mutating func setValueType(_ type: UInt32?, of edge: Int) {
+    mutating func setValueType(_ type: UInt32?, of edge: TracedEdge.Index) {
         guard let type, let name = names[type] else { return }
         edges[edge].valueType = type
         change(edge) { $0.valueType = name.short }
     }
 
-    /// Notes that records of all live edges are missing.
+    /// Marks all live edges as incomplete.
     ///
-    /// - Complexity: O(edges that came since it was called last).
+    /// - Complexity: O(edges made since the last call).
     mutating func doubtLive() {
-        for edge in doubted..<edges.count where edges[edge].isLive { doubt(edge, .incomplete) }
+        for edge in edges.indices(from: doubted) where edges[edge].isLive { doubt(edge, .incomplete) }
         doubted = edges.count
     }
 
-    /// Notes that something about an edge is not sure.
-    mutating func doubt(_ edge: Int, _ doubts: EdgeDoubts) {
+    mutating func doubt(_ edge: TracedEdge.Index, _ doubts: EdgeDoubts) {
         guard !edges[edge].doubts.isSuperset(of: doubts) else { return }
         edges[edge].doubts.formUnion(doubts)
         change(edge) { $0.doubts.formUnion(doubts) }
     }
 
-    /// Notes that an edge drove another one out of an index: more share an identifier than can be, and which of them is meant is a guess.
-    mutating func doubt(_ edge: Int, and other: Int?) {
+    /// Marks both edges after one has driven the other out of an index: too many share an identifier, so each look-up is a guess.
+    mutating func doubt(_ edge: TracedEdge.Index, and other: TracedEdge.Index?) {
         guard let other else { return }
         doubt(other, .ambiguousSubscriber)
         doubt(edge, .ambiguousSubscriber)
     }
 }
 
-/// The name of a type or of a label in a trace, with what is told by it.
-///
-/// Told once, for a trace may name the same for each of its records.
+/// The name of a type or of a label, taken apart once, since a trace may repeat it in every record.
 struct TracedName: Sendable {
-    /// The longest name, in bytes; a file's facts have no longer ones.
+    /// The length to which names are cut, in bytes.
     private static let longest = 1_024
 
-    /// The name.
     let text: String
-    /// The type's own name, without what it is generic over and what it stands in.
+    /// The type's own name, without generic arguments and enclosing types.
     let base: String
     /// The name as one would write it in source.
     let short: String
@@ -65,29 +60,27 @@ struct TracedName: Sendable {
     init(_ name: String) {
         text = name.utf8.count > TracedName.longest ? String(decoding: name.utf8.prefix(TracedName.longest), as: UTF8.self) : name
         base = TypePath.base(of: text)
-        short = TypeName.short(text)
+        short = ShortTypeName.short(text)
     }
 }
 
 extension TracedGraph {
-    /// How many operators get the values of an edge.
-    func receiverCount(of edge: Int) -> Int {
+    func receiverCount(of edge: TracedEdge.Index) -> Int {
         let known = edges[edge].downstream.count
         return known == 0 && edges[edge].subscribedIn != nil ? 1 : known
     }
 
-    /// The edge of one of the operators that get the values of an edge.
-    func receiver(_ number: Int, of edge: Int) -> Int {
+    /// The edge below one of the operators that get the values of `edge`.
+    func receiver(_ number: Int, of edge: TracedEdge.Index) -> TracedEdge.Index {
         edges[edge].downstream.isEmpty ? edges[edge].subscribedIn ?? edge : edges[edge].downstream[number]
     }
 
-    /// How the operator above an edge keeps values.
-    mutating func holdingRule(of edge: Int) -> HoldingRule? {
+    mutating func holdingRule(of edge: TracedEdge.Index) -> HoldingRule? {
         edges[edge].publisherTypes.last.flatMap { operation($0)?.holding }
     }
 
-    /// A place for what the operator above an edge holds.
-    mutating func declareStore(of edge: Int, input: Int?) -> EdgeID {
+    /// Declares a store edge for what the operator above an edge holds.
+    mutating func declareStore(of edge: TracedEdge.Index, input: Int?) -> EdgeID {
         let id = nextEdge()
         let name = "\(factOfEdge[edge]?.label ?? "?") held"
         let node = edges[edge].node

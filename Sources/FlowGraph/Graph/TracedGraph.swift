@@ -1,27 +1,25 @@
 import FlowOperators
 import FlowTrace
 
-/// The operators and subscriptions that the tracer saw, and who feeds whom.
+/// The operators and subscriptions that the tracer saw, and which feeds which.
 struct TracedGraph: Sendable {
     var edges: [TracedEdge] = []
 
     private(set) var names: [UInt32: TracedName] = [:]
-    /// The operators of the types that have been asked for.
+    /// The operators of the types that were looked up.
     private var operations: [UInt32: OperatorID] = [:]
-    /// More live edges than this never have one subscriber or one subscription; in a damaged trace they may seem to.
+    /// The most live edges that share a subscriber or a subscription; only a damaged trace has more.
     static let sharing = 64
     /// How many edges may share a publisher, a subject or an object that their subscribers keep.
     private static let crowd = 16_384
-    /// What the rules may still cost.
     var allowance = StepAllowance()
     var bySubscriber = EdgeIndex<HookKey>(limit: sharing) {
         didSet { recent = RecentEdges() }
     }
-    /// What ``bySubscriber`` was asked for last.
     var recent = RecentEdges()
     var bySubscriberID = EdgeIndex<UInt64>(limit: sharing)
     /// The edges that share a subscription, the one nearest to its operator first.
-    private var groups: [HookKey: [Int]] = [:]
+    private var groups: [HookKey: [TracedEdge.Index]] = [:]
     /// The first edge of each group, by the subscription's identifier.
     private var byOperator = EdgeIndex<UInt64>(limit: sharing)
     var byPublisher = EdgeIndex<UInt64>(limit: crowd)
@@ -32,21 +30,21 @@ struct TracedGraph: Sendable {
     private var nodeCount: UInt32 = 0
     private var edgeCount: UInt32 = 0
     private var labels: [String: Int] = [:]
-    /// Publishers subscribed with the subscriber of an edge, by that edge, until it is known whether they make edges of their own.
-    var aliases: [Int: [TracedAlias]] = [:]
-    var factOfEdge: [Int: EdgeFact] = [:]
+    /// By edge, further publishers subscribed with its subscriber, until it is known whether they make edges of their own.
+    var aliases: [TracedEdge.Index: [TracedAlias]] = [:]
+    var factOfEdge: [TracedEdge.Index: EdgeFact] = [:]
     private var nodeFacts: [NodeID: NodeFact] = [:]
-    /// All live edges below this are marked as incomplete.
+    /// All live edges before this position are marked as incomplete.
     var doubted = 0
     private var adoptedNodes: [NodeID: NodeID] = [:]
-    private var adoptedEdges = Numbered<EdgeID>()
+    private var adoptedEdges = DenseTable<EdgeID, EdgeID>()
 
     // MARK: Probes
 
-    /// Gives the facts of explicit probes numbers among those concluded here.
+    /// Renumbers the facts of explicit probes, so that they fit among those concluded here.
     mutating func adopt(nodes: [NodeFact], edges: [EdgeFact]) -> (nodes: [NodeFact], edges: [EdgeFact]) {
         for node in nodes where adoptedNodes[node.id] == nil { adoptedNodes[node.id] = nextNode() }
-        for edge in edges where adoptedEdges[edge.id.rawValue] == nil { _ = adopt(edge.id) }
+        for edge in edges where adoptedEdges[edge.id] == nil { _ = adopt(edge.id) }
         let ownNodes = nodes.map { node in
             NodeFact(
                 id: adoptedNodes[node.id] ?? node.id, role: node.role, node.operation, detail: node.detail,
@@ -54,16 +52,16 @@ struct TracedGraph: Sendable {
         }
         let ownEdges = edges.map { edge in
             EdgeFact(
-                id: adoptedEdges[edge.id.rawValue] ?? edge.id, role: edge.role, label: edge.label,
+                id: adoptedEdges[edge.id] ?? edge.id, role: edge.role, label: edge.label,
                 upstream: edge.upstream.flatMap { adoptedNodes[$0] }, downstream: edge.downstream.flatMap { adoptedNodes[$0] },
                 location: edge.location, doubts: edge.doubts)
         }
         return (ownNodes, ownEdges)
     }
 
-    /// A probe's event with the number its edge has here; where nothing was declared of it yet, it gets one.
+    /// A probe's event with its edge renumbered; an edge that was not declared yet gets a number.
     mutating func renamed(_ record: TraceEvent) -> TraceEvent {
-        let id = adoptedEdges[record.edge.rawValue] ?? adopt(record.edge)
+        let id = adoptedEdges[record.edge] ?? adopt(record.edge)
         var record = record
         record.meta = record.meta & 0xFFFF_FFFF | UInt64(id.rawValue) << 32
         return record
@@ -71,17 +69,16 @@ struct TracedGraph: Sendable {
 
     private mutating func adopt(_ edge: EdgeID) -> EdgeID {
         let id = nextEdge()
-        adoptedEdges[edge.rawValue] = id
+        adoptedEdges[edge] = id
         return id
     }
 
-    /// Whether there are facts to take.
     var hasFacts: Bool {
         !nodes.isEmpty || !edgeFacts.isEmpty
     }
 
-    /// The facts that are new or have changed since the last time.
-    mutating func takeFacts() -> (nodes: [NodeFact], edges: [EdgeFact]) {
+    /// The facts that are new or have changed since the last call.
+    mutating func drainFacts() -> (nodes: [NodeFact], edges: [EdgeFact]) {
         defer { (nodes, edgeFacts) = ([], []) }
         return (nodes, edgeFacts)
     }
@@ -93,16 +90,17 @@ struct TracedGraph: Sendable {
         operations[type] = nil
     }
 
-    /// The operator that a publisher or a subscriber of a type is; `nil` where the type has no name.
+    /// The operator that has publishers or subscribers of a type; `nil` if the type has no name.
     mutating func operation(_ type: UInt32) -> OperatorID? {
         if let known = operations[type] { return known }
         operations[type] = names[type].map { OperatorID(type: $0.text) }
         return operations[type]
     }
 
-    /// A new subscription.
-    mutating func add(_ key: HookKey, on thread: UInt32, subscribedIn: Int?, deliveredIn: Int?) -> Int {
-        let edge = edges.count
+    mutating func add(_ key: HookKey, on thread: UInt32, subscribedIn: TracedEdge.Index?, deliveredIn: TracedEdge.Index?)
+        -> TracedEdge.Index
+    {
+        let edge = TracedEdge.Index(position: edges.count)
         for old in bySubscriber[key] where !edges[old].isLive { bySubscriber.remove(old, under: key) }
         edges.append(
             TracedEdge(
@@ -114,10 +112,10 @@ struct TracedGraph: Sendable {
         return edge
     }
 
-    /// A fact that came while the edge was being made.
-    mutating func take(_ hint: HookHint, _ key: HookKey, for edge: Int, isAlias: Bool) {
+    /// Applies a fact that was reported while the edge was being made.
+    mutating func apply(_ hint: HookHint, _ key: HookKey, for edge: TracedEdge.Index, isAlias: Bool) {
         switch hint {
-        case .publisherType: takePublisher(key, for: edge, isAlias: isAlias)
+        case .publisherType: addPublisher(key, for: edge, isAlias: isAlias)
         case .subscriberType: if !isAlias { edges[edge].subscriberType = key.tag }
         case .valueType: setValueType(key.tag, of: edge)
         case .parentSubscription:
@@ -126,15 +124,15 @@ struct TracedGraph: Sendable {
             link(edge, toAll: byOperator[key.id])
         case .subject:
             edges[edge].source = .feeder
-            guard note(key.id, in: \.subjects, of: edge) else { return }
+            guard addObject(key.id, in: \.subjects, of: edge) else { return }
             doubt(edge, and: bySubject.add(edge, under: key.id))
             link(edge, toAll: byPublisher[key.id])
         case .owner:
-            guard note(key.id, in: \.owners, of: edge) else { return }
+            guard addObject(key.id, in: \.owners, of: edge) else { return }
             doubt(edge, and: byOwner.add(edge, under: key.id))
             link(edge, toAll: byOperator[key.id])
         case .capacity:
-            // The largest number there is means no limit.
+            // The largest number means no limit.
             let capacity = key.id < UInt64(Int.max) ? Int(key.id) : nil
             edges[edge].capacity = capacity
             describe(edge) { $0.capacity = capacity }
@@ -148,22 +146,22 @@ struct TracedGraph: Sendable {
         }
     }
 
-    mutating func takePublisher(_ key: HookKey, for edge: Int, isAlias: Bool) {
+    mutating func addPublisher(_ key: HookKey, for edge: TracedEdge.Index, isAlias: Bool) {
         guard edges[edge].publisherTypes.count < TracedGraph.sharing else { return doubt(edge, .incomplete) }
         edges[edge].publisherTypes.append(key.tag)
         let twin = twin(of: edge, publisher: key)
-        if key.id != 0, note(key.id, in: \.publisherObjects, of: edge) {
+        if key.id != 0, addObject(key.id, in: \.publisherObjects, of: edge) {
             doubt(edge, and: byPublisher.add(edge, under: key.id))
             link(all: bySubject[key.id], to: edge)
         }
         if isAlias {
-            noteAlias(of: edge, publisher: key)
+            setAliasPublisher(of: edge, publisher: key)
             return
         }
         if let twin { edges[edge].node = edges[twin].node }
         let operation = operation(key.tag) ?? .other("?")
         if twin == nil {
-            // A publisher that is called as an end of a stream is one of the program's own.
+            // A publisher cannot be a sink: one with a sink's name is the program's own.
             let role = operation.role == .sink ? .transform : operation.role
             declare(NodeFact(id: edges[edge].node, role: role, operation, location: edges[edge].location))
         }
@@ -176,33 +174,34 @@ struct TracedGraph: Sendable {
     }
 
     /// Another subscription to the same publisher.
-    private func twin(of edge: Int, publisher key: HookKey) -> Int? {
+    private func twin(of edge: TracedEdge.Index, publisher key: HookKey) -> TracedEdge.Index? {
         guard key.id != 0 else { return nil }
         return byPublisher[key.id].prefix(TracedGraph.sharing).first {
             edges[$0].publisherTypes.first == key.tag && $0 != edge
         }
     }
 
-    mutating func describe(_ edge: Int, _ change: (inout NodeFact) -> Void) {
+    mutating func describe(_ edge: TracedEdge.Index, _ change: (inout NodeFact) -> Void) {
         guard var fact = nodeFacts[edges[edge].node] else { return }
         change(&fact)
         declare(fact)
     }
 
-    /// The edge was subscribed: what no evidence told is inferred, and what ends here gets its end.
-    mutating func settle(_ edge: Int, isOutermost: Bool) {
+    /// Infers what no record has shown, now that the edge is subscribed, and declares the sinks.
+    mutating func settle(_ edge: TracedEdge.Index, isOutermost: Bool) {
         inferInputs(of: edge)
         inferOutputs(of: edge)
         guard isOutermost else { return }
-        guard allowance.spend(edges.count - edge) else { return doubt(edge, .incomplete) }
-        // What other threads are subscribing meanwhile is not done yet.
-        for other in edge..<edges.count where edges[other].thread == edges[edge].thread && edges[other].downstream.isEmpty {
+        guard allowance.spend(edges.count - edge.position) else { return doubt(edge, .incomplete) }
+        // Subscriptions of other threads are still under way.
+        for other in edges.indices(from: edge.position)
+        where edges[other].thread == edges[edge].thread && edges[other].downstream.isEmpty {
             declareSubscriber(of: other)
         }
     }
 
-    /// A subscription made while another is being made feeds it, where nothing else is known of either.
-    private mutating func inferInputs(of edge: Int) {
+    /// A subscription made while another is being made feeds it, unless more is known of either.
+    private mutating func inferInputs(of edge: TracedEdge.Index) {
         guard !edges[edge].isFed, edges[edge].publisherTypes.count == 1 else { return }
         for inner in edges[edge].madeInside where edges[inner].downstream.isEmpty && !isEnd(edges[inner]) {
             link(inner, to: edge)
@@ -210,7 +209,7 @@ struct TracedGraph: Sendable {
     }
 
     /// A subscription made while a value was delivered to a subscriber of the same type serves the same operator.
-    private mutating func inferOutputs(of edge: Int) {
+    private mutating func inferOutputs(of edge: TracedEdge.Index) {
         guard edges[edge].downstream.isEmpty, !isEnd(edges[edge]), let input = edges[edge].deliveredIn,
             base(edges[input].subscriberType) == base(edges[edge].subscriberType)
         else { return }
@@ -226,7 +225,7 @@ struct TracedGraph: Sendable {
         names[type]?.base ?? ""
     }
 
-    private mutating func declareSubscriber(of edge: Int) {
+    private mutating func declareSubscriber(of edge: TracedEdge.Index) {
         guard factOfEdge[edge].map({ $0.downstream == nil }) ?? false else { return }
         let operation = operation(edges[edge].subscriberType) ?? .other("subscriber")
         let node = NodeFact(id: nextNode(), role: .sink, operation)
@@ -236,8 +235,10 @@ struct TracedGraph: Sendable {
 
     // MARK: Subscriptions
 
-    /// Hands a subscription to an edge, inside the handing of one to another edge where an operator passes it on.
-    mutating func hand(_ subscription: HookKey, to edge: Int, inside outer: (edge: Int, subscription: HookKey)?) {
+    /// Hands a subscription to an edge; `outer` is the edge whose handing this happens in, if an operator passes its subscription on.
+    mutating func hand(
+        _ subscription: HookKey, to edge: TracedEdge.Index, inside outer: (edge: TracedEdge.Index, subscription: HookKey)?
+    ) {
         edges[edge].subscription = subscription
         if let outer, outer.subscription == subscription, groups[subscription]?.contains(outer.edge) == true {
             let isAbove = edges[edge].downstream.contains(outer.edge)
@@ -259,15 +260,15 @@ struct TracedGraph: Sendable {
         link(all: byOwner[subscription.id], to: edge)
     }
 
-    /// An operator passes the subscription that it was handed on to one more edge.
-    private mutating func join(_ edge: Int, _ subscription: HookKey, isNearest: Bool) {
+    /// Adds an edge to those that share a subscription, because an operator passes it on.
+    private mutating func join(_ edge: TracedEdge.Index, _ subscription: HookKey, isNearest: Bool) {
         guard groups[subscription, default: []].count < TracedGraph.sharing else { return doubt(edge, .sharedSubscription) }
-        let place = isNearest ? 0 : groups[subscription, default: []].count
-        groups[subscription, default: []].insert(edge, at: place)
+        let index = isNearest ? 0 : groups[subscription, default: []].count
+        groups[subscription, default: []].insert(edge, at: index)
     }
 
     /// The edges that share a subscription.
-    func group(of subscription: HookKey, handedTo edge: Int?) -> [Int] {
+    func group(of subscription: HookKey, handedTo edge: TracedEdge.Index?) -> [TracedEdge.Index] {
         let group = groups[subscription] ?? []
         guard let edge, !group.contains(edge) else { return group }
         return [edge]
@@ -275,8 +276,8 @@ struct TracedGraph: Sendable {
 
     // MARK: Ends
 
-    /// The edge is over: its identifiers may come again for others.
-    mutating func end(_ edge: Int) {
+    /// Ends an edge. Its identifiers may be used again.
+    mutating func end(_ edge: TracedEdge.Index) {
         guard edges[edge].isLive else { return }
         edges[edge].isLive = false
         aliases[edge] = nil
@@ -287,16 +288,16 @@ struct TracedGraph: Sendable {
         for owner in edges[edge].owners { byOwner.remove(edge, under: owner) }
     }
 
-    /// The object of a subscriber is gone.
+    /// Ends the edges of a subscriber whose object is gone.
     mutating func bury(subscriber id: UInt64) {
         for edge in bySubscriberID[id] { end(edge) }
     }
 
     // MARK: Facts
 
-    /// Returns whether the allowance sufficed; otherwise the edge is marked.
+    /// Returns whether the allowance sufficed; if not, the edge is marked.
     @discardableResult
-    mutating func link(_ edge: Int, to downstream: Int) -> Bool {
+    mutating func link(_ edge: TracedEdge.Index, to downstream: TracedEdge.Index) -> Bool {
         guard edge != downstream else { return true }
         guard allowance.spend(1 + edges[edge].downstream.count / TracedGraph.sharing) else {
             doubt(edge, .incomplete)
@@ -311,20 +312,22 @@ struct TracedGraph: Sendable {
         return true
     }
 
-    private mutating func link(_ edge: Int, toAll served: [Int]) {
+    private mutating func link(_ edge: TracedEdge.Index, toAll served: [TracedEdge.Index]) {
         for other in served {
             guard link(edge, to: other) else { return }
         }
     }
 
-    private mutating func link(all feeders: [Int], to edge: Int) {
+    private mutating func link(all feeders: [TracedEdge.Index], to edge: TracedEdge.Index) {
         for feeder in feeders {
             guard link(feeder, to: edge) else { return doubt(edge, .incomplete) }
         }
     }
 
-    /// Takes note of an object of an edge. Returns whether it is a new one; of too many, the edge is marked.
-    private mutating func note(_ object: UInt64, in list: WritableKeyPath<TracedEdge, [UInt64]>, of edge: Int) -> Bool {
+    /// Adds an object to one of the lists of an edge. Returns whether it is new; if there are too many, the edge is marked.
+    private mutating func addObject(_ object: UInt64, in list: WritableKeyPath<TracedEdge, [UInt64]>, of edge: TracedEdge.Index)
+        -> Bool
+    {
         guard !edges[edge][keyPath: list].contains(object) else { return false }
         guard edges[edge][keyPath: list].count < TracedGraph.sharing else {
             doubt(edge, .incomplete)
@@ -339,12 +342,12 @@ struct TracedGraph: Sendable {
         nodes.append(node)
     }
 
-    private mutating func declare(_ fact: EdgeFact, of edge: Int) {
+    private mutating func declare(_ fact: EdgeFact, of edge: TracedEdge.Index) {
         factOfEdge[edge] = fact
         edgeFacts.append(fact)
     }
 
-    mutating func change(_ edge: Int, _ change: (inout EdgeFact) -> Void) {
+    mutating func change(_ edge: TracedEdge.Index, _ change: (inout EdgeFact) -> Void) {
         guard var fact = factOfEdge[edge] else { return }
         change(&fact)
         declare(fact, of: edge)

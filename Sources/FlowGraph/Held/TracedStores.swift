@@ -3,38 +3,36 @@ import FlowTrace
 
 /// What the operators above all edges hold.
 ///
-/// The graph is only read. It is handed over as `inout` because it would be copied for every record otherwise.
+/// The graph is passed as `inout` only so that it is not copied for every record.
 struct TracedStores: Sendable {
-    /// What has happened in stores and is not told yet.
+    /// What has happened in stores and is not reported yet.
     private(set) var changes: [HoldingChange] = []
     private var operators: [HoldingOperator] = []
-    /// Where the operator above an edge stands among them; -1 for one that keeps nothing.
-    private var placeOfOperator = Numbered<Int>()
+    /// The index of the operator above an edge; -1 for one that keeps nothing.
+    private var indexOfOperator = DenseTable<TracedEdge.Index, Int>()
     /// Edges cancelled while a call delivers to them, by that call.
-    private var waiting: [Int: [Int]] = [:]
-    /// The end of calls up to this one was not seen and will not be.
+    private var waiting: [Int: [TracedEdge.Index]] = [:]
+    /// The ends of the calls up to this one are missing.
     private var lastLostCall = 0
 
-    /// What the operator above an edge holds, `nil` where it keeps nothing.
-    func holding(above edge: Int) -> HoldingOperator? {
-        placeAbove(edge).map { operators[$0] }
+    /// `nil` if the operator above the edge keeps nothing.
+    func holding(above edge: TracedEdge.Index) -> HoldingOperator? {
+        indexAbove(edge).map { operators[$0] }
     }
 
-    private func placeAbove(_ edge: Int) -> Int? {
-        placeOfOperator[UInt32(edge)].flatMap { $0 < 0 ? nil : $0 }
+    private func indexAbove(_ edge: TracedEdge.Index) -> Int? {
+        indexOfOperator[edge].flatMap { $0 < 0 ? nil : $0 }
     }
 
-    /// Changes how each value that is held is told.
-    mutating func retell(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
-        for place in operators.indices { operators[place].retell(change) }
+    mutating func rewritePayloads(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
+        for index in operators.indices { operators[index].rewritePayloads(change) }
     }
 
-    /// Forgets the changes, which have been told.
     mutating func clearChanges() {
         changes.removeAll(keepingCapacity: true)
     }
 
-    /// Takes that the calls up to a number are forgotten: what they brought is neither passed on nor held any more as far as is known.
+    /// Forgets the calls up to a number: what they brought is neither passed on nor held, as far as is known.
     mutating func forget(callsUpTo number: Int) {
         lastLostCall = number
         waiting = [:]
@@ -42,66 +40,66 @@ struct TracedStores: Sendable {
 
     // MARK: Values
 
-    /// - Parameter text: How many bytes of text the value has.
-    mutating func receive(_ value: HeldValue, text: Int, from edge: Int, in call: Int, _ graph: inout TracedGraph) {
+    /// - Parameter text: The text of the value, in bytes.
+    mutating func receive(_ value: HeldValue, text: Int, from edge: TracedEdge.Index, in call: Int, _ graph: inout TracedGraph) {
         updateOperators(below: edge, cost: StepAllowance.costOfHolding(text: text), &graph) {
             $0.receive(value, from: edge, in: call, &$1)
         }
     }
 
-    mutating func didReceive(from edge: Int, in call: Int, _ graph: inout TracedGraph) {
+    mutating func didReceive(from edge: TracedEdge.Index, in call: Int, _ graph: inout TracedGraph) {
         updateOperators(below: edge, &graph) { $0.didReceive(from: edge, in: call, &$1) }
     }
 
-    mutating func upstreamEnded(_ edge: Int, isFailure: Bool, _ graph: inout TracedGraph) {
+    mutating func upstreamEnded(_ edge: TracedEdge.Index, isFailure: Bool, _ graph: inout TracedGraph) {
         updateOperators(below: edge, &graph) { $0.upstreamEnded(isFailure: isFailure, &$1) }
     }
 
-    mutating func send(_ edge: Int, in call: Int, _ graph: inout TracedGraph) {
-        guard let place = placeAbove(edge), mayLook(into: place, of: edge, &graph) else { return }
-        operators[place].send(in: call, after: lastLostCall, &changes)
+    mutating func send(_ edge: TracedEdge.Index, in call: Int, _ graph: inout TracedGraph) {
+        guard let index = indexAbove(edge), maySearch(index, of: edge, &graph) else { return }
+        operators[index].send(in: call, after: lastLostCall, &changes)
     }
 
-    mutating func didSend(_ edge: Int, returning demand: Demand, in call: Int) {
-        guard let place = placeAbove(edge) else { return }
-        operators[place].didSend(returning: demand, in: call)
+    mutating func didSend(_ edge: TracedEdge.Index, returning demand: Demand, in call: Int) {
+        guard let index = indexAbove(edge) else { return }
+        operators[index].didSend(returning: demand, in: call)
     }
 
     // MARK: Demand and ends
 
-    mutating func request(_ demand: Demand, of edge: Int, in graph: inout TracedGraph) {
-        guard let place = place(above: edge, &graph, isFed: false) else { return }
-        operators[place].request(demand)
+    mutating func request(_ demand: Demand, of edge: TracedEdge.Index, in graph: inout TracedGraph) {
+        guard let index = index(above: edge, &graph, isFed: false) else { return }
+        operators[index].request(demand)
     }
 
-    mutating func cancel(_ edge: Int, delivering: Int?, _ graph: inout TracedGraph) {
-        guard let place = placeAbove(edge) else { return }
-        if let delivering, operators[place].rule.cancelling == .dropsAfterDelivering {
+    mutating func cancel(_ edge: TracedEdge.Index, delivering: Int?, _ graph: inout TracedGraph) {
+        guard let index = indexAbove(edge) else { return }
+        if let delivering, operators[index].rule.cancelling == .dropsAfterDelivering {
             waiting[delivering, default: []].append(edge)
         }
-        let hasEnded = operators[place].inputs.contains { graph.edges[$0.input].hasCompleted }
-        operators[place].cancel(upstreamHasEnded: hasEnded, delivering: delivering, &changes)
+        let hasEnded = operators[index].inputs.contains { graph.edges[$0.input].hasCompleted }
+        operators[index].cancel(upstreamHasEnded: hasEnded, delivering: delivering, &changes)
     }
 
     mutating func didReturn(_ call: Int) {
         guard !waiting.isEmpty, let edges = waiting.removeValue(forKey: call) else { return }
-        for place in edges.compactMap({ placeAbove($0) }) { operators[place].didReturn(call, &changes) }
+        for index in edges.compactMap({ indexAbove($0) }) { operators[index].didReturn(call, &changes) }
     }
 
-    mutating func complete(_ edge: Int, isFailure: Bool) {
-        guard let place = placeAbove(edge) else { return }
-        operators[place].complete(isFailure: isFailure, &changes)
+    mutating func complete(_ edge: TracedEdge.Index, isFailure: Bool) {
+        guard let index = indexAbove(edge) else { return }
+        operators[index].complete(isFailure: isFailure, &changes)
     }
 
     // MARK: Operators
 
-    /// The edge on which a change is told.
+    /// The edge on which a change is reported.
     mutating func store(of change: HoldingChange, declare: (Int?) -> EdgeID) -> EdgeID? {
-        placeAbove(change.edge).map { operators[$0].store(of: change.input, declare: declare) }
+        indexAbove(change.edge).map { operators[$0].store(of: change.input, declare: declare) }
     }
 
     private mutating func updateOperators(
-        below edge: Int, cost: Int = 1, _ graph: inout TracedGraph,
+        below edge: TracedEdge.Index, cost: Int = 1, _ graph: inout TracedGraph,
         _ update: (inout HoldingOperator, inout [HoldingChange]) -> Void
     ) {
         let source = graph.edges[edge].source
@@ -109,42 +107,42 @@ struct TracedStores: Sendable {
         guard count < 2 || graph.allowance.spend(count * cost) else { return graph.doubt(edge, .incomplete) }
         for number in 0..<count {
             let receiver = graph.receiver(number, of: edge)
-            guard let place = place(above: receiver, &graph, isFed: source == .feeder), operators[place].rule.source == source
+            guard let index = index(above: receiver, &graph, isFed: source == .feeder), operators[index].rule.source == source
             else {
                 continue
             }
             guard source != .feeder || graph.edges[receiver].isLive else { continue }
-            guard mayLook(into: place, of: receiver, &graph) else { continue }
-            update(&operators[place], &changes)
+            guard maySearch(index, of: receiver, &graph) else { continue }
+            update(&operators[index], &changes)
         }
     }
 
-    /// Whether an operator with many inputs may be looked through; where not, its edge is marked.
-    private func mayLook(into place: Int, of edge: Int, _ graph: inout TracedGraph) -> Bool {
-        let cost = operators[place].cost
+    /// Whether there are steps left to search the inputs of an operator; if not, its edge is marked.
+    private func maySearch(_ index: Int, of edge: TracedEdge.Index, _ graph: inout TracedGraph) -> Bool {
+        let cost = operators[index].cost
         guard cost > 0, !graph.allowance.spend(cost) else { return true }
         graph.doubt(edge, .incomplete)
         return false
     }
 
-    /// The place of the operator above an edge, which is looked up where that was not done before.
+    /// The index of the operator above an edge, made when it is first asked for.
     ///
-    /// - Parameter isFed: Whether it gets values: where nothing else is known of it, it is a subject.
+    /// - Parameter isFed: Whether it gets values: if nothing else is known of it, it is a subject.
     @inline(__always)
-    private mutating func place(above edge: Int, _ graph: inout TracedGraph, isFed: Bool) -> Int? {
-        guard let known = placeOfOperator[UInt32(edge)], known >= 0 || !isFed else { return prepare(edge, &graph, isFed: isFed) }
+    private mutating func index(above edge: TracedEdge.Index, _ graph: inout TracedGraph, isFed: Bool) -> Int? {
+        guard let known = indexOfOperator[edge], known >= 0 || !isFed else { return prepare(edge, &graph, isFed: isFed) }
         return known < 0 ? nil : known
     }
 
-    private mutating func prepare(_ edge: Int, _ graph: inout TracedGraph, isFed: Bool) -> Int? {
+    private mutating func prepare(_ edge: TracedEdge.Index, _ graph: inout TracedGraph, isFed: Bool) -> Int? {
         guard let rule = graph.holdingRule(of: edge) ?? (isFed ? HoldingRule.unknownSubject : nil) else {
-            placeOfOperator[UInt32(edge)] = -1
+            indexOfOperator[edge] = -1
             return nil
         }
         var holding = HoldingOperator(above: edge, rule: rule)
         holding.capacity = graph.edges[edge].capacity
         holding.overflow = graph.edges[edge].overflow
-        placeOfOperator[UInt32(edge)] = operators.count
+        indexOfOperator[edge] = operators.count
         operators.append(holding)
         return operators.count - 1
     }

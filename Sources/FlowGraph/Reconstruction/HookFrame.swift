@@ -1,13 +1,13 @@
 import FlowTrace
 
-/// A call that a thread is inside of.
+/// An open call of a thread.
 struct HookFrame {
     /// What is being called.
     enum Call: Hashable {
-        case subscribe(Int, isAlias: Bool)
-        case subscription(Int?)
-        case value(Int?)
-        case completion(Int?)
+        case subscribe(TracedEdge.Index, isAlias: Bool)
+        case subscription(TracedEdge.Index?)
+        case value(TracedEdge.Index?)
+        case completion(TracedEdge.Index?)
         case request
         case cancel
 
@@ -24,11 +24,10 @@ struct HookFrame {
     let key: HookKey
     /// The subscription that is handed over, in a subscription frame.
     var handed: HookKey?
-    /// The entry that stands for it, 0 for none.
+    /// Its event, 0 for none.
     var sequence = 0
 
-    /// The edge of a frame that has one.
-    var edge: Int? {
+    var edge: TracedEdge.Index? {
         switch call {
         case .subscribe(let edge, _): edge
         case .subscription(let edge), .value(let edge), .completion(let edge): edge
@@ -43,12 +42,11 @@ struct HookCall {
     let thread: UInt32
     let bytes: UnsafeRawBufferPointer?
 
-    /// Whom it is about.
     var key: HookKey {
         record.hookKey
     }
 
-    /// Its text; inline or by reference.
+    /// Its text, inline or by reference.
     var text: String {
         if let bytes { return String(decoding: bytes, as: UTF8.self) }
         let count = min(Int(record.tag & 15), 8)
@@ -56,18 +54,18 @@ struct HookCall {
     }
 }
 
-/// The calls that each thread is inside of. Those of one thread are at hand: records of a thread come in runs.
+/// The open calls of each thread. Those of one thread are at hand, since records of a thread come in runs.
 ///
-/// Public so that other modules get it specialised: the bodies of `package` functions stay in their module.
+/// Public so that other modules specialise it: the bodies of `package` functions stay in their module.
 public struct CallStacks<Call: Sendable>: Sendable {
     /// The calls of the thread turned to last, the outermost first.
     public var open: [Call] = []
     @usableFromInline var thread: UInt32 = 0
-    @usableFromInline var others = Numbered<[Call]>()
+    @usableFromInline var others = DenseTable<UInt32, [Call]>()
 
     @inlinable public init() {}
 
-    /// Makes the calls of a thread those at hand.
+    /// Makes the calls of a thread the ones at hand.
     ///
     /// - Complexity: O(1).
     @inlinable @inline(__always)
@@ -82,9 +80,8 @@ public struct CallStacks<Call: Sendable>: Sendable {
         self.thread = thread
     }
 
-    /// Removes the calls of all threads that meet a condition.
     @inlinable mutating func removeAll(where isOver: (Call) -> Bool) {
         open.removeAll(where: isOver)
-        for number in others.numbers { others[number]?.removeAll(where: isOver) }
+        for thread in others.keys { others[thread]?.removeAll(where: isOver) }
     }
 }

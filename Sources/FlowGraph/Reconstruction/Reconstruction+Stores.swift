@@ -1,57 +1,57 @@
 import FlowTrace
 
-/// What operators hold, told as events on store edges.
+/// Reports what operators hold as events on store edges.
 extension Reconstruction {
-    /// The operator above an edge delivers a value. Returns the event of its leaving the store, `nil` where it was not held.
-    mutating func release(_ edge: Int, _ call: HookCall) -> Int? {
+    /// Takes a value that is delivered on an edge out of the store above; returns that event, `nil` if the value was not held.
+    mutating func release(_ edge: TracedEdge.Index, _ call: HookCall) -> Int? {
         stores.send(edge, in: calls.open.last?.number ?? 0, &graph)
-        return tellChanges(call, cause: innermost)
+        return appendChanges(call, cause: innermost)
     }
 
-    /// The operators below an edge get the value that was just emitted.
-    mutating func hold(_ edge: Int, _ call: HookCall, sequence: Int) {
+    /// Hands the value that was just emitted to the operators below the edge.
+    mutating func hold(_ edge: TracedEdge.Index, _ call: HookCall, sequence: Int) {
         guard let number = calls.open.last?.number else { return }
-        // A text stands in the log at a place of its own.
+        // A text is stored once, in the log.
         let payload = call.bytes == nil ? call.record.hookPayload : log[sequence: sequence]?.event.payload ?? .none
         stores.receive(
             HeldValue(payload: payload, sequence: sequence), text: call.bytes?.count ?? 0, from: edge, in: number, &graph)
-        tellChanges(call, cause: sequence)
+        appendChanges(call, cause: sequence)
     }
 
-    /// A value has been taken by the subscriber of an edge.
-    mutating func didDeliver(_ edge: Int, _ call: HookCall, in frame: HookFrame, returning demand: Demand) {
+    /// The subscriber of an edge has received a value.
+    mutating func didDeliver(_ edge: TracedEdge.Index, _ call: HookCall, in frame: HookFrame, returning demand: Demand) {
         stores.didSend(edge, returning: demand, in: calls.open.last?.number ?? 0)
         stores.didReceive(from: edge, in: frame.number, &graph)
-        tellChanges(call, cause: sequence(of: frame))
+        appendChanges(call, cause: sequence(of: frame))
     }
 
     /// The subscriber of an edge gets its completion.
-    mutating func dropAtEnd(of edge: Int, _ call: HookCall, isFailure: Bool) {
+    mutating func dropAtEnd(of edge: TracedEdge.Index, _ call: HookCall, isFailure: Bool) {
         stores.upstreamEnded(edge, isFailure: isFailure, &graph)
         stores.complete(edge, isFailure: isFailure)
-        tellChanges(call, cause: innermost)
+        appendChanges(call, cause: innermost)
     }
 
     /// The subscriber of an edge cancels.
-    mutating func dropAtCancel(of edge: Int, _ call: HookCall, cause: Int) {
+    mutating func dropAtCancel(of edge: TracedEdge.Index, _ call: HookCall, cause: Int) {
         stores.cancel(edge, delivering: callDelivering(to: edge), &graph)
-        tellChanges(call, cause: cause)
+        appendChanges(call, cause: cause)
     }
 
-    /// The request in which an operator delivers to an edge just now.
-    private func callDelivering(to edge: Int) -> Int? {
-        guard let place = calls.open.lastIndex(where: { $0.call == .value(edge) }), place > 0 else { return nil }
-        let outer = calls.open[place - 1]
+    /// The request in which an operator is delivering to an edge.
+    private func callDelivering(to edge: TracedEdge.Index) -> Int? {
+        guard let index = calls.open.lastIndex(where: { $0.call == .value(edge) }), index > 0 else { return nil }
+        let outer = calls.open[index - 1]
         return outer.call == .request ? outer.number : nil
     }
 
-    /// Appends what has happened in stores. Returns the last entry.
+    /// Appends what has happened in stores; returns the last event.
     @discardableResult
-    mutating func tellChanges(_ call: HookCall, cause: Int?) -> Int? {
+    mutating func appendChanges(_ call: HookCall, cause: Int?) -> Int? {
         guard !stores.changes.isEmpty else { return nil }
         var last: Int?
-        for place in stores.changes.indices {
-            let change = stores.changes[place]
+        for index in stores.changes.indices {
+            let change = stores.changes[index]
             guard let id = stores.store(of: change, declare: { graph.declareStore(of: change.edge, input: $0) }) else { continue }
             declareFacts()
             last = log.add(event(change, on: id, call), thread: call.thread, bytes: nil, cause: cause)

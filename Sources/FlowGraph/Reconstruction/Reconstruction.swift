@@ -1,24 +1,24 @@
 import FlowTrace
 
-/// Concludes a trace of nodes, edges and events from what the tracer recorded.
+/// Derives a trace of nodes, edges and events from a tracer's records.
 ///
-/// Hook records say what the stream library was about to do and to whom; this applies the rules that make a graph and counters of it. What is
-/// not a hook record, as an explicit probe's events, passes through. The same code reads a live run and a file.
+/// Hook records say what the stream library was about to do and to whom; this derives a graph and its events from them. Other records,
+/// such as an explicit probe's events, pass through. The same code reads a live run and a file.
 ///
-/// - Complexity: O(1) a record, but for subscribing, which is O(live edges with the same identifier). Whatever the records say, they cost
-///   no more than so many steps each on the average (``StepAllowance``): what does not fit is left out, and the edges are marked.
+/// - Complexity: O(1) a record, except for subscribing, which is O(live edges with the same identifier). ``StepAllowance`` bounds what
+///   damaged records can cost: what exceeds it is left out, and the edges are marked.
 public struct Reconstruction: RecordSink, Sendable {
-    /// The concluded trace.
+    /// The derived trace.
     public internal(set) var log = TraceLog()
-    /// Calls for subscribers and subscriptions that were never seen subscribing: made before tracing began.
+    /// Calls of subscribers and subscriptions whose subscribing was not seen, because it came before tracing began.
     public private(set) var strayCalls = 0
-    /// Whether something was subscribed before tracing began or was written over, so that what is shown is not all there is. What was
-    /// subscribed when no tracer had run yet is never seen and leaves no sign.
+    /// Whether something was subscribed before tracing began, or records were written over. Streams that were subscribed earlier and
+    /// never signal again leave no sign.
     public var isIncomplete: Bool {
         strayCalls > 0 || hasIncompleteEdges
     }
     private var hasIncompleteEdges = false
-    /// Calls whose end did not fit their beginning.
+    /// Calls whose end did not match a beginning.
     public internal(set) var unbalancedCalls = 0
 
     var graph = TracedGraph()
@@ -26,7 +26,7 @@ public struct Reconstruction: RecordSink, Sendable {
     var stores = TracedStores()
     var callCount = 0
     private var handed: [UInt32: HookKey] = [:]
-    /// Up to this time records are missing; `nil` where none are.
+    /// The time up to which records are missing, `nil` if none are.
     private var gapEnd: UInt64?
     /// The edges of explicit probes that are not marked as incomplete.
     private var probeEdges: [EdgeID] = []
@@ -34,14 +34,14 @@ public struct Reconstruction: RecordSink, Sendable {
     /// Creates an empty trace.
     public init() {}
 
-    /// Takes facts of explicit probes, which get numbers among those that are concluded.
+    /// Adds the facts of explicit probes, renumbered to fit among the derived ones.
     public mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {
         let known = graph.adopt(nodes: nodes, edges: edges)
         log.declare(nodes: known.nodes, edges: known.edges)
         probeEdges += known.edges.map(\.id)
     }
 
-    /// Takes how many records the recorder had to drop so far.
+    /// Records how many records the recorder has dropped so far.
     public mutating func record(missed: Int) {
         log.record(missed: missed)
     }
@@ -52,18 +52,17 @@ public struct Reconstruction: RecordSink, Sendable {
     public mutating func forget(upTo sequence: Int) {
         guard min(sequence, log.count) > log.forgotten else { return }
         let start = log.firstText(after: sequence)
-        stores.retell { log.keep($0, before: start) }
+        stores.rewritePayloads { log.keep($0, before: start) }
         log.forget(upTo: sequence)
     }
 
-    /// Gives back room that is not used.
+    /// Releases unused memory.
     public mutating func shrink() {
         log.shrink()
         graph.recent = RecentEdges()
     }
 
-    /// Notes that records up to a time are missing: what is live is marked incomplete, and calls whose end may have gone unseen are
-    /// forgotten.
+    /// Marks everything before `time` as incomplete, and forgets the calls whose end may be among the missing records.
     ///
     /// - Complexity: O(edges).
     public mutating func recordGap(until time: UInt64) {
@@ -71,12 +70,12 @@ public struct Reconstruction: RecordSink, Sendable {
         graph.doubtLive()
         declareFacts()
         doubtProbes()
-        // The ends of other calls may have gone unseen.
+        // The ends of all other calls may be missing.
         calls.removeAll { ![.didSubscribe, .didSubscription].contains($0.end) }
         stores.forget(callsUpTo: callCount)
     }
 
-    /// The facts of explicit probes say not when they were declared, so that any of them may lack records.
+    /// Facts of explicit probes carry no time, so any of them may lack records.
     private mutating func doubtProbes() {
         for var edge in probeEdges.compactMap({ log.edge($0) }) {
             hasIncompleteEdges = true
@@ -86,9 +85,9 @@ public struct Reconstruction: RecordSink, Sendable {
         probeEdges = []
     }
 
-    /// Takes the next record of a thread: a hook record becomes what it says of the graph and of its edges, an event passes through.
+    /// Appends the next record of a thread: derives facts and events from a hook record, and passes an event through.
     ///
-    /// - Complexity: O(1), but for subscribing, which is O(live edges with the same identifier).
+    /// - Complexity: O(1), except for subscribing, which is O(live edges with the same identifier).
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
         calls.turn(to: thread)
         guard let kind = record.hookKind else {
@@ -108,7 +107,7 @@ public struct Reconstruction: RecordSink, Sendable {
         case .didValue: didDeliver(call)
         case .didSubscription, .didComplete, .didCancel: _ = pop(call, kind)
         case .didRequest: didRequest(call)
-        case .hint: take(hint: call)
+        case .hint: apply(hint: call)
         case .typeName: graph.name(type: record.hookKey.tag, call.text)
         case .death: graph.bury(subscriber: record.hookKey.id)
         }
@@ -116,24 +115,23 @@ public struct Reconstruction: RecordSink, Sendable {
         log.skip(thread: thread)
     }
 
-    /// Declares what has been concluded of the graph.
     @inline(__always)
     mutating func declareFacts() {
         if graph.hasFacts { declareNewFacts() }
     }
 
     private mutating func declareNewFacts() {
-        let facts = graph.takeFacts()
+        let facts = graph.drainFacts()
         if facts.edges.contains(where: { $0.doubts.contains(.incomplete) }) { hasIncompleteEdges = true }
         log.declare(nodes: facts.nodes, edges: facts.edges)
     }
 
     // MARK: Events
 
-    /// Appends an event on an edge, caused by the call that the thread is in.
+    /// Appends an event on an edge, caused by the innermost call of the thread.
     @discardableResult
     private mutating func emit(
-        _ kind: SignalKind, on edge: Int, _ call: HookCall, payload: TraceEvent.Payload = .none,
+        _ kind: SignalKind, on edge: TracedEdge.Index, _ call: HookCall, payload: TraceEvent.Payload = .none,
         bytes: UnsafeRawBufferPointer? = nil, cause: Int? = nil
     ) -> Int {
         let event = TraceEvent(time: call.record.time, kind: kind, edge: graph.edges[edge].id, payload: payload)
@@ -160,14 +158,14 @@ public struct Reconstruction: RecordSink, Sendable {
         push(.subscribe(edge, isAlias: false), call, end: .didSubscribe)
     }
 
-    private mutating func take(hint call: HookCall) {
+    private mutating func apply(hint call: HookCall) {
         guard let hint = call.record.hookHint else { return }
         if hint == .subscription {
             handed[call.thread] = call.key
             return
         }
         guard let top = calls.open.last, case .subscribe(let edge, let isAlias) = top.call else { return }
-        graph.take(hint, call.key, for: edge, isAlias: isAlias)
+        graph.apply(hint, call.key, for: edge, isAlias: isAlias)
     }
 
     private mutating func didSubscribe(_ call: HookCall) {
@@ -193,8 +191,8 @@ public struct Reconstruction: RecordSink, Sendable {
         push(.subscription(edge), call, end: .didSubscription, handed: handed, sequence: sequence)
     }
 
-    /// The edge of the subscriber that is just being subscribed, as long as it has no subscription.
-    private func edgeBeingSubscribed(_ call: HookCall) -> Int? {
+    /// The edge of a subscriber that is being subscribed and has no subscription yet.
+    private func edgeBeingSubscribed(_ call: HookCall) -> TracedEdge.Index? {
         let frame = calls.open.last { $0.end == .didSubscribe && $0.key == call.key }
         guard case .subscribe(let edge, false)? = frame?.call, graph.edges[edge].subscription == nil else { return nil }
         return edge
@@ -253,7 +251,7 @@ public struct Reconstruction: RecordSink, Sendable {
     private mutating func didRequest(_ call: HookCall) {
         guard let frame = pop(call, .didRequest) else { return }
         stores.didReturn(frame.number)
-        tellChanges(call, cause: nil)
+        appendChanges(call, cause: nil)
     }
 
     private mutating func cancel(_ call: HookCall) {
@@ -267,12 +265,12 @@ public struct Reconstruction: RecordSink, Sendable {
         push(.cancel, call, end: .didCancel, sequence: first)
     }
 
-    /// An event that one record tells beside the first takes room as well as time.
+    /// What each further event of one record costs, since it takes memory as well as time.
     private static let costOfEvent = 16
 
-    /// The edges that share the subscription that is called.
-    private mutating func group(of call: HookCall) -> [Int] {
-        let group = graph.group(of: call.key, handedTo: edgesBeingHanded(call.key))
+    /// The edges that share the subscription of a call.
+    private mutating func group(of call: HookCall) -> [TracedEdge.Index] {
+        let group = graph.group(of: call.key, handedTo: edgeBeingHanded(call.key))
         if group.isEmpty { strayCalls += 1 }
         guard group.count < 2 || graph.allowance.spend(Reconstruction.costOfEvent * (group.count - 1)) else {
             group.forEach { graph.doubt($0, .sharedSubscription) }
@@ -282,13 +280,13 @@ public struct Reconstruction: RecordSink, Sendable {
     }
 }
 
-/// The calls that each thread is inside of.
+// MARK: Open calls
+
 extension Reconstruction {
-    /// More calls inside of each other than this are not remembered of a thread: where ends are missing, each record would cost more than
-    /// the one before.
+    /// The most nested calls that are kept of a thread. If ends are missing, each record would cost more than the one before.
     private static let depth = 512
 
-    /// The entry that stands for the innermost call of the thread, `nil` outside of calls that have one.
+    /// The event of the innermost call of the thread, `nil` outside of calls that have one.
     var innermost: Int? {
         sequence(of: calls.open.last)
     }
@@ -307,13 +305,13 @@ extension Reconstruction {
             HookFrame(number: callCount, call: call, end: end, key: hook.key, handed: handed, sequence: sequence ?? outer))
     }
 
-    /// Forgets the older half of the calls that the thread is inside of.
+    /// Forgets the outer half of the open calls of the thread.
     private mutating func forgetOuterCalls() {
         unbalancedCalls += Reconstruction.depth / 2
         calls.open.removeFirst(Reconstruction.depth / 2)
     }
 
-    /// Ends a call, and those inside it whose end was not seen.
+    /// Ends a call, and the inner ones whose end was not seen.
     @inline(__always)
     mutating func pop(_ call: HookCall, _ kind: HookKind) -> HookFrame? {
         guard let last = calls.open.last, last.end == kind, last.key == call.key else { return popOuter(call, kind) }
@@ -331,33 +329,34 @@ extension Reconstruction {
         return calls.open.removeLast()
     }
 
-    func edgesBeingHanded(_ key: HookKey) -> Int? {
+    func edgeBeingHanded(_ key: HookKey) -> TracedEdge.Index? {
         calls.open.last { $0.handed == key }?.edge
     }
 }
 
-/// Bounds what the rules of the graph cost: each record pays for some steps, so that no file, whatever it says, costs more than its length.
+/// Bounds the work of a reconstruction: each record pays for some steps, so that no file costs more than its length.
 ///
-/// A program's own records leave most of it unused: who subscribes to a thing that thousands subscribe to has been recorded many times.
+/// An undamaged trace leaves most of it unused.
 struct StepAllowance: Sendable {
     private static let perRecord = 64
-    /// What a trace may take at its start.
     private static let advance = 4_096
 
     private var steps = StepAllowance.advance
 
-    /// A record came, with so many bytes of text.
+    /// Grants the steps of one record.
+    ///
+    /// - Parameter text: Its text, in bytes.
     @inline(__always)
     mutating func grant(text: Int) {
         steps &+= StepAllowance.perRecord &* (1 &+ text)
     }
 
-    /// What it costs that one more operator holds a value with so many bytes of text: it will be told again as it comes and goes.
+    /// What it costs when one more operator holds a value with `text` bytes of text, which is repeated when it comes and goes.
     static func costOfHolding(text: Int) -> Int {
         1 + text
     }
 
-    /// Takes steps. Returns whether they may be taken.
+    /// Spends steps if enough are left, and returns whether they were.
     mutating func spend(_ count: Int) -> Bool {
         guard count <= steps else { return false }
         steps -= count

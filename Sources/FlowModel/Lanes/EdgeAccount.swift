@@ -1,52 +1,47 @@
 import FlowGraph
 import FlowTrace
 
-/// What has passed an edge up to an event: counts, outstanding demand, and how it ended. A lane's is that of its edges together.
+/// What has passed an edge up to an event: counts, outstanding demand, and how it ended. The account of a lane sums up its edges.
 ///
-/// The one place where events are added up. Whoever needs more of an edge keeps it beside its account.
+/// Events are added up here and nowhere else. What needs more of an edge keeps that beside the account.
 public struct EdgeAccount: Hashable, Sendable {
-    /// Values a source tried to send.
+    /// Values that a source tried to send.
     public private(set) var offered = 0
-    /// Values delivered.
     public private(set) var values = 0
     /// Calls of `request(_:)`.
     public private(set) var requests = 0
     /// Demand asked for with `request(_:)`.
     public private(set) var requested = Demand.none
-    /// How often demand was returned from `receive(_:)`.
+    /// Calls of `receive(_:)` that returned demand.
     public private(set) var returns = 0
     /// Demand returned from `receive(_:)`.
     public private(set) var returned = Demand.none
-    /// What was asked for and not delivered yet. A value that nobody asked for takes nothing off.
+    /// Demand not yet met. A value that nobody asked for does not lower it.
     public private(set) var outstanding = Demand.none
-    /// Values lost.
     public private(set) var dropped = 0
-    /// Values that entered the buffer.
+    /// Values that entered a buffer.
     public private(set) var buffered = 0
-    /// Values that left the buffer for the downstream.
+    /// Values that left a buffer for the downstream.
     public private(set) var unbuffered = 0
-    /// Values lost after they had entered the buffer.
+    /// Values lost after they had entered a buffer.
     public private(set) var droppedWhileHeld = 0
     /// Ends: finished, failure, cancel.
     public private(set) var endings = 0
-    /// Subscriptions received.
     public private(set) var subscriptions = 0
-    /// Changes of state.
     public private(set) var states = 0
-    /// Values delivered while none was asked for: the demand is not known, or the contract is broken.
+    /// Values delivered without demand: either the demand is not known, or the contract is broken.
     public private(set) var unasked: UInt32 = 0
-    /// The first of its ends, `nil` while it goes on.
+    /// How it first ended, `nil` while it goes on.
     public private(set) var end: SignalKind?
 
-    /// Creates the account of an edge that nothing has passed.
     public init() {}
 
-    /// Values that are in the buffer.
+    /// Values in a buffer.
     public var held: Int {
         max(0, buffered - unbuffered - droppedWhileHeld)
     }
 
-    /// Values that came in: what was buffered, and what was refused at the door.
+    /// Values that came to a buffer, including those that it refused.
     public var arrived: Int {
         buffered + dropped - droppedWhileHeld
     }
@@ -54,8 +49,8 @@ public struct EdgeAccount: Hashable, Sendable {
     /// Adds the next event.
     ///
     /// - Parameters:
-    ///   - demand: What was asked for, of a request or a return.
-    ///   - fromStore: Whether a value that was dropped had been in the buffer.
+    ///   - demand: The demand of a request or a return.
+    ///   - fromStore: Whether a dropped value had been in a buffer.
     package mutating func fold(_ kind: SignalKind, demand: Demand? = nil, fromStore: Bool = false) {
         switch kind {
         case .offered: offered += 1
@@ -85,7 +80,6 @@ public struct EdgeAccount: Hashable, Sendable {
         }
     }
 
-    /// The account of two edges together.
     static func + (lhs: EdgeAccount, rhs: EdgeAccount) -> EdgeAccount {
         var sum = lhs
         sum.offered += rhs.offered
@@ -107,14 +101,14 @@ public struct EdgeAccount: Hashable, Sendable {
         return sum
     }
 
-    /// The same without ends, which mean nothing where several edges share a lane.
+    /// The account without ends, which mean nothing if several edges share a lane.
     var withoutEndings: EdgeAccount {
         var account = self
         (account.endings, account.end) = (0, nil)
         return account
     }
 
-    /// What stands for all that happened since `earlier`: the rarest of it.
+    /// The rarest kind of event since `earlier`, which stands for all of them.
     func kind(after earlier: EdgeAccount) -> SignalKind {
         if dropped > earlier.dropped { return .dropped }
         if offered > earlier.offered { return .offered }
@@ -133,23 +127,22 @@ package struct EdgeBook: Sendable {
 
     package init() {}
 
-    /// Adds the next event; returns the value that it took out of the store.
+    /// Adds the next event; returns the value that it removed from the store.
     ///
     /// - Parameter isStore: Whether values can wait on the edge.
     @discardableResult
     package mutating func fold(_ entry: TraceEntry, isStore: Bool = true, in log: TraceLog) -> HeldQueue.Item? {
-        let left = isStore ? held.take(entry, value: log.value(of: entry)) : nil
+        let left = isStore ? held.fold(entry, value: log.value(of: entry)) : nil
         account.fold(entry.kind, demand: entry.event.demand, fromStore: left != nil)
         return left
     }
 }
 
-/// The values that wait on a store edge, oldest first, and the most there have been.
+/// The values that wait on a store edge, oldest first, and their maximum.
 ///
-/// The one place that says which event takes out a value that waits: an event says what value it is about, and not which of several
-/// equal ones.
+/// It alone decides which waiting value an event removes: an event names a value, but not which of several equal ones.
 package struct HeldQueue: Sendable {
-    /// A value that waits.
+    /// A waiting value.
     package struct Item: Sendable {
         /// The sequence of the event with which it entered.
         package let entered: Int
@@ -157,21 +150,21 @@ package struct HeldQueue: Sendable {
         package let value: TraceValue?
     }
 
-    private var waiting: WaitingList<Item>
+    private var waiting: ArrivalQueue<Item>
     package private(set) var peak: (held: Int, at: TraceTime) = (0, .zero)
 
-    /// Creates a queue in which some values wait already, oldest first.
+    /// - Parameter items: Values that wait already, oldest first.
     package init(_ items: [Item] = []) {
-        waiting = WaitingList(items)
+        waiting = ArrivalQueue(items)
     }
 
-    /// What waits, oldest first.
+    /// The waiting values, oldest first.
     package var items: ArraySlice<Item> {
         waiting.elements
     }
 
-    /// Takes an event of the edge; returns the value that it took out, where that waited: the oldest that is equal to it.
-    package mutating func take(_ entry: TraceEntry, value: @autoclosure () -> TraceValue?) -> Item? {
+    /// Adds an event of the edge; returns the waiting value that it removed: the oldest that is equal to its own.
+    package mutating func fold(_ entry: TraceEntry, value: @autoclosure () -> TraceValue?) -> Item? {
         switch entry.kind {
         case .buffered:
             waiting.append(Item(entered: entry.sequence, time: entry.time, value: value()))
@@ -185,6 +178,6 @@ package struct HeldQueue: Sendable {
         }
     }
 
-    /// How many of the oldest are searched, so that a file that names values which never waited does not cost more with each.
+    /// How many of the oldest values are searched, so that a file whose values never waited costs no more than its length.
     private static let reach = 4_096
 }

@@ -1,24 +1,22 @@
 import FlowTrace
 
-/// All that has happened on one lane; grows at its end only, so that any past moment can be asked.
-///
-/// Every question takes the sequence number up to which events count, so the present and the past are answered alike.
+/// Everything that has happened on one lane. It only grows, and each query takes the last sequence number to consider, so that past
+/// and present are queried alike.
 public struct LaneHistory: Sendable {
-    /// What the lane is called and shows.
     public let spec: LaneSpec
     /// Its events, in order.
     public private(set) var marks: [Mark] = []
-    /// How many of the first marks stand each for all events since the one before, and since when the first does.
+    /// How many of the first marks each sum up all events since the one before, and from when on the first does.
     let coarse: (count: Int, start: TraceTime)
-    /// The stays in its buffer, by entry. Empty on other lanes.
+    /// The stays in its buffer, in order of entry. Empty on other lanes.
     public private(set) var items: [HeldItem] = []
-    /// The most values held at once, by sequence of the event that made it so.
+    /// Each new maximum of held values, with the event that reached it.
     private var peaks: [(sequence: Int, time: TraceTime, held: Int)] = []
     private var queue: HeldQueue
-    /// The place of the item whose stay ended last.
+    /// The index of the item whose stay ended last.
     private var lastEnded = -1
 
-    /// Creates a lane that goes on from where `base` ends.
+    /// Creates a lane that continues after `base`.
     init(spec: LaneSpec, base: LaneBase = LaneBase()) {
         self.spec = spec
         marks = base.marks
@@ -33,7 +31,7 @@ public struct LaneHistory: Sendable {
     mutating func fold(_ entry: TraceEntry, value: TraceValue?) {
         guard !spec.isShared || !entry.kind.isTerminal else { return }
         var totals = marks.last?.totals ?? EdgeAccount()
-        let left = spec.role == .buffer ? queue.take(entry, value: value) : nil
+        let left = spec.role == .buffer ? queue.fold(entry, value: value) : nil
         if let left { end(left, by: entry) }
         totals.fold(entry.kind, demand: entry.event.demand, fromStore: left != nil)
         marks.append(Mark(sequence: entry.sequence, time: entry.time, kind: entry.kind, totals: totals))
@@ -45,17 +43,17 @@ public struct LaneHistory: Sendable {
         if held > peaks.last?.held ?? 0 { peaks.append((entry.sequence, entry.time, held)) }
     }
 
-    /// Ends the stay of a value that an event took out.
+    /// Ends the stay of a value that an event removed.
     private mutating func end(_ stay: HeldQueue.Item, by entry: TraceEntry) {
-        let item = place(of: stay)
+        let item = index(of: stay)
         lastEnded = item
         items[item].left = entry.sequence
         items[item].leftAt = entry.time
         items[item].exit = entry.kind == .dropped ? .dropped : .unbuffered
     }
 
-    /// Where a stay is among the items: mostly next to the one that ended last.
-    private func place(of stay: HeldQueue.Item) -> Int {
+    /// The index of a stay among the items; mostly the one after ``lastEnded``.
+    private func index(of stay: HeldQueue.Item) -> Int {
         let next = lastEnded + 1
         if next < items.count, items[next].entered == stay.entered { return next }
         return items.partitioningIndex { $0.entered >= stay.entered }
@@ -81,7 +79,7 @@ public struct LaneHistory: Sendable {
         lastMark(upTo: sequence)?.totals ?? EdgeAccount()
     }
 
-    /// The events with times from `start` up to, not including, `end`, that have happened up to `sequence`.
+    /// The events up to `sequence` with times from `start` up to, not including, `end`.
     public func marks(from start: TraceTime, before end: TraceTime, upTo sequence: Int) -> ArraySlice<Mark> {
         let low = marks.partitioningIndex { $0.time >= start }
         let high = min(marks.partitioningIndex { $0.time >= end }, countOfMarks(upTo: sequence))
@@ -90,7 +88,7 @@ public struct LaneHistory: Sendable {
 
     /// What the buffer holds after the event `sequence`, oldest first.
     ///
-    /// - Complexity: O(log *n* + held) where values leave in order.
+    /// - Complexity: O(log *n* + held) if values leave in order.
     public func held(after sequence: Int) -> [HeldItem] {
         var missing = totals(upTo: sequence).held
         var found: [HeldItem] = []
@@ -109,7 +107,7 @@ public struct LaneHistory: Sendable {
         items[..<items.partitioningIndex { $0.entered > sequence }]
     }
 
-    /// The most values held at once up to `sequence`, and when that was first so.
+    /// The most values held at once up to `sequence`, and when that was first reached.
     public func peak(upTo sequence: Int) -> (held: Int, at: TraceTime) {
         let index = peaks.partitioningIndex { $0.sequence > sequence }
         return index > 0 ? (peaks[index - 1].held, peaks[index - 1].time) : (0, .zero)
@@ -127,7 +125,7 @@ extension LaneHistory {
         return index < known.endIndex ? known[index] : nil
     }
 
-    /// The event with which a counter reached what it is.
+    /// The event with which a counter reached its value.
     ///
     /// - Complexity: O(log *n*).
     public func lastMark(of count: (EdgeAccount) -> Int, upTo sequence: Int) -> Mark? {
@@ -163,8 +161,8 @@ extension LaneHistory {
         lastMark(upTo: sequence).flatMap { $0.sequence == sequence ? $0 : nil }
     }
 
-    /// What is known to have happened around the time from `start` up to, not including, `end`, where single events are not known:
-    /// the counters before and after.
+    /// The counters before and after the time from `start` up to, not including, `end`, where single events are not known; `nil` where
+    /// they are.
     ///
     /// - Complexity: O(log *n*).
     public func stretch(from start: TraceTime, before end: TraceTime) -> (before: EdgeAccount, after: EdgeAccount)? {
@@ -174,7 +172,7 @@ extension LaneHistory {
         return (first > 0 ? marks[first - 1].totals : EdgeAccount(), marks[last].totals)
     }
 
-    /// How often a counter rose in the time after `start`, up to `sequence`.
+    /// By how much a counter rose after `start`, up to `sequence`.
     package func rise(of count: (EdgeAccount) -> Int, after start: TraceTime, upTo sequence: Int) -> Int {
         let before = marks.partitioningIndex { $0.time > start }
         return count(totals(upTo: sequence)) - (before > 0 ? count(marks[before - 1].totals) : 0)
@@ -183,38 +181,30 @@ extension LaneHistory {
 
 /// One event of a lane, with what has happened on the lane up to and including it.
 public struct Mark: Hashable, Sendable {
-    /// The event's place in the trace.
     public let sequence: Int
-    /// When it happened.
     public let time: TraceTime
-    /// What happened.
     public let kind: SignalKind
-    /// The lane's counters after it.
+    /// The lane's counters after the event.
     public let totals: EdgeAccount
 }
 
 /// A value's stay in a buffer.
 public struct HeldItem: Hashable, Sendable {
-    /// How the stay ended.
     public enum Exit: Hashable, Sendable {
         /// It left for the downstream, or for a newer value in a replay.
         case unbuffered
-        /// It was lost.
         case dropped
     }
 
     /// The sequence of the `buffered` event.
     public let entered: Int
-    /// When it entered.
     public let enteredAt: TraceTime
     /// The sequence of the event with which it left, `nil` while it is held.
     public internal(set) var left: Int?
-    /// When it left.
     public internal(set) var leftAt: TraceTime?
-    /// How it left.
     public internal(set) var exit: Exit?
 
-    /// Whether it is in the buffer after the event `sequence`.
+    /// Whether the buffer holds it after the event `sequence`.
     public func isHeld(after sequence: Int) -> Bool {
         entered <= sequence && (left.map { $0 > sequence } ?? true)
     }
@@ -226,16 +216,16 @@ public struct HeldItem: Hashable, Sendable {
     }
 }
 
-/// What a lane has come to before the first event that is known of it in full.
+/// The state of a lane before its first known event.
 struct LaneBase: Sendable {
-    /// What it looked like at earlier moments, the last at the place where its events begin: each stands for all since the one before.
+    /// Its counters at earlier moments, each mark summing up all events since the one before.
     var marks: [Mark] = []
-    /// Since when the first of them stands for what happened.
+    /// The time from which on the first mark counts.
     var start = TraceTime.zero
-    /// What its buffer holds there, oldest first.
+    /// What its buffer holds, oldest first.
     var held: [HeldQueue.Item] = []
-    /// The most it held until then, and when; of several stores the most that one of them held.
+    /// The most that one of its stores held until then, and when.
     var peak: (held: Int, at: TraceTime) = (0, .zero)
-    /// Since when its sink is paused.
+    /// Since when its sink has been paused.
     var pausedSince: TraceTime?
 }

@@ -2,9 +2,8 @@ import FlowTrace
 
 /// A point in a trace: a time, and how many of the events have happened by then.
 ///
-/// Several events can share one time; the sequence tells them apart, so that one can step between them.
+/// Several events can share one time; the sequence number orders them.
 public struct Moment: Hashable, Comparable, Sendable {
-    /// The time.
     public let time: TraceTime
     /// The sequence number of the last event that has happened; 0 before the first.
     public let sequence: Int
@@ -17,7 +16,6 @@ public struct Moment: Hashable, Comparable, Sendable {
     /// Before everything.
     public static let start = Moment(time: .zero, sequence: 0)
 
-    /// By time, then by sequence.
     public static func < (lhs: Moment, rhs: Moment) -> Bool {
         (lhs.time, lhs.sequence) < (rhs.time, rhs.sequence)
     }
@@ -34,7 +32,7 @@ extension TraceLog {
         Moment(time: time, sequence: forgotten + entries.partitioningIndex { $0.time > time })
     }
 
-    /// The moment just after an event; of those that are forgotten the last, the start where there is none.
+    /// The moment just after an event. For a forgotten event it is that of the last forgotten one; for an unknown event, the start.
     public func moment(ofEvent sequence: Int) -> Moment {
         if let entry = self[sequence: sequence] { return Moment(time: entry.time, sequence: entry.sequence) }
         return sequence <= forgotten ? Moment(time: forgottenTime, sequence: forgotten) : .start

@@ -5,40 +5,40 @@ import FlowTrace
 ///
 /// A value type: a copy is a snapshot. Updates only ever append.
 public struct StreamModel: Sendable {
-    /// Every event, with the facts of the graph.
+    /// All events, and the facts of the graph.
     public private(set) var log: TraceLog
-    /// The lanes, top to bottom.
+    /// From top to bottom.
     public private(set) var lanes: [LaneHistory]
 
-    /// Whether the lanes are called after operators, as those of a traced program are.
+    /// Whether the lanes are named after operators, as those of a traced program are.
     package let isProgram: Bool
 
     private let laneOfName: [String: Int]
-    private var laneOfEdge = Numbered<Int>()
-    /// Per lane, the place in the log of the first edge that it shows.
+    private var laneOfEdge = DenseTable<EdgeID, Int>()
+    /// By lane, the index in the log of the first edge that it shows.
     private var firstEdges: [Int?]
-    /// Per lane, what cannot be trusted of its edges.
+    /// By lane, what cannot be trusted about its edges.
     private var doubts: [EdgeDoubts]
-    private var placeOfNode: [NodeID: Int] = [:]
-    /// By node, the place in the log of the first edge that leads to it.
+    private var indexOfNode: [NodeID: Int] = [:]
+    /// By node, the index in the log of the first edge that leads to it.
     private var inputOfNode: [NodeID: Int] = [:]
-    /// How many of the log's declarations of edges, and of its nodes, are in the tables above.
+    /// How many of the log's declarations of edges, and of its nodes, have been read.
     private var known = (edges: 0, nodes: 0)
-    /// What passed each edge, and the edge's place there.
+    /// What has passed each edge, by the index below.
     private var accounts: [EdgeAccount] = []
-    private var placeOfEdge = Numbered<Int>()
+    private var indexOfEdge = DenseTable<EdgeID, Int>()
     private var outstanding: [Demand] = []
-    /// The values that were held before the first event that is known.
+    /// The values that were held before the first known event.
     private let oldValues: [Int: TraceValue?]
-    /// Per lane, when its sink was paused.
+    /// By lane, when its sink was paused.
     private var pauses: [PauseHistory]
 
-    /// Creates an empty model with these lanes.
+    /// Creates an empty model.
     public init(lanes: [LaneSpec]) {
         self.init(lanes: lanes, isProgram: false)
     }
 
-    /// Creates a model of what a scenario or a traced program does, after `base` where it is not known from its first event.
+    /// Creates a model that continues after `base`, if the stream is not known from its first event.
     package init(lanes: [LaneSpec], base: StreamBase? = nil, isProgram: Bool) {
         let base = base ?? StreamBase(lanes: lanes.map { _ in LaneBase() })
         self.isProgram = isProgram
@@ -50,15 +50,15 @@ public struct StreamModel: Sendable {
         firstEdges = Array(repeating: nil, count: lanes.count)
         doubts = Array(repeating: [], count: lanes.count)
         pauses = base.lanes.map { PauseHistory(since: $0.pausedSince) }
-        for (edge, totals) in base.totals { accounts[place(ofEdge: edge)] = totals }
+        for (edge, totals) in base.totals { accounts[index(ofEdge: edge)] = totals }
     }
 
-    /// Drains a recorder and folds what came.
+    /// Drains a recorder and folds the new events.
     public mutating func update(from recorder: Recorder) {
         update { recorder.drain(into: &$0) }
     }
 
-    /// Lets `read` append to the log, and folds what came.
+    /// Lets `read` append to the log, and folds the new events.
     public mutating func update(_ read: (inout TraceLog) -> Void) {
         let known = log.count
         read(&log)
@@ -66,39 +66,39 @@ public struct StreamModel: Sendable {
     }
 
     private mutating func fold(from first: Int) {
-        learnFacts()
-        // Shares its storage with the log, which can so be read while the lanes change.
+        readFacts()
+        // A copy, so that the log can be read while the lanes change.
         let log = log
         for entry in log.entries(after: first) { fold(entry, in: log) }
     }
 
-    /// Takes the edges and nodes that were declared since the last time into the tables.
-    private mutating func learnFacts() {
-        for place in log.edgeIndices(declaredAfter: known.edges) {
-            let edge = log.edges[place]
-            if edge.role == .link, let node = edge.downstream, inputOfNode[node] == nil { inputOfNode[node] = place }
+    /// Reads the edges and nodes that were declared since the last call.
+    private mutating func readFacts() {
+        for index in log.edgeIndices(declaredAfter: known.edges) {
+            let edge = log.edges[index]
+            if edge.role == .link, let node = edge.downstream, inputOfNode[node] == nil { inputOfNode[node] = index }
             guard let lane = laneOfName[edge.label] else { continue }
-            laneOfEdge[edge.id.rawValue] = lane
-            firstEdges[lane] = firstEdges[lane] ?? place
+            laneOfEdge[edge.id] = lane
+            firstEdges[lane] = firstEdges[lane] ?? index
             doubts[lane].formUnion(edge.doubts)
         }
-        for (place, node) in log.nodes.enumerated().dropFirst(known.nodes) { placeOfNode[node.id] = place }
+        for (index, node) in log.nodes.enumerated().dropFirst(known.nodes) { indexOfNode[node.id] = index }
         known = (log.edgeDeclarations, log.nodes.count)
     }
 
     private mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
-        let place = place(ofEdge: entry.edge)
-        accounts[place].fold(entry.kind, demand: entry.event.demand)
-        outstanding.append(accounts[place].outstanding)
+        let index = index(ofEdge: entry.edge)
+        accounts[index].fold(entry.kind, demand: entry.event.demand)
+        outstanding.append(accounts[index].outstanding)
         guard let lane = laneIndex(of: entry) else { return }
         let value = log.value(of: entry)
         lanes[lane].fold(entry, value: value)
         if let state = log.state(of: entry) { pauses[lane].observe(state, of: entry) }
     }
 
-    private mutating func place(ofEdge edge: EdgeID) -> Int {
-        if let known = placeOfEdge[edge.rawValue] { return known }
-        placeOfEdge[edge.rawValue] = accounts.count
+    private mutating func index(ofEdge edge: EdgeID) -> Int {
+        if let known = indexOfEdge[edge] { return known }
+        indexOfEdge[edge] = accounts.count
         accounts.append(EdgeAccount())
         return accounts.count - 1
     }
@@ -120,30 +120,30 @@ public struct StreamModel: Sendable {
         log.moment(ofEvent: sequence)
     }
 
-    /// The name of the lane on which an event stands, `nil` where its edge has none.
+    /// The name of the lane that shows an event, `nil` if none does.
     public func laneName(of entry: TraceEntry) -> String? {
         laneIndex(of: entry).map { lanes[$0].spec.name }
     }
 
-    /// The place of the lane on which an event stands.
+    /// The lane that shows an event.
     public func laneIndex(of entry: TraceEntry) -> Int? {
         laneIndex(ofEdge: entry.edge)
     }
 
-    /// The place of the lane on which the events of an edge stand.
+    /// The lane that shows an edge.
     package func laneIndex(ofEdge edge: EdgeID) -> Int? {
-        laneOfEdge[edge.rawValue]
+        laneOfEdge[edge]
     }
 
-    /// The demand on an event's edge after it.
+    /// The outstanding demand on an event's edge after the event.
     public func outstanding(after entry: TraceEntry) -> Demand {
         outstanding[entry.sequence - 1 - log.forgotten]
     }
 
-    /// What stands for a value that was not written down.
+    /// The sign for a value that was not recorded.
     public static let undescribed = "•"
 
-    /// The text of an event's value, unsanitised: ``undescribed`` where it was not written down, empty where there is none.
+    /// The text of an event's value, unsanitised: ``undescribed`` if it was not recorded, empty if there is none.
     public func text(of sequence: Int) -> String {
         if let value = oldValues[sequence] { return value?.description ?? StreamModel.undescribed }
         guard let entry = log[sequence: sequence] else { return "" }
@@ -155,33 +155,32 @@ public struct StreamModel: Sendable {
         log[sequence: sequence].flatMap(log.state)
     }
 
-    /// The type of the values on a lane, without modules; what is held has that of what comes in. `nil` where it is not known.
+    /// The type of the values on a lane, without module names; a buffer has that of its input. `nil` if it is not known.
     public func valueType(ofLane index: Int) -> String? {
         guard let edge = edge(ofLane: index) else { return nil }
         guard edge.role == .store else { return edge.valueType }
         return edge.valueType ?? edge.upstream.flatMap { inputOfNode[$0] }.flatMap { log.edges[$0].valueType }
     }
 
-    /// What cannot be trusted of a lane.
+    /// What cannot be trusted about a lane.
     public func doubts(ofLane index: Int) -> EdgeDoubts {
         doubts[index]
     }
 
-    /// The fact of the node that a lane shows: the buffer itself, the source, or the node below an output.
+    /// The node that a lane shows: the buffer itself, the source, or the node below an output.
     ///
     /// - Complexity: O(1).
     public func node(ofLane index: Int) -> NodeFact? {
         edge(ofLane: index).flatMap { node($0.role == .link ? $0.downstream : $0.upstream) }
     }
 
-    /// The fact of the first edge that a lane shows, `nil` before it is declared.
+    /// The first edge that a lane shows, `nil` before it is declared.
     package func edge(ofLane index: Int) -> EdgeFact? {
         firstEdges[index].map { log.edges[$0] }
     }
 
-    /// The fact of a node.
     package func node(_ id: NodeID?) -> NodeFact? {
-        id.flatMap { placeOfNode[$0] }.map { log.nodes[$0] }
+        id.flatMap { indexOfNode[$0] }.map { log.nodes[$0] }
     }
 
     /// Where a lane is in its life after the event `sequence`.
@@ -199,19 +198,19 @@ public struct StreamModel: Sendable {
         return .live
     }
 
-    /// Since when a lane's sink is paused, `nil` where it is not.
+    /// Since when a lane's sink has been paused, `nil` if it is not.
     ///
     /// - Complexity: O(log *n*) for *n* pauses.
     public func pause(ofLane index: Int, at sequence: Int) -> TraceTime? {
         pauses[index].since(at: sequence)
     }
 
-    /// The stretches in which a lane's sink was paused, up to the event `sequence`; an open one has no end.
+    /// The pauses of a lane's sink up to the event `sequence`; an open one has no end.
     public func pauses(ofLane index: Int, upTo sequence: Int) -> [(start: TraceTime, end: TraceTime?)] {
         pauses[index].stretches(upTo: sequence)
     }
 
-    /// The state of the whole stream: over when every output is, live otherwise.
+    /// The state of the whole stream: over once every output is.
     public func state(at sequence: Int) -> LaneState {
         let outputs = lanes.indices.filter { lanes[$0].spec.role == .output }
         let states = outputs.map { state(ofLane: $0, at: sequence) }
@@ -228,9 +227,9 @@ public struct StreamModel: Sendable {
     }
 }
 
-/// Where a ``StreamModel`` begins that does not know a stream from its first event.
+/// The state of a stream before the first event that a ``StreamModel`` knows.
 package struct StreamBase: Sendable {
-    /// How many events came before.
+    /// How many events came before it.
     var sequence = 0
     /// When the last of them happened.
     var time = TraceTime.zero
@@ -242,15 +241,12 @@ package struct StreamBase: Sendable {
 
 /// Where a lane is in its life.
 public enum LaneState: Hashable, Sendable {
-    /// Nothing has happened on it yet.
+    /// Nothing has happened yet.
     case idle
-    /// It is alive.
     case live
-    /// Its sink is paused, since the time given.
+    /// Its sink is paused.
     case paused(since: TraceTime)
-    /// It ended well.
     case finished(at: TraceTime)
-    /// It failed.
     case failed(at: TraceTime)
     /// Its subscriber cancelled.
     case cancelled(at: TraceTime)
@@ -272,15 +268,15 @@ struct PauseHistory: Sendable {
         let pauses: Bool
     }
 
-    /// Pauses and resumptions, by turns, a pause first.
+    /// Alternating pauses and resumptions, a pause first.
     private var changes: [Change] = []
 
-    /// Begins paused where there is a time since when.
+    /// - Parameter since: The start of a pause that is open from the beginning.
     init(since: TraceTime? = nil) {
         if let since { changes = [Change(sequence: 0, time: since, pauses: true)] }
     }
 
-    /// Observes a state of the lane's subscriber; only pauses and resumptions count.
+    /// Observes a state of the subscriber; only pauses and resumptions count.
     mutating func observe(_ state: StreamState, of entry: TraceEntry) {
         guard state == .paused || state == .resumed else { return }
         let pauses = state == .paused
@@ -288,20 +284,20 @@ struct PauseHistory: Sendable {
         changes.append(Change(sequence: entry.sequence, time: entry.time, pauses: pauses))
     }
 
-    /// Since when the sink is paused after the event `sequence`, `nil` where it is not.
+    /// The start of the pause that is open after the event `sequence`.
     ///
     /// - Complexity: O(log *n*) for *n* pauses.
     func since(at sequence: Int) -> TraceTime? {
         changes[..<count(upTo: sequence)].last.flatMap { $0.pauses ? $0.time : nil }
     }
 
-    /// The stretches in which it was paused, up to the event `sequence`; an open one has no end.
+    /// The pauses up to the event `sequence`; an open one has no end.
     ///
     /// - Complexity: O(*n*) for *n* pauses.
     func stretches(upTo sequence: Int) -> [(start: TraceTime, end: TraceTime?)] {
         let count = count(upTo: sequence)
-        return stride(from: 0, to: count, by: 2).map { place in
-            (changes[place].time, place + 1 < count ? changes[place + 1].time : nil)
+        return stride(from: 0, to: count, by: 2).map { index in
+            (changes[index].time, index + 1 < count ? changes[index + 1].time : nil)
         }
     }
 

@@ -1,117 +1,113 @@
 import FlowTrace
 
-/// Which lanes show a pipeline, from source to sink, and which edges stand on each.
+/// The lanes of a pipeline, from source to sink, and the edges that each shows.
 ///
-/// An edge has a lane of its own. Where more than ``crowd`` edges lead to one sink over the same operators, as the inner publishers of a
-/// `flatMap` do, one lane shows them all.
+/// Every edge has its own lane, with one exception: if more than ``crowd`` edges lead to one sink through the same operators, as the
+/// inner publishers of a `flatMap` do, one lane shows them all.
 package struct PipelineLanes: Sendable {
-    /// The lanes.
     package private(set) var specs: [LaneSpec] = []
-    /// The lane of an edge.
     package private(set) var laneOfEdge: [EdgeID: String] = [:]
 
-    /// How many edges of one kind get lanes of their own.
+    /// The most edges on one path that get their own lanes.
     static let crowd = 3
 
     private let pipelines: Pipelines
     private let log: TraceLog
-    /// The way of each edge, by its place.
-    private var ways: [Int: Int] = [:]
-    private var numberOfWay: [Way: Int] = [:]
+    /// The number of each edge's path, by the edge's index.
+    private var paths: [Int: Int] = [:]
+    private var numberOfPath: [Path: Int] = [:]
     private var seen: Set<Int> = []
     private var order: [Int] = []
     private var nodesWithStore: Set<NodeID> = []
-    /// The nodes whose inputs are visited, which are the same for all edges that leave one.
+    /// The nodes whose inputs have been visited, which all edges out of a node share.
     private var entered: Set<NodeID> = []
-    /// The nodes whose stores have places.
-    private var placed: Set<NodeID> = []
+    /// The nodes whose stores have been appended.
+    private var appended: Set<NodeID> = []
 
-    /// The operators between an edge and its sink; equal for edges that differ in nothing but their number.
-    private struct Way: Hashable {
+    /// The operators between an edge and its sink.
+    private struct Path: Hashable {
         /// The operator above the edge.
         let name: String
         let role: EdgeFact.Role
-        /// The number of the way from there on, `nil` where it ends.
+        /// The number of the rest of the path, `nil` at its end.
         let next: Int?
-        /// The node where it ends.
+        /// The node at which the path ends.
         let end: NodeID?
     }
 
-    /// What is still to be done on the way up from an edge.
+    /// What is left to do on the walk up from an edge.
     private enum Step {
         case visit(Int)
-        /// All that leads to it has a place.
-        case place(Int)
+        /// All that leads to it has been appended.
+        case append(Int)
     }
 
-    /// The edges, from source to sink.
+    /// All edges, from source to sink.
     package var edges: [EdgeID] {
         order.map { pipelines.edges[$0].fact.id }
     }
 
-    package init(of places: [Int], in pipelines: Pipelines, log: TraceLog) {
+    package init(of indices: [Int], in pipelines: Pipelines, log: TraceLog) {
         self.pipelines = pipelines
         self.log = log
-        let places = places.sorted()
-        for place in places where pipelines.edges[place].fact.role == .store {
-            if let node = pipelines.edges[place].fact.upstream { nodesWithStore.insert(node) }
+        let indices = indices.sorted()
+        for index in indices where pipelines.edges[index].fact.role == .store {
+            if let node = pipelines.edges[index].fact.upstream { nodesWithStore.insert(node) }
         }
-        for place in places where pipelines.isExit(place) { visit(place) }
-        for place in places { visit(place) }
+        for index in indices where pipelines.isExit(index) { visit(index) }
+        for index in indices { visit(index) }
         name()
     }
 
-    /// Puts an edge behind all that leads to it.
-    ///
-    /// A program may chain more operators than a stack has room for.
-    private mutating func visit(_ place: Int) {
-        var steps = [Step.visit(place)]
+    /// Appends an edge after everything that leads to it. Not recursive, since a chain may be longer than the stack allows.
+    private mutating func visit(_ index: Int) {
+        var steps = [Step.visit(index)]
         while let step = steps.popLast() {
             switch step {
-            case .visit(let place):
-                guard seen.insert(place).inserted else { continue }
-                steps.append(.place(place))
-                guard let node = pipelines.edges[place].fact.upstream, entered.insert(node).inserted else { continue }
+            case .visit(let index):
+                guard seen.insert(index).inserted else { continue }
+                steps.append(.append(index))
+                guard let node = pipelines.edges[index].fact.upstream, entered.insert(node).inserted else { continue }
                 steps += (pipelines.inputs[node] ?? []).sorted(by: >).map(Step.visit)
-            case .place(let place):
-                placeStores(above: place)
-                order.append(place)
+            case .append(let index):
+                appendStores(above: index)
+                order.append(index)
             }
         }
     }
 
-    private mutating func placeStores(above place: Int) {
-        guard let node = pipelines.edges[place].fact.upstream, placed.insert(node).inserted else { return }
+    private mutating func appendStores(above index: Int) {
+        guard let node = pipelines.edges[index].fact.upstream, appended.insert(node).inserted else { return }
         let stores = (pipelines.outputs[node] ?? []).filter { pipelines.edges[$0].fact.role != .link }
         for store in stores.sorted() where seen.insert(store).inserted { order.append(store) }
     }
 
     private mutating func name() {
-        let ways = order.map { way(of: $0) }
-        let counts = ways.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        var laneOfWay: [Int: String] = [:]
+        let paths = order.map { path(of: $0) }
+        let counts = paths.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        var laneOfPath: [Int: String] = [:]
         var taken: [String: Int] = [:]
-        for (place, way) in zip(order, ways) {
-            let fact = pipelines.edges[place].fact
-            let isCrowd = counts[way, default: 0] > PipelineLanes.crowd
-            if isCrowd, let lane = laneOfWay[way] {
+        for (index, path) in zip(order, paths) {
+            let fact = pipelines.edges[index].fact
+            let isCrowd = counts[path, default: 0] > PipelineLanes.crowd
+            if isCrowd, let lane = laneOfPath[path] {
                 laneOfEdge[fact.id] = lane
                 continue
             }
             let lane = unique(baseName(fact), &taken)
-            laneOfWay[way] = lane
+            laneOfPath[path] = lane
             laneOfEdge[fact.id] = lane
-            specs.append(spec(lane, place, isShared: isCrowd))
+            specs.append(spec(lane, index, isShared: isCrowd))
         }
     }
 
-    private func spec(_ name: String, _ place: Int, isShared: Bool) -> LaneSpec {
-        switch pipelines.edges[place].fact.role {
+    private func spec(_ name: String, _ index: Int, isShared: Bool) -> LaneSpec {
+        switch pipelines.edges[index].fact.role {
         case .source: LaneSpec(name, .source)
         case .store: LaneSpec(name, .buffer)
         case .link:
             LaneSpec(
-                name, .output, showsDemand: !isShared && (pipelines.isExit(place) || isBelowStore(pipelines.edges[place].fact)),
+                name, .output, showsDemand: !isShared && (pipelines.isExit(index) || isBelowStore(pipelines.edges[index].fact)),
                 isShared: isShared)
         }
     }
@@ -120,7 +116,7 @@ package struct PipelineLanes: Sendable {
         fact.upstream.map(nodesWithStore.contains) ?? false
     }
 
-    /// The name that was given to it in the source, or the operator's.
+    /// The label that the program gave it, or else the operator's name.
     private func baseName(_ fact: EdgeFact) -> String {
         if fact.location != nil { return fact.label }
         let node = fact.upstream.flatMap { log.node($0) }?.name ?? fact.label
@@ -133,32 +129,32 @@ package struct PipelineLanes: Sendable {
         return count == 1 ? name : "\(name) \(count)"
     }
 
-    /// The number of an edge's way to its sink.
-    private mutating func way(of place: Int) -> Int {
+    /// The number of an edge's path.
+    private mutating func path(of index: Int) -> Int {
         var below: [Int] = []
-        var next: Int? = place
-        while let place = next, ways[place] == nil {
-            // Where it leads in a circle, it ends.
-            ways[place] = -1
-            below.append(place)
-            next = node(below: place).flatMap { pipelines.links(pipelines.outputs[$0]).min() }
+        var next: Int? = index
+        while let index = next, paths[index] == nil {
+            // A path that leads in a circle ends there.
+            paths[index] = -1
+            below.append(index)
+            next = node(below: index).flatMap { pipelines.links(pipelines.outputs[$0]).min() }
         }
-        var way = next.flatMap { ways[$0] }
-        for place in below.reversed() {
-            let fact = pipelines.edges[place].fact
+        var path = next.flatMap { paths[$0] }
+        for index in below.reversed() {
+            let fact = pipelines.edges[index].fact
             let name = fact.upstream.flatMap { log.node($0) }?.name ?? fact.label
-            let whole = Way(name: name, role: fact.role, next: way, end: way == nil ? node(below: place) : nil)
-            let number = numberOfWay[whole] ?? numberOfWay.count
-            numberOfWay[whole] = number
-            ways[place] = number
-            way = number
+            let whole = Path(name: name, role: fact.role, next: path, end: path == nil ? node(below: index) : nil)
+            let number = numberOfPath[whole] ?? numberOfPath.count
+            numberOfPath[whole] = number
+            paths[index] = number
+            path = number
         }
-        return ways[place] ?? -1
+        return paths[index] ?? -1
     }
 
-    /// Where the values of an edge go; what a node holds goes the way of its output.
-    private func node(below place: Int) -> NodeID? {
-        let fact = pipelines.edges[place].fact
+    /// Where the values of an edge go; those of a store leave by its node's output.
+    private func node(below index: Int) -> NodeID? {
+        let fact = pipelines.edges[index].fact
         return fact.role == .link ? fact.downstream : fact.upstream
     }
 }

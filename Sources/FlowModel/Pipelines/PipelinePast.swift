@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// A pipeline as it was at some moments before its events are known one by one, for the lanes that show it now.
+/// What a pipeline was like at some moments before its first known event, arranged by its present lanes.
 package struct PipelinePast {
     private let lanes: [LaneSpec]
     private let edges: [[EdgeID]]
@@ -11,7 +11,7 @@ package struct PipelinePast {
         edges = lanes.map { edgesOfLane[$0.name] ?? [] }
     }
 
-    /// Where the events begin that are known: at the last of `moments`, the ones before it give the lanes their shape.
+    /// The base of a model whose known events begin at the last of `moments`; the earlier ones give the lanes their shape.
     package func base(_ moments: [Pipelines]) -> StreamBase {
         guard let last = moments.last else { return StreamBase(lanes: lanes.map { _ in LaneBase() }) }
         var base = StreamBase(sequence: sequence(in: last), lanes: lanes.indices.map { lane(at: $0, in: last) })
@@ -36,19 +36,19 @@ package struct PipelinePast {
         return base
     }
 
-    /// Gives what is held numbers among the pipeline's own events, none of which is known: the last ones.
+    /// Numbers what is held as the last of the pipeline's own events, which are not known.
     private func number(_ base: inout StreamBase) {
         let entered = base.lanes.flatMap(\.held).map(\.entered).sorted()
         for lane in base.lanes.indices {
             base.lanes[lane].held = base.lanes[lane].held.map { item in
-                let place = entered.partitioningIndex { $0 >= item.entered }
+                let index = entered.partitioningIndex { $0 >= item.entered }
                 return HeldQueue.Item(
-                    entered: base.sequence - entered.count + place + 1, time: item.time, value: item.value)
+                    entered: base.sequence - entered.count + index + 1, time: item.time, value: item.value)
             }
         }
     }
 
-    /// Adds how each lane stood at a moment, where it had changed.
+    /// Adds a mark to each lane that had changed by a moment.
     private func add(_ moment: Pipelines, to base: inout StreamBase) {
         let sequence = sequence(in: moment)
         for lane in lanes.indices {

@@ -2,44 +2,41 @@ import FlowTrace
 
 /// One row of the list of pipelines.
 public struct PipelineSummary: Hashable, Sendable {
-    /// Whose row it is.
     public let id: PipelineID
-    /// The names of its operators, from a source to a sink; others that join them are counted in ``more``.
+    /// The names of its operators on one path from source to sink.
     public let stages: [String]
-    /// How many edges lie beside those between the stages.
+    /// How many edges are not on that path.
     public let more: Int
-    /// What cannot be trusted of some of its edges.
+    /// What cannot be trusted about some of its edges.
     public let doubts: EdgeDoubts
-    /// Where it is in its life.
     public let state: LaneState
-    /// What its sinks have asked for and not got.
+    /// The outstanding demand of its sinks.
     public let outstanding: Demand
-    /// Values that wait in its buffers.
+    /// Values waiting in its buffers.
     public let held: Int
-    /// Values it lost.
     public let dropped: Int
-    /// Values a second that its sources send.
+    /// Values a second out of its sources.
     public let rateIn: Double
-    /// Values a second that its sinks get.
+    /// Values a second into its sinks.
     public let rateOut: Double
 }
 
-/// The names of a pipeline's operators, with the labels of their outputs, along its oldest way from a source to a sink.
+/// The names of a pipeline's operators, with the labels of their outputs, along its oldest path from source to sink.
 struct PipelineChain: Sendable {
     let stages: [String]
-    /// How many edges lie beside that way.
+    /// How many edges are not on that path.
     let more: Int
 
-    /// As it is filtered and sorted by.
+    /// The text to sort and filter by.
     var text: String {
         stages.joined(separator: " → ")
     }
 
-    /// Goes up from the oldest sink, at each operator by the edge that was made first.
-    init(of places: [Int], in pipelines: Pipelines, log: TraceLog) {
-        let links = pipelines.links(places)
+    /// Walks up from the oldest sink, at each operator along the edge that was made first.
+    init(of indices: [Int], in pipelines: Pipelines, log: TraceLog) {
+        let links = pipelines.links(indices)
         guard let sink = links.filter(pipelines.isExit).min() ?? links.min() else {
-            let fact = places.min().map { pipelines.edges[$0].fact }
+            let fact = indices.min().map { pipelines.edges[$0].fact }
             stages = [fact.map(\.label) ?? "?"]
             more = 0
             return
@@ -47,8 +44,8 @@ struct PipelineChain: Sendable {
         var names = [PipelineChain.name(pipelines.edges[sink].fact.downstream, in: log)].compactMap(\.self)
         var seen: Set<Int> = []
         var next: Int? = sink
-        while let place = next, seen.insert(place).inserted {
-            let fact = pipelines.edges[place].fact
+        while let index = next, seen.insert(index).inserted {
+            let fact = pipelines.edges[index].fact
             let name = PipelineChain.name(fact.upstream, in: log)
             names.append(fact.location == nil ? name ?? fact.label : name.map { "\($0) \"\(fact.label)\"" } ?? fact.label)
             next = fact.upstream.flatMap { pipelines.inputs[$0]?.min() }

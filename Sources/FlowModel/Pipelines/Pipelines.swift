@@ -3,65 +3,64 @@ import FlowTrace
 
 /// A program's streams: the connected parts of its graph, with what each holds, has lost and passes.
 ///
-/// Follows a log as it grows. Totals are kept while events come, so that a list of thousands costs what is visible of it.
+/// Follows a log as it grows. Totals are kept while events come, so that a list of thousands costs no more than the visible rows.
 ///
-/// - Complexity: O(1) an event and a fact that is new or has changed.
+/// - Complexity: O(1) for each event, and for each fact that is new or has changed.
 public struct Pipelines: Sendable {
-    /// How many events are counted.
+    /// How many events have been counted.
     public private(set) var sequence = 0
     /// When the last of them happened.
     public private(set) var time = TraceTime.zero
 
     private(set) var edges: [PipelineEdge] = []
-    /// Edges that had events before anything was declared of them, at most ``undeclaredLimit``: in a damaged file anything may be one.
+    /// Edges that had events before they were declared, at most ``undeclaredLimit``, since a damaged file may name any.
     private(set) var undeclared: [EdgeID: (edge: PipelineEdge, totals: PipelineTotals)] = [:]
-    /// For each edge an older one of the same pipeline; of the oldest itself.
+    /// For each edge an older one of the same pipeline; for the oldest, itself.
     private var parents: [Int] = []
-    private var placeOfEdge = Numbered<Int>()
+    private var indexOfEdge = DenseTable<EdgeID, Int>()
     private(set) var inputs: [NodeID: [Int]] = [:]
     private(set) var outputs: [NodeID: [Int]] = [:]
     private var anyEdge: [NodeID: Int] = [:]
     private var members: [Int: [Int]] = [:]
-    /// For each edge; what has happened in a pipeline stands at its oldest.
+    /// By edge; the totals of a pipeline are at its oldest edge.
     private var totals: [PipelineTotals] = []
-    /// How many declarations of the log are known, and how many of those are of edges.
+    /// How many declarations of the log have been read, and how many of those are of edges.
     private var declarations = (all: 0, edges: 0)
     private var names: [Int: PipelineChain] = [:]
-    /// How many names were put together, each by a walk through the graph of its pipeline.
+    /// How many names were made, each by a walk through the graph of its pipeline.
     package private(set) var chainsMade = 0
-    /// How many facts of edges were looked at.
-    package private(set) var factsTaken = 0
+    /// How many facts of edges have been read.
+    package private(set) var factsRead = 0
 
     private static let undeclaredLimit = 1_024
 
-    /// Creates an empty graph.
     public init() {}
 
     // MARK: Following
 
-    /// Takes what is new in a log: its facts, and its events up to `sequence`.
+    /// Reads what is new in a log: its facts, and its events up to `sequence`.
     public mutating func update(from log: TraceLog, upTo sequence: Int) {
         if log.declarations != declarations.all {
-            for place in log.edgeIndices(declaredAfter: declarations.edges) { take(log.edges[place]) }
+            for index in log.edgeIndices(declaredAfter: declarations.edges) { declare(log.edges[index]) }
             declarations = (log.declarations, log.edgeDeclarations)
             names.removeAll(keepingCapacity: true)
         }
         guard sequence > self.sequence else { return }
-        for entry in log.entries(after: self.sequence, upTo: sequence) { take(entry, in: log) }
+        for entry in log.entries(after: self.sequence, upTo: sequence) { fold(entry, in: log) }
         self.sequence = min(sequence, log.count)
         time = log[sequence: self.sequence]?.time ?? time
     }
 
-    private mutating func take(_ entry: TraceEntry, in log: TraceLog) {
-        guard let place = placeOfEdge[entry.edge.rawValue] else {
-            takeUndeclared(entry, in: log)
+    private mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
+        guard let index = indexOfEdge[entry.edge] else {
+            foldUndeclared(entry, in: log)
             return
         }
-        let added = edges[place].add(entry, in: log)
-        totals[root(of: place)] += added
+        let added = edges[index].add(entry, in: log)
+        totals[root(of: index)] += added
     }
 
-    private mutating func takeUndeclared(_ entry: TraceEntry, in log: TraceLog) {
+    private mutating func foldUndeclared(_ entry: TraceEntry, in log: TraceLog) {
         guard undeclared[entry.edge] != nil || undeclared.count < Pipelines.undeclaredLimit else { return }
         let nothing = PipelineEdge(fact: EdgeFact(id: entry.edge, role: .link, label: ""))
         var known = undeclared.removeValue(forKey: entry.edge) ?? (nothing, PipelineTotals())
@@ -69,38 +68,38 @@ public struct Pipelines: Sendable {
         undeclared[entry.edge] = known
     }
 
-    private mutating func take(_ fact: EdgeFact) {
-        factsTaken += 1
-        if let place = placeOfEdge[fact.id.rawValue] {
-            guard edges[place].fact != fact else { return }
-            unplace(place)
-            edges[place].fact = fact
-            connect(place)
+    private mutating func declare(_ fact: EdgeFact) {
+        factsRead += 1
+        if let index = indexOfEdge[fact.id] {
+            guard edges[index].fact != fact else { return }
+            disconnect(index)
+            edges[index].fact = fact
+            connect(index)
             return
         }
-        let place = edges.count
-        placeOfEdge[fact.id.rawValue] = place
+        let index = edges.count
+        indexOfEdge[fact.id] = index
         let known = undeclared.removeValue(forKey: fact.id)
         edges.append(known?.edge ?? PipelineEdge(fact: fact))
-        edges[place].fact = fact
-        parents.append(place)
+        edges[index].fact = fact
+        parents.append(index)
         totals.append(known?.totals ?? PipelineTotals())
-        members[place] = [place]
-        connect(place)
+        members[index] = [index]
+        connect(index)
     }
 
-    private mutating func unplace(_ place: Int) {
-        let fact = edges[place].fact
-        if let node = fact.downstream { inputs[node]?.removeAll { $0 == place } }
-        if let node = fact.upstream { outputs[node]?.removeAll { $0 == place } }
+    private mutating func disconnect(_ index: Int) {
+        let fact = edges[index].fact
+        if let node = fact.downstream { inputs[node]?.removeAll { $0 == index } }
+        if let node = fact.upstream { outputs[node]?.removeAll { $0 == index } }
     }
 
-    private mutating func connect(_ place: Int) {
-        let fact = edges[place].fact
-        if let node = fact.downstream, fact.role == .link { inputs[node, default: []].append(place) }
-        if let node = fact.upstream { outputs[node, default: []].append(place) }
+    private mutating func connect(_ index: Int) {
+        let fact = edges[index].fact
+        if let node = fact.downstream, fact.role == .link { inputs[node, default: []].append(index) }
+        if let node = fact.upstream { outputs[node, default: []].append(index) }
         for node in [fact.upstream, fact.downstream].compactMap(\.self) {
-            if let other = anyEdge[node] { join(place, other) } else { anyEdge[node] = place }
+            if let other = anyEdge[node] { join(index, other) } else { anyEdge[node] = index }
         }
     }
 
@@ -116,10 +115,10 @@ public struct Pipelines: Sendable {
         totals[new] = PipelineTotals()
     }
 
-    private mutating func root(of place: Int) -> Int {
-        var root = parents[place]
+    private mutating func root(of index: Int) -> Int {
+        var root = parents[index]
         while parents[root] != root { root = parents[root] }
-        var next = place
+        var next = index
         while parents[next] != root {
             let parent = parents[next]
             parents[next] = root
@@ -135,24 +134,24 @@ public struct Pipelines: Sendable {
         roots.count
     }
 
-    /// The edges of a pipeline, from the oldest; those that have had an event and those that have not.
+    /// The edges of a pipeline, oldest first, whether or not they have had an event.
     public mutating func edges(of id: PipelineID) -> [EdgeID] {
         members(of: id).map { edges[$0].fact.id }.sorted()
     }
 
-    /// How many values wait in all of them.
+    /// How many values wait in all pipelines.
     package var held: Int {
         totals.reduce(0) { $0 + $1.held }
     }
 
-    /// The pipeline of an edge, `nil` where the edge is not known.
+    /// `nil` if the edge is not known.
     public mutating func pipeline(of edge: EdgeID) -> PipelineID? {
-        placeOfEdge[edge.rawValue].map { id(ofRoot: root(of: $0)) }
+        indexOfEdge[edge].map { id(ofRoot: root(of: $0)) }
     }
 
     /// The pipelines that have had an event and whose name contains `filter`, in order.
     ///
-    /// - Complexity: O(*n* log *n*) for *n* pipelines; names are put together only where they are sorted or filtered by.
+    /// - Complexity: O(*n* log *n*) for *n* pipelines; names are made only to sort or filter by them.
     public mutating func ids(by order: PipelineOrder, matching filter: String = "", in log: TraceLog) -> [PipelineID] {
         var roots = roots
         if !filter.isEmpty {
@@ -167,10 +166,12 @@ public struct Pipelines: Sendable {
         return keyed.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1 < $1.1 }.map { id(ofRoot: $0.1) }
     }
 
-    /// The row of a pipeline at a time not before the last event counted.
+    /// The row of a pipeline.
+    ///
+    /// - Parameter time: Not before the last event counted.
     public mutating func summary(of id: PipelineID, at time: TraceTime, in log: TraceLog) -> PipelineSummary? {
-        guard let place = placeOfEdge[id.edge.rawValue] else { return nil }
-        let root = root(of: place)
+        guard let index = indexOfEdge[id.edge] else { return nil }
+        let root = root(of: index)
         let chain = chain(ofRoot: root, in: log)
         let members = members(ofRoot: root)
         let sinks = members.filter { isExit($0) }
@@ -183,32 +184,32 @@ public struct Pipelines: Sendable {
             held: totals.held, dropped: totals.dropped, rateIn: rate(of: sources, at: time), rateOut: rate(of: sinks, at: time))
     }
 
-    /// What has passed an edge, `nil` before its first event.
+    /// `nil` before the edge's first event.
     func edge(_ id: EdgeID) -> PipelineEdge? {
-        placeOfEdge[id.rawValue].map { edges[$0] }.flatMap { $0.events > 0 ? $0 : nil }
+        indexOfEdge[id].map { edges[$0] }.flatMap { $0.events > 0 ? $0 : nil }
     }
 
-    /// The edges of a pipeline, by their places here.
+    /// The edges of a pipeline, as indices of ``edges``.
     package mutating func members(of id: PipelineID) -> [Int] {
-        placeOfEdge[id.edge.rawValue].map { members(ofRoot: root(of: $0)) } ?? []
+        indexOfEdge[id.edge].map { members(ofRoot: root(of: $0)) } ?? []
     }
 
     /// Whether an edge of the graph leads to no other.
-    func isExit(_ place: Int) -> Bool {
-        let fact = edges[place].fact
+    func isExit(_ index: Int) -> Bool {
+        let fact = edges[index].fact
         guard fact.role == .link else { return false }
         return fact.downstream.map { !(outputs[$0] ?? []).contains { edges[$0].fact.role == .link } } ?? true
     }
 
-    /// Whether nothing of the graph leads to an edge.
-    func isEntry(_ place: Int) -> Bool {
-        let fact = edges[place].fact
+    /// Whether no edge of the graph leads to this one.
+    func isEntry(_ index: Int) -> Bool {
+        let fact = edges[index].fact
         guard fact.role == .link else { return false }
         return fact.upstream.map { (inputs[$0] ?? []).isEmpty } ?? true
     }
 
-    func links(_ places: [Int]?) -> [Int] {
-        (places ?? []).filter { edges[$0].fact.role == .link }
+    func links(_ indices: [Int]?) -> [Int] {
+        (indices ?? []).filter { edges[$0].fact.role == .link }
     }
 
     /// The oldest edges of the pipelines that have had an event.
@@ -242,11 +243,11 @@ public struct Pipelines: Sendable {
         return chain
     }
 
-    private func rate(of places: [Int], at time: TraceTime) -> Double {
-        places.reduce(0) { $0 + edges[$1].rate.rate(at: time) }
+    private func rate(of indices: [Int], at time: TraceTime) -> Double {
+        indices.reduce(0) { $0 + edges[$1].rate.rate(at: time) }
     }
 
-    /// Over where all its sinks are; then as the last of them ended.
+    /// Over once all sinks are, in the way in which the last one ended.
     private func state(of sinks: [Int]) -> LaneState {
         let begun = sinks.filter { edges[$0].totals != EdgeAccount() }
         guard !begun.isEmpty else { return .idle }
@@ -260,34 +261,32 @@ public struct Pipelines: Sendable {
     }
 }
 
-/// Names a pipeline by the oldest of its edges; where two pipelines grow together, the older name stays.
+/// Names a pipeline by its oldest edge; when two pipelines grow together, the older name stays.
 public struct PipelineID: Hashable, Sendable {
-    /// The oldest edge.
     public let edge: EdgeID
 }
 
 /// How a list of pipelines is sorted.
 public enum PipelineOrder: String, CaseIterable, Sendable {
-    /// Those that hold the most first, then those that lost the most, then the busiest.
+    /// The most held values first, then the most lost, then the most values.
     case pressure
-    /// Those that lost the most first.
+    /// The most lost values first.
     case dropped
-    /// Those with the most values first.
+    /// The most values first.
     case busiest
     /// The oldest first.
     case age
-    /// By name.
     case name
 
     /// The next order, and after the last the first.
     public var next: PipelineOrder {
         let all = PipelineOrder.allCases
-        let place = all.firstIndex(of: self) ?? 0
-        return all[(place + 1) % all.count]
+        let index = all.firstIndex(of: self) ?? 0
+        return all[(index + 1) % all.count]
     }
 }
 
-/// What a pipeline's events add up to; kept while they come.
+/// What a pipeline's events add up to.
 struct PipelineTotals: Hashable, Sendable {
     var events = 0
     var values = 0
@@ -302,20 +301,19 @@ struct PipelineTotals: Hashable, Sendable {
     }
 }
 
-/// An edge of a program's graph with what has passed it.
+/// An edge of a program's graph, and what has passed it.
 struct PipelineEdge: Sendable {
     var fact: EdgeFact
     private var book = EdgeBook()
     var rate = ValueRate()
-    /// How many events it has had.
     var events = 0
-    /// When the last of them happened.
+    /// When its last event happened.
     var time = TraceTime.zero
-    /// Since when its sink is paused.
+    /// Since when its sink has been paused.
     var pausedSince: TraceTime?
-    /// The first of its ends, and when that was.
+    /// How and when it first ended.
     var end: (kind: SignalKind, time: TraceTime)?
-    /// The last of its ends: what has finished can still be cancelled.
+    /// How and when it last ended: a finished edge can still be cancelled.
     var lastEnd: (kind: SignalKind, time: TraceTime)?
 
     init(fact: EdgeFact) {
@@ -324,10 +322,10 @@ struct PipelineEdge: Sendable {
 
     var totals: EdgeAccount { book.account }
 
-    /// What waits on it, on a store edge.
+    /// What waits on it, if it is a store edge.
     var held: HeldQueue { book.held }
 
-    /// Takes an event; returns what it adds to the pipeline's totals.
+    /// Adds an event; returns what that adds to the pipeline's totals.
     mutating func add(_ entry: TraceEntry, in log: TraceLog) -> PipelineTotals {
         let (kind, heldBefore) = (entry.kind, totals.held)
         events += 1
@@ -347,7 +345,7 @@ struct PipelineEdge: Sendable {
     }
 }
 
-/// How many values came in the last second, counted in whole seconds and shared out between the last two.
+/// Values a second, counted in whole seconds and weighted between the last two.
 struct ValueRate: Hashable, Sendable {
     private var second: UInt64 = 0
     private var count = 0
@@ -363,7 +361,7 @@ struct ValueRate: Hashable, Sendable {
         count += 1
     }
 
-    /// Values a second at a time not before the last value's.
+    /// - Parameter time: Not before that of the last value.
     func rate(at time: TraceTime) -> Double {
         let now = time.nanoseconds / 1_000_000_000
         let part = Double(time.nanoseconds % 1_000_000_000) / 1_000_000_000

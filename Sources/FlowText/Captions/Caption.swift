@@ -43,9 +43,9 @@ public enum CaptionWriter {
         var end = sequence
         for _ in 0..<64 {
             guard end > 0, let burst = Burst(endingAt: end, in: model) else { return nil }
-            let teller = CaptionTeller(facts: facts, burst: burst, nextRequest: nextRequest)
-            if var draft = teller.draft() {
-                draft.second = teller.lesson(on: draft) ?? draft.second
+            let words = CaptionWords(facts: facts, burst: burst, nextRequest: nextRequest)
+            if var draft = words.draft() {
+                draft.second = words.lesson(on: draft) ?? draft.second
                 return caption(from: draft, burst: burst, remarks: remarks, facts: facts)
             }
             end = min(end, burst.start) - 1

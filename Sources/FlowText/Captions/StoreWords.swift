@@ -40,7 +40,7 @@ struct StoreWords {
     var waitsFor: String? { wait.map { "\($0.operation.name) \($0.wait.reason)" } }
 
     /// What let a value go from a store that does not wait for demand; `nil` where demand did.
-    var letsGo: String? { wait?.wait.release }
+    var release: String? { wait?.wait.release }
 
     private var wait: (operation: OperatorID, wait: OperatorWait)? {
         guard model.isProgram, let operation = node?.operation else { return nil }

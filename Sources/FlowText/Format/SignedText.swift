@@ -78,7 +78,7 @@ public enum Sign: Hashable, Sendable, CaseIterable {
     /// A sink paused.
     case paused
     /// A rule was broken.
-    case breach
+    case violation
     /// No limit of demand.
     case unlimited
     /// Something was left out.

@@ -8,7 +8,7 @@ struct BufferRows {
     let demandRows: DemandRows
 
     func rows(_ accounts: AccountRows) -> [InspectorRow] {
-        accounts.breaches() + [holds(), ledger()] + dropped() + [rate()] + demand() + full()
+        accounts.violations() + [holds(), ledger()] + dropped() + [rate()] + demand() + full()
             + demandRows.pace() + waited()
     }
 

@@ -41,7 +41,7 @@ struct SourceRows {
         let window = RateWindow(at: facts.moment.time)
         let rate = window.rate(of: \.offered, in: facts.model.lanes[lane], at: facts.moment)
         let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
-        return accounts.breaches() + [.sent(count: totals.offered)] + lost()
+        return accounts.violations() + [.sent(count: totals.offered)] + lost()
             + [.rate(.init(input: rate, output: nil, window: window)), .state(state)] + accounts.journey()
     }
 
@@ -133,9 +133,9 @@ struct AccountRows {
     }
 
     /// Each rule that was broken on the lane, the newest first.
-    func breaches() -> [InspectorRow] {
+    func violations() -> [InspectorRow] {
         stream.violations.rules(brokenOn: lane, upTo: facts.sequence).compactMap { own in
-            own.last.map { .breach(.init(rule: $0.rule, count: own.count, last: $0.time, known: $0.known)) }
+            own.last.map { .violation(.init(rule: $0.rule, count: own.count, last: $0.time, known: $0.known)) }
         }
     }
 }

@@ -11,7 +11,7 @@ public enum InspectorRow: Hashable, Sendable {
     /// The journey of the newest value, in a line.
     case journey(String)
     /// A rule that was broken.
-    case breach(Breach)
+    case violation(BrokenRule)
     /// The values a buffer dropped, the newest 64.
     case dropped(values: [String], count: Int)
     /// Values a second.
@@ -79,7 +79,7 @@ extension InspectorRow {
         public var unknown: String?
     }
 
-    public struct Breach: Hashable, Sendable {
+    public struct BrokenRule: Hashable, Sendable {
         public let rule: ContractRule
         /// How often it was broken.
         public let count: Int

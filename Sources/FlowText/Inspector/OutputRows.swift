@@ -8,7 +8,7 @@ struct OutputRows {
     let demandRows: DemandRows
 
     func rows(_ accounts: AccountRows) -> [InspectorRow] {
-        accounts.breaches() + [asked(), demandRows.demand(ofLane: lane), received()] + accounts.ledger() + undescribed()
+        accounts.violations() + [asked(), demandRows.demand(ofLane: lane), received()] + accounts.ledger() + undescribed()
             + replayed() + busy() + lost() + latency()
             + (facts.isPaced(lane: lane) ? demandRows.pace() : []) + notes() + labelled() + ended() + accounts.journey()
     }

@@ -22,7 +22,7 @@ struct LogWords {
 
     func line(of draft: LogDraft, showsTime: Bool, depth: Int) -> LogLine {
         let plain = content(of: draft)
-        let content = breach(of: draft).map { Content(sign: .breach, tone: .error, text: "\(plain.text), \($0)") } ?? plain
+        let content = violation(of: draft).map { Content(sign: .violation, tone: .error, text: "\(plain.text), \($0)") } ?? plain
         let isDemand = draft.head.kind == .request && facts.onlyOutput != nil
         return LogLine(
             time: draft.head.time, showsTime: showsTime, lane: isDemand ? "demand" : model.laneName(of: draft.head) ?? "",
@@ -31,7 +31,7 @@ struct LogWords {
     }
 
     /// The rules that the events of a line broke; `nil` for none.
-    private func breach(of draft: LogDraft) -> String? {
+    private func violation(of draft: LogDraft) -> String? {
         let rules = violations.rules(brokenBy: draft.members.map(\.sequence))
         return rules.isEmpty ? nil : rules.map { "breaks \($0.number): \($0.title)" }.joined(separator: ", ")
     }

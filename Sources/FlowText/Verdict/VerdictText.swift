@@ -16,7 +16,7 @@ extension Verdict {
     }
 
     private var words: (text: String, short: String?, brief: String) {
-        switch finding {
+        switch reason {
         case .flowing(let rate):
             let text = rate.map { "\(Percent.decimal($0)) a second arrive, no stage holds them back" } ?? "it has just begun"
             return ("flowing: \(text)", nil, "flowing")

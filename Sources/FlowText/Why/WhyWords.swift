@@ -147,16 +147,16 @@ struct WhyWords {
     /// Why a value was lost, or has to wait.
     private func reason(_ entry: TraceEntry) -> String? {
         guard let burst = Burst(endingAt: entry.sequence, in: model) else { return nil }
-        let teller = CaptionTeller(facts: facts, burst: burst, nextRequest: nil)
+        let words = CaptionWords(facts: facts, burst: burst, nextRequest: nil)
         switch entry.kind {
         case .dropped:
             let waiting = waited(entry).map { ", it had waited \($0)" } ?? ""
-            return entry.event.dropReason.map { teller.why($0, entry, count: 1) + waiting }
+            return entry.event.dropReason.map { words.why($0, entry, count: 1) + waiting }
         case .buffered:
             let isStraight = model.item(begunBy: entry)?.leftAt == entry.time
             guard !isStraight, let lane = model.laneIndex(of: entry), !facts.bufferIsReplay else { return nil }
             let store = StoreWords(facts: facts, lane: lane)
-            return store.waitsFor ?? teller.nobodyAsks(before: entry.sequence, store)
+            return store.waitsFor ?? words.nobodyAsks(before: entry.sequence, store)
         default: return nil
         }
     }

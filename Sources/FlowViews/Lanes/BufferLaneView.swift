@@ -40,7 +40,7 @@ struct BufferLaneView {
         var labels = LabelRow()
         let stretches = addContents(columns, to: &labels)
         addDrops(columns, to: &labels, into: &surface, y: y)
-        for (column, text) in context.breaches(ofLane: lane.index) { labels.add(text, at: column, style: Style(.error).bold()) }
+        for (column, text) in context.violations(ofLane: lane.index) { labels.add(text, at: column, style: Style(.error).bold()) }
         let drawn = labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
         let written = Set(drawn.compactMap { stretches[$0] }.joined())
         if !signs.isASCII { drawNumbers(columns, written: written, foot: foot, into: &surface) }

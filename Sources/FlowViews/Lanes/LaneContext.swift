@@ -34,16 +34,16 @@ struct LaneContext {
     }
 
     /// The numbers of the rules that were broken on a lane, each where that happened.
-    func breaches(ofLane index: Int) -> [(column: Int, text: String)] {
+    func violations(ofLane index: Int) -> [(column: Int, text: String)] {
         let visible = pane.stream.violations(ofLane: index, from: axis.start(of: 0), upTo: sequence)
-        var breaches: [(column: Int, text: String)] = []
+        var violations: [(column: Int, text: String)] = []
         for violation in visible {
             let column = axis.column(of: violation.time)
             guard axis.columns.contains(column) else { break }
-            let text = "\(signs.breach)\(violation.rule.number)"
-            if breaches.last.map({ $0 != (column, text) }) ?? true { breaches.append((column, text)) }
+            let text = "\(signs.violation)\(violation.rule.number)"
+            if violations.last.map({ $0 != (column, text) }) ?? true { violations.append((column, text)) }
         }
-        return breaches
+        return violations
     }
 }
 

@@ -25,7 +25,7 @@ struct ValueLaneView {
         if showsRequests { addRequests(to: &labels) }
         for column in axis.columns { drawCell(column, labels: &labels, into: &surface, y: track) }
         drawEnd(into: &surface, y: track)
-        drawBreaches(labels: &labels, into: &surface, y: track)
+        drawViolationes(labels: &labels, into: &surface, y: track)
         if showsLabels { labels.draw(into: &surface, x: axis.x, y: y, width: axis.width) }
     }
 
@@ -131,15 +131,15 @@ struct ValueLaneView {
         surface.put(signs.paused, x: axis.x + sign, y: y, style: Style(.asked).bold())
     }
 
-    // MARK: Breaches
+    // MARK: Violations
 
     /// The number of the rule above the event that broke it; the sign alone on the track if there is no row for it.
-    private func drawBreaches(labels: inout LabelRow, into surface: inout Surface, y: Int) {
-        for (column, text) in context.breaches(ofLane: lane.index) {
+    private func drawViolationes(labels: inout LabelRow, into surface: inout Surface, y: Int) {
+        for (column, text) in context.violations(ofLane: lane.index) {
             if showsLabels {
                 labels.add(text, at: column, style: Style(.error).bold())
             } else {
-                surface.put(signs.breach, x: axis.x + column, y: y, style: Style(.error).bold())
+                surface.put(signs.violation, x: axis.x + column, y: y, style: Style(.error).bold())
             }
         }
     }

@@ -50,7 +50,7 @@ struct HeaderView {
         if pane.model.log.missed > 0 {
             parts.append((" \(signs.dropped) \(pane.model.log.missed) events missed ", Style(.lost, on: .bar).bold()))
         }
-        if let breaches { parts.append((" \(signs.breach) \(breaches) ", Style(.error, on: .bar).bold())) }
+        if let violations { parts.append((" \(signs.violation) \(violations) ", Style(.error, on: .bar).bold())) }
         if !isNarrow { parts.append((" \(signs.times)\(speedText) ", strong)) }
         if state.behind > 0 {
             parts.append((" \(Seconds.short(nanoseconds: state.behind)) s behind ", Style(.past, on: .bar).bold()))
@@ -64,7 +64,7 @@ struct HeaderView {
     }
 
     /// How often rules were broken by the moment that is shown, `nil` for never.
-    private var breaches: String? {
+    private var violations: String? {
         let count = state.panes.reduce(0) { $0 + $1.stream.violations(upTo: $1.shown.sequence).count }
         return count == 0 ? nil : count == 1 ? "1 violation" : "\(count) violations"
     }

@@ -17,7 +17,7 @@ struct InspectorText {
         /// The newest of some lost values.
         case lost([String])
         /// A fact, and below it as much of its meaning as there is room for.
-        case breach(String, meaning: String)
+        case violation(String, meaning: String)
         /// A bar for each value.
         case waits([Wait])
     }
@@ -45,11 +45,13 @@ struct InspectorText {
             self.init("ledger", .line(ledger.wordings), facts: [(account.name == nil ? 0 : 3, fact)])
             if account.missing != 0, account.unknown == nil { role = .error }
         case .journey(let words): self.init("way", .journey(words), facts: [])
-        case .breach(let breach):
-            let times = breach.count > 1 ? ", \(breach.count) times" : ""
-            let fact = "\(signs.breach)\(breach.rule.number) \(breach.rule.title) at \(Seconds.text(breach.last))\(times)"
-            let meaning = [breach.known, breach.rule.explanation, breach.rule.source].compactMap(\.self).joined(separator: " · ")
-            self.init("broke", .breach(fact, meaning: meaning), facts: [(0, fact)])
+        case .violation(let violation):
+            let times = violation.count > 1 ? ", \(violation.count) times" : ""
+            let fact =
+                "\(signs.violation)\(violation.rule.number) \(violation.rule.title) at \(Seconds.text(violation.last))\(times)"
+            let meaning = [violation.known, violation.rule.explanation, violation.rule.source].compactMap(\.self).joined(
+                separator: " · ")
+            self.init("broke", .violation(fact, meaning: meaning), facts: [(0, fact)])
         case .dropped(let values, _): self.init("dropped", .lost(values), facts: [])
         case .rate(let rate):
             let (input, output) = (Seconds.rate(rate.input), rate.output.map(Seconds.rate))

@@ -66,8 +66,8 @@ struct InspectorView {
             return drawContents(values, fact: fact, name: text.name, into: &surface, area: area, y: y)
         case .lost(let values):
             return drawList(text.name, values, keeping: .newest, role: .lost, into: &surface, area: area, y: y).y
-        case .breach(let fact, let meaning):
-            return drawBreach(fact, meaning: meaning, name: text.name, into: &surface, area: area, y: y)
+        case .violation(let fact, let meaning):
+            return drawViolation(fact, meaning: meaning, name: text.name, into: &surface, area: area, y: y)
         case .waits(let waits): return draw(waits, name: text.name, into: &surface, area: area, y: y)
         }
     }
@@ -84,7 +84,7 @@ struct InspectorView {
     }
 
     /// A broken rule, and below it as much of its meaning as there is room for.
-    private func drawBreach(
+    private func drawViolation(
         _ fact: String, meaning: String, name: String, into surface: inout Surface, area: Rect, y: Int
     ) -> Int {
         let start = area.x + InspectorView.indent

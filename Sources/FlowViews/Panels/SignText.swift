@@ -23,7 +23,7 @@ extension Signs {
         case .subscribed: subscribed
         case .state: state
         case .paused: paused
-        case .breach: breach
+        case .violation: violation
         case .unlimited: unlimited
         case .cut: cut
         }

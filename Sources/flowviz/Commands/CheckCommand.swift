@@ -41,7 +41,7 @@ struct CheckCommand: ParsableCommand {
         }
         let source = try RunSource(subject, options.settings)
         var check = RunCheck(expectations)
-        let end = try source.forEach { check.take($0, in: $1) }
+        let end = try source.forEach { check.fold($0, in: $1) }
         for problem in expectations.compactMap(\.stage).compactMap(check.tally.problem(withStage:)) {
             throw ValidationError(problem)
         }

@@ -32,25 +32,25 @@ struct DiagnoseCommand: ParsableCommand {
 
     private func scenario(_ source: RunSource) throws -> Diagnosis {
         let (end, model) = try source.play()
-        var (meter, rules, findings) = (FlowMeter(), RuleCheck(), RuleFindings())
+        var (meter, rules, violations) = (FlowMeter(), RuleCheck(), ViolationList())
         for entry in model.log.entries {
-            meter.take(entry, in: model.log)
-            rules.take(entry, in: model.log, into: &findings)
+            meter.fold(entry, in: model.log)
+            rules.fold(entry, in: model.log, into: &violations)
         }
         let reports = FlowReport.byPressure(meter.reports(at: end, in: model.log, isOver: source.isOver))
-        return Diagnosis(reports: reports, findings: findings, notes: [])
+        return Diagnosis(reports: reports, violations: violations, notes: [])
     }
 
     private func trace(_ file: TraceFile, at moment: TraceTime?, isOver: Bool) -> Diagnosis {
         let isScenario = RunPlan.recorded(in: file) != nil
         // The rules are judged beside: they cost as much again.
-        let rules = BackgroundFindings(RuleReader(file, isScenario: isScenario), until: moment)
+        let rules = BackgroundViolations(RuleReader(file, isScenario: isScenario), until: moment)
         var reader = FlowReader(file, isScenario: isScenario)
         reader.read(until: moment)
         let notes = Incompleteness.notes(of: reader.gaps, beganLate: reader.beganLate)
         let forks = ForkNote(of: file).map { [$0.line] } ?? []
         return Diagnosis(
-            reports: reader.reports(at: moment ?? file.endTime, isOver: isOver), findings: rules.wait(), notes: notes + forks)
+            reports: reader.reports(at: moment ?? file.endTime, isOver: isOver), violations: rules.wait(), notes: notes + forks)
     }
 }
 
@@ -59,7 +59,7 @@ struct Diagnosis {
     /// What can be said of each pipeline, the one under the most pressure first.
     let reports: [FlowReport]
     /// What broke the rules of the contract, and what they allow but is worth knowing.
-    let findings: RuleFindings
+    let violations: ViolationList
     /// What is to be known of the trace as a whole.
     let notes: [String]
 }

@@ -17,7 +17,7 @@ enum DiagnosisText {
         if diagnosis.reports.count > limit {
             lines += ["", "\(diagnosis.reports.count - limit) more pipelines; --json has them all"]
         }
-        lines += RuleText.lines(of: diagnosis.findings)
+        lines += RuleText.lines(of: diagnosis.violations)
         return (lines + diagnosis.notes.map { "missing: \($0)" }).map { TextWidth.sanitised($0) }
     }
 
@@ -78,38 +78,38 @@ enum RuleText {
     private static let limit = 20
 
     /// What was broken, each with what the rule says; then what is allowed.
-    static func lines(of findings: RuleFindings) -> [String] {
-        let (breaches, allowed) = (findings.breaches, findings.allowed)
-        var lines = breaches.prefix(limit).flatMap { finding -> [String] in
-            let rule = finding.first.rule
-            let known = finding.first.known.map { [$0] } ?? []
-            return ["violation: \(text(finding))"]
+    static func lines(of violations: ViolationList) -> [String] {
+        let (broken, allowed) = (violations.violations, violations.allowed)
+        var lines = broken.prefix(limit).flatMap { group -> [String] in
+            let rule = group.first.rule
+            let known = group.first.known.map { [$0] } ?? []
+            return ["violation: \(text(group))"]
                 + (known + ["\(rule.explanation) \(rule.source)"]).map { "  \($0)" }
         }
         lines += allowed.prefix(limit).map { "allowed: \(text($0))" }
-        let more = max(0, breaches.count - limit) + max(0, allowed.count - limit)
+        let more = max(0, broken.count - limit) + max(0, allowed.count - limit)
         if more > 0 { lines.append("\(more) more kinds of violations and of what is allowed; --json has them all") }
         return lines
     }
 
     /// `output got a value with no demand outstanding (1.1 more values than demand; event 4 at 2 s)`.
-    private static func text(_ finding: RuleFinding) -> String {
-        let (first, rule) = (finding.first, finding.first.rule)
-        let more = finding.count == 1 ? "" : "; \(finding.count) times at \(finding.place), the last at \(finding.last) s"
+    private static func text(_ group: ViolationGroup) -> String {
+        let (first, rule) = (group.first, group.first.rule)
+        let more = group.count == 1 ? "" : "; \(group.count) times at \(group.stage), the last at \(group.last) s"
         return "\(first.words) (\(rule.number) \(rule.title); event \(first.sequence) at \(first.time) s\(more))"
     }
 
     /// The objects of a list in JSON.
-    static func json(_ findings: [RuleFinding]) -> String {
+    static func json(_ violations: [ViolationGroup]) -> String {
         JSONText.list(
-            findings.map { finding in
-                let (first, rule) = (finding.first, finding.first.rule)
+            violations.map { group in
+                let (first, rule) = (group.first, group.first.rule)
                 return JSONText.object([
                     ("rule", JSONText.string(rule.number)), ("title", JSONText.string(rule.title)),
-                    ("source", JSONText.string(rule.source)), ("stage", JSONText.string(finding.place)),
+                    ("source", JSONText.string(rule.source)), ("stage", JSONText.string(group.stage)),
                     ("text", JSONText.string(first.words)), ("known", first.known.map(JSONText.string) ?? "null"),
-                    ("count", "\(finding.count)"), ("seq", "\(first.sequence)"), ("t", "\(first.time)"),
-                    ("last", "\(finding.last)"),
+                    ("count", "\(group.count)"), ("seq", "\(first.sequence)"), ("t", "\(first.time)"),
+                    ("last", "\(group.last)"),
                 ])
             })
     }
@@ -121,8 +121,8 @@ enum DiagnosisJSON {
         let pipelines = diagnosis.reports.map(pipeline)
         return JSONText.object([
             ("version", "1"), ("pipelines", JSONText.list(pipelines)),
-            ("violations", RuleText.json(diagnosis.findings.breaches)),
-            ("allowed", RuleText.json(diagnosis.findings.allowed)),
+            ("violations", RuleText.json(diagnosis.violations.violations)),
+            ("allowed", RuleText.json(diagnosis.violations.allowed)),
             ("missing", JSONText.list(diagnosis.notes.map(JSONText.string))),
         ])
     }

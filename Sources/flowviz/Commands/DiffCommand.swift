@@ -29,8 +29,8 @@ struct DiffCommand: ParsableCommand {
             try RunSource(second, RunSettings(until: end(second), sets: set)),
         ]
         var diff = RunDiff(comparesTimes: times)
-        let gaps = try sources[0].forEach { diff.takeFirst($0, in: $1) }.gaps.map { "\(first): \($0)" }
-        let missing = try gaps + sources[1].forEach { diff.takeSecond($0, in: $1) }.gaps.map { "\(second): \($0)" }
+        let gaps = try sources[0].forEach { diff.foldFirst($0, in: $1) }.gaps.map { "\(first): \($0)" }
+        let missing = try gaps + sources[1].forEach { diff.foldSecond($0, in: $1) }.gaps.map { "\(second): \($0)" }
         let isAlike = diff.partings().isEmpty
         if isAlike, !missing.isEmpty {
             throw Failure("no difference in what is there, but that cannot be trusted: \(missing.joined(separator: "; "))")

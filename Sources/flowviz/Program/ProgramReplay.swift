@@ -129,7 +129,7 @@ final class ProgramReplay: ProgramPlayback, RecordedPlayback {
         let state = [violations.count, trace.start.sequence, trace.timeline.count, Int(trace.opened?.id.edge.rawValue ?? 0)]
         guard state != learned else { return }
         learned = state
-        trace.learn(violations)
+        trace.adopt(violations)
     }
 
     func open(_ pipeline: PipelineID?) {
@@ -193,7 +193,7 @@ final class ProgramReplay: ProgramPlayback, RecordedPlayback {
         let direction = scan?.direction ?? .next
         switch scan?.step(limit: ProgramReplay.scanned) {
         case .found(let moment, let event)?: (scan, arrival) = (nil, (moment, event.words))
-        case .more?: state.notice = Jump.progress(state.search, at: scan?.place ?? .zero, of: end)
+        case .more?: state.notice = Jump.progress(state.search, at: scan?.time ?? .zero, of: end)
         case .none?:
             scan = nil
             state.isSearching = false

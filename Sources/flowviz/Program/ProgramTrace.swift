@@ -38,7 +38,7 @@ struct ProgramTrace {
         self.fold = fold
         self.past = past
         pipelines = fold.pipelines
-        if let meter = self.fold.takeMeter() { flow = FlowHistory(meter, after: fold.end.sequence) }
+        if let meter = self.fold.detachMeter() { flow = FlowHistory(meter, after: fold.end.sequence) }
     }
 
     /// The events of the program that are known.
@@ -117,8 +117,8 @@ struct ProgramTrace {
     // MARK: Looking
 
     /// Adds violations from before the window; one that begins with the trace sees them by itself.
-    mutating func learn(_ violations: [Violation]) {
-        if start != .start { opened?.learn(violations) }
+    mutating func adopt(_ violations: [Violation]) {
+        if start != .start { opened?.adopt(violations) }
     }
 
     mutating func open(_ id: PipelineID?) {

@@ -25,7 +25,7 @@ final class RuleJudge: Sendable {
         func run(_ start: RuleReader) {
             var reader = start
             while !state.withLock(\.isDone) {
-                let found = reader.breaches()
+                let found = reader.nextViolations()
                 state.withLock { $0.add(found) }
             }
             progress.signal()
@@ -60,22 +60,22 @@ final class RuleJudge: Sendable {
 }
 
 /// Judges a trace by the rules of the contract on a thread of its own.
-final class BackgroundFindings: Sendable {
-    private let findings = Guarded(RuleFindings())
+final class BackgroundViolations: Sendable {
+    private let violations = Guarded(ViolationList())
     private let isDone = DispatchSemaphore(value: 0)
 
     /// Starts at once.
     init(_ reader: RuleReader, until time: TraceTime?) {
         DispatchQueue.global(qos: .userInitiated).async { [self] in
             var reader = reader
-            let found = reader.findings(until: time)
-            findings.withLock { $0 = found }
+            let found = reader.violations(until: time)
+            violations.withLock { $0 = found }
             isDone.signal()
         }
     }
 
-    func wait() -> RuleFindings {
+    func wait() -> ViolationList {
         isDone.wait()
-        return findings.withLock(\.self)
+        return violations.withLock(\.self)
     }
 }

@@ -29,7 +29,7 @@ final class TraceIndexer: Sendable {
             let isMeasuring = state.withLock(\.isMeasured)
             read(TraceFold(file, isMeasuring: isMeasuring)) { fold, isDone in
                 state.withLock {
-                    $0.index.note(fold)
+                    $0.index.record(fold)
                     $0.isDone = isDone
                 }
                 progress.signal()
@@ -42,7 +42,7 @@ final class TraceIndexer: Sendable {
             var index = TraceIndex(start, budget: TraceIndexer.measuredBudget)
             var isWhole = false
             read(start) { fold, isDone in
-                index.note(fold)
+                index.record(fold)
                 isWhole = isDone
             }
             guard isWhole else { return }

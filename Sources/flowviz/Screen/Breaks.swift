@@ -79,7 +79,7 @@ struct Breaks {
     private mutating func stop(since before: Moment, _ playback: any Playback, _ state: inout AppState) -> Bool {
         let facts = playback.facts
         let key = Key(breakpoints: state.breakpoints, opened: state.program?.opened)
-        if key != self.key || before != stopped && before != set?.looked {
+        if key != self.key || before != stopped && before != set?.checked {
             set = BreakpointSet(state.breakpoints, in: facts.model, at: before)
         }
         (self.key, stopped) = (key, nil)

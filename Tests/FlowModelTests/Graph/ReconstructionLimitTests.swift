@@ -174,7 +174,7 @@ struct ReconstructionLimitTests {
     }
 
     @Test func `values whose delivery never ends are forgotten, the oldest first`() {
-        var held = HeldValues(input: 1)
+        var held = HeldValues(input: .init(position: 1))
         for call in 1...2_000 { held.begin(HeldValue(payload: .none, sequence: call), in: call) }
 
         #expect(held.inTransit.count == 512)
@@ -185,9 +185,9 @@ struct ReconstructionLimitTests {
     }
 
     @Test func `an operator remembers only those of its many inputs of which it holds something`() {
-        var (holding, changes) = (HoldingOperator(above: 0, rule: HoldingRule()), [HoldingChange]())
+        var (holding, changes) = (HoldingOperator(above: .init(position: 0), rule: HoldingRule()), [HoldingChange]())
         for input in 1...10_000 {
-            holding.receive(HeldValue(payload: .none, sequence: input), from: input, in: input, &changes)
+            holding.receive(HeldValue(payload: .none, sequence: input), from: .init(position: input), in: input, &changes)
             if input % 100 != 0 { holding.send(in: input, after: 0, &changes) }
         }
 
@@ -206,7 +206,7 @@ struct ReconstructionLimitTests {
         script.deliver("a text of more than fifteen bytes", to: 21)
         script.deliver("another of more than fifteen bytes", to: 21)
         func held() -> [TraceEvent.Payload] {
-            script.found.stores.holding(above: 0)?.inputs[0].values.elements.map(\.payload) ?? []
+            script.found.stores.holding(above: .init(position: 0))?.inputs[0].values.elements.map(\.payload) ?? []
         }
         #expect(held().count == 2)
         let room = script.found.log.textEnd

@@ -17,7 +17,7 @@ struct HeldQueueTests {
         }
         var queue = HeldQueue()
 
-        let left = log.entries.map { queue.take($0, value: log.value(of: $0)) }.last ?? nil
+        let left = log.entries.map { queue.fold($0, value: log.value(of: $0)) }.last ?? nil
 
         #expect(left?.entered == (isFound ? place + 1 : nil))
         #expect(queue.items.count == (isFound ? 4_999 : 5_000))

@@ -29,7 +29,7 @@ enum LogPrinter {
         case .subscribed: "├"
         case .state: "·"
         case .paused: "‖"
-        case .breach: "§"
+        case .violation: "§"
         case .unlimited: "∞"
         case .cut: "…"
         }

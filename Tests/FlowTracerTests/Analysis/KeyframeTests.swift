@@ -100,7 +100,7 @@ struct KeyframeTests {
                     sink.append(TraceEvent(time: time, kind: .value, edge: EdgeID(rawValue: 1)), thread: 1, bytes: nil)
                 }
             }
-            index.note(fold)
+            index.record(fold)
         }
 
         #expect(index.keyframes.count <= 40)

@@ -12,7 +12,7 @@ import Testing
 struct LedgerTests {
     static func ledger(of log: TraceLog) -> Ledger {
         var ledger = Ledger()
-        for entry in log.entries { ledger.take(entry, in: log) }
+        for entry in log.entries { ledger.fold(entry, in: log) }
         return ledger
     }
 
@@ -96,7 +96,7 @@ private final class LedgerFollower {
     func look(_ pipeline: RandomPipeline) {
         if isProbed { pipeline.recorder.drain(into: &plain) } else { pipeline.recorder.drain(into: &found) }
         let log = log
-        for entry in log.entries(after: known) { ledger.take(entry, in: log) }
+        for entry in log.entries(after: known) { ledger.fold(entry, in: log) }
         known = log.count
         lines = ledger.lines(in: log)
         wrong += lines.filter { $0.residue != 0 }

@@ -12,7 +12,7 @@ import Testing
 struct RuleTests {
     static func violations(in log: TraceLog) -> [Violation] {
         var check = RuleCheck()
-        return log.entries.flatMap { check.take($0, in: log) }
+        return log.entries.flatMap { check.fold($0, in: log) }
     }
 
     /// `number event` of each breach.
@@ -61,7 +61,7 @@ struct RuleTests {
                 log.declare(nodes: [], edges: [EdgeFact(id: edge, role: .link, label: "edge", doubts: .incomplete)])
             }
             log.add(TraceEvent(time: 1, kind: kind, edge: edge), thread: 1, bytes: nil, cause: nil)
-            found += log[sequence: log.count].map { check.take($0, in: log) } ?? []
+            found += log[sequence: log.count].map { check.fold($0, in: log) } ?? []
         }
         return found
     }

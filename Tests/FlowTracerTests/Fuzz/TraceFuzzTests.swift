@@ -167,7 +167,7 @@ struct TraceFuzzTests {
         for report in reader.reports() { _ = report.verdict }
         _ = (reader.gaps, reader.beganLate)
         var rules = RuleReader(file, isScenario: false)
-        _ = rules.findings().breaches
+        _ = rules.violations().violations
         return true
     }
 
@@ -175,8 +175,8 @@ struct TraceFuzzTests {
     private static func judge(_ log: TraceLog) {
         var (check, ledger) = (RuleCheck(), Ledger())
         for entry in log.entries {
-            _ = check.take(entry, in: log)
-            ledger.take(entry, in: log)
+            _ = check.fold(entry, in: log)
+            ledger.fold(entry, in: log)
         }
         _ = ledger.lines(in: log)
     }

@@ -58,7 +58,7 @@ struct LedgerCopyTests {
         var ledger = Ledger()
         var known = 0
         for moment in moments.sorted() {
-            for entry in model.log.entries(after: known, upTo: moment) { ledger.take(entry, in: model.log) }
+            for entry in model.log.entries(after: known, upTo: moment) { ledger.fold(entry, in: model.log) }
             known = moment
             for node in nodes {
                 let line = stream.ledger(of: node, at: moment)

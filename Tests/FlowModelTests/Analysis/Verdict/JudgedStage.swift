@@ -12,21 +12,21 @@ struct JudgedStage {
     static let window: UInt64 = 10_000_000_000
 
     /// The judge of a chain of stages, the source first.
-    static func judge(_ chain: [JudgedStage]) -> FlowJudge {
+    static func judge(_ chain: [JudgedStage]) -> CulpritJudge {
         judge(chain) { $0 > 0 ? [$0 - 1] : [] }
     }
 
-    /// The judge of stages above each of which stand the ones that `inputs` names, which come before it.
-    static func judge(_ stages: [JudgedStage], inputs: (Int) -> [Int]) -> FlowJudge {
+    /// The judge of stages; `inputs` gives the stages above each, which come before it.
+    static func judge(_ stages: [JudgedStage], inputs: (Int) -> [Int]) -> CulpritJudge {
         let above = stages.indices.map(inputs)
         var below = Array(repeating: [Int](), count: stages.count)
-        for (place, inputs) in above.enumerated() { for input in inputs { below[input].append(place) } }
+        for (stage, inputs) in above.enumerated() { for input in inputs { below[input].append(stage) } }
         let views = stages.indices.map { stages[$0].view(at: $0, inputs: above[$0], outputs: below[$0]) }
-        return FlowJudge(stages: views, places: Array(views.indices))
+        return CulpritJudge(stages: views, order: Array(views.indices))
     }
 
-    private func view(at place: Int, inputs: [Int], outputs: [Int]) -> StageView {
-        var meter = StageMeter(node: nil, edge: EdgeID(rawValue: UInt32(place + 1)))
+    private func view(at index: Int, inputs: [Int], outputs: [Int]) -> StageView {
+        var meter = StageMeter(node: nil, edge: EdgeID(rawValue: UInt32(index + 1)))
         var now: UInt64 = 0
         meter.settle(to: now)
         for (share, above, below) in [(busy, 0, 1), (starved, 1, 1), (heldBack, 0, 0)] where share > 0 {
@@ -39,7 +39,7 @@ struct JudgedStage {
         then(&meter)
         meter.settle(to: JudgedStage.window)
         return StageView(
-            meter: meter, name: "stage \(place)", node: nil, inputs: inputs, outputs: outputs, depth: place, start: 0,
+            meter: meter, name: "stage \(index)", node: nil, inputs: inputs, outputs: outputs, depth: index, start: 0,
             now: JudgedStage.window, before: StageMark(), middle: StageMark())
     }
 }

@@ -46,7 +46,7 @@ struct PipelineLimitTests {
             pipelines.update(from: program.log, upTo: 0)
         }
 
-        #expect(pipelines.factsTaken == 1_001)
+        #expect(pipelines.factsRead == 1_001)
     }
 
     @Test func `events on edges that nobody declares cost bounded memory, and the first such edges are known when they are`() {

@@ -4,7 +4,7 @@ import Testing
 @testable import FlowModel
 @testable import FlowText
 
-@Suite("Rows of ledgers, ways and breaches")
+@Suite("Rows of ledgers, ways and violations")
 struct AccountRowsTests {
     /// A filter that leaves one of three values out, below which a fourth comes although two were asked for.
     private func filtering() -> StreamModel {
@@ -42,7 +42,7 @@ struct AccountRowsTests {
     @Test func `a ledger that is kept from the middle of a trace on says that it cannot tell what is left over`() {
         let log = filtering().log
         var ledger = Ledger(isWindow: true)
-        for entry in log.entries.dropFirst(4) { ledger.take(entry, in: log) }
+        for entry in log.entries.dropFirst(4) { ledger.fold(entry, in: log) }
 
         let line = ledger.lines(in: log).first { $0.law == .oneOrNone }
         #expect(line?.unknown == .past && line?.residue == nil)
@@ -86,7 +86,7 @@ struct AccountRowsTests {
 
         #expect(
             rows(builder.model(), 0, at: 3).first
-                == .breach(.init(rule: .moreThanDemanded, count: 1, last: TraceTime(seconds: 2), known: nil)))
+                == .violation(.init(rule: .moreThanDemanded, count: 1, last: TraceTime(seconds: 2), known: nil)))
     }
 
     @Test func `a broken rule stands in the inspector and in the log from its event on`() {
@@ -94,8 +94,8 @@ struct AccountRowsTests {
 
         #expect(
             rows(model, 1, at: 4).first
-                == .breach(.init(rule: .moreThanDemanded, count: 1, last: TraceTime(seconds: 3), known: nil)))
-        #expect(!rows(model, 1, at: 2).contains { if case .breach = $0 { true } else { false } })
+                == .violation(.init(rule: .moreThanDemanded, count: 1, last: TraceTime(seconds: 3), known: nil)))
+        #expect(!rows(model, 1, at: 2).contains { if case .violation = $0 { true } else { false } })
         #expect(
             StreamAnalysis(model).violations(upTo: model.end.sequence).map(\.words) == [
                 "output got a value with no demand outstanding"

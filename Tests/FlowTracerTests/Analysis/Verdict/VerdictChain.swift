@@ -93,7 +93,7 @@ struct VerdictChain: CustomStringConvertible {
         recorder.drain(into: &records)
         let log = records.log
         var meter = FlowMeter()
-        for entry in log.entries { meter.take(entry, in: log) }
+        for entry in log.entries { meter.fold(entry, in: log) }
         scheduler.removeAll()
         return withExtendedLifetime(kept) { meter.reports(at: TraceTime(seconds: length), in: log).first }
     }

@@ -1,55 +1,55 @@
 /// Writes the name of a type as one would in source: `Swift.Array<Program.Line>` is `[Line]`.
-struct TypeName {
+struct ShortTypeName {
     private var rest: Substring
 
-    /// The longest name that is looked at, in characters; a name comes from a file and may be any.
+    /// How many characters of a name are read; a name comes from a file and may be of any length.
     private static let longest = 500
 
     /// The name without modules and outer types, with the short forms of arrays, dictionaries and optionals.
     ///
     /// - Complexity: O(length), at most some hundred characters.
     static func short(_ name: String) -> String {
-        var reader = TypeName(rest: name.prefix(longest))
+        var reader = ShortTypeName(rest: name.prefix(longest))
         return reader.read { _ in false }
     }
 
-    /// Reads up to a character that ends it.
+    /// Reads up to a character for which `isEnd` holds.
     private mutating func read(until isEnd: (Character) -> Bool) -> String {
         var text = ""
         while let next = rest.first, !isEnd(next) {
-            if TypeName.isOfName(next) {
+            if ShortTypeName.isOfName(next) {
                 text += path()
             } else if next == "(" {
                 text += parentheses()
             } else {
                 text.append(rest.removeFirst())
-                // The head of an arrow ends no list of arguments.
+                // The `>` of an arrow closes no list of arguments.
                 if next == "-", rest.first == ">" { text.append(rest.removeFirst()) }
             }
         }
         return text
     }
 
-    /// A name with its context, of which the last part stays.
+    /// A qualified name, of which the last part stays.
     private mutating func path() -> String {
-        let path = rest.prefix(while: TypeName.isOfName)
+        let path = rest.prefix(while: ShortTypeName.isOfName)
         rest = rest.dropFirst(path.count)
         let base = path.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init) ?? ""
         guard rest.first == "<" else { return base }
         let arguments = list(until: ">")
         // What follows is a type inside this one.
         guard rest.first != "." else { return "" }
-        return TypeName.sugared(base, arguments)
+        return ShortTypeName.sugared(base, arguments)
     }
 
-    /// A tuple or the parameters of a function; the mark of a private context stands for nothing.
+    /// A tuple or the parameters of a function; the mark of a private context is left out.
     private mutating func parentheses() -> String {
         let isContext = rest.hasPrefix("(unknown context at")
         let parts = list(until: ")")
         return isContext ? "" : "(\(parts.joined(separator: ", ")))"
     }
 
-    /// What stands between a bracket, which is next, and the one that closes it, divided by commas.
+    /// The parts of a bracketed list, separated by commas; the opening bracket is next.
     private mutating func list(until closing: Character) -> [String] {
         var parts: [String] = []
         repeat {

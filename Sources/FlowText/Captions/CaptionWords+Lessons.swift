@@ -2,7 +2,7 @@ import FlowModel
 import FlowOperators
 import FlowTrace
 
-extension CaptionTeller {
+extension CaptionWords {
     /// What is to be learned from an event, concluded from its causes and from facts of the graph; it replaces the second sentence.
     func lesson(on draft: CaptionDraft) -> String? {
         let event = draft.event

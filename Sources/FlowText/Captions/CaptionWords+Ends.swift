@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-extension CaptionTeller {
+extension CaptionWords {
     func failure() -> CaptionDraft? {
         let failures = burst.all(.failure)
         guard let event = failures.last(where: { role(of: $0) == .output }) ?? failures.last else { return nil }
@@ -93,7 +93,7 @@ extension CaptionTeller {
     }
 }
 
-extension CaptionTeller {
+extension CaptionWords {
     func drop() -> CaptionDraft? {
         guard let event = burst.last(.dropped), let reason = event.event.dropReason else { return nil }
         let drops = burst.all(.dropped).filter { $0.edge == event.edge && $0.event.dropReason == reason }

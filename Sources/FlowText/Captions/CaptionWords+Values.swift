@@ -1,6 +1,6 @@
 import FlowTrace
 
-extension CaptionTeller {
+extension CaptionWords {
     /// A late subscriber that gets what a replay has kept.
     func replay() -> CaptionDraft? {
         guard burst.root.kind == .subscribed || burst.root.kind == .request else { return nil }
@@ -139,7 +139,7 @@ extension CaptionTeller {
     }
 }
 
-extension CaptionTeller {
+extension CaptionWords {
     /// What happened in a store: out after waiting, else straight through, else held.
     func stored() -> CaptionDraft? {
         guard let lane = storeOfBurst else { return nil }
@@ -188,7 +188,7 @@ extension CaptionTeller {
     private func asker(of exit: TraceEntry, _ store: StoreWords) -> String {
         let request = burst.all(.request).last { $0.sequence < exit.sequence }
         if isPaceTimer { return "the pace timer fired and asked for \(burst.root.event.demand ?? .none) more" }
-        if let release = store.letsGo { return release }
+        if let release = store.release { return release }
         if let request { return "\(store.taker) asked for \(request.event.demand ?? .none) more" }
         if model.isProgram { return "\(store.taker) had asked for it" }
         guard let pace = facts.pace else { return "it had been asked for" }
@@ -213,11 +213,11 @@ extension CaptionTeller {
         guard let why = store.waitsFor ?? nobodyAsks(before: entrance.sequence, store) ?? queued(behind: ahead) else {
             return onItsWay(entrance, store)
         }
-        let place = model.isProgram ? " in \(store.name)" : ""
+        let location = model.isProgram ? " in \(store.name)" : ""
         let isOne = entrances.count == 1
         let deed = model.isProgram ? isOne ? "is held" : "are held" : isOne ? "was sent and is held" : "were sent and are held"
         return CaptionDraft(
-            event: entrance, first: "\(facts.list(entrances)) \(deed)\(place): \(why).", second: next() ?? holds(store),
+            event: entrance, first: "\(facts.list(entrances)) \(deed)\(location): \(why).", second: next() ?? holds(store),
             followed: facts.text(entrance))
     }
 

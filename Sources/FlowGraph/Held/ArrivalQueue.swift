@@ -1,16 +1,16 @@
-/// Elements in the order in which they came, which mostly leave in it too.
+/// A queue in order of arrival, from which elements nearly always leave in that order too.
 ///
-/// Public so that other modules get it specialised: the bodies of `package` functions stay in their module.
-public struct WaitingList<Element: Sendable>: Sendable {
+/// Public so that other modules specialise it: the bodies of `package` functions stay in their module.
+public struct ArrivalQueue<Element: Sendable>: Sendable {
     @usableFromInline var all: [Element]
-    /// How many at the beginning of ``all`` have left.
+    /// How many of the first of ``all`` have left.
     @usableFromInline var left = 0
 
     @inlinable public init(_ elements: [Element] = []) {
         all = elements
     }
 
-    /// Those that wait, the first to come first.
+    /// The elements, oldest first.
     @inlinable public var elements: ArraySlice<Element> {
         all[left...]
     }
@@ -31,8 +31,6 @@ public struct WaitingList<Element: Sendable>: Sendable {
         all.append(element)
     }
 
-    /// Takes out the first.
-    ///
     /// - Complexity: O(1), amortised.
     @inlinable public mutating func popFirst() -> Element? {
         guard let first else { return nil }
@@ -44,22 +42,20 @@ public struct WaitingList<Element: Sendable>: Sendable {
         return first
     }
 
-    /// Takes out the first of those within `reach` that meets a condition.
+    /// Removes the first element that fits, among the `reach` oldest.
     ///
-    /// - Complexity: O(1), amortised, where that is the first of all.
+    /// - Complexity: O(1), amortised, if that is the oldest.
     @inlinable public mutating func removeFirst(within reach: Int = .max, where isWanted: (Element) -> Bool) -> Element? {
-        guard let place = elements.prefix(reach).firstIndex(where: isWanted) else { return nil }
-        return place == left ? popFirst() : all.remove(at: place)
+        guard let index = elements.prefix(reach).firstIndex(where: isWanted) else { return nil }
+        return index == left ? popFirst() : all.remove(at: index)
     }
 
-    /// Takes out all, in order.
     @inlinable public mutating func removeAll() -> ArraySlice<Element> {
-        defer { self = WaitingList() }
+        defer { self = ArrivalQueue() }
         return elements
     }
 
-    /// Changes each that waits.
     @inlinable public mutating func update(_ change: (inout Element) -> Void) {
-        for place in left..<all.count { change(&all[place]) }
+        for index in left..<all.count { change(&all[index]) }
     }
 }

@@ -2,11 +2,11 @@ import FlowTestSupport
 import Testing
 @testable import FlowGraph
 
-@Suite("Waiting list")
-struct WaitingListTests {
+@Suite("ArrivalQueue")
+struct ArrivalQueueTests {
     @Test(arguments: 0..<50) func `it does what an array does`(seed: Int) {
         var random = SeededChance(seed: UInt64(seed))
-        var list = WaitingList<Int>()
+        var list = ArrivalQueue<Int>()
         var array: [Int] = []
         for number in 0..<300 {
             switch Int.random(in: 0..<8, using: &random) {
@@ -18,8 +18,8 @@ struct WaitingListTests {
                 #expect(list.popFirst() == first)
             case 6:
                 let reach = Int.random(in: 0..<6, using: &random)
-                let place = array.prefix(reach).firstIndex { $0 % 3 == 0 }
-                let found = place.map { array.remove(at: $0) }
+                let index = array.prefix(reach).firstIndex { $0 % 3 == 0 }
+                let found = index.map { array.remove(at: $0) }
                 #expect(list.removeFirst(within: reach) { $0 % 3 == 0 } == found)
             default:
                 list.update { $0 += 1 }

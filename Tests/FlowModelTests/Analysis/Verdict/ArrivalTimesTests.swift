@@ -2,15 +2,15 @@ import FlowTestSupport
 import Testing
 @testable import FlowAnalysis
 
-@Suite("WaitingLine")
-struct WaitingLineTests {
+@Suite("ArrivalTimes")
+struct ArrivalTimesTests {
     @Test func `values leave with the times at which they came, in order`() {
         var chance = SeededChance(seed: 3)
-        var (line, truth) = (WaitingLine(), [UInt64]())
+        var (line, truth) = (ArrivalTimes(), [UInt64]())
         var now: UInt64 = 0
         for _ in 0..<20_000 {
             now += UInt64.random(in: 0...2, using: &chance)
-            if truth.count < WaitingLine.limit, Int.random(in: 0..<2, using: &chance) == 0 {
+            if truth.count < ArrivalTimes.limit, Int.random(in: 0..<2, using: &chance) == 0 {
                 line.append(now)
                 truth.append(now)
             } else {
@@ -21,11 +21,11 @@ struct WaitingLineTests {
     }
 
     @Test func `a million that wait take no more memory than some thousand, and leave near their times`() {
-        var line = WaitingLine()
+        var line = ArrivalTimes()
         for time in 0..<1_000_000 { line.append(UInt64(time)) }
 
         #expect(line.count == 1_000_000)
-        #expect(line.moments.count <= WaitingLine.limit)
+        #expect(line.moments.count <= ArrivalTimes.limit)
         var last: UInt64 = 0
         for time in 0..<UInt64(1_000_000) {
             let found = line.removeFirst() ?? .max

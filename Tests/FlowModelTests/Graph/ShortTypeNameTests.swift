@@ -1,8 +1,8 @@
 import Testing
 @testable import FlowGraph
 
-@Suite("TypeName")
-struct TypeNameTests {
+@Suite("ShortTypeName")
+struct ShortTypeNameTests {
     @Test(arguments: [
         ("Swift.Int", "Int"),
         ("Swift.Array<Swift.String>", "[String]"),
@@ -20,17 +20,17 @@ struct TypeNameTests {
         ("Swift.Optional<any Program.Shape>.Type", "Type"),
     ])
     func `a type is named as in source`(name: String, short: String) {
-        #expect(TypeName.short(name) == short)
+        #expect(ShortTypeName.short(name) == short)
     }
 
     @Test(arguments: ["", ">", "<", ",)", "A<", "A<B", "(((", "A<B>>", "-", "(unknown context at"])
     func `a name that is none is read to its end`(name: String) {
-        #expect(TypeName.short(name).count <= 2 * name.count)
+        #expect(ShortTypeName.short(name).count <= 2 * name.count)
     }
 
     @Test func `a name nested without an end is cut`() {
         let deep = String(repeating: "A<", count: 1_000_000)
 
-        #expect(TypeName.short(deep).count < 1_000)
+        #expect(ShortTypeName.short(deep).count < 1_000)
     }
 }

@@ -1,8 +1,8 @@
 import FlowModel
 import FlowTrace
 
-/// Tells one burst: picks the event that matters most and finds the sentences for it.
-struct CaptionTeller {
+/// The words of a caption: picks the most important event of a burst, and finds the sentences for it.
+struct CaptionWords {
     let facts: StreamFacts
     let burst: Burst
     let nextRequest: TraceTime?

@@ -2,10 +2,10 @@ import Testing
 @testable import FlowAnalysis
 
 /// Each condition of the judge, on either side of its limit.
-@Suite("FlowJudge")
-struct FlowJudgeTests {
+@Suite("CulpritJudge")
+struct CulpritJudgeTests {
     /// A source that is held back, a stage and a sink that waits for it.
-    private func chain(busy: Double, source: JudgedStage = JudgedStage(heldBack: 1)) -> FlowJudge {
+    private func chain(busy: Double, source: JudgedStage = JudgedStage(heldBack: 1)) -> CulpritJudge {
         JudgedStage.judge([source, JudgedStage(busy: busy, heldBack: 1 - busy), JudgedStage(busy: 0.1, starved: 0.9)])
     }
 
@@ -75,7 +75,7 @@ struct FlowJudgeTests {
     }
 
     /// A source that sent a value at each of some times, in nanoseconds, and is asked for more.
-    private func quiet(_ times: [UInt64]) -> FlowJudge {
+    private func quiet(_ times: [UInt64]) -> CulpritJudge {
         let source = JudgedStage(then: { meter in
             meter.outputs = EdgeWeight(ever: 1, live: 1, open: 1, unlimited: 1)
             meter.conclude()

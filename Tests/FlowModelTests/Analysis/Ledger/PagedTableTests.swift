@@ -2,13 +2,13 @@ import FlowTestSupport
 import Testing
 @testable import FlowAnalysis
 
-@Suite("Paged")
-struct PagedTests {
+@Suite("PagedTable")
+struct PagedTableTests {
     @Test func `a copy keeps what it was while the original goes on`() {
         var chance = SeededChance(seed: 5)
-        var (paged, truth) = (Paged<Int>(), [UInt32: Int]())
-        var copies: [(Paged<Int>, [UInt32: Int])] = []
-        // Numbers close together, far apart, and beyond those that have a place of their own.
+        var (paged, truth) = (PagedTable<UInt32, Int>(), [UInt32: Int]())
+        var copies: [(PagedTable<UInt32, Int>, [UInt32: Int])] = []
+        // Numbers close together, far apart, and beyond those whose pages are found by index.
         let numbers: [UInt32] = (0..<40) + [1_000, 70_000, 262_143, 262_144, 262_145, 4_000_000_000, .max]
         for round in 0..<2_000 {
             let number = numbers.randomElement(using: &chance) ?? 0

@@ -2,13 +2,13 @@ import FlowTrace
 import Testing
 @testable import FlowAnalysis
 
-@Suite("Findings by operators")
-struct RuleFindingsTests {
+@Suite("Violations by operators")
+struct ViolationListTests {
     /// A log, what its events have shown, and who judges them.
     private struct Judged {
         var log = TraceLog()
         var check = RuleCheck()
-        var findings = RuleFindings()
+        var list = ViolationList()
 
         mutating func declare(_ name: String, _ number: UInt32) {
             let node = NodeFact(id: NodeID(rawValue: number), role: .transform, name: name)
@@ -20,16 +20,16 @@ struct RuleFindingsTests {
             for kind in kinds {
                 let time = UInt64(log.count + 1)
                 log.add(TraceEvent(time: time, kind: kind, edge: EdgeID(rawValue: number)), thread: 1, bytes: nil, cause: nil)
-                if let entry = log[sequence: log.count] { check.take(entry, in: log, into: &findings) }
+                if let entry = log[sequence: log.count] { check.fold(entry, in: log, into: &list) }
             }
         }
 
-        var breaches: [String] {
-            findings.breaches.map { "\($0.place): \($0.first.rule.number) \($0.count) from \($0.first.time) to \($0.last)" }
+        var violations: [String] {
+            list.violations.map { "\($0.stage): \($0.first.rule.number) \($0.count) from \($0.first.time) to \($0.last)" }
         }
     }
 
-    @Test func `a breach is counted at the name that the operator has by then`() {
+    @Test func `a violation is counted at the name that the operator has by then`() {
         var judged = Judged()
         judged.declare("buffer", 1)
         judged.take(.subscribed, .value, .value, .finished, .value, .value)
@@ -37,13 +37,13 @@ struct RuleFindingsTests {
         judged.take(.value, .value)
 
         #expect(
-            judged.breaches == [
+            judged.violations == [
                 "buffer: 1.1 2 from 0.000000002 to 0.000000003", "buffer: 1.7 2 from 0.000000005 to 0.000000006",
                 "queue: 1.7 2 from 0.000000007 to 0.000000008",
             ])
     }
 
-    @Test func `breaches of edges of one name are counted together`() {
+    @Test func `violations of edges of one name are counted together`() {
         var judged = Judged()
         for edge in [UInt32(1), 2, 3] {
             judged.declare(edge == 3 ? "zip" : "map", edge)
@@ -52,19 +52,19 @@ struct RuleFindingsTests {
         for edge in [UInt32(1), 2, 1, 3, 2] { judged.take(.value, on: edge) }
 
         #expect(
-            judged.breaches == ["map: 1.1 4 from 0.000000004 to 0.000000008", "zip: 1.1 1 from 0.000000007 to 0.000000007"])
+            judged.violations == ["map: 1.1 4 from 0.000000004 to 0.000000008", "zip: 1.1 1 from 0.000000007 to 0.000000007"])
     }
 
     @Test func `what finds no room is counted apart`() {
         var judged = Judged()
-        for edge in 1...UInt32(RuleFindings.limit) + 2 {
+        for edge in 1...UInt32(ViolationList.limit) + 2 {
             judged.declare("operator \(edge)", edge)
             judged.take(.subscribed, .value, .value, on: edge)
         }
         judged.take(.value, on: 1)
 
-        #expect(judged.findings.breaches.count == RuleFindings.limit)
-        #expect(judged.findings.breaches.first?.count == 3)
-        #expect(judged.findings.uncounted == 4)
+        #expect(judged.list.violations.count == ViolationList.limit)
+        #expect(judged.list.violations.first?.count == 3)
+        #expect(judged.list.uncounted == 4)
     }
 }

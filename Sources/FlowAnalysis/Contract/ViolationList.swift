@@ -1,0 +1,96 @@
+import FlowGraph
+import FlowOperators
+import FlowTrace
+
+/// The violations of a run, and what the rules allow but is worth a note, grouped by rule and operator.
+///
+/// - Complexity: O(1) a violation; memory of O(groups), of which there are at most ``limit``.
+public struct ViolationList: Sendable {
+    /// How many groups are kept; violations of further ones are only counted.
+    public static let limit = 1_024
+
+    private struct Key: Hashable {
+        let rule: ContractRule
+        let stage: String
+        let isNote: Bool
+    }
+
+    /// The newest violation of an edge. The next one is mostly alike, and needs no look-up.
+    private struct Newest {
+        let rule: ContractRule
+        let isNote: Bool
+        /// How many facts had been declared when the operator was looked up.
+        let declarations: Int
+        let index: Int
+
+        func isLike(_ draft: ViolationDraft) -> Bool {
+            rule == draft.rule && isNote == draft.isNote
+        }
+    }
+
+    private var groups: [ViolationGroup] = []
+    private var indexOfKey: [Key: Int] = [:]
+    private var newest = DenseTable<EdgeID, Newest>()
+    /// How many violations and notes found no room.
+    public private(set) var uncounted = 0
+
+    public init() {}
+
+    /// - Parameter log: The log that holds the event.
+    mutating func record(_ draft: ViolationDraft, in log: TraceLog) {
+        let edge = draft.edge
+        if let newest = newest[edge], newest.isLike(draft), newest.declarations == log.declarations {
+            groups[newest.index].add(draft.time)
+        } else {
+            newest[edge] = index(of: draft, in: log).map {
+                Newest(rule: draft.rule, isNote: draft.isNote, declarations: log.declarations, index: $0)
+            }
+        }
+    }
+
+    /// Counts a violation in its group, and returns the index of that; `nil` if there is no room.
+    private mutating func index(of draft: ViolationDraft, in log: TraceLog) -> Int? {
+        let fact = log.edge(draft.edge)
+        let name = fact?.upstream.flatMap { log.node($0)?.name } ?? fact?.label ?? "\(draft.edge)"
+        let key = Key(rule: draft.rule, stage: name, isNote: draft.isNote)
+        if let index = indexOfKey[key] {
+            groups[index].add(draft.time)
+            return index
+        }
+        guard groups.count < ViolationList.limit else {
+            uncounted += 1
+            return nil
+        }
+        indexOfKey[key] = groups.count
+        groups.append(ViolationGroup(draft.violation(in: log), at: name))
+        return groups.count - 1
+    }
+
+    /// What broke a rule, in order of the first events.
+    public var violations: [ViolationGroup] {
+        groups.filter { !$0.first.isNote }
+    }
+
+    /// What the rules allow: demand left over at the end, a late request, a signal that was under way at a cancel.
+    public var allowed: [ViolationGroup] {
+        groups.filter(\.first.isNote)
+    }
+}
+
+/// The violations of one rule at one operator, or the notes.
+public struct ViolationGroup: Hashable, Sendable {
+    public let first: Violation
+    /// The operator, or else the label of the edge.
+    public let stage: String
+    public private(set) var count = 1
+    public private(set) var last: TraceTime
+
+    init(_ violation: Violation, at stage: String) {
+        (first, self.stage, last) = (violation, stage, violation.time)
+    }
+
+    mutating func add(_ time: TraceTime) {
+        count += 1
+        last = max(last, time)
+    }
+}
