@@ -58,6 +58,27 @@ struct KeyContextTests {
         }
     }
 
+    @Test(arguments: Catalogue.scenarios.map(\.id)) func `a scenario suggests keys that do something in one of its variants`(
+        id: String
+    ) throws {
+        let scenario = try Catalogue.scenario(id)
+        var hints: [HintedKey] = []
+        _ = scenario.tryThis { key in
+            hints.append(key)
+            return ""
+        }
+        let contexts = try scenario.variants.map { variant in
+            let app = try AppFixture(id, variant.id, at: 0.01)
+            return Scene.screen(app.state, app.session).keys
+        }
+
+        #expect(!hints.isEmpty)
+        for hint in hints {
+            let binding = try #require(KeyTable.binding(of: Command(hint)))
+            #expect(contexts.contains(where: binding.applies), "\(hint)")
+        }
+    }
+
     @Test(arguments: Place.all) func `a key that always applies does something or says why not`(place: Place) throws {
         let always = KeyName.all.filter { key in
             if case .press = key.command { false } else { key.command != .close && key.command != .travel(.now) }

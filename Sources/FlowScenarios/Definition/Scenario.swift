@@ -22,14 +22,15 @@ public struct Scenario: Sendable, Identifiable {
     public let group: Group
     /// A paragraph of explanation.
     public let explanation: String
-    /// One line: what to press, and what to look for.
-    public let tryThis: String
+    /// One line: what to press, and what to look for. The screen names the keys.
+    public let tryThis: @Sendable (_ key: (HintedKey) -> String) -> String
     /// The variants; the first is the default. Never empty.
     public let variants: [Variant]
 
     /// - Precondition: It has a variant.
     public init(
-        id: String, title: String, group: Group, explanation: String, tryThis: String, variants: [Variant]
+        id: String, title: String, group: Group, explanation: String,
+        tryThis: @escaping @Sendable (_ key: (HintedKey) -> String) -> String, variants: [Variant]
     ) {
         precondition(!variants.isEmpty, "scenario '\(id)' has no variant")
         self.id = id
@@ -44,6 +45,13 @@ public struct Scenario: Sendable, Identifiable {
     public func variant(_ id: String) -> Variant? {
         variants.first { $0.id == id }
     }
+}
+
+/// What a scenario suggests to press, by what the key does.
+public enum HintedKey: Sendable {
+    case pause, request, emit, burst, cancel, more, twice, stale
+    case smallerNumber, nextVariant, twoVariants
+    case freeze, stepForward, inspect
 }
 
 /// A way to run a scenario.

@@ -12,7 +12,12 @@ extension Scenario {
             The subscriber asks for one value at a time, but its demand is still on its way when the next values are sent: a subject \
             drops them. A buffer before receive(on:) keeps them.
             """,
-        tryThis: "Press v for the buffered variant, or V for both side by side: the same queue, and nothing lost.",
+        tryThis: {
+            """
+            Press \($0(.nextVariant)) for the buffered variant, or \($0(.twoVariants)) for both side by side: the same \
+            queue, and nothing lost.
+            """
+        },
         variants: [bare, buffered])
 
     private static let bare = Variant(

@@ -12,7 +12,12 @@ extension Scenario {
             asks for one more, so demand never reaches zero and values keep coming while it is busy: that is no backpressure. Only a \
             subscriber that asks for the next three when the work is done holds the timer back.
             """,
-        tryThis: "Press v for true batches, or V for both side by side, and compare the demand while the subscriber is busy.",
+        tryThis: {
+            """
+            Press \($0(.nextVariant)) for true batches, or \($0(.twoVariants)) for both side by side, and compare the demand \
+            while the subscriber is busy.
+            """
+        },
         variants: [
             batchDemand(
                 "as-published", point: "demand never reaches 0", mode: .refillsEarly, returns: "inBatch == 3 ? .none : .max(1)"),

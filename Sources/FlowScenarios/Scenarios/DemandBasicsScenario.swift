@@ -11,7 +11,11 @@ extension Scenario {
             A subscriber says how many values it wants, and a publisher never sends more. This one asks for three of four values: it \
             gets three, and then nothing happens, not even the completion, until it asks again.
             """,
-        tryThis: "Press d to request 1 more: Four arrives, and the completion with it, because nothing is left.",
+        tryThis: {
+            """
+            Press \($0(.request)) to request 1 more: Four arrives, and the completion with it, because nothing is left.
+            """
+        },
         variants: [
             Variant(
                 id: "three-of-four", point: "asks for 3, gets 3",

@@ -11,7 +11,12 @@ extension Scenario {
             A subject keeps nothing. A value that is sent while the subscriber's demand is used up is gone, and no error says so. This \
             sink has a stock of two, spent one value at a time; it is topped up once in time, and once after the end.
             """,
-        tryThis: "Press e before d: the value is lost. Press d before e: it arrives.",
+        tryThis: {
+            """
+            Press \($0(.emit)) before \($0(.request)): the value is lost. Press \($0(.request)) before \($0(.emit)): it \
+            arrives.
+            """
+        },
         variants: [
             Variant(
                 id: "as-taught", point: "3 and 6 are lost", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],

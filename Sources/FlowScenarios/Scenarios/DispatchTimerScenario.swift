@@ -11,7 +11,12 @@ extension Scenario {
             A publisher written by hand has to count demand, stop when it is cancelled and finish once. This timer starts when it is \
             first asked, keeps its grid of ticks, schedules nothing while nobody wants a value, and ends after `times` values.
             """,
-        tryThis: "In no-demand, press d at any time: the tick comes at the next second of the grid, not a second later.",
+        tryThis: {
+            """
+            In no-demand, press \($0(.request)) at any time: the tick comes at the next second of the grid, not a second \
+            later.
+            """
+        },
         variants: [
             dispatchTimer(
                 "cancelled", point: "cancelled at 3.5", cancelAt: 3.5, sink: { _ in "cancelled at 3.5 s" },

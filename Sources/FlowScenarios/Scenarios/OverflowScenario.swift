@@ -12,7 +12,7 @@ extension Scenario {
             oldest, the newest, or the stream itself with an error. With keepFull the buffer asks only for what it can hold, so it \
             never overflows; the values are lost at the source instead, where there was no demand.
             """,
-        tryThis: "Press v to go through the four strategies and watch which values of a burst get through.",
+        tryThis: { "Press \($0(.nextVariant)) to go through the four strategies and watch which values of a burst get through." },
         variants: [
             variant(
                 "drop-oldest", point: "the newest stay", numbers: [.strategy(.dropOldest, of: FullBuffer.all), .interval(1)]),

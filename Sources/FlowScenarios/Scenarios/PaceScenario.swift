@@ -10,7 +10,12 @@ extension Scenario {
         explanation: """
             Values come in bursts. The buffer keeps them; the stepping subscriber asks for one a second, so the output is even.
             """,
-        tryThis: "Press E for a burst of 5, then < to make the interval shorter, and watch the buffer drain faster.",
+        tryThis: {
+            """
+            Press \($0(.burst)) for a burst of 5, then \($0(.smallerNumber)) to make the interval shorter, and watch the \
+            buffer drain faster.
+            """
+        },
         variants: [
             variant(
                 "as-asked", point: "nothing dropped", size: 1000,

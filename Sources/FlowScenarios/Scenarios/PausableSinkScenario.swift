@@ -11,7 +11,11 @@ extension Scenario {
             A sink that can be paused asks for one value at a time, and for none while it is paused. The source does not know: the \
             buffer between them fills, and when it is full the oldest values are dropped. Resume drains it, ten values a second.
             """,
-        tryThis: "Press Space to pause, watch the buffer fill to 20 and lose its oldest, then press Space again.",
+        tryThis: {
+            """
+            Press \($0(.pause)) to pause, watch the buffer fill to 20 and lose its oldest, then press \($0(.pause)) again.
+            """
+        },
         variants: [live, asTaught])
 
     private static let live = Variant(

@@ -12,7 +12,11 @@ extension Scenario {
             one a second. throttle takes one a second and forgets the rest, the newest or the first. debounce waits for half a \
             second of silence and takes the last value.
             """,
-        tryThis: "Freeze with f, step with . and watch which of the four lets B, E and F through.",
+        tryThis: {
+            """
+            Freeze with \($0(.freeze)), step with \($0(.stepForward)) and watch which of the four lets B, E and F through.
+            """
+        },
         variants: [
             Variant(
                 id: "four-chains", point: "one source, four rates",

@@ -12,7 +12,12 @@ extension Scenario {
             after the end. Demand still holds: nobody gets more than it asked for, and what a slow subscriber has not taken is kept \
             for it as long as it is in the replay.
             """,
-        tryThis: "Press v for slow: output 3 asks for one value at a time, and the replay keeps the other for it.",
+        tryThis: {
+            """
+            Press \($0(.nextVariant)) for slow: output 3 asks for one value at a time, and the replay keeps the other for \
+            it.
+            """
+        },
         variants: [
             variant(
                 "late", point: "three come, two late", third: .unlimited, asksAgainAt: []),

@@ -12,7 +12,12 @@ extension Scenario {
             value; until then the source is left without demand. A promise counts once, and only the newest one counts: other \
             answers are ignored, so no mistake can ask for too much.
             """,
-        tryThis: "Press m for more, M to answer the same promise twice, b to answer the one before, x to cancel.",
+        tryThis: {
+            """
+            Press \($0(.more)) for more, \($0(.twice)) to answer the same promise twice, \($0(.stale)) to answer the one \
+            before, \($0(.cancel)) to cancel.
+            """
+        },
         variants: [
             variant("by-hand", point: "you answer", isAutomatic: false),
             variant("auto", point: "more after 0.5 s", isAutomatic: true),

@@ -12,7 +12,7 @@ extension Scenario {
             once. The last publisher hands out an empty subscription and finishes: a subscriber may always be told the end, whether \
             it has asked or not.
             """,
-        tryThis: "Select the lane assign and press Enter: the inspector shows the property it writes to.",
+        tryThis: { "Select the lane assign and press \($0(.inspect)): the inspector shows the property it writes to." },
         variants: [
             Variant(
                 id: "ready-made", point: "one a second",

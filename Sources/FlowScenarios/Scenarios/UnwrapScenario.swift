@@ -11,7 +11,7 @@ extension Scenario {
             An operator is often just others under a better name: `unwrap()` is a `compactMap` that lets the optionals through that \
             hold something. A `nil` is left out and does not count against demand: the operator asks for one more instead.
             """,
-        tryThis: "Press d to request 1 more: the source sends nil and 4 for it, and finishes.",
+        tryThis: { "Press \($0(.request)) to request 1 more: the source sends nil and 4 for it, and finishes." },
         variants: [
             variant("asks-for-3", point: "nil costs no demand", numbers: [.demand(3)], controls: [.request, .unlimited]),
             variant("unlimited", point: "asks for everything", numbers: [], controls: []),

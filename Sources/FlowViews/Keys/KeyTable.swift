@@ -118,7 +118,7 @@ public enum KeyTable {
     }
 
     /// What the key of a command is called.
-    static func name(of command: Command) -> String {
+    public static func name(of command: Command) -> String {
         bindings.lazy.flatMap(\.pairs).first { $0.value == command }?.key.name ?? ""
     }
 }

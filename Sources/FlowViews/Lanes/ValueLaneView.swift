@@ -64,7 +64,8 @@ struct ValueLaneView {
             for column in first..<last {
                 surface.put(signs.pausedTrack, x: axis.x + column, y: y, style: Style(.asked))
             }
-            let text = pause.end == nil ? " \(signs.paused) PAUSED   Space resumes " : " \(signs.paused) PAUSED "
+            let resume = pause.end == nil ? "  \(KeyTable.name(of: .press(.togglePause))) resumes " : ""
+            let text = " \(signs.paused) PAUSED \(resume)"
             let width = TextWidth.width(of: text)
             guard last - first >= width + 2 else { continue }
             surface.put(text, x: axis.x + first + (last - first - width) / 2, y: y, style: Style(.ink, on: .paused).bold())

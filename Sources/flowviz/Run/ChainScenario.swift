@@ -15,7 +15,7 @@ struct ChainScenario: Equatable {
         self.chain = chain
         self.name = name
         scenario = Scenario(
-            id: name, title: title, group: .combine, explanation: "", tryThis: "",
+            id: name, title: title, group: .combine, explanation: "", tryThis: { _ in "" },
             variants: [ChainScenario.variant(of: chain, name)])
     }
 

@@ -171,8 +171,9 @@ enum Scene {
     private static let scenarios: [PickerEntry] = Catalogue.scenarios.enumerated().map { index, scenario in
         PickerEntry(
             group: scenario.group.rawValue, groupIndex: Scenario.Group.allCases.firstIndex(of: scenario.group) ?? 0,
-            key: index < 10 ? Character(String((index + 1) % 10)) : nil, id: scenario.id,
-            title: scenario.title, explanation: scenario.explanation, tryThis: scenario.tryThis,
+            key: KeyTable.name(of: .goTo(index)).first, id: scenario.id,
+            title: scenario.title, explanation: scenario.explanation,
+            tryThis: scenario.tryThis { KeyTable.name(of: Command($0)) },
             variants: scenario.variants.map { .init(id: $0.id, point: $0.point) }, strip: strip(of: scenario))
     }
 
@@ -185,5 +186,28 @@ enum Scene {
         return PaneState(
             variant: run.variant.id, point: run.variant.point, stream: stream,
             now: Moment(time: run.now, sequence: stream.model.log.count), chain: [])
+    }
+}
+
+extension Command {
+    /// What the key does that a scenario suggests.
+    init(_ key: HintedKey) {
+        self =
+            switch key {
+            case .pause: .press(.togglePause)
+            case .request: .press(.request1)
+            case .emit: .press(.emit)
+            case .burst: .press(.burst)
+            case .cancel: .press(.cancel)
+            case .more: .press(.more)
+            case .twice: .press(.twice)
+            case .stale: .press(.stale)
+            case .smallerNumber: .numberDown
+            case .nextVariant: .nextVariant
+            case .twoVariants: .twoVariants
+            case .freeze: .travel(.freeze)
+            case .stepForward: .travel(.stepForward)
+            case .inspect: .inspect
+            }
     }
 }
