@@ -39,7 +39,7 @@ struct CaptionGoldenTests {
     private static func captions(of variant: Variant, _ scenario: Scenario) throws -> [String] {
         let choice = try Arguments.choice(scenario: scenario.id, variant: variant.id)
         let session = Session()
-        var state = AppState(choice: choice, size: size)
+        var state = AppState(.scenario(choice), size: size)
         session.start(state)
         let end = TraceTime(seconds: variant.isEndless ? 9 : 20)
         let controls = try sends.map(Arguments.send).filter { variant.controls.contains($0.control.name) }
@@ -53,7 +53,7 @@ struct CaptionGoldenTests {
 
     private static func captionsOfProgram() throws -> [String] {
         let replay = ProgramReplay(try TraceFile(ProgramFixture.path))
-        var state = AppState(program: .program, length: replay.length, size: size)
+        var state = AppState(.program(), length: replay.length, size: size)
         replay.seek(Moment(time: replay.length, sequence: 0))
         let pipelines = (0..<9).compactMap { replay.choose($0, state) }.reduce(into: [PipelineID]()) { ids, id in
             if !ids.contains(id) { ids.append(id) }

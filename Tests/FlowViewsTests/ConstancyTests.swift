@@ -20,7 +20,7 @@ struct ConstancyTests {
     func `no lane changes its row over a whole run`(_ name: String) throws {
         let choice = try #require(ConstancyTests.choices.first { "\($0.scenarioValue.id)/\($0.variantValue.id)" == name })
         for size in ConstancyTests.sizes {
-            var state = AppState(choice: choice, size: size)
+            var state = AppState(.scenario(choice), size: size)
             state.selection = AppState.interestingLane(of: choice)
             let session = Session()
             session.start(state)

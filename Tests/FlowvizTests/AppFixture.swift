@@ -14,7 +14,7 @@ struct AppFixture {
     init(_ id: String = "pace", _ variant: String? = nil, at seconds: Double = 0, size: Size = Size(width: 120, height: 36))
         throws
     {
-        state = AppState(choice: try Arguments.choice(scenario: id, variant: variant), size: size)
+        state = AppState(.scenario(try Arguments.choice(scenario: id, variant: variant)), size: size)
         state.selection = state.choice.map(AppState.interestingLane) ?? 0
         session.start(state)
         pass(seconds)

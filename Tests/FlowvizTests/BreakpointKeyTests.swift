@@ -51,7 +51,7 @@ struct BreakpointKeyTests {
         let file = try LongTraceTests.write(folder.path("a.fvz"))
         let drops = JumpTests.drops(of: file)
         let replay = ProgramReplay(file, waits: true, firstLook: 1_000)
-        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+        var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         state.breakpoints = [try Breakpoint(parsing: "drop")]
         var breaks = Breaks()
 
@@ -96,7 +96,7 @@ struct BreakpointKeyTests {
         for opens in [false, true] {
             let folder = try TemporaryFolder()
             let replay = ProgramReplay(try LongTraceTests.write(folder.path("a.fvz")), firstLook: 1_000)
-            var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+            var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
             if opens { _ = Effect.openChosen.perform(on: &state, replay) }
             let file = try TraceFile(folder.path("a.fvz"))
             var fold = TraceFold(file)

@@ -31,7 +31,7 @@ struct BusyRunTests {
         private var breaks = Breaks()
 
         init(_ chain: String) throws {
-            state = AppState(choice: Choice(try ChainScenario.typed(chain, name: "chain")), size: Size(width: 120, height: 36))
+            state = AppState(.scenario(Choice(try ChainScenario.typed(chain, name: "chain"))), size: Size(width: 120, height: 36))
             session.start(state)
         }
 
@@ -167,7 +167,7 @@ struct BusyRunTests {
         // A stranger may have written when it ends.
         let endless = RunPlan(choice: plan.choice, sends: [], end: TraceTime(seconds: 1_000_000), breaks: [])
         let replay = Replay(file, of: endless)
-        var state = AppState(choice: plan.choice, size: Size(width: 120, height: 36))
+        var state = AppState(.scenario(plan.choice), size: Size(width: 120, height: 36))
         var numbers = plan.choice.numbers
         numbers["size"] = 20
         state.compare(with: WhatIf(numbers: numbers, view: .changed))

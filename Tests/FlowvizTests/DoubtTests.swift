@@ -68,7 +68,7 @@ struct DoubtTests {
     ) throws -> (list: [String], lanes: [String], tall: [String], notes: [String]) {
         let folder = try TemporaryFolder()
         let replay = ProgramReplay(try file(doubt, in: folder))
-        var state = AppState(program: .program, length: replay.length, size: Size(width: 120, height: 36))
+        var state = AppState(.program(), length: replay.length, size: Size(width: 120, height: 36))
         replay.seek(Moment(time: replay.length, sequence: 0))
         func rows() -> [String] {
             var surface = Surface(state.size)

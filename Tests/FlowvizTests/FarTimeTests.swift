@@ -77,7 +77,7 @@ struct FarTimeTests {
         let folder = try TemporaryFolder()
         let file = try write(to: folder.path("a.fvz"), command: ["App"])
         let replay = ProgramReplay(file)
-        var state = AppState(program: .program, length: replay.length, size: Size(width: 120, height: 36))
+        var state = AppState(.program(), length: replay.length, size: Size(width: 120, height: 36))
 
         pressAll(replay, &state)
         _ = Effect.openChosen.perform(on: &state, replay)

@@ -99,7 +99,7 @@ struct JumpTests {
     @Test func `in the list of a program the drops of all pipelines are gone to`() throws {
         let folder = try TemporaryFolder()
         let (replay, drops) = try JumpTests.replay(folder, firstLook: .max)
-        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+        var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
 
         JumpTests.press("n", replay, &state)
 
@@ -132,7 +132,7 @@ struct JumpTests {
     @Test(arguments: [false, true]) func `a jump goes on beyond what is kept of a long trace, both ways`(opens: Bool) throws {
         let folder = try TemporaryFolder()
         let (replay, drops) = try JumpTests.replay(folder, firstLook: 1_000)
-        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+        var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         state.cell = 1_000_000
         replay.seek(drops[0])
         if opens { _ = Effect.openChosen.perform(on: &state, replay) }
@@ -157,7 +157,7 @@ struct JumpTests {
     @Test func `at the end of a long trace there is no more, and at its start`() throws {
         let folder = try TemporaryFolder()
         let (replay, drops) = try JumpTests.replay(folder, firstLook: 1_000)
-        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+        var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
 
         replay.seek(drops[0])
         JumpTests.press("N", replay, &state)
@@ -198,7 +198,7 @@ struct JumpTests {
         let folder = try TemporaryFolder()
         let file = try JumpTests.writeLateBreach(folder.path("late.fvz"))
         let replay = ProgramReplay(file, waits: true, firstLook: 1_000)
-        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+        var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         state.cell = 1_000_000
         replay.seek(Moment(time: TraceTime(seconds: 0.1), sequence: 0))
         let strict = (0...1).compactMap { replay.choose($0, state) }.max { $0.edge < $1.edge }
@@ -221,7 +221,7 @@ struct JumpTests {
     @Test func `any key stops a jump`() throws {
         let folder = try TemporaryFolder()
         let (replay, _) = try JumpTests.replay(folder, firstLook: 10)
-        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+        var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
 
         for effect in Update.press(.character("n"), on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
         #expect(state.isSearching && state.notice == "looking for a drop; any key stops it")

@@ -26,7 +26,7 @@ struct LibraryTests {
 
         let session = Session()
         let choice = Choice(try ChainScenario.typed(text, name: name))
-        session.start(AppState(choice: choice, size: .init(width: 80, height: 24)))
+        session.start(AppState(.scenario(choice), size: .init(width: 80, height: 24)))
         session.advance(by: 12_000_000_000)
 
         #expect(session.runs[0].problem == nil)

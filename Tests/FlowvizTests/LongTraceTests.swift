@@ -76,7 +76,7 @@ struct LongTraceTests {
         let replays = [ProgramReplay(file, waits: true), ProgramReplay(file, firstLook: .max)]
         for replay in replays { replay.seek(Moment(time: replay.length, sequence: 0)) }
         #expect(replays.map(\.background) == [.nothing, .nothing])
-        var states = replays.map { AppState(program: .program, length: $0.length, size: Size(width: 100, height: 24)) }
+        var states = replays.map { AppState(.program(), length: $0.length, size: Size(width: 100, height: 24)) }
         for place in states.indices { states[place].cell = 100_000_000 }
         var chance = SeededChance(seed: 3)
         let keys: [Key] = [
@@ -107,7 +107,7 @@ struct LongTraceTests {
         let folder = try TemporaryFolder()
         let file = try LongTraceTests.write(folder.path("a.fvz"))
         let replays = [ProgramReplay(file, waits: true), ProgramReplay(file, firstLook: .max)]
-        var states = replays.map { AppState(program: .program, length: $0.length, size: Size(width: 100, height: 24)) }
+        var states = replays.map { AppState(.program(), length: $0.length, size: Size(width: 100, height: 24)) }
         let drops = JumpTests.drops(of: file).map(\.time)
         var moved = 0
 
@@ -134,7 +134,7 @@ struct LongTraceTests {
         let folder = try TemporaryFolder()
         let file = try LongTraceTests.write(folder.path("a.fvz"))
         let tracks = [ProgramReplay(file, waits: true), ProgramReplay(file, firstLook: .max)].map { replay in
-            var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+            var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
             state.cell = 2_000_000_000
             replay.seek(Moment(time: replay.length, sequence: 0))
             _ = LongTraceTests.frame(replay, &state)
@@ -155,7 +155,7 @@ struct LongTraceTests {
         let queue = DispatchQueue(label: "index")
         queue.suspend()
         let replay = ProgramReplay(try LongTraceTests.write(folder.path("a.fvz")), firstLook: 10, indexingOn: queue)
-        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+        var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         let length = replay.length
 
         LongTraceTests.press(.end, replay, &state)
@@ -182,7 +182,7 @@ struct LongTraceTests {
         let whole = ProgramReplay(file, firstLook: .max)
         let indexer = try #require(replay.indexer)
         let verdicts = [replay, whole].map { replay in
-            var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+            var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
             indexer.waitUntilMeasured()
             replay.seek(Moment(time: TraceTime(nanoseconds: replay.length.nanoseconds / 3 * 2), sequence: 0))
             _ = LongTraceTests.frame(replay, &state)

@@ -34,7 +34,7 @@ struct ProgramScreenTests {
     private func press(_ keys: [Key]) throws -> (state: AppState, text: String) {
         let folder = try TemporaryFolder()
         let replay = try ProgramScreenTests.replay(folder)
-        var state = AppState(program: .program, length: replay.length, size: Size(width: 100, height: 24))
+        var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         for key in [.end] + keys {
             for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
         }
@@ -115,7 +115,7 @@ struct ProgramScreenTests {
         let folder = try TemporaryFolder()
         let replay = try ProgramScreenTests.replay(folder)
         var chance = SeededChance(seed: seed)
-        var state = AppState(program: .program, length: replay.length, size: Size(width: 80, height: 24))
+        var state = AppState(.program(), length: replay.length, size: Size(width: 80, height: 24))
 
         for _ in 0..<80 {
             let key = KeyName.all.map(\.key).randomElement(using: &chance) ?? .enter
@@ -145,7 +145,7 @@ struct ProgramScreenTests {
                     TraceEvent(time: UInt64(number), kind: .value, edge: edges[0].id, payload: .int(1)), thread: 1, bytes: nil)
             }
         }
-        var state = AppState(program: .program, length: .zero, size: Size(width: 120, height: 36))
+        var state = AppState(.program(), size: Size(width: 120, height: 36))
         let end = trace.log.end
 
         for _ in 0..<10 {

@@ -81,7 +81,7 @@ struct StepIdentityTests {
         let replay = ProgramReplay(try TraceFile(path))
         replay.seek(Moment(time: replay.length, sequence: 0))
         let screen = Screen(
-            AppState(program: .program, length: replay.length, size: Size(width: 80, height: 24)), replay)
+            AppState(.program(), length: replay.length, size: Size(width: 80, height: 24)), replay)
         if opens { _ = Effect.openChosen.perform(on: &screen.state, replay) }
         var chance = SeededChance(seed: 12)
 
@@ -97,7 +97,7 @@ struct StepIdentityTests {
         let replay = ProgramReplay(try LongTraceTests.write(folder.path("a.fvz")), waits: true, firstLook: 1_000)
         replay.seek(Moment(time: replay.length, sequence: 0))
         let screen = Screen(
-            AppState(program: .program, length: replay.length, size: Size(width: 80, height: 24)), replay)
+            AppState(.program(), length: replay.length, size: Size(width: 80, height: 24)), replay)
         screen.state.cell = 10_000_000
         _ = screen.picture
         if opens { _ = Effect.openChosen.perform(on: &screen.state, replay) }

@@ -27,7 +27,7 @@ struct AttachCommand: ParsableCommand {
             try ProgramWatch(try ViewerConnection(socket)) { MonotonicClock.now }
         }
         var state = AppState(
-            program: .watched, length: TraceTime(seconds: 6), size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
+            .watched(), length: TraceTime(seconds: 6), size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
         state.breakpoints = try breaks.breakpoints
         try looks.show(watch, state)
     }

@@ -54,7 +54,7 @@ struct EvalCommand: ParsableCommand {
 
     private func show() throws {
         let choice = try options.settings().choice(Choice(try chainScenario()))
-        var state = AppState(choice: choice, size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
+        var state = AppState(.scenario(choice), size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
         state.selection = AppState.interestingLane(of: choice)
         state.breakpoints = try options.breaks.breakpoints
         state.typedChains = [choice.chain?.chain.source.text].compactMap(\.self)

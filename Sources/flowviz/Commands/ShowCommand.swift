@@ -25,7 +25,7 @@ struct ShowCommand: ParsableCommand {
 
     func run() throws {
         var state = AppState(
-            choice: try Arguments.choice(scenario: scenario, variant: variant), size: Size(width: 0, height: 0),
+            .scenario(try Arguments.choice(scenario: scenario, variant: variant)), size: Size(width: 0, height: 0),
             theme: try looks.chosenTheme)
         state.selection = state.choice.map(AppState.interestingLane) ?? 0
         state.speed = play.speed

@@ -90,7 +90,7 @@ struct FramePlan {
         switch subject {
         case .scenario(let choice):
             let session = Session()
-            var state = AppState(choice: choice, size: size, theme: theme)
+            var state = AppState(.scenario(choice), size: size, theme: theme)
             state.selection = AppState.interestingLane(of: choice)
             if showsTwo { state.showTwo(true) }
             session.start(state)

@@ -22,14 +22,21 @@ enum Mode: Equatable {
     case editor(ChainEditor)
 }
 
+/// What is on the screen, with what is chosen of it.
+enum Shown: Equatable {
+    /// A scenario that runs.
+    case scenario(Choice)
+    /// A scenario's run that was recorded.
+    case recording(Choice)
+    /// The trace of a program.
+    case program(ProgramState = ProgramState())
+    /// A program that runs.
+    case watched(ProgramState = ProgramState())
+}
+
 /// What the user has chosen: everything about the screen but the events.
 struct AppState: Equatable {
-    /// The scenario, `nil` on a program's trace.
-    var choice: Choice?
-    /// What keys apply to: a scenario that runs, a recording, a program.
-    var subject: KeyContext.Subject
-    /// The list of a program's pipelines, `nil` on a scenario.
-    var program: ProgramState?
+    private(set) var shown: Shown
     /// Whether the next variant is shown beside this one.
     var showsTwo = false
     /// The same run with other numbers, `nil` if none is compared with it.
@@ -66,21 +73,53 @@ struct AppState: Equatable {
 
     static let speeds: [Double] = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20]
 
-    init(choice: Choice, subject: KeyContext.Subject = .scenario, size: Size, theme: Theme = .dark) {
-        self.choice = choice
-        self.subject = subject
+    /// - Parameter length: The length of a program's trace.
+    init(_ shown: Shown, length: TraceTime = .zero, size: Size, theme: Theme = .dark) {
+        self.shown = shown
         self.size = size
         self.theme = theme
-        cell = AppState.cell(of: choice)
+        cell =
+            switch shown {
+            case .scenario(let choice), .recording(let choice): AppState.cell(of: choice)
+            case .program, .watched:
+                AppState.cells.last { $0 <= 1_000_000_000 && length.nanoseconds / $0 >= 60 } ?? AppState.cells[0]
+            }
     }
 
-    /// On a program's trace of some length.
-    init(program subject: KeyContext.Subject, length: TraceTime, size: Size, theme: Theme = .dark) {
-        self.subject = subject
-        program = ProgramState()
-        self.size = size
-        self.theme = theme
-        cell = AppState.cells.last { $0 <= 1_000_000_000 && length.nanoseconds / $0 >= 60 } ?? AppState.cells[0]
+    /// What keys apply to.
+    var subject: KeyContext.Subject {
+        switch shown {
+        case .scenario: .scenario
+        case .recording: .recording
+        case .program: .program
+        case .watched: .watched
+        }
+    }
+
+    /// The scenario, `nil` on a program's trace.
+    var choice: Choice? {
+        switch shown {
+        case .scenario(let choice), .recording(let choice): choice
+        case .program, .watched: nil
+        }
+    }
+
+    /// The list of a program's pipelines, `nil` on a scenario, where setting it does nothing.
+    var program: ProgramState? {
+        get {
+            switch shown {
+            case .program(let program), .watched(let program): program
+            case .scenario, .recording: nil
+            }
+        }
+        set {
+            guard let newValue else { return }
+            switch shown {
+            case .program: shown = .program(newValue)
+            case .watched: shown = .watched(newValue)
+            case .scenario, .recording: break
+            }
+        }
     }
 
     /// What lies over the lanes; setting it ends whatever is being typed.
@@ -138,7 +177,7 @@ struct AppState: Equatable {
     /// Whether two runs fit side by side.
     var fitsTwo: Bool { size.width >= RootView.widthOfTwoPanes }
 
-    /// Shows another choice from its start, keeping what is about the screen.
+    /// Shows another scenario from its start, keeping what is about the screen.
     mutating func show(_ choice: Choice) {
         compare(with: nil)
         let isOther = choice.scenario != self.choice?.scenario || choice.chain != self.choice?.chain
@@ -150,7 +189,7 @@ struct AppState: Equatable {
             selection = AppState.interestingLane(of: choice)
             showsTwo = false
         }
-        self.choice = choice
+        shown = .scenario(choice)
         playhead = nil
         overlay = nil
     }

@@ -182,11 +182,11 @@ enum Recorded {
     func state(size: Size, theme: Theme) -> AppState {
         switch self {
         case .run(let replay):
-            var state = AppState(choice: replay.plan.choice, subject: .recording, size: size, theme: theme)
+            var state = AppState(.recording(replay.plan.choice), size: size, theme: theme)
             state.selection = AppState.interestingLane(of: replay.plan.choice)
             return state
         case .program(let replay):
-            return AppState(program: .program, length: replay.length, size: size, theme: theme)
+            return AppState(.program(), length: replay.length, size: size, theme: theme)
         }
     }
 }
