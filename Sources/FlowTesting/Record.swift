@@ -89,7 +89,7 @@ public struct RecordedTrace: Sendable {
     }
 
     private var gap: String? {
-        missed > 0 ? "\(missed) records missed, give record a higher chunkLimit" : nil
+        missed > 0 ? "\(missed) records missed (give 'record' a higher chunkLimit)" : nil
     }
 }
 

@@ -17,7 +17,7 @@ struct FaultTests {
         ("[1, 0].publisher.map { 7 % $0 }", "1:26: error: division by zero: 7 % 0", ["0"]),
         (
             "[1, 2].publisher.map { $0 + 9223372036854775806 }",
-            "1:27: error: overflow: 2 + 9223372036854775806 does not fit an Int", ["9223372036854775807"]
+            "1:27: error: overflow: 2 + 9223372036854775806 does not fit in an Int", ["9223372036854775807"]
         ),
         ("[0, 1].publisher.map { [5][$0] }", "1:27: error: index out of range: [1] of 1 element", ["5"]),
         ("[1, -1].publisher.map { (0...$0).contains(0) }", "1:27: error: a range cannot end before it begins: 0...-1", ["true"]),
@@ -25,7 +25,7 @@ struct FaultTests {
             "[1, 2].publisher.map { abs($0 == 2 ? -9223372036854775808 : 3) }",
             "1:24: error: overflow: abs(-9223372036854775808)", ["3"]
         ),
-        ("[1.5, 1e300].publisher.map { Int($0) }", "1:30: error: 1e+300 does not fit an Int", ["1"]),
+        ("[1.5, 1e300].publisher.map { Int($0) }", "1:30: error: 1e+300 does not fit in an Int", ["1"]),
         (
             "[2, 0].publisher.flatMap { (1...2).publisher.collect($0) }", "1:54: error: 'count' must be from 1 to 1000000, got 0",
             ["[1, 2]"]

@@ -31,7 +31,7 @@ struct InvisibleTests {
                 let name = "U+" + String("000\(number)".suffix(4))
                 #expect(
                     lines.first?.hasSuffix(
-                        "error: the control character \(name) has no place here; leave it out, or write \\u{\(number)} in a string"
+                        "error: the control character \(name) is not allowed here; leave it out, or write \\u{\(number)} in a string"
                     ) == true)
                 #expect(error.map { SourceText(text)[$0.span] } == String(scalar))
                 #expect(!lines.joined().unicodeScalars.contains(where: VisibleText.isUnsafe), "\(name)")
@@ -45,7 +45,7 @@ struct InvisibleTests {
 
         #expect(
             error?.lines(in: source) == [
-                "1:13: error: the control character U+001B has no place here; leave it out, or write \\u{1B} in a string",
+                "1:13: error: the control character U+001B is not allowed here; leave it out, or write \\u{1B} in a string",
                 "  Just(1) // e\u{301}␛]0;x␇", "              ^",
             ])
     }

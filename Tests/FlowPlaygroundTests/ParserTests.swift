@@ -56,15 +56,15 @@ struct ParserTests {
     }
 
     @Test(arguments: [
-        ("let a =1", "1:7: error: '=' needs blanks on both sides, or on none"),
-        ("let a= 1", "1:6: error: '=' needs blanks on both sides, or on none"),
-        ("let a: Int? =1", "1:13: error: '=' needs blanks on both sides, or on none"),
+        ("let a =1", "1:7: error: '=' needs spaces on both sides or on neither"),
+        ("let a= 1", "1:6: error: '=' needs spaces on both sides or on neither"),
+        ("let a: Int? =1", "1:13: error: '=' needs spaces on both sides or on neither"),
         ("a { b } { c }", "1:9: error: expected an operator, or a new line before '{'"),
         ("a<B._>()", "1:5: error: expected a name after '.'"), ("a._", "1:3: error: expected a name after '.'"),
         ("a(._)", "1:4: error: expected a name after '.'"),
-        ("a??b", "1:2: error: '??' needs blanks on both sides"), ("a!=b", "1:2: error: '!=' needs blanks on both sides"),
+        ("a??b", "1:2: error: '??' needs spaces on both sides"), ("a!=b", "1:2: error: '!=' needs spaces on both sides"),
         ("a.01", "1:3: error: expected the number of an element after '.'"),
-        ("\"a\tb\"", "1:3: error: a tab has no place in a string; write \\t"),
+        ("\"a\tb\"", "1:3: error: a string cannot contain a tab; write \\t"),
         ("let a: Int ? = nil", "1:12: error: expected '=' and a value for 'a'"),
     ]) func `what Swift does not read is refused`(source: String, problem: String) throws {
         let error = #expect(throws: Problem.self) { try Tree.text(source) }
@@ -89,7 +89,7 @@ struct ParserTests {
 
         #expect(
             error?.lines(in: SourceText("a\r\nb\r\r  c =d\r\ne")) == [
-                "4:5: error: '=' needs blanks on both sides, or on none", "    c =d", "      ^",
+                "4:5: error: '=' needs spaces on both sides or on neither", "    c =d", "      ^",
             ])
     }
 

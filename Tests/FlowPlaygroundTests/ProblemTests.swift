@@ -92,7 +92,7 @@ struct ProblemTests {
         Sample("marbles(\"a|b\").sink()", "1:9: error: marbles, column 3: nothing can follow the end, but 'b' does"),
         Sample(
             "PassthroughSubject().sink()",
-            "1:1: error: values of _ cannot be typed; write the types, as PassthroughSubject<Int, Never>()"),
+            "1:1: error: values of _ cannot be sent by hand; write the types, for example PassthroughSubject<Int, Never>()"),
         Sample("Empty<Int>().sink()", "1:1: error: 'Empty' takes 2 types in <…>"),
     ]
 
@@ -101,11 +101,13 @@ struct ProblemTests {
         Sample("[1,2].publisher.map { $0 + \"a\" }.sink()", "1:26: error: '+' cannot be applied to Int and String"),
         Sample(
             "[1,2].publisher.map { $0 + 1.5 }.sink()", "1:26: error: '+' cannot be applied to Int and Double",
-            "note: Double(…) makes a Double of an Int"),
+            "note: Double(…) converts an Int to a Double"),
         Sample(
             "[1,2].publisher.flatMap { String($0) }.sink()",
             "1:27: error: closure of 'flatMap' must return Publisher<_, _>, but returns String"),
-        Sample("[1, \"a\"].publisher.sink()", "1:5: error: the elements of an array are of one type: this is String, not Int"),
+        Sample(
+            "[1, \"a\"].publisher.sink()", "1:5: error: the elements of an array must all be of one type: this is String, not Int"
+        ),
         Sample("Just(1).zip(Just(2)) { $0 + $2 }.sink()", "1:22: error: the closure of 'zip' is given 2 values, but uses 3"),
         Sample(
             "Just(1).zip(Just(2)).map { a, b, c in a }.sink()", "1:28: error: the closure of 'map' is given 1 value, but names 3"),
@@ -128,11 +130,11 @@ struct ProblemTests {
             "note: max() -> Publisher<Output, Failure> where Output: Comparable"),
         Sample(
             "Fail<Int, FlowError>(error: FlowError(\"x\")).sink { print($0) }",
-            "1:45: error: this stream can fail with FlowError: handle that first, as with 'replaceError' or 'catch', or take 'receiveCompletion:' too",
+            "1:45: error: this stream can fail with FlowError: handle that first, for example with 'replaceError' or 'catch', or add 'receiveCompletion:'",
             "note: sink(receiveValue: (Output) -> Void) -> Cancellable"),
         Sample(
             "Just(1).tryMap { $0 }.sink { print($0) }",
-            "1:23: error: this stream can fail with Error: handle that first, as with 'replaceError' or 'catch', or take 'receiveCompletion:' too",
+            "1:23: error: this stream can fail with Error: handle that first, for example with 'replaceError' or 'catch', or add 'receiveCompletion:'",
             "note: sink(receiveValue: (Output) -> Void) -> Cancellable"),
         Sample(
             "Fail<Int, FlowError>(error: FlowError(\"x\")).makeConnectable()",
@@ -145,20 +147,21 @@ struct ProblemTests {
             "Just(1).map { throw FlowError(\"x\") }.sink()",
             "1:13: error: the closure of 'map' is given 1 value and uses none; begin it with '_ in'"),
         Sample(
-            "Just(1).tryMap { _ in throw 3 }.sink()", "1:29: error: only an error can be thrown, as FlowError(\"…\"), not Int"),
+            "Just(1).tryMap { _ in throw 3 }.sink()",
+            "1:29: error: only an error can be thrown, such as FlowError(\"…\"), not Int"),
         Sample(
             "Just(1).map { if $0 > 1 { return 2 } }.sink()",
-            "1:38: error: the closure of 'map' must return Int on every way through it"),
+            "1:38: error: the closure of 'map' must return Int on every path through it"),
         Sample("Just(1).map { x -> String in x }.sink()", "1:30: error: closure of 'map' must return String, but returns Int"),
         Sample(
             "Just(1).flatMap { $0 > 1 ? Just($0).map { $0 } : Just(2).map { $0 } }",
             "1:50: error: both publishers must be of one type; add '.eraseToAnyPublisher()' to each"),
         Sample("Just(1).map { $0 ?? 2 }.sink()", "1:18: error: '??' needs an optional before it, but this is Int"),
         Sample("Just(1).map { $0 ? 1 : 2 }.sink()", "1:15: error: the condition of '?:' must be Bool, but is Int"),
-        Sample("let f = { $0 }", "1:9: error: a closure is not expected here; it can only be handed to an operator"),
-        Sample("let n = nil", "1:9: error: the type of nil cannot be told; write let n: Int? = nil"),
-        Sample("1 + 2", "1:6: error: there is no stream here; write a publisher, as [1, 2, 3].publisher.map { $0 * 2 }"),
-        Sample("", "1:1: error: there is no stream here; write a publisher, as [1, 2, 3].publisher.map { $0 * 2 }"),
+        Sample("let f = { $0 }", "1:9: error: a closure is not expected here; closures can only be passed to operators"),
+        Sample("let n = nil", "1:9: error: cannot tell the type of nil; write let n: Int? = nil"),
+        Sample("1 + 2", "1:6: error: there is no stream here; write a publisher, for example [1, 2, 3].publisher.map { $0 * 2 }"),
+        Sample("", "1:1: error: there is no stream here; write a publisher, for example [1, 2, 3].publisher.map { $0 * 2 }"),
     ]
 
     private static let ofGrammar = [
@@ -166,30 +169,30 @@ struct ProblemTests {
         Sample("Just(1", "1:7: error: expected ',' or ')'", "note: to match this '(' at 1:5"),
         Sample("[1, 2", "1:6: error: expected ',' or ']'", "note: to match this '[' at 1:1"),
         Sample("\"abc", "1:1: error: expected '\"' to end the string"),
-        Sample("Just(\"a\\q\")", "1:8: error: unknown escape in a string; there are \\n, \\t, \\\", \\\\ and \\u{…}"),
+        Sample("Just(\"a\\q\")", "1:8: error: unknown escape in a string; the escapes are \\n, \\t, \\\", \\\\ and \\u{…}"),
         Sample("Just(\"\\(1\")", "1:10: error: expected '\"' to end the string"),
         Sample("Just(1) = 2", "1:9: error: assignment is not supported; use '==' to compare"),
-        Sample("var a = 1", "1:1: error: nothing can change here; use 'let'"),
+        Sample("var a = 1", "1:1: error: values cannot be changed here; use 'let'"),
         Sample("for a in [1] {}", "1:1: error: there are no loops; values come from a publisher, as in [1, 2, 3].publisher"),
         Sample("Just(1).map { switch $0 {} }", "1:15: error: 'switch' is not supported; use 'if' or '?:'"),
-        Sample("Just(1)!.sink()", "1:8: error: '!' behind a value is not supported; use '??' with a value for nil"),
-        Sample("Just(1)?.sink()", "1:8: error: '?' behind a value is not supported; a blank before it makes it '?:'"),
-        Sample("Just(1) .. map", "1:9: error: unknown operator '..'; one '.' calls an operator of a stream"),
-        Sample("Just(1). map { $0 }", "1:10: error: no blank may stand behind the '.'"),
-        Sample("Just(1)..map { $0 }", "1:8: error: unknown operator '..'; one '.' calls an operator of a stream"),
-        Sample("Just(1).map { $0+ 1 }", "1:17: error: '+' needs blanks on both sides, or on none"),
-        Sample("Just(1).map { $0 -1 }", "1:18: error: '-' needs blanks on both sides, or on none"),
-        Sample("Just(1).map { 1 < $0 < 3 }", "1:22: error: '<' and '<' cannot stand side by side; use parentheses"),
+        Sample("Just(1)!.sink()", "1:8: error: '!' after a value is not supported; use '??' with a value for nil"),
+        Sample("Just(1)?.sink()", "1:8: error: '?' after a value is not supported; put a space before it for '?:'"),
+        Sample("Just(1) .. map", "1:9: error: unknown operator '..'; use one '.' to call an operator"),
+        Sample("Just(1). map { $0 }", "1:10: error: there must be no space after the '.'"),
+        Sample("Just(1)..map { $0 }", "1:8: error: unknown operator '..'; use one '.' to call an operator"),
+        Sample("Just(1).map { $0+ 1 }", "1:17: error: '+' needs spaces on both sides or on neither"),
+        Sample("Just(1).map { $0 -1 }", "1:18: error: '-' needs spaces on both sides or on neither"),
+        Sample("Just(1).map { 1 < $0 < 3 }", "1:22: error: '<' and '<' cannot be used side by side; add parentheses"),
         Sample("Just(1).map { x in $0 }", "1:20: error: '$0' cannot be used here: the closure names its values"),
-        Sample("$0", "1:1: error: '$0' stands in no closure"),
+        Sample("$0", "1:1: error: '$0' can only be used in a closure"),
         Sample("Just(1) Just(2)", "1:9: error: expected an operator, or a new line before 'Just'"),
         Sample("Just(1).map { $0 === 1 }", "1:18: error: unknown operator '==='; use '==' to compare"),
         Sample("[\"a\": 1].publisher", "1:5: error: dictionaries are not supported"),
-        Sample("Just(0x10)", "1:6: error: '0x10' is no number; write it in decimal digits"),
+        Sample("Just(0x10)", "1:6: error: '0x10' is not a number; write it in decimal digits"),
         Sample("Just(99999999999999999999)", "1:6: error: 99999999999999999999 is too large: an Int has 64 bits"),
         Sample("Just(ä)", "1:6: error: 'ä' has no meaning here"),
-        Sample("Just(\"\"\"\na\n\"\"\")", "1:6: error: strings of several lines are not supported; use \"\\n\""),
-        Sample("return Just(1)", "1:1: error: 'return' stands in no closure"),
+        Sample("Just(\"\"\"\na\n\"\"\")", "1:6: error: multi-line strings are not supported; use \"\\n\""),
+        Sample("return Just(1)", "1:1: error: 'return' can only be used in a closure"),
         Sample("/* Just(1)", "1:1: error: expected '*/' to end the comment"),
     ]
 

@@ -107,7 +107,8 @@ struct RecordTests {
 
         #expect(trace.missed > 0)
         let failures = trace.failures([.noDrops(), .noViolations(), .maxHeld(1)])
-        let line = "cannot be told, the record has gaps: \(trace.missed) records missed, give record a higher chunkLimit"
+        let line =
+            "cannot be decided, because the record has gaps: \(trace.missed) records missed (give 'record' a higher chunkLimit)"
         #expect(failures.map(\.line) == ["no-drops: \(line)", "no-violations: \(line)", "max-buffered 1: \(line)"])
         #expect(failures.map(\.kind) == [.untold, .untold, .untold])
         #expect(throws: BrokenExpectations.self) { try trace.expect(.noDrops()) }

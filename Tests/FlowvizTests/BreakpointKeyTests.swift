@@ -28,7 +28,7 @@ struct BreakpointKeyTests {
         app.press(.escape)
         run(&app.state, app.session, seconds: 5)
 
-        #expect(app.state.notice == "stopped: buffer >= 80%: buffer holds 4 of 5")
+        #expect(app.state.notice == "stopped at 'buffer >= 80%': buffer holds 4 of 5")
         #expect(app.state.isFrozen && app.session.now < TraceTime(seconds: 0.4))
         let shown = app.state.playhead ?? app.session.facts.now
         let model = app.session.streams[0].model
@@ -43,7 +43,7 @@ struct BreakpointKeyTests {
         run(&app.state, app.session, seconds: 5)
 
         #expect((app.state.playhead ?? app.session.facts.now).time == TraceTime(seconds: 0.9))
-        #expect(app.state.notice == "stopped: demand = 0 for 0.9s: output is asked for 0 for 0.90 s")
+        #expect(app.state.notice == "stopped at 'demand = 0 for 0.9s': output is asked for 0 for 0.90 s")
     }
 
     @Test(arguments: [0.04, 30]) func `in a long trace no event is passed over, however fast time goes`(frame: Double) throws {
@@ -89,7 +89,7 @@ struct BreakpointKeyTests {
         run(&app.state, app.playback, seconds: 9)
 
         #expect(app.playback.now == TraceTime(seconds: 5) && app.state.isFrozen && app.state.playhead == nil)
-        #expect(app.state.notice == "stopped: value = 4: source offered 4")
+        #expect(app.state.notice == "stopped at 'value = 4': source offered 4")
     }
 
     @Test func `a long trace of a program stops too, in the list and in the lanes`() throws {
@@ -107,7 +107,7 @@ struct BreakpointKeyTests {
             run(&state, replay, seconds: 60)
 
             #expect(replay.now == drop?.time && state.isFrozen)
-            #expect(state.notice?.description.hasPrefix("stopped: drop: value ") == true)
+            #expect(state.notice?.description.hasPrefix("stopped at 'drop': value ") == true)
         }
     }
 
@@ -117,7 +117,7 @@ struct BreakpointKeyTests {
         #expect(screen.wait(for: "1 pipeline"))
 
         #expect(session.works(with: 21))
-        #expect(screen.wait(for: "stopped: value = 42: "))
+        #expect(screen.wait(for: "stopped at 'value = 42': "))
         #expect(session.works(with: 5))
 
         screen.send("q")
@@ -168,7 +168,7 @@ struct BreakpointKeyTests {
         let run = try Program.run(["run", "overflow", "--until", "9", "--break", "buffer>=3", format])
 
         #expect(run.status == .exited(0))
-        #expect(run.errors == "flowviz: stopped at 0.15: buffer >= 3: buffer holds 3 of 5\n")
+        #expect(run.errors == "flowviz: stopped at 0.15 s by 'buffer >= 3': buffer holds 3 of 5\n")
         #expect(run.output.split(separator: "\n").last?.contains(last) == true)
     }
 }

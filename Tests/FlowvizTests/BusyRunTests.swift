@@ -19,7 +19,7 @@ import Testing
 struct BusyRunTests {
     private static let ticks = "interval(.microseconds(100)).flatMap { _ in (1...20).publisher }.sink()"
     private static let sentence =
-        "more happens than a frame can show: time passes slower, so that keys are answered; the header says by how much"
+        "more happens than a frame can show, so time passes more slowly; the header says by how much"
 
     /// What a frame lasts at the most, in nanoseconds.
     private static let frame: UInt64 = 250_000_000
@@ -201,7 +201,7 @@ struct BusyRunTests {
 
         screen.type("<e")
 
-        #expect(screen.state.notice == "the other run is still on its way to this moment; press it again then")
+        #expect(screen.state.notice == "the other run has not reached this moment yet; press the key again when it has")
         #expect(screen.session.runs[0].pressed.isEmpty)
     }
 
@@ -223,7 +223,7 @@ struct BusyRunTests {
         #expect {
             try report.run(sends: [], until: TraceTime(seconds: 1_000_000))
         } throws: {
-            "\($0)" == "overflow has more than 100 events by 4.55 s, and all are kept; end it before, with --until"
+            "\($0)" == "overflow has more than 100 events by 4.55 s, and all are kept; end it earlier with --until"
         }
         #expect(report.eventCount < 120)
     }
@@ -232,7 +232,7 @@ struct BusyRunTests {
         let run = try Program.run(["eval", "interval(.milliseconds(1)).sink()", "--until", "11", "--format", "test"])
 
         #expect(run.status == .exited(1) && run.output == "")
-        #expect(run.errors == "flowviz: a test of more than 10000 values is too long; end it before, with --until\n")
+        #expect(run.errors == "flowviz: a test of more than 10000 values is too long; end it earlier with --until\n")
     }
 
     @Test func `marbles that are too long are refused`() throws {
@@ -242,7 +242,7 @@ struct BusyRunTests {
         #expect(run.status == .exited(1) && run.output == "")
         #expect(
             run.errors
-                == "flowviz: marbles up to 200 s are more than 1000000 characters of 0.0001 s; end them before, with --until, or use --format log\n"
+                == "flowviz: marbles up to 200 s are more than 1000000 characters of 0.0001 s; end them earlier with --until, or use --format log\n"
         )
     }
 

@@ -151,14 +151,14 @@ struct CheckTests {
 
         #expect(recorder.missed > 0)
         #expect(run.status == .exited(1))
-        let message = "no-drops: cannot be told, the record has gaps: \(recorder.missed) records missed"
+        let message = "no-drops: cannot be decided, because the record has gaps: \(recorder.missed) records missed"
         let xml = try String(contentsOfFile: report, encoding: .utf8)
         #expect(xml.contains(" tests=\"1\" failures=\"0\" errors=\"1\">"))
         #expect(xml.contains("<error message=\"\(message)\">\(message)</error>"))
         #expect(run.output.isEmpty)
         #expect(
             run.errorLines == [
-                "flowviz: \(path) breaks nothing in what it has, but cannot be trusted: \(recorder.missed) records missed"
+                "flowviz: \(path) breaks nothing that can be seen, but it is incomplete: \(recorder.missed) records missed"
             ])
     }
 
@@ -170,7 +170,7 @@ struct CheckTests {
         let run = try Program.run(["check", path, "--no-drops"])
 
         #expect(run.status == .exited(1) && run.output.isEmpty)
-        #expect(run.errorLines == ["flowviz: \(path) has no events; nothing can be said of it"])
+        #expect(run.errorLines == ["flowviz: \(path) has no events, so there is nothing to judge"])
     }
 
     @Test(arguments: [("pace", Int32(1)), ("overflow", 3)])
@@ -314,7 +314,7 @@ struct CheckTests {
         #expect(alike.status == .exited(1))
         #expect(alike.output.isEmpty)
         let gap = "\(path): \(recorder.missed) records missed"
-        #expect(alike.errorLines == ["flowviz: no difference in what is there, but that cannot be trusted: \(gap); \(gap)"])
+        #expect(alike.errorLines == ["flowviz: no difference was found, but the traces are incomplete: \(gap); \(gap)"])
         #expect(unlike.status == .exited(3))
         #expect(unlike.output.hasSuffix("\nmissing: \(gap)\n"))
     }

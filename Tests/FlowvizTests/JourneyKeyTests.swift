@@ -109,7 +109,7 @@ struct JourneyKeyTests {
 
         app.press(.right)
 
-        #expect(app.state.notice == "this event is not of a value; choose one that is, or find one with /")
+        #expect(app.state.notice == "this event has no value; choose one that does, or find one with /")
         #expect(way(app) == nil)
     }
 

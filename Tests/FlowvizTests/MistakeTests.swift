@@ -60,7 +60,7 @@ struct MistakeTests {
         ),
         Mistake("eval --chain zipp", "no chain 'zipp'; did you mean 'zip'?"),
         Mistake("eval --chain wurstbrot", "no chain 'wurstbrot'; 'flowviz list --chains' names them"),
-        Mistake("eval [1].publisher --chain zip", "a chain is given twice; --file and --chain take the place of the chain"),
+        Mistake("eval [1].publisher --chain zip", "more than one chain is given; give the chain itself, --file or --chain"),
         Mistake("frame pace --at 1 --eval [1].publisher", "--eval draws a chain; it takes no scenario and no --variant"),
         Mistake(
             "check overflow --until 5 --max-buffered bufer=3",
@@ -91,18 +91,18 @@ struct MistakeTests {
             "export a --format gif",
             "The value 'gif' is invalid for '--format <format>'. Please provide one of 'jsonl', 'marble', 'chrome', 'perfetto' or 'svg'."
         ),
-        Mistake("frame pace --at 1 --open 3", "--open goes with the --trace of a program only"),
-        Mistake("export a --at 1", "--at goes with --format svg only"),
-        Mistake("export a --format marble --size 80x24 --theme light", "--size goes with --format svg only"),
+        Mistake("frame pace --at 1 --open 3", "--open works only with the --trace of a program"),
+        Mistake("export a --at 1", "--at works only with --format svg"),
+        Mistake("export a --format marble --size 80x24 --theme light", "--size works only with --format svg"),
         Mistake("export a --format svg --open x", "The value 'x' is invalid for '--open <row>'"),
         Mistake("diagnose", "Missing expected argument '<file|id>'"),
-        Mistake("diagnose trace.fvz --until 1", "--until goes with a scenario only, and 'trace.fvz' is none"),
+        Mistake("diagnose trace.fvz --until 1", "--until works only with a scenario, and 'trace.fvz' is not one"),
         Mistake("diagnose pace --variant no", "pace has no variant 'no'; it has as-asked, tight"),
         Mistake("diagnose pace --at x", "--at 'x' does not fit; \(seconds)"),
         Mistake("diagnose pace --until 1e9", "--until '1e9' does not fit; \(seconds)"),
         Mistake(
             "diagnose overflow", "overflow drop-oldest never ends by itself; add --until SECONDS, for example --until 10"),
-        Mistake("diagnose ./a --variant b", "--variant goes with a scenario only, and './a' is none"),
+        Mistake("diagnose ./a --variant b", "--variant works only with a scenario, and './a' is not one"),
         Mistake("attach --theme blue", "no theme 'blue'; themes are dark, light, contrast"),
         Mistake("list --jsn", "Unknown option '--jsn'. Did you mean '--json'?"),
         Mistake("list all", "Unexpected argument 'all'"),
@@ -196,7 +196,7 @@ struct MistakeTests {
         Mistake("frame pace --at 1 --select 5", "--select 5 does not fit; pace has lanes 1 to 4"),
         Mistake("frame pace --at 1 --select x", "The value 'x' is invalid for '--select <lane>'"),
         Mistake("frame pace --at 1 --two --size 80x24", "--two needs 120 columns; --size is 80x24"),
-        Mistake("frame subscribers --at 1 --two", "--two does not fit; subscribers has one variant only"),
+        Mistake("frame subscribers --at 1 --two", "--two does not fit; subscribers has only one variant"),
         Mistake("frame pace --at 1 --send 0.5:pause", "pace has no control 'pause'; it has emit, burst, interval, size"),
         Mistake("frame pace --at 1 --send 5:pause", "pace has no control 'pause'; it has emit, burst, interval, size"),
         Mistake("frame pace --at 1 --send x", "--send 'x' does not fit; \(sends)"),
@@ -208,17 +208,17 @@ struct MistakeTests {
         Mistake("follow overflow 3", "overflow drop-oldest never ends by itself; add --until SECONDS, for example --until 10"),
         Mistake("frame pace --at 1 --what-if x", "--what-if 'x' does not fit; it takes NAME=VALUE, for example interval=2"),
         Mistake("frame pace --at 1 --what-if size=0", "size=0 does not fit; size takes a whole number from 1 to 100000"),
-        Mistake("frame pace --at 1 --what-if size=1000", "--what-if changes nothing: size=1000 is so already"),
+        Mistake("frame pace --at 1 --what-if size=1000", "--what-if changes nothing: size=1000 is set already"),
         Mistake(
             "frame pace --at 1 --two --what-if size=1",
-            "--what-if goes with one run of a scenario, not with --two or the trace of a program"),
+            "--what-if works with one run of a scenario, not with --two or the trace of a program"),
         Mistake("frame subscribers --at 1 --what-if size=1", "subscribers has no number 'size'; it has none"),
         Mistake("frame pace --at 1 --set size=0", "size=0 does not fit; size takes a whole number from 1 to 100000"),
     ]
 
     private static let ofEval = [
         Mistake("eval", "no chain is given; write flowviz eval '[1, 2, 3].publisher.map { $0 * 2 }'"),
-        Mistake("eval a --file b", "a chain is given twice; --file and --chain take the place of the chain"),
+        Mistake("eval a --file b", "more than one chain is given; give the chain itself, --file or --chain"),
         Mistake(
             ["eval", "interval(.seconds(1))"], "this chain never ends by itself; add --until SECONDS, for example --until 10"),
         Mistake(["eval", "Just(1)", "--until", "x"], "--until 'x' does not fit; \(seconds)"),

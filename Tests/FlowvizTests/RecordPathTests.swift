@@ -76,7 +76,7 @@ struct RecordPathTests {
             "cd \"$1\" && \"$0\" \(command) \"$(printf 'x\\377')\" -- \"$2\"", [folder.path, RecordPathTests.traced])
 
         #expect(run.status == .exited(2) && run.output == "")
-        #expect(run.errors.hasSuffix(": 'x\u{FFFD}' is not UTF-8; flowviz takes no other text\n"))
+        #expect(run.errors.hasSuffix(": 'x\u{FFFD}' is not UTF-8; flowviz takes only UTF-8\n"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == RecordPathTests.others.count)
     }
 

@@ -79,10 +79,10 @@ struct TimeTravelTests {
         #expect(app.session.isOver)
 
         app.type("f")
-        #expect(app.state.notice?.description == "the run is over: time stands already; r restarts")
+        #expect(app.state.notice?.description == "the run is over, and time has stopped already; r restarts")
         app.type(".")
 
-        #expect(app.state.notice?.description == "the run is over: nothing happens any more; , steps back")
+        #expect(app.state.notice?.description == "the run is over, and nothing more happens; , steps back")
         #expect(app.effects.map { "\($0)" } == ["send(unlimited)"])
     }
 
@@ -109,7 +109,7 @@ struct TimeTravelTests {
             header(app)
                 == " flowviz ▸ pace  Pace an erratic source                                      as-asked   │ finished 8.00 s  ×1    8.00 s"
         )
-        #expect(app.state.notice?.description == "the run is over: time stands already; r restarts")
+        #expect(app.state.notice?.description == "the run is over, and time has stopped already; r restarts")
     }
 
     @Test func `looking back at a run that is over does not freeze the next one`() throws {

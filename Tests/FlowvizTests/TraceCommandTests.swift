@@ -43,7 +43,7 @@ struct TraceCommandTests {
         let run = try Program.run(["record", "-o", folder.path("a.fvz"), "--", "/bin/echo", "hello"])
 
         #expect(run.status == .exited(0) && run.output == "hello\n")
-        #expect(run.errors == "flowviz: '/bin/echo' wrote no trace; link FlowAgent into it, as the README says\n")
+        #expect(run.errors == "flowviz: '/bin/echo' wrote no trace; link FlowAgent into it, as the README describes\n")
     }
 
     @Test func `replay lists the pipelines, opens the lanes of one, and goes back`() throws {
@@ -206,7 +206,9 @@ struct TraceCommandTests {
 
         let list = try Program.run(["attach"], changes)
         let rows = list.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-        #expect(list.status == .exited(0) && list.errors == "flowviz: 2 traced processes run; 'flowviz attach PID' shows one\n")
+        #expect(
+            list.status == .exited(0)
+                && list.errors == "flowviz: 2 traced processes are running; 'flowviz attach PID' shows one\n")
         #expect(rows.count == 2 && rows.allSatisfy { $0.last == "FlowTracedProgram" })
         let pty = try Program.start(["attach", try #require(rows.last?.first)], changes)
         #expect(pty.wait { $0.rows[0].contains("process \(rows[1][0])") })
@@ -235,7 +237,7 @@ struct TraceCommandTests {
                 ["replay", folder.path("future.fvz")], [:],
                 "'\(folder.path("future.fvz"))' is a trace of version 9, this flowviz reads version 1; read it with the flowviz that wrote it"
             ),
-            (["attach"], none, "no traced process of this user runs; start a program that links FlowAgent with FLOWVIZ=1"),
+            (["attach"], none, "no traced process of this user is running; start a program that links FlowAgent with FLOWVIZ=1"),
             (["attach", "999999999"], none, "no traced process 999999999; 'flowviz attach' lists those of this user"),
             (["attach", folder.path("s")], none, "cannot connect to '\(folder.path("s"))': No such file or directory"),
             (
@@ -244,7 +246,7 @@ struct TraceCommandTests {
             ),
             (
                 ["record", "-o", folder.path("a"), "--", "/"], none,
-                "cannot run '/': Permission denied; it is no program that can be run"
+                "cannot run '/': Permission denied; it is not a program that can be run"
             ),
         ]
 

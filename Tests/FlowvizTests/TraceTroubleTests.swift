@@ -115,7 +115,7 @@ struct TraceTroubleTests {
 
             #expect(run.status == .exited(0))
             #expect(
-                run.errors == "flowviz: '\(path)' is not whole: incomplete: 2 chunks of 64 KiB could not be read\n", "\(format)")
+                run.errors == "flowviz: '\(path)' has gaps: incomplete: 2 chunks of 64 KiB could not be read\n", "\(format)")
         }
     }
 
@@ -134,7 +134,7 @@ struct TraceTroubleTests {
         let run = try Program.run(["export", path])
         let pty = try Program.start(["replay", path, "--frozen"], columns: 160)
 
-        #expect(run.errors == "flowviz: '\(path)' is not whole: incomplete: 1 chunk of 64 KiB could not be read\n")
+        #expect(run.errors == "flowviz: '\(path)' has gaps: incomplete: 1 chunk of 64 KiB could not be read\n")
         #expect(pty.wait { $0.isWholeFrame && $0.text.contains("incomplete: 1 chunk of 64 KiB could not be read") })
         pty.send("q")
         #expect(pty.waitForExit() == .exited(0))

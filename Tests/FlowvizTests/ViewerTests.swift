@@ -187,7 +187,7 @@ struct ViewerTests {
         let viewer = try Program.start(["attach"], session.changes)
         #expect(viewer.wait(for: "PassthroughSubject ▸ filter ▸ map ▸ sink"))
         viewer.send("r")
-        #expect(viewer.wait(for: "runs still"))
+        #expect(viewer.wait(for: "is still running"))
         session.program.signal(SIGKILL)
         #expect(viewer.wait { $0.rows[0].contains("has ended; r: next run") })
         viewer.send("r")

@@ -256,7 +256,7 @@ struct WhatIfTests {
 
         fixture.type("e")
         #expect(
-            fixture.state.notice == "this is a recording of pace, it takes no keys but < and >; flowviz --scenario pace runs it")
+            fixture.state.notice == "this is a recording of pace: only < and > change it; flowviz --scenario pace runs it")
         fixture.type("V")
         #expect(fixture.state.notice == "< and > rerun this recording with another number, V turns to the run as it was")
     }

@@ -70,7 +70,7 @@ extension Assignment.Mismatch {
             let isKnown = labels.contains(label)
             return Problem(
                 argument.labelSpan,
-                isKnown ? "'\(label):' stands in the wrong place" : "'\(name)' has no argument label '\(label):'\(hint)",
+                isKnown ? "'\(label):' is in the wrong place" : "'\(name)' has no argument label '\(label):'\(hint)",
                 notes: [signature.text])
         }
         let open = signature.parameters.dropFirst(parameter).first

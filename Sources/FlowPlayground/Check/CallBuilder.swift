@@ -15,7 +15,8 @@ struct CallBuilder {
         var output = ValueType.unknown
         if case .publisher(let sent, _, _) = type { output = sent }
         if overload.role == .input, !ChainInput.takes(output) {
-            throw Problem(name, "values of \(output) cannot be typed; write the types, as PassthroughSubject<Int, Never>()")
+            throw Problem(
+                name, "values of \(output) cannot be sent by hand; write the types, for example PassthroughSubject<Int, Never>()")
         }
         state.calls.append(ResolvedCall(overload: overload, span: name, type: type))
         let stage = addStage(overload, name, written, parts, output)

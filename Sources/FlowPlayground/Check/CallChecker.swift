@@ -119,7 +119,7 @@ struct CallChecker {
         _ name: String, _ arguments: [CallArgument], _ span: Span, _ wanted: ValueType?, isCalled: Bool = false
     ) throws(Problem) -> Typed {
         guard let wanted = wanted?.unwrapped, wanted != .unknown else {
-            throw Problem(span, "what '.\(name)' belongs to cannot be told here")
+            throw Problem(span, "cannot tell what '.\(name)' belongs to")
         }
         func fits(_ member: Overload) -> Bool {
             var tried = Bindings()

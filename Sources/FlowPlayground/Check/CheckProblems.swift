@@ -52,8 +52,8 @@ extension Problem {
         return unfit.map { overload in
             Problem(
                 span,
-                "this stream can fail with \(failure): handle that first, as with 'replaceError' or 'catch', or take "
-                    + "'receiveCompletion:' too",
+                "this stream can fail with \(failure): handle that first, for example with 'replaceError' or 'catch', or add "
+                    + "'receiveCompletion:'",
                 notes: [overload.signature.text])
         }
     }
@@ -72,14 +72,14 @@ extension Problem {
     /// An operator does not take two types.
     static func mismatch(_ infix: Infix, _ left: ValueType, _ right: ValueType, _ span: Span) -> Problem {
         let isMixed = [left, right].contains(.int) && [left, right].contains(.double)
-        let notes = isMixed ? ["Double(…) makes a Double of an Int"] : []
+        let notes = isMixed ? ["Double(…) converts an Int to a Double"] : []
         return Problem(span, "'\(infix.rawValue)' cannot be applied to \(left) and \(right)", notes: notes)
     }
 
     /// Two values that must have one type have two.
     static func different(_ first: ValueType, _ second: ValueType, _ span: Span) -> Problem {
         guard first.isPublisher, second.isPublisher else {
-            return Problem(span, "both values must be of one type, but are \(first) and \(second)")
+            return Problem(span, "both values must be of one type, but they are \(first) and \(second)")
         }
         return Problem(span, "both publishers must be of one type; add '.eraseToAnyPublisher()' to each")
     }
@@ -89,8 +89,9 @@ extension Problem {
         guard case .publisher(let output, let failure, let form) = type, !output.isKnown || !failure.isKnown else { return }
         let hint =
             form == .some
-            ? "write the type of what it sends" : "write them, as \(form.rawValue)<Int, \(form == .fail ? "FlowError" : "Never")>"
-        throw Problem(span, "what this publisher sends, and how it fails, cannot be told; \(hint)")
+            ? "write the type of what it sends"
+            : "write the types, for example \(form.rawValue)<Int, \(form == .fail ? "FlowError" : "Never")>"
+        throw Problem(span, "cannot tell what this publisher sends and how it fails; \(hint)")
     }
 
     private static func suggestion(_ name: String, _ known: [String]) -> String {

@@ -38,7 +38,7 @@ final class CheckState {
     func count(_ expression: Expression) throws(Problem) {
         valueCount += 1
         if valueCount > CheckState.mostValues {
-            throw Problem(expression.span, "this is too complex to be checked; give parts of it names with 'let'")
+            throw Problem(expression.span, "this is too complex to check; name parts of it with 'let'")
         }
     }
 

@@ -22,7 +22,8 @@ struct Checker {
         var steps: [Step] = []
         for statement in program { steps.append(try check(statement)) }
         guard state.stages.contains(where: \.isSink) else {
-            throw Problem(state.source.end, "there is no stream here; write a publisher, as [1, 2, 3].publisher.map { $0 * 2 }")
+            throw Problem(
+                state.source.end, "there is no stream here; write a publisher, for example [1, 2, 3].publisher.map { $0 * 2 }")
         }
         StageNames.name(&state.stages, links: state.links)
         return Chain(
@@ -35,9 +36,9 @@ struct Checker {
         case .constant: return try StatementChecker(state: state).constant(statement)
         case .expression(let expression):
             return .expression(try ended(try ValueChecker(state: state).check(expression), expression.span).term)
-        case .result(_, let span): throw Problem(span, "'return' stands in no closure")
-        case .failure(_, let span): throw Problem(span, "'throw' stands in no closure")
-        case .condition(_, _, _, let span): throw Problem(span, "'if' stands in no closure; use '?:'")
+        case .result(_, let span): throw Problem(span, "'return' can only be used in a closure")
+        case .failure(_, let span): throw Problem(span, "'throw' can only be used in a closure")
+        case .condition(_, _, _, let span): throw Problem(span, "'if' can only be used in a closure; use '?:'")
         }
     }
 

@@ -63,7 +63,7 @@ struct ClosureChecker {
             if let written = parameter?.type {
                 let declared = try TypeReader.type(written)
                 guard let merged = type.merged(with: declared) else {
-                    throw Problem(written.span, "this is given \(type), not \(declared)")
+                    throw Problem(written.span, "this value is \(type), not \(declared)")
                 }
                 type = merged
             }
@@ -78,7 +78,7 @@ struct ClosureChecker {
     private func check(_ infix: Infix, _ span: Span, _ bindings: inout Bindings) throws(Problem) -> Typed {
         let types = parameters.map(bindings.close)
         guard types.count == 2, infix.precedence > 20, infix != .coalesce, infix.precedence != 45 else {
-            throw Problem(span, "'\(infix.rawValue)' cannot be handed to '\(owner)'; write a closure")
+            throw Problem(span, "'\(infix.rawValue)' cannot be passed to '\(owner)'; write a closure")
         }
         state.frames.append(newFrame(state.names.count, types, bindings))
         state.names += types.map { Name(text: nil, value: Typed(.void, $0)) }

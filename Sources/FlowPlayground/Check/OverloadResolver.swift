@@ -31,7 +31,7 @@ struct OverloadResolver {
                 }
             }
         }
-        throw farthest ?? Problem(name, "this cannot be called so")
+        throw farthest ?? Problem(name, "this cannot be called like this")
     }
 
     /// The forms whose labels fit.
@@ -54,7 +54,7 @@ struct OverloadResolver {
         }
         if let first { return (first, others) }
         throw farthest.map { $0.mismatch.problem(of: arguments, to: $0.signature, name: name) }
-            ?? Problem(name, "this cannot be called so")
+            ?? Problem(name, "this cannot be called like this")
     }
 
     /// Checks the arguments of one form: values first, so that the types of closures' parameters are known.

@@ -21,7 +21,7 @@ struct StatementChecker {
             value = try check(expression)
         }
         guard value.type != .optional(.unknown) else {
-            throw Problem(expression.span, "the type of nil cannot be told; write let \(name): Int? = nil")
+            throw Problem(expression.span, "cannot tell the type of nil; write let \(name): Int? = nil")
         }
         state.names.append(Name(text: name == "_" ? nil : name, value: value))
         return .constant(value.term)
@@ -42,7 +42,7 @@ struct StatementChecker {
         guard !StatementChecker.alwaysExits(closure.body) else { return steps }
         guard !state.frame.hasResult, state.frame.bindings.match(state.frame.result, .void) else {
             let wanted = state.frame.bindings.close(state.frame.result)
-            throw Problem(end, "the closure of '\(state.frame.owner)' must return \(wanted) on every way through it")
+            throw Problem(end, "the closure of '\(state.frame.owner)' must return \(wanted) on every path through it")
         }
         return steps
     }
@@ -130,7 +130,7 @@ struct StatementChecker {
         }
         let value = try check(error, .flowError)
         guard value.type.isError else {
-            throw Problem(error.span, "only an error can be thrown, as FlowError(\"…\"), not \(value.type)")
+            throw Problem(error.span, "only an error can be thrown, such as FlowError(\"…\"), not \(value.type)")
         }
         return value.term
     }

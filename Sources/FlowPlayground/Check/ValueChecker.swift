@@ -24,12 +24,12 @@ struct ValueChecker {
         case .tuple(let elements, let span): return try tuple(elements, span, wanted)
         case .group(let inner, _): return try check(inner, wanted)
         case .closure(let closure):
-            throw Problem(closure.span, "a closure is not expected here; it can only be handed to an operator")
+            throw Problem(closure.span, "a closure is not expected here; closures can only be passed to operators")
         case .prefix(let prefix, let value, let span): return try expressions.prefix(prefix, value, span, wanted)
         case .infix(let left, let infix, let span, let right): return try expressions.infix(infix, left, right, span, wanted)
         case .choice(let condition, let first, let second):
             return try expressions.choice(condition, first, second, wanted)
-        case .function(let infix, let span): throw Problem(span, "'\(infix.rawValue)' as a function is not expected here")
+        case .function(let infix, let span): throw Problem(span, "'\(infix.rawValue)' cannot be used as a function here")
         }
     }
 
@@ -63,7 +63,7 @@ struct ValueChecker {
             case .text(let text): terms.append(.string(text))
             case .value(let value):
                 let typed = try check(value)
-                guard !typed.type.isPublisher else { throw Problem(value.span, "a publisher cannot be written into a text") }
+                guard !typed.type.isPublisher else { throw Problem(value.span, "a publisher cannot be put into a string") }
                 terms.append(typed.term)
             }
         }
@@ -83,7 +83,8 @@ struct ValueChecker {
         var type = element ?? (elements.contains(where: \.isNull) ? .optional(.unknown) : .unknown)
         for (value, expression) in zip(values, elements) {
             guard let joined = type.joined(with: value.type) else {
-                throw Problem(expression.span, "the elements of an array are of one type: this is \(value.type), not \(type)")
+                throw Problem(
+                    expression.span, "the elements of an array must all be of one type: this is \(value.type), not \(type)")
             }
             type = joined
         }
@@ -119,7 +120,7 @@ struct ValueChecker {
 
     private func dollar(_ index: Int, _ span: Span) throws(Problem) -> Typed {
         guard let frame = state.frames.last, index < frame.types.count else {
-            throw Problem(span, "'$\(index)' stands in no closure")
+            throw Problem(span, "'$\(index)' can only be used in a closure")
         }
         return local(frame.base + index)
     }
@@ -138,7 +139,7 @@ struct ValueChecker {
         case .unknown: return Typed(.element(value.term, index), .unknown)
         case .tuple(let types) where index < types.count: return Typed(.element(value.term, index), types[index])
         case .tuple(let types): throw Problem(span, "\(value.type) has elements .0 to .\(types.count - 1)")
-        default: throw Problem(span, "\(value.type) is no tuple and has no element .\(index)")
+        default: throw Problem(span, "\(value.type) is not a tuple and has no element .\(index)")
         }
     }
 
@@ -146,12 +147,12 @@ struct ValueChecker {
         let value = try check(base)
         let position = try check(index, .int)
         guard position.type == .int || position.type == .unknown else {
-            throw Problem(index.span, "an index is an Int, but this is \(position.type)")
+            throw Problem(index.span, "an index must be an Int, but this is \(position.type)")
         }
         switch value.type {
         case .unknown: return Typed(.item(value.term, position.term, span), .unknown)
         case .array(let element): return Typed(.item(value.term, position.term, span), element)
-        default: throw Problem(span, "\(value.type) has no elements to choose with […]")
+        default: throw Problem(span, "\(value.type) has no elements to pick with […]")
         }
     }
 }

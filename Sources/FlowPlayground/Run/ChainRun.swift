@@ -79,7 +79,7 @@ public final class ChainRun: Cancellable {
         let problem =
             switch reason {
             case .fault(let problem): problem
-            case .thrown(let error): Problem(Span(0, 0), "nothing takes the error '\(error)'")
+            case .thrown(let error): Problem(Span(0, 0), "nothing handles the error '\(error)'")
             }
         self.problem = problem
         let edge = stage.flatMap { edges[$0] }

@@ -192,7 +192,7 @@ enum Arithmetic {
             case .divide: a.dividedReportingOverflow(by: b)
             default: a.remainderReportingOverflow(dividingBy: b)
             }
-        guard !overflow else { throw .fault(Problem(span, "overflow: \(a) \(infix.rawValue) \(b) does not fit an Int")) }
+        guard !overflow else { throw .fault(Problem(span, "overflow: \(a) \(infix.rawValue) \(b) does not fit in an Int")) }
         return result
     }
 

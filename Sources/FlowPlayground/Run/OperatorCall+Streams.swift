@@ -97,7 +97,7 @@ extension OperatorCall {
             throw .fault(Problem(span(0), error.description))
         }
         guard canFail || !script.fails else {
-            throw .fault(Problem(span(0), "these marbles fail: say with what, as in failure: FlowError(\"failed\")"))
+            throw .fault(Problem(span(0), "these marbles fail; say with which error, for example failure: FlowError(\"failed\")"))
         }
         return script
     }

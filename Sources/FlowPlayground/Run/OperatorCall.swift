@@ -100,7 +100,7 @@ struct OperatorCall {
     func indices(_ index: Int) throws(Stop) -> Range<Int> {
         let range = range(index)
         guard range.lowerBound >= 0 else {
-            throw .fault(Problem(parts[index].span, "'range' must not begin before 0, got \(range.lowerBound)"))
+            throw .fault(Problem(parts[index].span, "'range' must not begin below 0, got \(range.lowerBound)"))
         }
         return range
     }

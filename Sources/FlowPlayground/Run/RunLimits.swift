@@ -44,7 +44,7 @@ struct Load {
         signals += 1
         signalsAtOnce += 1
         depth += 1
-        if depth > limits.nesting { return "more than \(limits.nesting) signals lead to one another in one call" }
+        if depth > limits.nesting { return "more than \(limits.nesting) signals are nested in one call" }
         if signalsAtOnce > limits.signalsAtOnce {
             return "more than \(limits.signalsAtOnce) signals in one moment; use fewer values, or let time pass"
         }
@@ -70,7 +70,7 @@ struct Load {
         begin(now)
         made += bytes
         if held + bytes > limits.memory { return "more than \(limits.memory >> 20) MiB are held" }
-        return made > limits.made ? "more than \(limits.made >> 20) MiB are made in one moment" : nil
+        return made > limits.made ? "more than \(limits.made >> 20) MiB are created in one moment" : nil
     }
 
     private mutating func begin(_ now: Int64) {

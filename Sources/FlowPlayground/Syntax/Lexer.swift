@@ -121,7 +121,7 @@ struct Lexer {
         if isPlain, offset <= start + 3, byte(0).map(Lexer.isNameStart) != true { return .dollar }
         while let byte = byte(0), Lexer.isNameStart(byte) || Lexer.isDigit(byte) { offset += 1 }
         throw Problem(
-            Span(start, offset), "'\(source[Span(start, offset)])' is no name; a closure's values are $0, $1 and so on")
+            Span(start, offset), "'\(source[Span(start, offset)])' is not a name; a closure's values are $0, $1 and so on")
     }
 
     private mutating func number() throws(Problem) -> TokenKind {
@@ -139,7 +139,7 @@ struct Lexer {
         }
         guard let byte = byte(0), Lexer.isNameStart(byte) else { return kind }
         while let byte = self.byte(0), Lexer.isNameStart(byte) || Lexer.isDigit(byte) { offset += 1 }
-        throw Problem(Span(start, offset), "'\(source[Span(start, offset)])' is no number; write it in decimal digits")
+        throw Problem(Span(start, offset), "'\(source[Span(start, offset)])' is not a number; write it in decimal digits")
     }
 
     private mutating func skipDigits() {
@@ -159,7 +159,7 @@ struct Lexer {
 
     private mutating func string() throws(Problem) -> TokenKind {
         if byte(1) == UInt8(ascii: "\""), byte(2) == UInt8(ascii: "\"") {
-            throw Problem(Span(offset, offset + 3), "strings of several lines are not supported; use \"\\n\"")
+            throw Problem(Span(offset, offset + 3), "multi-line strings are not supported; use \"\\n\"")
         }
         try skipString(depth: 0)
         return .string
@@ -174,7 +174,7 @@ struct Lexer {
         offset += 1
         while let byte = byte(0), byte != UInt8(ascii: "\n") {
             guard byte != UInt8(ascii: "\t") else {
-                throw Problem(Span(offset, offset + 1), "a tab has no place in a string; write \\t")
+                throw Problem(Span(offset, offset + 1), "a string cannot contain a tab; write \\t")
             }
             offset += 1
             if byte == UInt8(ascii: "\"") { return }
@@ -200,7 +200,7 @@ struct Lexer {
             default: offset += 1
             }
         }
-        throw Problem(Span(start - 1, start + 1), "expected ')' to end what stands in the string")
+        throw Problem(Span(start - 1, start + 1), "expected ')' to end the interpolation")
     }
 
     // MARK: Operators
@@ -235,7 +235,7 @@ struct Lexer {
     private func equal(at start: Int) throws(Problem) -> TokenKind {
         let left = isLeftBound(start)
         guard left == isRightBound(left: left) else {
-            throw Problem(Span(start, offset), "'=' needs blanks on both sides, or on none")
+            throw Problem(Span(start, offset), "'=' needs spaces on both sides or on neither")
         }
         return .equal
     }

@@ -24,7 +24,7 @@ extension Parser {
             guard infix.precedence > precedence else { break }
             if let (other, _) = previous, infix.precedence == other.precedence, infix.associativity == .none {
                 throw Problem(
-                    token.span, "'\(other.rawValue)' and '\(infix.rawValue)' cannot stand side by side; use parentheses")
+                    token.span, "'\(other.rawValue)' and '\(infix.rawValue)' cannot be used side by side; add parentheses")
             }
             let sign = try advance()
             let isRight = infix.associativity == .right
@@ -45,10 +45,10 @@ extension Parser {
         let hint =
             switch name {
             case "===", "!==": "; use '\(name.dropLast())' to compare"
-            case "+=", "-=", "*=", "/=", "%=": "; nothing can change here"
-            case "&": "; '&&' is and"
-            case "|": "; '||' is or"
-            case "..": "; one '.' calls an operator of a stream"
+            case "+=", "-=", "*=", "/=", "%=": "; values cannot be changed here"
+            case "&": "; use '&&' for and"
+            case "|": "; use '||' for or"
+            case "..": "; use one '.' to call an operator"
             default: ""
             }
         return Problem(token.span, "unknown operator '\(name)'\(hint)")
@@ -105,7 +105,7 @@ extension Parser {
 
     private mutating func dollar() throws(Problem) -> Expression {
         let index = Int(source[Span(token.span.start + 1, token.span.end)]) ?? 0
-        guard let used = dollars.last else { throw Problem(token.span, "'\(text(token))' stands in no closure") }
+        guard let used = dollars.last else { throw Problem(token.span, "'\(text(token))' can only be used in a closure") }
         guard used >= 0 else {
             throw Problem(token.span, "'\(text(token))' cannot be used here: the closure names its values")
         }
@@ -167,7 +167,7 @@ extension Parser {
     /// Parses a number with a fraction or an exponent.
     mutating func double() throws(Problem) -> Expression {
         guard let value = Double(digits), value.isFinite else {
-            throw Problem(token.span, "\(text(token)) is too large: a Double ends at 1.8e308")
+            throw Problem(token.span, "\(text(token)) is too large: the largest Double is 1.8e308")
         }
         return .double(value, try advance().span)
     }
@@ -230,7 +230,7 @@ extension Parser {
             let open = try inner.advance()
             let value = try inner.expression()
             guard inner.token.kind == .rightParenthesis else {
-                throw inner.expected("')' to end what stands in the string", notes: inner.opened(by: open))
+                throw inner.expected("')' to end the interpolation", notes: inner.opened(by: open))
             }
             outer.dollars = inner.dollars
             outer.height = inner.height
@@ -249,7 +249,8 @@ extension Parser {
         case UInt8(ascii: "\""): text.append(UInt8(ascii: "\""))
         case UInt8(ascii: "'"): text.append(UInt8(ascii: "'"))
         case UInt8(ascii: "u"): return try scalar(at: start, in: whole, into: &text)
-        default: throw Problem(Span(start, start + 2), "unknown escape in a string; there are \\n, \\t, \\\", \\\\ and \\u{…}")
+        default:
+            throw Problem(Span(start, start + 2), "unknown escape in a string; the escapes are \\n, \\t, \\\", \\\\ and \\u{…}")
         }
         return start + 2
     }

@@ -18,12 +18,12 @@ extension Parser {
     }
 
     private func unsupportedPostfix() -> Problem {
-        if let whole = operatorTornApart { return Problem(whole, "'\(source[whole])' needs blanks on both sides") }
+        if let whole = operatorTornApart { return Problem(whole, "'\(source[whole])' needs spaces on both sides") }
         return switch text(token) {
-        case "!": Problem(token.span, "'!' behind a value is not supported; use '??' with a value for nil")
-        case "?": Problem(token.span, "'?' behind a value is not supported; a blank before it makes it '?:'")
+        case "!": Problem(token.span, "'!' after a value is not supported; use '??' with a value for nil")
+        case "?": Problem(token.span, "'?' after a value is not supported; put a space before it for '?:'")
         case "...": Problem(token.span, "a range needs an end here")
-        default: Problem(token.span, "'\(text(token))' needs blanks on both sides, or on none")
+        default: Problem(token.span, "'\(text(token))' needs spaces on both sides or on neither")
         }
     }
 
@@ -38,7 +38,7 @@ extension Parser {
         let period = try advance()
         guard token.span.start == period.span.end else {
             if token.kind == .end || token.startsLine { throw Problem(period.span, "expected a name after '.'") }
-            throw Problem(token.span, "no blank may stand behind the '.'")
+            throw Problem(token.span, "there must be no space after the '.'")
         }
         switch token.kind {
         case .identifier where !isUnderscore: return .member(base, text(token), try advance().span)

@@ -158,11 +158,11 @@ extension Parser {
         switch token.kind {
         case .equal: Problem(token.span, "assignment is not supported; use '==' to compare")
         case .postfixOperator where text(token) == "!":
-            Problem(token.span, "'!' behind a value is not supported; use '??' with a value for nil")
+            Problem(token.span, "'!' after a value is not supported; use '??' with a value for nil")
         case .postfixOperator where text(token) == "?":
-            Problem(token.span, "'?' behind a value is not supported; a blank before it makes it '?:'")
+            Problem(token.span, "'?' after a value is not supported; put a space before it for '?:'")
         case .prefixOperator, .postfixOperator:
-            Problem(token.span, "'\(text(token))' needs blanks on both sides, or on none")
+            Problem(token.span, "'\(text(token))' needs spaces on both sides or on neither")
         case .infixOperator: unknownOperator
         case .keyword where Keyword.refused[text(token)] != nil: expected("")
         default: Problem(token.span, "expected an operator, or a new line before '\(shown(token))'")
@@ -204,7 +204,7 @@ extension Parser {
             height = 1
             return .result(nil, word.span)
         default:
-            guard !token.startsLine else { throw Problem(word.span, "write the value on the line of 'return'") }
+            guard !token.startsLine else { throw Problem(word.span, "write the value on the same line as 'return'") }
             return .result(try expression(), word.span)
         }
     }
@@ -216,7 +216,7 @@ extension Parser {
         let condition = try expression()
         isBeforeBlock = before
         var levels = height
-        let body = try block("'{' and what to do if so")
+        let body = try block("'{' after the condition")
         levels = max(levels, height)
         guard isAt("else") else {
             try reach(levels + 1)

@@ -133,7 +133,7 @@ public struct Problem: Error, Hashable, Sendable {
     init(invisible scalar: Unicode.Scalar, _ span: Span) {
         let number = String(scalar.value, radix: 16, uppercase: true)
         let name = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
-        self.init(span, "the control character \(name) has no place here; leave it out, or write \\u{\(number)} in a string")
+        self.init(span, "the control character \(name) is not allowed here; leave it out, or write \\u{\(number)} in a string")
     }
 
     /// The problem as a compiler prints it: location and message, the line with a caret, and the notes.

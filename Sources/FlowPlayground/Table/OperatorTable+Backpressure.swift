@@ -27,13 +27,13 @@ extension OperatorTable {
 
     static let sharing: [Operator] = [
         Operator(
-            "share", .sharing, "Lets several subscribers listen to one subscription, each from when it comes.",
+            "share", .sharing, "Lets several subscribers share one subscription; each gets what comes after it subscribes.",
             example: "let ticks = marbles(\"ab|\").share()\nticks.map { $0 + \"1\" }.sink()\nticks.map { $0 + \"2\" }.sink()",
             .method("share() -> Publisher<Output, Failure>") { call in
                 call.flow(call.input().multicast { InOrderSubject() }.autoconnect())
             }),
         Operator(
-            "shareReplay", .sharing, "Shares one subscription, and gives who comes later the newest values first.",
+            "shareReplay", .sharing, "Shares one subscription, and first gives later subscribers the newest values.",
             example: "marbles(\"ab|\").shareReplay(capacity: 1).sink()",
             .method(
                 "shareReplay(capacity: Int) -> Publisher<Output, Failure>", .buffer,
@@ -83,7 +83,7 @@ extension OperatorTable {
             .method("print(_ prefix: String = \"\") -> Publisher<Output, Failure>", .transparent) { call in call.value(0) },
             .function("print(_ value: T) -> Void") { _ in .void }),
         Operator(
-            "eraseToAnyPublisher", .sharing, "Gives streams of different types the same one.",
+            "eraseToAnyPublisher", .sharing, "Gives streams of different types the same type.",
             example:
                 "[1, 2].publisher.map { $0 > 1 ? Just($0).eraseToAnyPublisher() : Empty().eraseToAnyPublisher() }.switchToLatest().sink()",
             .method("eraseToAnyPublisher() -> AnyPublisher<Output, Failure>", .transparent) { call in call.value(0) }),

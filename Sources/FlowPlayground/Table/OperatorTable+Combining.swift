@@ -65,7 +65,7 @@ extension OperatorTable {
                 return call.flow(call.input().combineLatest(call.input(1), call.input(2)) { transform([$0, $1, $2]) })
             }),
         Operator(
-            "flatMap", .combining, "Makes a publisher of each value and sends what all of them send, so many at a time.",
+            "flatMap", .combining, "Makes a publisher from each value and sends what they all send, a limited number at a time.",
             example: "marbles(\"a--b|\").flatMap { letter in marbles(\"12|\").map { letter + $0 } }.sink()",
             .method(
                 "flatMap(maxPublishers: Demand = .unlimited, _ transform: (Output) -> Publisher<T, F>) -> Publisher<T, F> "
@@ -76,7 +76,7 @@ extension OperatorTable {
                 return call.flow(call.input().flatMap(maxPublishers: most) { transform($0) })
             }),
         Operator(
-            "switchToLatest", .combining, "Sends what the newest of the publishers sends that come down the stream.",
+            "switchToLatest", .combining, "Sends what the newest publisher of the stream sends.",
             example: "marbles(\"a-b|\").map { letter in marbles(\"-12|\").map { letter + $0 } }.switchToLatest().sink()",
             .method(
                 "switchToLatest() -> Publisher<T, F> where F == Failure or Never",
@@ -114,7 +114,7 @@ extension OperatorTable {
                 return call.flow(call.input().throttle(for: interval, scheduler: call.scheduler, latest: latest))
             }),
         Operator(
-            "timeout", .time, "Finishes, or fails, where nothing comes for a while.",
+            "timeout", .time, "Finishes, or fails, if nothing comes for a while.",
             example: "marbles(\"a--b-----c|\").timeout(.seconds(1)).sink()",
             .method(
                 "timeout(_ interval: Duration, scheduler: Scheduler = DispatchQueue.main, "
@@ -130,11 +130,11 @@ extension OperatorTable {
                 $0.input().measureInterval(using: $0.scheduler).map(Value.duration)
             }),
         Operator(
-            "receive", .time, "Sends everything from a scheduler: in the same moment, after what is due already.",
+            "receive", .time, "Sends everything on a scheduler: in the same moment, after what is due already.",
             example: "[1, 2].publisher.receive(on: DispatchQueue.main).sink()",
             .stream("receive(on scheduler: Scheduler) -> Publisher<Output, Failure>") { $0.input().receive(on: $0.scheduler) }),
         Operator(
-            "subscribe", .time, "Subscribes, asks and cancels from a scheduler.",
+            "subscribe", .time, "Subscribes, asks and cancels on a scheduler.",
             example: "[1, 2].publisher.subscribe(on: DispatchQueue.main).sink()",
             .stream("subscribe(on scheduler: Scheduler) -> Publisher<Output, Failure>") { $0.input().subscribe(on: $0.scheduler) }
         ),

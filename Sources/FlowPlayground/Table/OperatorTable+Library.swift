@@ -20,7 +20,7 @@ extension OperatorTable {
             .function("Int(_ value: Int) -> Int") { call in call.value(0) },
             .function("Int(_ value: Double) -> Int") { call throws(Stop) in
                 guard let whole = Int(exactly: call.number(0).rounded(.towardZero)) else {
-                    throw call.fault("\(call.value(0)) does not fit an Int")
+                    throw call.fault("\(call.value(0)) does not fit in an Int")
                 }
                 return .int(whole)
             }),

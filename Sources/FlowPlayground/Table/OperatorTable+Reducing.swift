@@ -16,7 +16,7 @@ extension OperatorTable {
                 $0.input().tryReduce($0.value(1), $0.throwingCombination(2))
             }),
         Operator(
-            "collect", .reducing, "Gathers values into arrays: all of them, so many at a time, or by time.",
+            "collect", .reducing, "Gathers values into arrays: all of them, a number at a time, or by time.",
             example: "[1, 2, 3].publisher.collect(2).sink()",
             .method("collect() -> Publisher<[Output], Failure>") { call in
                 let charging = call.charging
@@ -52,7 +52,7 @@ extension OperatorTable {
                 $0.input().max(by: $0.comparison(1))
             }),
         Operator(
-            "contains", .reducing, "Tells whether a value comes by; finishes when it does.",
+            "contains", .reducing, "Sends whether a value occurs; finishes as soon as it does.",
             example: "[1, 2, 3].publisher.contains(2).sink()",
             .method("contains(_ output: Output) -> Publisher<Bool, Failure> where Output: Equatable", ends: true) { call in
                 let wanted = call.value(1)
@@ -62,7 +62,7 @@ extension OperatorTable {
                 $0.input().contains(where: $0.test(1)).map(Value.bool)
             }),
         Operator(
-            "allSatisfy", .reducing, "Tells whether the closure returns true for every value; finishes where it does not.",
+            "allSatisfy", .reducing, "Sends whether the closure returns true for every value; finishes as soon as it does not.",
             example: "[1, 2, 3].publisher.allSatisfy { $0 < 3 }.sink()",
             .stream("allSatisfy(_ predicate: (Output) -> Bool) -> Publisher<Bool, Failure>", ends: true) {
                 $0.input().allSatisfy($0.test(1)).map(Value.bool)
@@ -112,7 +112,7 @@ extension OperatorTable {
                 $0.input().drop(untilOutputFrom: $0.input(1))
             }),
         Operator(
-            "output", .parts, "Lets through the value at a place, or those of a range of places, from 0.",
+            "output", .parts, "Lets through the value at an index, or those in a range of indices, from 0.",
             example: "[\"a\", \"b\", \"c\"].publisher.output(at: 1).sink()",
             .method(
                 "output(at index: Int) -> Publisher<Output, Failure>", limits: ["index": .within(0...1_000_000_000)],

@@ -87,7 +87,7 @@ extension OperatorTable {
             }),
         Operator(
             "CurrentValueSubject", .sources,
-            "Begins with a value, then sends what you send; keeps the newest for who comes later.",
+            "Begins with a value, then sends what you send; keeps the newest for later subscribers.",
             example: "let level = CurrentValueSubject<Int, Never>(5)\nlevel.sink()",
             .function("CurrentValueSubject(_ value: Output) -> CurrentValueSubject<Output, Failure>", .input) { call in
                 call.currentValue(of: call.output)

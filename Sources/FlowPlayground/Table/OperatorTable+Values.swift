@@ -70,7 +70,7 @@ extension OperatorTable {
             "ignoreOutput", .values, "Lets through only the end.", example: "[1, 2, 3].publisher.ignoreOutput().sink()",
             .stream("ignoreOutput() -> Publisher<Never, Failure>") { $0.input().ignoreOutput().map(Value.init(never:)) }),
         Operator(
-            "replaceEmpty", .values, "Sends a value where the stream ends without one.",
+            "replaceEmpty", .values, "Sends a value if the stream ends without one.",
             example: "Empty<Int, Never>().replaceEmpty(with: 7).sink()",
             .stream("replaceEmpty(with output: Output) -> Publisher<Output, Failure>") {
                 PatientReplaceEmpty(upstream: $0.input(), substitute: $0.value(1))
@@ -79,19 +79,19 @@ extension OperatorTable {
 
     static let errors: [Operator] = [
         Operator(
-            "catch", .errors, "Goes on with another publisher where the stream fails.",
+            "catch", .errors, "Continues with another publisher if the stream fails.",
             example: "marbles(\"ab#\").catch { error in Just(\"x\") }.sink()",
             .stream("catch(_ handler: (Failure) -> Publisher<Output, F>) -> Publisher<Output, F>") {
                 $0.input().catch($0.errorFlow(1))
             }),
         Operator(
-            "tryCatch", .errors, "Goes on with another publisher where the stream fails, or fails with what the closure throws.",
+            "tryCatch", .errors, "Continues with another publisher if the stream fails, or fails with what the closure throws.",
             example: "marbles(\"ab#\").tryCatch { error in Just(\"x\") }.replaceError(with: \"y\").sink()",
             .stream("tryCatch(_ handler: (Failure) throws -> Publisher<Output, F>) -> Publisher<Output, Error>") {
                 $0.input().tryCatch($0.throwingErrorFlow(1))
             }),
         Operator(
-            "replaceError", .errors, "Sends a value and finishes where the stream fails.",
+            "replaceError", .errors, "Sends a value and finishes if the stream fails.",
             example: "marbles(\"ab#\").replaceError(with: \"x\").sink()",
             .stream("replaceError(with output: Output) -> Publisher<Output, Never>") {
                 $0.input().replaceError(with: $0.value(1)).setFailureType(to: (any Error).self)
@@ -103,14 +103,14 @@ extension OperatorTable {
                 $0.input().mapError($0.errorTransform(1))
             }),
         Operator(
-            "setFailureType", .errors, "Lets a stream that cannot fail go where one is expected that can.",
+            "setFailureType", .errors, "Lets a stream that cannot fail be used where one that can is expected.",
             example: "[1, 2].publisher.setFailureType(to: FlowError.self).append(Fail(error: FlowError(\"end\"))).sink()",
             .stream(
                 "setFailureType(to failureType: Type<E>) -> Publisher<Output, E> where E: Error",
                 on: "Publisher<Output, Never>"
             ) { $0.input() }),
         Operator(
-            "retry", .errors, "Subscribes again where the stream fails, up to so many times.",
+            "retry", .errors, "Subscribes again if the stream fails, up to this many times.",
             example: "marbles(\"a#\").retry(1).replaceError(with: \"x\").sink()",
             .method("retry(_ retries: Int) -> Publisher<Output, Failure>", limits: ["retries": .within(0...1_000_000_000)]) {
                 call throws(Stop) in

@@ -45,7 +45,7 @@ extension OperatorTable {
             example: "[1, 2].publisher.flatMap(maxPublishers: .unlimited) { Just($0) }.sink()",
             .member("unlimited -> Demand") { _ in .demand(.unlimited) }),
         Operator(
-            "max", .words, "A demand for so many values.",
+            "max", .words, "A demand for this many values.",
             example: "[1, 2].publisher.flatMap(maxPublishers: .max(1)) { Just($0) }.sink()",
             .member("max(_ value: Int) -> Demand", limits: ["value": .atLeast(0)]) { call throws(Stop) in
                 .demand(.max(try call.int(0)))
@@ -63,7 +63,7 @@ extension OperatorTable {
             "dropNewest", "Loses the value that comes.", example: buffer("byRequest", "dropNewest"),
             "dropNewest -> BufferingStrategy<Failure>", .dropNewest),
         Operator(
-            "customError", .words, "Fails with an error of yours.",
+            "customError", .words, "Fails with your own error.",
             example:
                 "marbles(\"ABCDE|\").setFailureType(to: FlowError.self)"
                 + ".buffer(size: 2, prefetch: .byRequest, whenFull: .customError { FlowError(\"full\") }).pace(.seconds(1)).sink()",
@@ -78,7 +78,7 @@ extension OperatorTable {
                 limits: ["interval": .interval]
             ) { call throws(Stop) in .grouping(try call.duration(1), count: nil) }),
         Operator(
-            "byTimeOrCount", .words, "Groups what comes in each interval, or so many.",
+            "byTimeOrCount", .words, "Groups what comes in each interval, or this many values.",
             example: "marbles(\"abcdef|\").collect(.byTimeOrCount(DispatchQueue.main, .seconds(1), 3)).sink()",
             .member(
                 "byTimeOrCount(_ scheduler: Scheduler, _ interval: Duration, _ count: Int) -> TimeGroupingStrategy",
@@ -97,7 +97,7 @@ extension OperatorTable {
             example: "Timer.publish(every: 1, on: .main, in: .common).autoconnect().prefix(1).sink()",
             .member("common -> Mode") { _ in .word(.mode) }, .member("default -> Mode") { _ in .word(.mode) }),
         Operator(
-            "FlowError", .words, "An error with a message, to throw and to fail with.",
+            "FlowError", .words, "An error with a message, to throw or to fail with.",
             example: "Fail<Int, FlowError>(error: FlowError(\"no network\")).sink()",
             .function("FlowError(_ message: String) -> FlowError") { call in .error(FlowError(call.string(0))) }),
     ]

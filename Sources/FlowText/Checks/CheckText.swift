@@ -42,7 +42,7 @@ extension CheckFailure {
         case .notFinished(let stage, _): return "\(stage) has not finished"
         case .nothingSubscribed: return "nothing was subscribed"
         case .noStage(let problem): return problem
-        case .gaps(let gaps): return "cannot be told, the record has gaps: \(gaps.joined(separator: "; "))"
+        case .gaps(let gaps): return "cannot be decided, because the record has gaps: \(gaps.joined(separator: "; "))"
         }
     }
 }

@@ -11,7 +11,7 @@ enum Arguments {
         for number in 1..<max(1, Int(CommandLine.argc)) {
             guard let bytes = CommandLine.unsafeArgv[number] else { return }
             guard let word = String(validatingCString: bytes) else {
-                throw ValidationError("argument \(number): '\(String(cString: bytes))' is not UTF-8; flowviz takes no other text")
+                throw ValidationError("argument \(number): '\(String(cString: bytes))' is not UTF-8; flowviz takes only UTF-8")
             }
             guard word != "--" else { return }
         }

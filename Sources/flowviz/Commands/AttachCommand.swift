@@ -44,7 +44,7 @@ struct AttachCommand: ParsableCommand {
             return folder.socket(of: number)
         }
         guard let first = found.first else {
-            throw Failure("no traced process of this user runs; start a program that links FlowAgent with FLOWVIZ=1")
+            throw Failure("no traced process of this user is running; start a program that links FlowAgent with FLOWVIZ=1")
         }
         guard found.count > 1 else { return folder.socket(of: first) }
         list(found, in: folder)
@@ -58,6 +58,6 @@ struct AttachCommand: ParsableCommand {
             output.line("\(String(process).padded(to: 9))\(name)")
         }
         output.flush()
-        StandardError.line("flowviz: \(processes.count) traced processes run; 'flowviz attach PID' shows one")
+        StandardError.line("flowviz: \(processes.count) traced processes are running; 'flowviz attach PID' shows one")
     }
 }

@@ -61,9 +61,9 @@ struct CheckCommand: ParsableCommand {
             throw ExitCode(3)
         }
         guard end.gaps.isEmpty else {
-            throw Failure("\(subject) breaks nothing in what it has, but cannot be trusted: \(end.gaps.joined(separator: "; "))")
+            throw Failure("\(subject) breaks nothing that can be seen, but it is incomplete: \(end.gaps.joined(separator: "; "))")
         }
-        guard events > 0 else { throw Failure("\(subject) has no events; nothing can be said of it") }
+        guard events > 0 else { throw Failure("\(subject) has no events, so there is nothing to judge") }
         let holds = count == 1 ? "1 expectation holds" : "\(count) expectations hold"
         output.line("\(source.name): \(holds) over \(events) events")
     }

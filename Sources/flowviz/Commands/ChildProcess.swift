@@ -67,7 +67,7 @@ enum ChildProcess {
         let name = words[0]!
         let status = posix_spawnp(&process, name, nil, &attributes, words, environ)
         guard status == 0 else {
-            let hint = status == ENOENT ? "; name a program after --" : "; it is no program that can be run"
+            let hint = status == ENOENT ? "; name a program after --" : "; it is not a program that can be run"
             throw Failure("cannot run '\(String(cString: name))': \(String(cString: strerror(status)))\(hint)")
         }
         return process

@@ -33,7 +33,7 @@ struct DiffCommand: ParsableCommand {
         let missing = try gaps + sources[1].forEach { diff.foldSecond($0, in: $1) }.gaps.map { "\(second): \($0)" }
         let isAlike = diff.partings().isEmpty
         if isAlike, !missing.isEmpty {
-            throw Failure("no difference in what is there, but that cannot be trusted: \(missing.joined(separator: "; "))")
+            throw Failure("no difference was found, but the traces are incomplete: \(missing.joined(separator: "; "))")
         }
         let output = StandardOutput()
         for line in try DiffReport(diff, of: sources).lines() + missing.map({ "missing: \($0)" }) {

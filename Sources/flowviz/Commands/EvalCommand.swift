@@ -73,7 +73,7 @@ struct EvalCommand: ParsableCommand {
         case (nil, let file?, nil): return (try InputFile.text(file, limit: SourceText.limit), FileName.last(of: file))
         case (nil, nil, let name?): return (try Arguments.chain(name).text, name)
         case (nil, nil, nil): throw ValidationError("no chain is given; write flowviz eval '[1, 2, 3].publisher.map { $0 * 2 }'")
-        default: throw ValidationError("a chain is given twice; --file and --chain take the place of the chain")
+        default: throw ValidationError("more than one chain is given; give the chain itself, --file or --chain")
         }
     }
 
@@ -121,7 +121,7 @@ struct ChainText {
             case .burst: (1...5).map { _ in SwiftPrinter.Send(time: time(moment), value: "") }
             case .finish: [SwiftPrinter.Send(time: time(moment), value: nil)]
             case .pause, .resume, .request, .unlimited, .cancel, .more, .twice, .stale, .interval, .size:
-                throw ValidationError("--format \(format.rawValue) has no words for '\(control)'; leave it out")
+                throw ValidationError("--format \(format.rawValue) cannot express '\(control)'; leave it out")
             }
         }
     }
@@ -147,7 +147,7 @@ struct ChainText {
         scheduler.removeAll()
         if let problem { throw ChainFailure(problem, in: chain.source, name: "chain", isUsage: false) }
         guard isDone, outputs.count <= ChainText.mostOutputs else {
-            throw Failure("a test of more than \(ChainText.mostOutputs) values is too long; end it before, with --until")
+            throw Failure("a test of more than \(ChainText.mostOutputs) values is too long; end it earlier with --until")
         }
         return outputs
     }

@@ -23,7 +23,7 @@ struct ExportCommand: ParsableCommand {
 
     func validate() throws {
         guard format == .svg || picture.chosen.isEmpty else {
-            throw ValidationError("\(picture.chosen[0]) goes with --format svg only")
+            throw ValidationError("\(picture.chosen[0]) works only with --format svg")
         }
     }
 
@@ -59,7 +59,7 @@ struct ExportCommand: ParsableCommand {
 
     /// Says on the standard error what the trace does not have.
     private func reportGaps(_ notes: [String]) {
-        if !notes.isEmpty { StandardError.line("flowviz: '\(file)' is not whole: \(notes.joined(separator: "; "))") }
+        if !notes.isEmpty { StandardError.line("flowviz: '\(file)' has gaps: \(notes.joined(separator: "; "))") }
     }
 
     private func writeLines(_ events: ExportEvents) {

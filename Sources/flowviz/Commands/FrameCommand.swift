@@ -94,7 +94,7 @@ struct FrameCommand: ParsableCommand {
     /// The scenario or chain, with the numbers that are asked for.
     private func choice() throws -> Choice {
         guard picture.at != nil else { throw ValidationError("Missing expected argument '--at <seconds>'") }
-        guard picture.open == nil else { throw ValidationError("--open goes with the --trace of a program only") }
+        guard picture.open == nil else { throw ValidationError("--open works only with the --trace of a program") }
         let settings = RunSettings(variant: variant, sets: set)
         if let eval {
             guard id == nil, variant == nil else {
@@ -116,7 +116,7 @@ struct FrameCommand: ParsableCommand {
             throw ValidationError("--two needs \(RootView.widthOfTwoPanes) columns; --size is \(size.width)x\(size.height)")
         }
         guard !two || choice.scenarioValue.variants.count > 1 else {
-            throw ValidationError("--two does not fit; \(id) has one variant only")
+            throw ValidationError("--two does not fit; \(id) has only one variant")
         }
         guard typed == nil || overlay == nil else {
             throw ValidationError("--typed draws the line for a chain, --overlay what lies over the lanes; give one")
@@ -127,7 +127,7 @@ struct FrameCommand: ParsableCommand {
     private func otherNumbers(_ choice: Choice?) throws -> Numbers? {
         guard !whatIf.isEmpty else { return nil }
         guard let choice, !two else {
-            throw ValidationError("--what-if goes with one run of a scenario, not with --two or the trace of a program")
+            throw ValidationError("--what-if works with one run of a scenario, not with --two or the trace of a program")
         }
         var numbers = choice.numbers
         for text in whatIf {
@@ -136,7 +136,7 @@ struct FrameCommand: ParsableCommand {
             numbers[name] = value
         }
         guard numbers != choice.numbers else {
-            throw ValidationError("--what-if changes nothing: \(whatIf.joined(separator: ", ")) is so already")
+            throw ValidationError("--what-if changes nothing: \(whatIf.joined(separator: ", ")) is set already")
         }
         return numbers
     }

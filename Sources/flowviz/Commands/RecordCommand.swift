@@ -54,7 +54,7 @@ struct RecordCommand: ParsableCommand {
     /// One line on what was recorded; a file from before is not what this program wrote.
     private func report(_ path: String, since start: UInt64) throws {
         guard let file = try? TraceFile(path), file.wallClock >= start else {
-            StandardError.line("flowviz: '\(program[0])' wrote no trace; link FlowAgent into it, as the README says")
+            StandardError.line("flowviz: '\(program[0])' wrote no trace; link FlowAgent into it, as the README describes")
             return
         }
         var count = SignalCount()

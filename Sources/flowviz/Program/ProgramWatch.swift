@@ -73,7 +73,7 @@ final class ProgramWatch: ProgramPlayback {
     /// Goes over to another run of a program that has ended; returns what came of it and whether it is another now.
     func reconnect() -> (answer: KeyText, isAnother: Bool) {
         checkProcess()
-        guard hasEnded else { return ("\(name) runs still", false) }
+        guard hasEnded else { return ("\(name) is still running", false) }
         guard let next = watched.successor else {
             return ("no other run of \(name) is traced yet; \(.restart) looks again", false)
         }

@@ -41,7 +41,7 @@ struct PlannedRun {
         }
         if let file { try finish(run.recorder, file, report) }
         if let hit = report.hit {
-            StandardError.line("flowviz: stopped at \(hit.moment.time): \(hit.breakpoint.text): \(hit.words)")
+            StandardError.line("flowviz: stopped at \(hit.moment.time) s by '\(hit.breakpoint.text)': \(hit.words)")
         }
     }
 

@@ -140,7 +140,7 @@ final class RunReport {
     private func checkCount() throws {
         guard hit == nil, eventCount > limit else { return }
         throw Failure(
-            "\(run.scenario.id) has more than \(limit) events by \(run.now) s, and all are kept; end it before, with --until")
+            "\(run.scenario.id) has more than \(limit) events by \(run.now) s, and all are kept; end it earlier with --until")
     }
 
     /// Reads what was recorded since the last time, and prints it if the format has one event a line.
@@ -168,7 +168,7 @@ final class RunReport {
             guard end.time.nanoseconds / cell.nanoseconds <= RunReport.mostCells else {
                 throw Failure(
                     "marbles up to \(end.time) s are more than \(RunReport.mostCells) characters of \(cell) s; "
-                        + "end them before, with --until, or use --format log")
+                        + "end them earlier with --until, or use --format log")
             }
             for line in MarbleText.lines(of: model, until: end.time, cell: cell.nanoseconds) {
                 output.line(TextWidth.sanitised(line))

@@ -30,7 +30,7 @@ struct RunSource {
             return
         }
         if let option = settings.options.first {
-            throw ValidationError("\(option) goes with a scenario only, and '\(word)' is none")
+            throw ValidationError("\(option) works only with a scenario, and '\(word)' is not one")
         }
         plan = nil
         file = try RunSource.open(word)

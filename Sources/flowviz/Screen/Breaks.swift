@@ -29,7 +29,7 @@ struct Breaks {
 
     /// What is said once, when the stream falls behind the clock.
     private static let slowed: KeyText =
-        "more happens than a frame can show: time passes slower, so that keys are answered; the header says by how much"
+        "more happens than a frame can show, so time passes more slowly; the header says by how much"
 
     /// - Returns: How much of the time is left, because the allowance was spent.
     private mutating func advance(
@@ -91,7 +91,7 @@ struct Breaks {
         } else {
             state.playhead = hit.moment < facts.now ? hit.moment : nil
         }
-        state.notice = "stopped: \(hit.breakpoint.text): \(hit.words)"
+        state.notice = "stopped at '\(hit.breakpoint.text)': \(hit.words)"
         return true
     }
 }

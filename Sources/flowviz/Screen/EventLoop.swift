@@ -149,7 +149,7 @@ struct EventLoop {
     private mutating func copyFrame() {
         let text = TextOutput.render(frame())
         terminal.writeRaw(Array("\u{1B}]52;c;\(Base64.text(Array(text.utf8)))\u{7}".utf8))
-        state.notice = "the frame is on the clipboard, where this terminal allows it (OSC 52)"
+        state.notice = "the frame is on the clipboard, if this terminal allows it (OSC 52)"
     }
 
     private mutating func saveFrame() {

@@ -34,38 +34,38 @@ enum Refusal: Equatable {
         case .noMeaning: "this key does nothing; \(.help) lists the keys"
         case .ofOtherSubject(.scenario, _): "a scenario is one pipeline; the trace of a program has a list of them"
         case .ofOtherSubject(.recording, let id):
-            "this is a recording of \(id), it takes no keys but \(.numberDown) and \(.numberUp); flowviz --scenario \(id) runs it"
-        case .ofOtherSubject(.program, _): "this is the trace of a program, it cannot be changed; \(.help) lists the keys"
+            "this is a recording of \(id): only \(.numberDown) and \(.numberUp) change it; flowviz --scenario \(id) runs it"
+        case .ofOtherSubject(.program, _): "this is the trace of a program and cannot be changed; \(.help) lists the keys"
         case .ofOtherSubject(.watched, _):
-            "a running program is only watched, it takes no keys; \(.help) lists those that look at it"
+            "a running program can only be watched; \(.help) lists the keys for that"
         case .noControl(let key): Refusal.words(of: key)
         case .streamIsOver: "the stream is over; \(.restart) restarts it"
         case .isOver(let isRecording):
-            "the \(isRecording ? "recording" : "run") is over: time stands already; \(.restart) restarts"
-        case .nothingMoreToStep: "the run is over: nothing happens any more; \(.travel(.stepBack)) steps back"
+            "the \(isRecording ? "recording" : "run") is over, and time has stopped already; \(.restart) restarts"
+        case .nothingMoreToStep: "the run is over, and nothing more happens; \(.travel(.stepBack)) steps back"
         case .nothingScheduled(.scenario): "nothing is scheduled: the stream waits for you"
         case .nothingScheduled(.recording), .nothingScheduled(.program):
-            "nothing happens any more; \(.travel(.stepBack)) steps back"
+            "nothing more happens; \(.travel(.stepBack)) steps back"
         case .nothingScheduled(.watched):
-            "time is the program's: \(.travel(.freeze)) runs on, \(.travel(.stepBack)) steps back"
+            "time follows the program: \(.travel(.freeze)) runs on, \(.travel(.stepBack)) steps back"
         case .nothingRecordedYet: "nothing has been recorded yet; \(.travel(.stepForward)) goes on"
         case .nothingHasHappened: "nothing has happened yet"
-        case .otherRunIsOnItsWay: "the other run is still on its way to this moment; press it again then"
+        case .otherRunIsOnItsWay: "the other run has not reached this moment yet; press the key again when it has"
         case .isStart: "this is the start"
         case .isNow: "this is now; \(.travel(.left)) moves into the past"
         case .isFastest: "this is as fast as it goes"
         case .isSlowest: "this is as slow as it goes; \(.travel(.freeze)) freezes, \(.travel(.stepForward)) steps"
         case .isNearest: "this is as near as it gets"
         case .isFarthest: "this is as far as it gets"
-        case .hasOneVariant(let id): "\(id) has one variant only"
+        case .hasOneVariant(let id): "\(id) has only one variant"
         case .recordingHasNoOtherRun:
             "\(.numberDown) and \(.numberUp) rerun this recording with another number, \(.twoVariants) turns to the run as it was"
         case .isTooNarrow(let columns):
-            "two variants side by side need \(RootView.widthOfTwoPanes) columns, this screen has \(columns)"
+            "two variants side by side need \(RootView.widthOfTwoPanes) columns; this screen has \(columns)"
         case .noNumber: "no number to change here"
         case .isLastNumber(let name, let value, let end): "\(name) is \(value), \(end) there is"
         case .numberDoesNotFit(let name, let value, let problem): "\(name) cannot be \(value): \(problem)"
-        case .isOfNoValue: "this event is not of a value; choose one that is, or find one with \(.filter)"
+        case .isOfNoValue: "this event has no value; choose one that does, or find one with \(.filter)"
         case .isFirstValue: "this is the first value that is known"
         case .isLastValue: "this is the last value that is known"
         case .isListOfAll: "this is the list of all; \(.quit) leaves"
@@ -86,7 +86,7 @@ enum Refusal: Equatable {
         case .emit, .burst:
             "this source sends by itself; \(.press(.emit)) and \(.press(.burst)) send values in scenarios that take yours"
         case .finish: "this source ends by itself"
-        case .cancel: "this subscription is not cancelled by hand"
+        case .cancel: "this subscription cannot be cancelled by hand"
         case .more, .twice, .stale: stepping
         }
     }
