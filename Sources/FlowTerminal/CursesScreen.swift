@@ -44,6 +44,8 @@ final class CursesScreen {
         cbreak()
         noecho()
         nonl()
+        // A key that sends a signal makes the terminal discard what is waiting, only after the signal: perhaps the bytes that restore it.
+        noqiflush()
         // After newterm, ncurses 6.4 flushes its output at every movement of the cursor; leaving and entering ends that. Before
         // start_color, or the terminal's palette is reset.
         endwin()
@@ -107,6 +109,9 @@ final class CursesScreen {
             }
         }
     }
+
+    /// Discards the keys that were pressed and not read.
+    func discardInput() { flushinp() }
 
     /// Gives the terminal back for a while.
     func leave() {

@@ -170,6 +170,8 @@ extension CursesTerminal {
     private func answer(_ numbers: [Int32]) -> [TerminalInput] {
         var inputs = numbers.filter(SignalPipe.ending.contains).map(TerminalInput.signal)
         let before = size
+        // What was typed before is not for the shell.
+        if !Set(numbers).isDisjoint(with: [SIGINT, SIGQUIT, SIGTSTP]) { screen.discardInput() }
         if numbers.contains(SIGTSTP) {
             suspend()
             inputs.append(.resumed)

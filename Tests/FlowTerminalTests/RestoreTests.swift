@@ -65,6 +65,23 @@ struct RestoreTests {
         expectRestored(pty, flags)
     }
 
+    /// A terminal discards both by default, output too, and only after it has sent the signal.
+    @Test func `Control-C discards the keys before it, and no output`() throws {
+        let script = "trap : INT; \"$0\"; read line; echo \"read $line\""
+        let pty = try PTY("/bin/sh", ["-c", script, Probe.path], environment: Probe.environment)
+        #expect(pty.wait(for: "last"))
+        #expect(pty.keepsOutput)
+
+        pty.signal(group: SIGSTOP)
+        pty.send("jjj\u{3}")
+        pty.signal(group: SIGCONT)
+        #expect(pty.wait { !$0.isAlternate })
+        pty.send("own\n")
+
+        #expect(pty.waitForExit() == .exited(0))
+        #expect(pty.screen.text.rows(with: "read") == ["read own"])
+    }
+
     @Test(arguments: [("c", "probe crashed"), ("t", "thread crashed"), ("a", ""), ("o", "")])
     func `a crash restores and shows its message`(key: String, message: String) throws {
         // Enough rows for the message and the stack trace that follows it.

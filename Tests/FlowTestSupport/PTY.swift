@@ -52,6 +52,9 @@ public final class PTY {
     /// Whether the terminal hands over whole lines and echoes, as a shell's does.
     public var isCanonical: Bool { modes.map { Int32($0.c_lflag) & ICANON != 0 && Int32($0.c_lflag) & ECHO != 0 } ?? false }
 
+    /// Whether a key that sends a signal leaves output that was not read yet.
+    public var keepsOutput: Bool { modes.map { Int32($0.c_lflag) & NOFLSH != 0 } ?? false }
+
     /// The terminal's modes as comparable words: input, output, control and local flags.
     public var flags: [UInt] {
         modes.map { [UInt($0.c_iflag), UInt($0.c_oflag), UInt($0.c_cflag), UInt($0.c_lflag)] } ?? []
@@ -75,6 +78,11 @@ public final class PTY {
     /// Sends the program a signal.
     public func signal(_ number: Int32) {
         kill(process, number)
+    }
+
+    /// Sends a signal to the program and to what it started.
+    public func signal(group number: Int32) {
+        kill(-process, number)
     }
 
     /// Gives the terminal another size, of which it tells the program.

@@ -73,6 +73,7 @@ public struct VirtualTerminal {
     public mutating func feed(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             byteCount += 1
+            if byte & 0xC0 != 0x80 { pending = [] }
             pending.append(byte)
             guard let text = String(validating: pending, as: UTF8.self) else {
                 if pending.count >= 4 { pending = [] }
@@ -83,7 +84,9 @@ public struct VirtualTerminal {
         }
     }
 
+    /// Takes a character. Escape begins a sequence even within one, whose rest a terminal may have thrown away.
     private mutating func take(_ scalar: Unicode.Scalar) {
+        if scalar == "\u{1B}", state != .string { return state = .escape }
         switch state {
         case .ground: ground(scalar)
         case .escape: escape(scalar)
@@ -111,7 +114,6 @@ public struct VirtualTerminal {
 
     private mutating func ground(_ scalar: Unicode.Scalar) {
         switch scalar {
-        case "\u{1B}": state = .escape
         case "\r": move(x: 0, y: page.y)
         case "\n": if page.y == height - 1 { scroll() } else { move(x: page.x, y: page.y + 1) }
         case "\u{8}": move(x: page.x - 1, y: page.y)
