@@ -77,7 +77,7 @@ struct EditorKeyTests {
 
         #expect(effects == [])
         let rows = screen(app).split(separator: "\n").map(String.init)
-        let row = try #require(rows.firstIndex { $0.contains("▸ [1].publisher.filter { $0 + 1 }.sink()") })
+        let row = try #require(rows.firstIndex(of: "  ▸ [1].publisher.filter { $0 + 1 }.sink()"))
         #expect(rows[row + 1].trimmingPrefix(while: \.isWhitespace) == "^~~~~~")
         #expect(rows[row + 1].prefix { $0 == " " }.count == 4 + 23)
         #expect(rows[row + 2] == "    error: closure of 'filter' must return Bool, but returns Int")
@@ -86,16 +86,17 @@ struct EditorKeyTests {
 
     @Test func `Enter says what is wrong with a chain that is not whole, until it is changed`() throws {
         var app = try AppFixture("pace")
-        let cases: [(text: String, change: Key)] = [
-            ("[1, 2].publisher.map", .backspace), ("[1, 2].publisher.map { $0", .character(" ")),
+        let cases: [(text: String, change: Key, row: String)] = [
+            ("[1, 2].publisher.map", .backspace, "    error: 'map' needs parentheses: .map(…)"),
+            ("[1, 2].publisher.map { $0", .character(" "), "    error: expected '}' to end the closure"),
         ]
-        for (text, change) in cases {
+        for (text, change, row) in cases {
             app.press(.escape)
             app.type("i" + text)
             #expect(screen(app).rows(with: "error: ") == [])
 
             #expect(app.press(.enter) == [])
-            #expect(screen(app).contains("error: "), "\(text)")
+            #expect(screen(app).rows(with: "error: ") == [row])
 
             app.press(change)
             #expect(screen(app).rows(with: "error: ") == [], "\(text)")
@@ -117,8 +118,14 @@ struct EditorKeyTests {
     @Test func `the picker lets a chain be typed, and says so`() throws {
         var app = try AppFixture("pace")
         app.type("s")
-        for width in [60, 80, 120] {
-            #expect(screen(app, Size(width: width, height: width / 5 + 4)).contains("i type a chain"))
+        let rows = [
+            60: " Esc closes  i type a chain  ↑ ↓ choose      ? help  q quit",
+            80: " Esc closes  i type a chain  ↑ ↓ choose  Enter open              ? help  q quit",
+            120:
+                " Esc closes  i type a chain  ↑ ↓ choose  Enter open                                                      ? help  q quit",
+        ]
+        for (width, row) in rows {
+            #expect(screen(app, Size(width: width, height: width / 5 + 4)).rows(with: "i type a chain") == [row])
         }
 
         app.type("i")
@@ -151,7 +158,8 @@ struct EditorKeyTests {
                 "    Carries a value along and sends it at the end.",
                 "    reduce(_ initial: T, _ next: (T, Output) -> T…  Carries a value along and sends it at the end.",
             ])
-        #expect(screen(app).contains("as in \(try #require(OperatorTable.rows(of: "reduce").first).example)"))
+        let example = try #require(OperatorTable.rows(of: "reduce").first).example
+        #expect(screen(app).rows(with: "as in ") == ["    as in \(example)"])
 
         app.press(.tab)
 
@@ -191,7 +199,10 @@ struct EditorKeyTests {
         app.type("[1].publisher")
 
         for width in [60, 80, 120] {
-            #expect(screen(app, Size(width: width, height: width / 5 + 4)).contains("Esc close  ^U clear"))
+            #expect(
+                screen(app, Size(width: width, height: width / 5 + 4)).rows(with: "^U clear") == [
+                    " Enter run  Tab complete  ↑ ↓ earlier  Esc close  ^U clear"
+                ])
         }
     }
 

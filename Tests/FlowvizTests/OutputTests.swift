@@ -9,12 +9,31 @@ struct OutputTests {
     /// A value with what could command a terminal, break a line, turn text round or vanish.
     private static let hostile = "\u{1B}[2J\u{1B}]0;x\u{7}\u{9B}31m\r\n\t\u{8}\u{7F}\u{202E}\"\\漢e\u{301}"
 
-    @Test(arguments: ["log", "marble"]) func `a hostile value stays on its line and commands nothing`(format: String) throws {
+    /// The value as it is shown.
+    private static let shown = "␛[2J␛]0;x␇\u{FFFD}31m␍␊␉␈␡\"\\漢e\u{301}"
+
+    @Test(arguments: [
+        (
+            "log",
+            [
+                "          source    ● \(shown)", "          buffer    └ + \(shown) in, holds 2",
+                "          buffer    └ − \(shown) out, empty, waited 2.00 s", "          output      └ ● \(shown)",
+            ]
+        ),
+        (
+            "marble",
+            [
+                "source  A--B--C---(\(shown))---------------------------------------D--E--(F |)",
+                "output  A---------B---------C---------(\(shown))-------------------D---------E---------F---------|",
+            ]
+        ),
+    ])
+    func `a hostile value stays on its line and commands nothing`(format: String, rows: [String]) throws {
         let run = try Program.run(["run", "pace", "--format", format, "--send", "1:emit:\(OutputTests.hostile)", "--until", "9"])
 
         #expect(run.status == .exited(0) && run.errors == "")
         #expect(run.output.unicodeScalars.allSatisfy { $0 == "\n" || !$0.properties.isUnsafe })
-        #expect(run.output.contains("␛[2J␛]0;x␇\u{FFFD}31m␍␊␉␈␡\"\\漢e\u{301}"))
+        #expect(run.output.rows(with: "␛[2J") == rows)
         if format == "marble" { #expect(run.output.split(separator: "\n").count == 3) }
     }
 
@@ -26,7 +45,10 @@ struct OutputTests {
         let values = try run.output.split(separator: "\n").map { line in
             try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["value"] as? String
         }
-        #expect(values.contains(OutputTests.hostile))
+        let own = [OutputTests.hostile, OutputTests.hostile]
+        let before = ["A", "A", "A", "A", "B", "B", "C", "C", "B", "B"]
+        let after = ["D", "D", "D", "D", "E", "E", "F", "F", "E", "E", "F", "F"]
+        #expect(values.compactMap(\.self) == before + own + ["C", "C"] + own + after)
     }
 
     @Test func `exports escape a hostile value or show it`() throws {
@@ -50,18 +72,36 @@ struct OutputTests {
             #expect(format == "perfetto" ? !export.output.contains("\u{202E}") : isSafe, "\(format)")
         }
         let xml = try String(contentsOfFile: report, encoding: .utf8)
-        #expect(xml.contains("/a\u{FFFD}\u{FFFD}.fvz\" tests=\"1\" failures=\"1\""))
+        let name = "flowviz check \(folder.path("a\u{FFFD}\u{FFFD}.fvz"))"
+        #expect(
+            xml.rows(with: "<testsuite ") == ["  <testsuite name=\"\(name)\" tests=\"1\" failures=\"1\" errors=\"0\">"])
         #expect(xml.unicodeScalars.allSatisfy { $0 == "\n" || !VisibleText.isUnsafe($0) })
     }
 
-    @Test(arguments: ["text", "svg"]) func `a hostile value in a frame commands nothing`(format: String) throws {
+    @Test(arguments: [
+        (
+            "text",
+            [
+                "  │          source    ● \(shown)                                                                    │",
+                "  │          buffer    └ + \(shown) in, holds 2                                                      │",
+                "─ │          buffer    └ − \(shown) out, empty, waited 2.00 s                                        │ ─",
+                "  │          output      └ ● \(shown)                                                                │",
+            ]
+        ),
+        (
+            "svg",
+            [(225, 261.5), (243, 280.5), (243, 375.5), (261, 394.5)].map { x, y in
+                "<text x=\"\(x)\" y=\"\(y)\" fill=\"#d0d0d0\">␛[2J␛]0;x␇\u{FFFD}31m␍␊␉␈␡&quot;\\</text>"
+            }
+        ),
+    ]) func `a hostile value in a frame commands nothing`(format: String, rows: [String]) throws {
         let run = try Program.run([
             "frame", "pace", "--at", "4", "--overlay", "log", "--format", format, "--send", "1:emit:\(OutputTests.hostile)",
         ])
 
         #expect(run.status == .exited(0) && run.errors == "")
         #expect(run.output.unicodeScalars.allSatisfy { $0 == "\n" || !$0.properties.isUnsafe })
-        #expect(run.output.contains("␛"))
+        #expect(run.output.rows(with: "␛") == rows)
     }
 
     @Test(arguments: ["text", "ansi"], [(120, 36), (60, 16), (20, 2), (1, 1)])
@@ -80,7 +120,8 @@ struct OutputTests {
                 let frame = try Program.run(["frame"] + words + ["--at", "5"])
 
                 #expect(run.status == .exited(0) && run.errors == "" && run.output.hasPrefix("{\"t\":0,"))
-                #expect(frame.status == .exited(0) && frame.errors == "" && frame.output.contains(scenario.title))
+                #expect(frame.status == .exited(0) && frame.errors == "")
+                #expect(frame.output.hasPrefix(" flowviz ▸ \(scenario.id)  \(scenario.title) "))
             }
         }
     }
