@@ -20,8 +20,10 @@ struct ExplainTests {
         let log = try History(test.scenario.id, test.variant.id, until: 20).model.log
         var ledger = Ledger()
         var wrong: [String] = []
-        for entry in log.entries {
+        for (entry, next) in zip(log.entries, log.entries.dropFirst().map(Optional.some) + [nil]) {
             ledger.fold(entry, in: log)
+            // A value that an operator is passing on has come in and not out.
+            guard next?.cause != entry.sequence else { continue }
             wrong += ledger.lines(in: log).filter { $0.residue != 0 && $0.unknown != .output }
                 .map { "after \(entry.sequence): \(log.node($0.node)?.name ?? "?"): \($0)" }
         }

@@ -97,7 +97,7 @@ struct FarTimeTests {
         #expect(replay.model.end.time == TraceTime(nanoseconds: .max - 1))
     }
 
-    @Test(arguments: ["jsonl", "marble", "chrome", "perfetto", "svg"]) func `it is exported`(format: String) throws {
+    @Test(arguments: ExportFormat.allCases.map(\.rawValue)) func `it is exported`(format: String) throws {
         let folder = try TemporaryFolder()
         for command in [["App"], ["flowviz", "run", "pace"]] {
             _ = try write(to: folder.path("a.fvz"), command: command)

@@ -30,7 +30,7 @@ struct ScreenTests {
         }
         pty.send("\u{1B}[Z")
 
-        #expect(pty.wait { $0.shows(Catalogue.scenarios[12]) })
+        #expect(pty.wait { $0.shows(Catalogue.scenarios[Catalogue.scenarios.count - 1]) })
         quit(pty)
     }
 

@@ -3,6 +3,8 @@ import FlowTrace
 import Foundation
 import Testing
 
+@testable import flowviz
+
 /// What can go wrong with a trace from outside: the program is unharmed, and one line or the screen says what is missing.
 @Suite("Traces in trouble", .timeLimit(.minutes(5)))
 struct TraceTroubleTests {
@@ -110,8 +112,8 @@ struct TraceTroubleTests {
         let folder = try TemporaryFolder()
         let path = try cut(folder, to: 70_000)
 
-        for format in ["jsonl", "marble", "chrome", "perfetto", "svg"] {
-            let run = try Program.run(["export", path, "--format", format])
+        for format in ExportFormat.allCases {
+            let run = try Program.run(["export", path, "--format", format.rawValue])
 
             #expect(run.status == .exited(0))
             #expect(

@@ -16,7 +16,7 @@ struct ExportCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The trace file.", valueName: "file"))
     var file: String
 
-    @Option(help: "jsonl, marble, chrome, perfetto or svg.")
+    @Option(help: "What to write.")
     var format = ExportFormat.jsonl
 
     @OptionGroup(title: "Options of svg") var picture: PictureOptions

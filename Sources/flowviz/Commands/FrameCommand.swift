@@ -26,7 +26,7 @@ struct FrameCommand: ParsableCommand {
 
     @OptionGroup var picture: PictureOptions
 
-    @Option(help: "text, ansi or svg.")
+    @Option(help: "What to write.")
     var format = FrameFormat.text
 
     @Flag(help: "Use ASCII signs only.")
@@ -44,7 +44,7 @@ struct FrameCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Look at this moment of the past.", valueName: "seconds"))
     var playhead: String?
 
-    @Option(help: "help, signs, picker, code, log, inspector, why or journey.")
+    @Option(help: "Draw this over the lanes.")
     var overlay: FrameOverlay?
 
     @Option(help: ArgumentHelp("Press a control at a time, for example \"2.5:pause\"; repeatable.", valueName: "seconds:control"))

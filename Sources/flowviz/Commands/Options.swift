@@ -151,7 +151,7 @@ struct PictureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("List only pipelines with this in their name.", valueName: "text"))
     var filter: String?
 
-    @Option(name: .customLong("sort"), help: "pressure, dropped, busiest, age or name.")
+    @Option(name: .customLong("sort"), help: "The order of the list of pipelines.")
     var order: PipelineOrder?
 
     @Option(help: ArgumentHelp("The selected lane, from 1 at the top.", valueName: "lane"))
