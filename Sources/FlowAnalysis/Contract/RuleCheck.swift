@@ -216,7 +216,7 @@ extension SignalKind {
     fileprivate var bringsSignals: Bool {
         switch self {
         case .value, .finished, .failure, .offered, .unbuffered: true
-        default: false
+        case .subscribed, .request, .returned, .cancel, .dropped, .buffered, .state, .note, .causeLink: false
         }
     }
 }

@@ -99,7 +99,7 @@ extension FlowMeter {
                 switch above.kind {
                 case .offered, .unbuffered, .buffered: return edges[index].upper
                 case .value: return edges[index].lower
-                default: break
+                case .subscribed, .request, .returned, .finished, .failure, .cancel, .dropped, .state, .note, .causeLink: break
                 }
             }
             next = above.cause

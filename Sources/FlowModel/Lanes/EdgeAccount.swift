@@ -170,11 +170,12 @@ package struct HeldQueue: Sendable {
             waiting.append(Item(entered: entry.sequence, time: entry.time, value: value()))
             if waiting.count > peak.held { peak = (waiting.count, entry.time) }
             return nil
-        case .dropped where entry.event.dropReason?.removesHeld == false: return nil
         case .unbuffered, .dropped:
+            guard entry.event.dropReason?.removesHeld != false else { return nil }
             let value = value()
             return waiting.removeFirst(within: HeldQueue.reach) { $0.value == value }
-        default: return nil
+        case .subscribed, .request, .value, .returned, .finished, .failure, .cancel, .offered, .state, .note, .causeLink:
+            return nil
         }
     }
 

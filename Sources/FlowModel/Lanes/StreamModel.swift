@@ -187,15 +187,8 @@ public struct StreamModel: Sendable {
     public func state(ofLane index: Int, at sequence: Int) -> LaneState {
         let lane = lanes[index]
         guard lane.countOfMarks(upTo: sequence) > 0 else { return .idle }
-        if let end = lane.lastMark(of: \.endings, upTo: sequence) {
-            switch end.kind {
-            case .failure: return .failed(at: end.time)
-            case .cancel: return .cancelled(at: end.time)
-            default: return .finished(at: end.time)
-            }
-        }
-        if let since = pause(ofLane: index, at: sequence) { return .paused(since: since) }
-        return .live
+        if let end = lane.ending(upTo: sequence) { return LaneState(endedBy: end.kind, at: end.time) }
+        return pause(ofLane: index, at: sequence).map { .paused(since: $0) } ?? .live
     }
 
     /// Since when a lane's sink has been paused, `nil` if it is not.
@@ -250,6 +243,17 @@ public enum LaneState: Hashable, Sendable {
     case failed(at: TraceTime)
     /// Its subscriber cancelled.
     case cancelled(at: TraceTime)
+
+    /// The state after the event that ended a lane.
+    init(endedBy kind: SignalKind, at time: TraceTime) {
+        switch kind {
+        case .failure: self = .failed(at: time)
+        case .cancel: self = .cancelled(at: time)
+        case .finished: self = .finished(at: time)
+        case .subscribed, .request, .value, .returned, .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink:
+            preconditionFailure("\(kind) ends no lane")
+        }
+    }
 
     /// Whether nothing more can come.
     public var isOver: Bool {

@@ -253,11 +253,7 @@ public struct Pipelines: Sendable {
         guard !begun.isEmpty else { return .idle }
         let ends = begun.compactMap { edges[$0].end }
         guard ends.count == begun.count, let last = ends.max(by: { $0.time < $1.time }) else { return .live }
-        switch last.kind {
-        case .failure: return .failed(at: last.time)
-        case .cancel: return .cancelled(at: last.time)
-        default: return .finished(at: last.time)
-        }
+        return LaneState(endedBy: last.kind, at: last.time)
     }
 }
 

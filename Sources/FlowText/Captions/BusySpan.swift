@@ -47,7 +47,7 @@ extension StreamModel {
                 case .value: levels.append(mark.totals.outstanding)
                 case .returned: levels[levels.count - 1] = mark.totals.outstanding
                 case .cancel, .failure, .finished: levels.removeLast(levels.count > 1 ? 1 : 0)
-                default: break
+                case .subscribed, .request, .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: break
                 }
             }
             return (inside.filter { $0.kind == .value }.map { text(of: $0.sequence) }, levels)

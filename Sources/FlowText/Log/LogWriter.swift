@@ -87,7 +87,8 @@ struct LogGrouping {
         case .request: return cause(of: entry, is: .subscribed) ?? entry.sequence
         case .dropped: return cause(of: entry, is: .offered) ?? entry.sequence
         case .unbuffered: return entrance(of: entry) ?? entry.sequence
-        default: return entry.sequence
+        case .subscribed, .value, .returned, .finished, .failure, .cancel, .offered, .buffered, .state, .note, .causeLink:
+            return entry.sequence
         }
     }
 
@@ -102,7 +103,9 @@ struct LogGrouping {
         switch entry.kind {
         case .value: return cause.kind == .request || cause.kind == .subscribed
         case .dropped: return entry.event.dropReason == previous.event.dropReason && cause.kind != .offered
-        default: return false
+        case .subscribed, .request, .returned, .finished, .failure, .cancel, .offered, .buffered, .unbuffered, .state, .note,
+            .causeLink:
+            return false
         }
     }
 

@@ -58,7 +58,7 @@ struct WhyChain {
         case .unbuffered, .dropped: [arrival(of: entry)].compactMap(\.self)
         case .value: [kept(for: entry)].compactMap(\.self)
         case .finished, .failure: [end(before: entry)].compactMap(\.self)
-        default: []
+        case .subscribed, .request, .returned, .cancel, .offered, .buffered, .state, .note, .causeLink: []
         }
     }
 

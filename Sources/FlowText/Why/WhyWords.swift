@@ -157,7 +157,9 @@ struct WhyWords {
             guard !isStraight, let lane = model.laneIndex(of: entry), !facts.bufferIsReplay else { return nil }
             let store = StoreWords(facts: facts, lane: lane)
             return store.waitsFor ?? words.nobodyAsks(before: entry.sequence, store)
-        default: return nil
+        case .subscribed, .request, .value, .returned, .finished, .failure, .cancel, .offered, .unbuffered, .state, .note,
+            .causeLink:
+            return nil
         }
     }
 

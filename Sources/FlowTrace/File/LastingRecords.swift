@@ -54,7 +54,7 @@ struct LastingRecordPicker: Sendable {
         case .willSubscribe, .willSubscription, .willComplete, .willCancel, .willRequest, .willValue:
             let isPicked = lasts(kind, in: open.last)
             if isPicked { pickAround(&open, &picked) }
-            if let end = end(of: kind) { open.append(Call(end: end, key: key, index: index, isPicked: isPicked)) }
+            if let end = kind.end { open.append(Call(end: end, key: key, index: index, isPicked: isPicked)) }
             return isPicked
         case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue:
             guard let index = open.lastIndex(where: { $0.end == kind && $0.key == key }) else { return false }
@@ -72,7 +72,9 @@ struct LastingRecordPicker: Sendable {
         case .willRequest:
             guard let outer, outer.isPicked else { return false }
             return [.didSubscribe, .didSubscription, .didRequest].contains(outer.end)
-        default: return true
+        case .willSubscribe, .willSubscription, .willComplete, .willCancel: return true
+        case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue, .hint, .typeName, .death:
+            return false
         }
     }
 
@@ -86,15 +88,19 @@ struct LastingRecordPicker: Sendable {
         }
     }
 
-    private static func end(of kind: HookKind) -> HookKind? {
-        switch kind {
+}
+
+extension HookKind {
+    /// The kind of record that ends the call that this one begins.
+    fileprivate var end: HookKind? {
+        switch self {
         case .willSubscribe: .didSubscribe
         case .willSubscription: .didSubscription
         case .willComplete: .didComplete
         case .willCancel: .didCancel
         case .willRequest: .didRequest
         case .willValue: .didValue
-        default: nil
+        case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue, .hint, .typeName, .death: nil
         }
     }
 }
