@@ -66,10 +66,8 @@ public struct RecordedTrace: Sendable {
     ///   test.
     public subscript(stage: String) -> StageTally {
         if let gap { preconditionFailure("what '\(stage)' has come to is not known: \(gap)") }
-        guard let found = tally.stage(stage) else {
-            preconditionFailure(tally.problem(withStage: stage) ?? "no stage '\(stage)'")
-        }
-        return found
+        if let missing = tally.missingStage(stage) { preconditionFailure(missing.text) }
+        return tally.stage(stage)!
     }
 
     /// The first event that breaks each expectation that does not hold, and the expectations that cannot be judged, because there

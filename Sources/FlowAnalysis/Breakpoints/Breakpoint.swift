@@ -141,17 +141,22 @@ public enum BreakpointError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension Breakpoint {
-    /// Why the condition cannot come to hold on these lanes, `nil` where it can.
-    public func problem(in model: StreamModel) -> String? {
+    /// Why a condition can never become true.
+    public enum Problem: Hashable, Sendable {
+        case noBuffer(String, buffers: [String])
+        /// A percentage of a buffer without a limit.
+        case noLimit(String)
+    }
+
+    /// Why the condition can never become true on these lanes, `nil` if it can.
+    public func problem(in model: StreamModel) -> Problem? {
         guard case .held(let name, _, let amount) = condition else { return nil }
-        let buffers = model.lanes.filter { $0.spec.role == .buffer }.map(\.spec.name)
-        let choice = buffers.isEmpty ? "nothing is held here" : "buffers are \(buffers.joined(separator: ", "))"
         guard let lane = model.lanes.firstIndex(where: { $0.spec.role == .buffer && $0.spec.name == name }) else {
-            return "no buffer '\(name)'; \(choice)"
+            return .noBuffer(name, buffers: model.lanes.filter { $0.spec.role == .buffer }.map(\.spec.name))
         }
-        if case .percent = amount, model.lanes[lane].marks.count > 0, model.node(ofLane: lane)?.capacity == nil {
-            return "\(name) has no limit; compare it with a count"
+        guard case .percent = amount, !model.lanes[lane].marks.isEmpty, model.node(ofLane: lane)?.capacity == nil else {
+            return nil
         }
-        return nil
+        return .noLimit(name)
     }
 }

@@ -43,8 +43,8 @@ public struct RunCheck: Sendable {
     public func failures(endingAt time: TraceTime? = nil, gaps: [String] = []) -> [CheckFailure] {
         let end = max(tally.end.time, time ?? .zero)
         return expectations.compactMap { expectation in
-            if let problem = expectation.stage.flatMap(tally.problem(withStage:)) {
-                return CheckFailure(.unknownStage, expectation, time: end, .noStage(problem))
+            if let missing = expectation.stage.flatMap(tally.missingStage) {
+                return CheckFailure(.unknownStage, expectation, time: end, .noStage(missing))
             }
             if let failure = broken[expectation] ?? failureAtEnd(expectation, end) { return failure }
             return gaps.isEmpty ? nil : CheckFailure(.untold, expectation, time: end, .gaps(gaps))
@@ -123,8 +123,7 @@ public struct CheckFailure: Hashable, Sendable {
         case notFinished(String, SignalKind?)
         /// Nothing was subscribed.
         case nothingSubscribed
-        /// Why there is no such stage.
-        case noStage(String)
+        case noStage(MissingStage)
         case gaps([String])
     }
 

@@ -123,17 +123,12 @@ public struct RunTally: Sendable {
         }.filter { known.insert($0).inserted }
     }
 
-    /// Why there is no stage with this name, with one that may have been meant; `nil` where there is one.
-    public func problem(withStage name: String) -> String? {
+    /// What there is instead of a stage with this name; `nil` if there is one.
+    public func missingStage(_ name: String) -> MissingStage? {
         guard stage(name) == nil else { return nil }
         let names = names
-        if let near = Suggestion.nearest(to: name, among: names) { return "no stage '\(name)'; did you mean '\(near)'?" }
-        guard !names.isEmpty else { return "no stage '\(name)'; nothing was subscribed" }
-        let list = names.prefix(RunTally.listed).joined(separator: ", ")
-        return "no stage '\(name)'; stages are \(list)" + (names.count > RunTally.listed ? " …" : "")
+        return MissingStage(name: name, nearest: Suggestion.nearest(to: name, among: names), names: names)
     }
-
-    private static let listed = 16
 
     /// The counts of all stages with a name, `nil` if there are none.
     public func stage(_ name: String) -> StageTally? {
@@ -249,6 +244,15 @@ struct EdgeTally: Sendable {
     func longestWait(at time: TraceTime) -> UInt64 {
         held.items.first.map { max(longestWait, time - $0.time) } ?? longestWait
     }
+}
+
+/// A name that no stage of a run has.
+public struct MissingStage: Hashable, Sendable {
+    public let name: String
+    /// The stage that was probably meant.
+    public let nearest: String?
+    /// The names of all stages, in order.
+    public let names: [String]
 }
 
 /// An operator, or the edges with one label if their operator is not known.

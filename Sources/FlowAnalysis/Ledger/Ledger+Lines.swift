@@ -245,18 +245,6 @@ public struct LedgerLine: Hashable, Sendable {
         case past
         /// It is not known on which of its edges a value came.
         case edges
-
-        public var name: String {
-            switch self {
-            case .law(let reason): reason
-            case .store: "what it keeps is not told"
-            case .output: "what comes out is not observed"
-            case .publishers: "the publishers it made were not seen"
-            case .records: "records are missing"
-            case .past: "what came before is not counted"
-            case .edges: "which edge its values came on is not known"
-            }
-        }
     }
 
     public let node: NodeID

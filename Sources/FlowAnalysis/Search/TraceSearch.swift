@@ -11,11 +11,6 @@ public struct TraceSearch: Hashable, Sendable {
         self.filter = filter
     }
 
-    /// What to call such an event.
-    public var noun: String {
-        filter != nil ? "match" : broken.isEmpty ? "drop" : "drop or violation"
-    }
-
     /// Whether a value was lost.
     public static func interesting(_ entry: TraceEntry) -> Bool {
         entry.kind == .dropped

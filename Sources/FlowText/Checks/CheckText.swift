@@ -41,8 +41,20 @@ extension CheckFailure {
         case .notFinished(let stage, .cancel): return "\(stage) was cancelled"
         case .notFinished(let stage, _): return "\(stage) has not finished"
         case .nothingSubscribed: return "nothing was subscribed"
-        case .noStage(let problem): return problem
+        case .noStage(let missing): return missing.text
         case .gaps(let gaps): return "cannot be decided, because the record has gaps: \(gaps.joined(separator: "; "))"
         }
+    }
+}
+
+extension MissingStage {
+    private static let listed = 16
+
+    /// That there is no such stage, and which one may have been meant.
+    public var text: String {
+        if let nearest { return "no stage '\(name)'; did you mean '\(nearest)'?" }
+        guard !names.isEmpty else { return "no stage '\(name)'; nothing was subscribed" }
+        let list = names.prefix(MissingStage.listed).joined(separator: ", ")
+        return "no stage '\(name)'; stages are \(list)" + (names.count > MissingStage.listed ? " …" : "")
     }
 }

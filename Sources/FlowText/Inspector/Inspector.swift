@@ -118,7 +118,7 @@ struct AccountRows {
             return .ledger(
                 .init(
                     arrived: line.expected, left: line.out, held: line.held, filtered: line.filtered, dropped: line.dropped.total,
-                    missing: line.residue ?? 0, name: name, unknown: line.unknown?.name))
+                    missing: line.residue ?? 0, name: name, unknown: line.unknown?.text))
         }
     }
 
@@ -136,6 +136,20 @@ struct AccountRows {
     func violations() -> [InspectorRow] {
         stream.violations.rules(brokenOn: lane, upTo: facts.sequence).compactMap { own in
             own.last.map { .violation(.init(rule: $0.rule, count: own.count, last: $0.time, known: $0.known)) }
+        }
+    }
+}
+
+extension LedgerLine.Unknown {
+    package var text: String {
+        switch self {
+        case .law(let reason): reason
+        case .store: "what it keeps is not told"
+        case .output: "what comes out is not observed"
+        case .publishers: "the publishers it made were not seen"
+        case .records: "records are missing"
+        case .past: "what came before is not counted"
+        case .edges: "which edge its values came on is not known"
         }
     }
 }

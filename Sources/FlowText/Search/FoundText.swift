@@ -10,6 +10,25 @@ extension FoundEvent {
     }
 }
 
+extension TraceSearch {
+    /// What to call an event that it goes to.
+    public var noun: String {
+        filter != nil ? "match" : broken.isEmpty ? "drop" : "drop or violation"
+    }
+}
+
+extension Breakpoint.Problem {
+    /// The problem, and what to do.
+    public var text: String {
+        switch self {
+        case .noBuffer(let name, let buffers):
+            "no buffer '\(name)'; "
+                + (buffers.isEmpty ? "nothing is held here" : "buffers are \(buffers.joined(separator: ", "))")
+        case .noLimit(let name): "\(name) has no limit; compare it with a count"
+        }
+    }
+}
+
 extension BreakpointHit {
     /// What is true: `buffer holds 4 of 5`; unsanitised.
     public var words: String {

@@ -42,8 +42,8 @@ struct CheckCommand: ParsableCommand {
         let source = try RunSource(subject, options.settings)
         var check = RunCheck(expectations)
         let end = try source.forEach { check.fold($0, in: $1) }
-        for problem in expectations.compactMap(\.stage).compactMap(check.tally.problem(withStage:)) {
-            throw ValidationError(problem)
+        if let missing = expectations.compactMap(\.stage).compactMap(check.tally.missingStage).first {
+            throw ValidationError(missing.text)
         }
         let failures = check.failures(endingAt: end.time, gaps: end.gaps)
         let isWritten = writeReport(of: expectations, failures)

@@ -24,7 +24,7 @@ struct PlannedRun {
     func perform() throws {
         let model = StreamModel(lanes: plan.choice.variantValue.lanes)
         for stop in plan.breaks {
-            if let problem = stop.problem(in: model) { throw ValidationError("--break '\(stop.text)': \(problem)") }
+            if let problem = stop.problem(in: model) { throw ValidationError("--break '\(stop.text)': \(problem.text)") }
         }
         let run = try makeRun()
         let file = try output.map(Trace.open)

@@ -95,7 +95,7 @@ enum Scene {
             screen.panes[0].followed = followed.events
             screen.keys.followed = followed.value
         }
-        screen.breakpoints = state.breakpoints.map { BreakpointRow(text: $0.text, problem: $0.problem(in: model)) }
+        screen.breakpoints = state.breakpoints.map { BreakpointRow(text: $0.text, problem: $0.problem(in: model)?.text) }
     }
 
     /// - Parameter numbers: The values that the numbers had when an event happened.

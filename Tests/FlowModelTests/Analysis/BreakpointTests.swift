@@ -140,12 +140,12 @@ struct BreakpointTests {
     @Test func `what cannot come to hold is told`() throws {
         let model = TraceBuilder.pace().model()
 
-        #expect(try Breakpoint(parsing: "bufer >= 1").problem(in: model) == "no buffer 'bufer'; buffers are buffer")
-        #expect(try Breakpoint(parsing: "output >= 1").problem(in: model) == "no buffer 'output'; buffers are buffer")
+        #expect(try Breakpoint(parsing: "bufer >= 1").problem(in: model)?.text == "no buffer 'bufer'; buffers are buffer")
+        #expect(try Breakpoint(parsing: "output >= 1").problem(in: model)?.text == "no buffer 'output'; buffers are buffer")
         #expect(try Breakpoint(parsing: "buffer >= 1%").problem(in: model) == nil)
         #expect(try Breakpoint(parsing: "drop").problem(in: StreamModel(lanes: [])) == nil)
         #expect(
-            try Breakpoint(parsing: "a >= 1").problem(in: TraceBuilder.demandSink().model())
+            try Breakpoint(parsing: "a >= 1").problem(in: TraceBuilder.demandSink().model())?.text
                 == "no buffer 'a'; nothing is held here")
     }
 }

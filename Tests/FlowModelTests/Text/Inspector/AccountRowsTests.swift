@@ -46,7 +46,7 @@ struct AccountRowsTests {
 
         let line = ledger.lines(in: log).first { $0.law == .oneOrNone }
         #expect(line?.unknown == .past && line?.residue == nil)
-        #expect(line?.unknown?.name == "what came before is not counted")
+        #expect(line?.unknown?.text == "what came before is not counted")
     }
 
     @Test func `the way of a value that was left out`() {
