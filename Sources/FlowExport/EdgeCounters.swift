@@ -13,26 +13,25 @@ public struct EdgeCounters: Sendable {
 
     private var books: [EdgeID: EdgeBook] = [:]
 
-    /// Counters of nothing.
     public init() {}
 
-    /// Takes in the next event.
+    /// Adds the next event.
     public mutating func add(_ entry: TraceEntry, in log: TraceLog) {
         books[entry.edge, default: EdgeBook()].fold(entry, in: log)
     }
 
-    /// The demand that was asked for on an edge and not delivered yet.
+    /// The outstanding demand of an edge.
     public func outstanding(on edge: EdgeID) -> Demand {
         books[edge]?.account.outstanding ?? .none
     }
 
-    /// What the event changed, after it was taken in.
+    /// The counters that an event changed; call it after adding the event.
     public func changed(by entry: TraceEntry) -> [Change] {
         guard let account = books[entry.edge]?.account else { return [] }
         switch entry.kind {
         case .request, .returned, .value: return account.outstanding.count.map { [Change(name: "outstanding", value: $0)] } ?? []
         case .buffered, .unbuffered, .dropped: return [Change(name: "held", value: account.held)]
-        default: return []
+        case .subscribed, .finished, .failure, .cancel, .offered, .state, .note, .causeLink: return []
         }
     }
 }

@@ -3,8 +3,8 @@ import FlowTrace
 
 /// The events of a trace in their order, each with the counters of its edge, and the lanes that they are on.
 ///
-/// A program's trace is read twice, for its lanes and for its events, and what was read is let go of: memory grows with the graph
-/// and with what is held, not with the events.
+/// A program's trace is read twice, for its lanes and for its events, and forgotten as it is read: memory grows with the graph and with
+/// what is held, not with the events.
 public struct ExportEvents {
     private enum Source {
         case run(TraceLog)
@@ -19,7 +19,7 @@ public struct ExportEvents {
     public let lanes: ExportLanes
     /// The nodes and edges of the whole trace.
     public let graph: TraceLog
-    /// What the whole trace was folded to, without its events; of a scenario's run, nothing.
+    /// The whole trace, folded, without its events; empty for a scenario's run.
     public let fold: TraceFold
 
     /// The run of a scenario.
@@ -46,18 +46,18 @@ public struct ExportEvents {
         self.fold = fold
     }
 
-    /// Calls `take` with every event, the log that has its value, and the counters after it.
+    /// Calls `body` with every event, the log that holds its value, and the counters after it.
     ///
     /// - Complexity: O(events).
-    public func forEach(_ take: (TraceEntry, TraceLog, EdgeCounters) -> Void) {
+    public func forEach(_ body: (TraceEntry, TraceLog, EdgeCounters) -> Void) {
         var counters = EdgeCounters()
         switch source {
-        case .run(let log): ExportEvents.pass(log.entries[...], of: log, &counters, take)
+        case .run(let log): ExportEvents.pass(log.entries[...], of: log, &counters, body)
         case .program(let file, let records):
             var (trace, rest) = (SteppedTrace(file, isScenario: false), records)
             while rest > 0 {
                 let step = trace.step(limit: min(rest, ExportEvents.step))
-                ExportEvents.pass(step.entries, of: step.log, &counters, take)
+                ExportEvents.pass(step.entries, of: step.log, &counters, body)
                 rest = step.records > 0 ? rest - step.records : 0
             }
         }
@@ -65,11 +65,11 @@ public struct ExportEvents {
 
     private static func pass(
         _ entries: ArraySlice<TraceEntry>, of log: TraceLog, _ counters: inout EdgeCounters,
-        _ take: (TraceEntry, TraceLog, EdgeCounters) -> Void
+        _ body: (TraceEntry, TraceLog, EdgeCounters) -> Void
     ) {
         for entry in entries {
             counters.add(entry, in: log)
-            take(entry, log, counters)
+            body(entry, log, counters)
         }
     }
 }

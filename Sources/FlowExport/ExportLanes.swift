@@ -18,10 +18,10 @@ public struct ExportLanes: Sendable {
         let pipeline: Int
         /// The name of its lane.
         let lane: String
-        /// What cannot be trusted of the edge.
+        /// What cannot be trusted about the edge.
         var doubts: EdgeDoubts = []
 
-        /// The name of its lane, with a sign where something of the edge cannot be trusted.
+        /// The name of its lane, with a sign if the edge cannot be trusted in everything.
         var title: String { doubts.marked(lane) }
     }
 
@@ -40,7 +40,7 @@ public struct ExportLanes: Sendable {
         self.init(ofProgram: found, in: log)
     }
 
-    /// The lanes of a program's pipelines that were found already.
+    /// The lanes of a program's known pipelines.
     ///
     /// - Complexity: O(edges).
     init(ofProgram found: Pipelines, in log: TraceLog) {
@@ -96,7 +96,7 @@ public struct ExportLanes: Sendable {
 
     /// An event as a line of JSON, without its newline.
     ///
-    /// - Parameter counters: With the event taken in.
+    /// - Parameter counters: After the event.
     public func jsonLine(for entry: TraceEntry, in log: TraceLog, counters: EdgeCounters) -> String {
         let location = locations[entry.edge]
         return JSONLines.line(

@@ -11,7 +11,7 @@ public enum JSONLines {
             pipeline: nil)
     }
 
-    /// One line, without its newline; of a program, with the number of the pipeline and what cannot be trusted of the edge.
+    /// One line, without its newline; of a program, with the number of the pipeline and what cannot be trusted about the edge.
     static func line(
         for entry: TraceEntry, in log: TraceLog, outstanding: Demand, lane: String?, pipeline: Int?, doubts: EdgeDoubts? = nil
     ) -> String {
@@ -34,8 +34,8 @@ public enum JSONLines {
 
     private static func quoted(_ text: String?) -> String { text.map(string) ?? "null" }
 
-    /// A JSON string. What is unsafe of it is escaped: a line is always one line, shows no text as another and commands no
-    /// terminal, and who reads it as JSON has the text as it was.
+    /// A JSON string. Everything unsafe is escaped: it stays on one line, cannot pose as another text, and cannot control a terminal. A
+    /// reader of JSON gets the original text.
     public static func string(_ text: String) -> String {
         VisibleText.quoted(text) { scalar in
             let hex = String(scalar.value, radix: 16)

@@ -94,7 +94,4 @@ public enum ContractRule: String, CaseIterable, Sendable {
             "Reactive Streams §\(rawValue)"
         }
     }
-
-    /// Whether the events of a trace show a violation. They do not show who holds a subscription.
-    public var isVisible: Bool { self != .leak }
 }

@@ -16,19 +16,6 @@ public struct FlowLaw: Hashable, Sendable {
         case latestOfEach
         /// One for each subscriber.
         case fanOut
-
-        /// Its words: `one to one`.
-        public var name: String {
-            switch self {
-            case .oneToOne: "one to one"
-            case .oneOrNone: "one to one or none"
-            case .manyToOne: "many to one"
-            case .oneOfEach: "one of each input"
-            case .oneToMany: "one to many"
-            case .latestOfEach: "the newest of each input"
-            case .fanOut: "one to each subscriber"
-            }
-        }
     }
 
     /// What an operator keeps.

@@ -79,7 +79,4 @@ public struct Size: Hashable, Sendable {
         self.width = max(0, width)
         self.height = max(0, height)
     }
-
-    /// Whether there is no cell in it.
-    public var isEmpty: Bool { width == 0 || height == 0 }
 }

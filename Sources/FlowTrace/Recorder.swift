@@ -167,7 +167,7 @@ public final class Recorder: Sendable {
             if let writer = file?.spareWriter() { return writer }
             return writers.withLock { writers in
                 writers.threadCount += 1
-                let writer = ThreadWriter(recorder: id, number: writers.threadCount, store: pool)
+                let writer = ThreadWriter(number: writers.threadCount, store: pool)
                 writers.all.append(writer)
                 return writer
             }

@@ -12,7 +12,6 @@ import Synchronization
 /// the queue is behind a lock that is taken once per chunk by the writer and twice per drain by the reader. That is why exclusive
 /// access is not checked at run time here: it would cost more than the record.
 final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thread each, the rest is locked or atomic
-    let recorder: UInt64
     let number: UInt32
     let chunks = Guarded<[Chunk]>([])
     /// Whether its thread has ended.
@@ -34,8 +33,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
     /// The longest text kept of a value, in bytes.
     static let textLimit = 4096
 
-    init(recorder: UInt64, number: UInt32, store: any ChunkStore) {
-        self.recorder = recorder
+    init(number: UInt32, store: any ChunkStore) {
         self.number = number
         self.store = store
     }

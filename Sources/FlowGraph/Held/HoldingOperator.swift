@@ -36,11 +36,6 @@ struct HoldingOperator: Sendable {
         inputs.count / 16
     }
 
-    /// How many values it holds, including those of a batch.
-    var count: Int {
-        inputs.reduce(0) { $0 + $1.values.count } + batches.reduce(0) { $0 + $1.values.count }
-    }
-
     mutating func rewritePayloads(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
         for index in inputs.indices { inputs[index].rewritePayloads(change) }
         for index in batches.indices { batches[index].values.update { $0.payload = change($0.payload) } }

@@ -6,7 +6,6 @@ import OpenCombineShim
 /// A call that is carried out: a row of the table builds its operator from it.
 struct OperatorCall {
     let run: ChainRun
-    let overload: Overload
     let arguments: [Value]
     private let parts: [TermPart]
     let site: CallSite
@@ -16,7 +15,6 @@ struct OperatorCall {
     /// Checks the arguments against their limits, and declares the operator.
     init(run: ChainRun, overload: Overload, arguments: [Value], parts: [TermPart], site: CallSite) throws(Stop) {
         self.run = run
-        self.overload = overload
         self.arguments = arguments
         self.parts = parts
         self.site = site

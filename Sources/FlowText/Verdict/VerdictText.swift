@@ -4,8 +4,6 @@ import FlowTrace
 extension Verdict {
     /// The line, without a full stop.
     public var text: String { words.text }
-    /// The line for some 76 columns, if names are not long: without its reasons.
-    public var short: String { words.short ?? words.text }
     /// A few words: what is happening, and at which stage.
     public var brief: String { words.brief }
 
