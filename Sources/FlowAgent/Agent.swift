@@ -118,12 +118,8 @@ enum Agent {
 ///
 /// - Returns: Whether this process is being traced.
 @discardableResult
-public func startTracing() -> Bool {
-    Agent.start()
-}
+public func startTracing() -> Bool { Agent.start() }
 
 /// The constructor's entry point.
 @_cdecl("flowviz_agent_load")
-func load() {
-    startTracing()
-}
+func load() { startTracing() }

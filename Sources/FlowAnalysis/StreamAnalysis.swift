@@ -9,9 +9,7 @@ public struct StreamAnalysis: Sendable {
     public private(set) var model: StreamModel
     private var accounts: StreamAccounts
 
-    public init(lanes: [LaneSpec]) {
-        self.init(StreamModel(lanes: lanes))
-    }
+    public init(lanes: [LaneSpec]) { self.init(StreamModel(lanes: lanes)) }
 
     /// Starts with the events of a model.
     public init(_ model: StreamModel) {
@@ -21,9 +19,7 @@ public struct StreamAnalysis: Sendable {
     }
 
     /// Drains a recorder and folds the new events.
-    public mutating func update(from recorder: Recorder) {
-        update { recorder.drain(into: &$0) }
-    }
+    public mutating func update(from recorder: Recorder) { update { recorder.drain(into: &$0) } }
 
     /// Lets `read` append to the log, and folds the new events.
     public mutating func update(_ read: (inout TraceLog) -> Void) {
@@ -32,18 +28,14 @@ public struct StreamAnalysis: Sendable {
     }
 
     /// Replaces the violations by those that a reader of the whole trace found, for a stream that is not known from its first event.
-    package mutating func adopt(_ violations: [Violation]) {
-        accounts.adopt(violations, in: model)
-    }
+    package mutating func adopt(_ violations: [Violation]) { accounts.adopt(violations, in: model) }
 
     // MARK: Violations
 
     /// The violations up to the event `sequence`, in order of their events, including those on edges without a lane.
     ///
     /// - Complexity: O(log *n*).
-    public func violations(upTo sequence: Int) -> ArraySlice<Violation> {
-        violations.all(upTo: sequence)
-    }
+    public func violations(upTo sequence: Int) -> ArraySlice<Violation> { violations.all(upTo: sequence) }
 
     /// The violations on a lane from a time on, up to the event `sequence`. An edge without a lane counts for the buffer next to it.
     ///

@@ -2,9 +2,7 @@
 public struct FlowError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
 
-    public init(_ message: String) {
-        self.message = message
-    }
+    public init(_ message: String) { self.message = message }
 
     public var description: String { message }
 }

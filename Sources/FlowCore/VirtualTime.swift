@@ -5,26 +5,18 @@ import OpenCombineShim
 public struct VirtualTime: Strideable, Hashable, Sendable {
     public let nanoseconds: Int64
 
-    public init(nanoseconds: Int64) {
-        self.nanoseconds = nanoseconds
-    }
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     /// Creates the moment `seconds` after the start, to the nearest nanosecond.
-    public init(seconds: Double) {
-        nanoseconds = Stride.seconds(seconds).nanoseconds
-    }
+    public init(seconds: Double) { nanoseconds = Stride.seconds(seconds).nanoseconds }
 
     /// Creates the moment `duration` after the start, to the nearest nanosecond.
-    public init(_ duration: Duration) {
-        nanoseconds = Stride(duration).nanoseconds
-    }
+    public init(_ duration: Duration) { nanoseconds = Stride(duration).nanoseconds }
 
     /// The moment in a trace; moments before the start are the start.
     public var traceTime: TraceTime { TraceTime(nanoseconds: UInt64(max(0, nanoseconds))) }
 
-    public func distance(to other: VirtualTime) -> Stride {
-        Stride(nanoseconds: other.nanoseconds - nanoseconds)
-    }
+    public func distance(to other: VirtualTime) -> Stride { Stride(nanoseconds: other.nanoseconds - nanoseconds) }
 
     /// The moment `n` later, clamped to what 64 bits hold.
     public func advanced(by n: Stride) -> VirtualTime {
@@ -36,19 +28,13 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
     public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, Hashable, Sendable {
         public var nanoseconds: Int64
 
-        public init(nanoseconds: Int64) {
-            self.nanoseconds = nanoseconds
-        }
+        public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
         /// Creates a stretch as long as `duration`: exact up to a hundred days, beyond to one part in 10^15.
-        public init(_ duration: Duration) {
-            self = .seconds(duration / .seconds(1))
-        }
+        public init(_ duration: Duration) { self = .seconds(duration / .seconds(1)) }
 
         /// Whole seconds.
-        public init(integerLiteral value: Int64) {
-            nanoseconds = value * 1_000_000_000
-        }
+        public init(integerLiteral value: Int64) { nanoseconds = value * 1_000_000_000 }
 
         /// Whole seconds, `nil` if they do not fit.
         public init?<Source: BinaryInteger>(exactly source: Source) {
@@ -60,9 +46,7 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
 
         public var magnitude: Int64 { Swift.abs(nanoseconds) }
 
-        public static func < (lhs: Stride, rhs: Stride) -> Bool {
-            lhs.nanoseconds < rhs.nanoseconds
-        }
+        public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 
         public static func + (lhs: Stride, rhs: Stride) -> Stride {
             Stride(nanoseconds: lhs.nanoseconds + rhs.nanoseconds)
@@ -77,13 +61,9 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
             .seconds(Double(lhs.nanoseconds) / 1e9 * (Double(rhs.nanoseconds) / 1e9))
         }
 
-        public static func *= (lhs: inout Stride, rhs: Stride) {
-            lhs = lhs * rhs
-        }
+        public static func *= (lhs: inout Stride, rhs: Stride) { lhs = lhs * rhs }
 
-        public static func seconds(_ s: Int) -> Stride {
-            Stride(nanoseconds: Int64(s) * 1_000_000_000)
-        }
+        public static func seconds(_ s: Int) -> Stride { Stride(nanoseconds: Int64(s) * 1_000_000_000) }
 
         /// To the nearest nanosecond, clamped to what 64 bits hold.
         public static func seconds(_ s: Double) -> Stride {
@@ -91,17 +71,11 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
             return Stride(nanoseconds: scaled >= 9.2e18 ? .max : scaled <= -9.2e18 ? .min : Int64(scaled))
         }
 
-        public static func milliseconds(_ ms: Int) -> Stride {
-            Stride(nanoseconds: Int64(ms) * 1_000_000)
-        }
+        public static func milliseconds(_ ms: Int) -> Stride { Stride(nanoseconds: Int64(ms) * 1_000_000) }
 
-        public static func microseconds(_ us: Int) -> Stride {
-            Stride(nanoseconds: Int64(us) * 1_000)
-        }
+        public static func microseconds(_ us: Int) -> Stride { Stride(nanoseconds: Int64(us) * 1_000) }
 
-        public static func nanoseconds(_ ns: Int) -> Stride {
-            Stride(nanoseconds: Int64(ns))
-        }
+        public static func nanoseconds(_ ns: Int) -> Stride { Stride(nanoseconds: Int64(ns)) }
     }
 }
 

@@ -28,9 +28,7 @@ public final class VirtualTimeScheduler: Scheduler {
 
     public var now: VirtualTime { clock.now }
 
-    public var minimumTolerance: VirtualTime.Stride {
-        .nanoseconds(1)
-    }
+    public var minimumTolerance: VirtualTime.Stride { .nanoseconds(1) }
 
     /// The deadline of the next work, `nil` if there is none.
     ///
@@ -43,9 +41,7 @@ public final class VirtualTimeScheduler: Scheduler {
     // MARK: Scheduler
 
     /// Schedules work at the present moment, after work already due.
-    public func schedule(options: Never?, _ action: @escaping () -> Void) {
-        enqueue(at: now, period: nil, action)
-    }
+    public func schedule(options: Never?, _ action: @escaping () -> Void) { enqueue(at: now, period: nil, action) }
 
     /// Schedules work at `date`; a date in the past is the present moment.
     public func schedule(
@@ -88,9 +84,7 @@ public final class VirtualTimeScheduler: Scheduler {
     }
 
     /// Moves time forward by `interval`; see ``advance(to:limit:)``.
-    public func advance(by interval: VirtualTime.Stride) {
-        advance(to: now.advanced(by: interval))
-    }
+    public func advance(by interval: VirtualTime.Stride) { advance(to: now.advanced(by: interval)) }
 
     /// Runs the next work and moves time to its deadline.
     ///
@@ -130,9 +124,7 @@ public final class VirtualTimeScheduler: Scheduler {
         return nextSequence
     }
 
-    private func cancel(_ sequence: UInt64) {
-        cancelled.insert(sequence)
-    }
+    private func cancel(_ sequence: UInt64) { cancelled.insert(sequence) }
 
     private func discardCancelled() {
         while !cancelled.isEmpty, let next = queue.min, cancelled.remove(next.sequence) != nil {
@@ -146,13 +138,9 @@ public final class VirtualTimeScheduler: Scheduler {
         let period: VirtualTime.Stride?
         let action: () -> Void
 
-        static func < (lhs: Job, rhs: Job) -> Bool {
-            (lhs.deadline, lhs.sequence) < (rhs.deadline, rhs.sequence)
-        }
+        static func < (lhs: Job, rhs: Job) -> Bool { (lhs.deadline, lhs.sequence) < (rhs.deadline, rhs.sequence) }
 
-        static func == (lhs: Job, rhs: Job) -> Bool {
-            lhs.sequence == rhs.sequence
-        }
+        static func == (lhs: Job, rhs: Job) -> Bool { lhs.sequence == rhs.sequence }
     }
 }
 
@@ -168,7 +156,5 @@ public final class VirtualClock: Sendable {
     }
 
     /// The clock for a recorder.
-    public var traceClock: TraceClock {
-        .custom { self.now.traceTime.nanoseconds }
-    }
+    public var traceClock: TraceClock { .custom { self.now.traceTime.nanoseconds } }
 }

@@ -21,9 +21,7 @@ public struct EdgeCounters: Sendable {
     }
 
     /// The outstanding demand of an edge.
-    public func outstanding(on edge: EdgeID) -> Demand {
-        books[edge]?.account.outstanding ?? .none
-    }
+    public func outstanding(on edge: EdgeID) -> Demand { books[edge]?.account.outstanding ?? .none }
 
     /// The counters that an event changed; call it after adding the event.
     public func changed(by entry: TraceEntry) -> [Change] {

@@ -28,9 +28,7 @@ public enum JSONLines {
         ].compactMap(\.self).joined(separator: ",") + "}"
     }
 
-    private static func number(_ demand: Demand) -> String {
-        demand.count.map(String.init) ?? "\"unlimited\""
-    }
+    private static func number(_ demand: Demand) -> String { demand.count.map(String.init) ?? "\"unlimited\"" }
 
     private static func quoted(_ text: String?) -> String { text.map(string) ?? "null" }
 

@@ -121,9 +121,7 @@ struct ProtobufWriter {
     }
 
     /// A text, made visible: the form has no escapes, and viewers show what they are given.
-    mutating func field(_ number: Int, _ text: String) {
-        delimited(number, Array(VisibleText.line(text).utf8))
-    }
+    mutating func field(_ number: Int, _ text: String) { delimited(number, Array(VisibleText.line(text).utf8)) }
 
     /// A message inside this one.
     mutating func field(_ number: Int, _ message: ProtobufWriter) { delimited(number, message.bytes) }

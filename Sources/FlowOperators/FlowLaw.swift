@@ -43,7 +43,5 @@ public struct FlowLaw: Hashable, Sendable {
 
     /// Whether each subscription goes through to the subject behind the operator, which does the sharing: one input for each
     /// subscriber.
-    package func isSharedByEach(of inputs: Int) -> Bool {
-        family == .fanOut && keeping == .nothing && inputs > 1
-    }
+    package func isSharedByEach(of inputs: Int) -> Bool { family == .fanOut && keeping == .nothing && inputs > 1 }
 }

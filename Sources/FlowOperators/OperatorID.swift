@@ -30,9 +30,7 @@ public enum OperatorID: Hashable, Sendable {
     /// The operator with a spelling of the catalogue: `receive` and `receive(on:)` are the same.
     ///
     /// - Complexity: O(length).
-    public init(_ spelling: String) {
-        self = OperatorCatalogue.ids[spelling] ?? .other(spelling)
-    }
+    public init(_ spelling: String) { self = OperatorCatalogue.ids[spelling] ?? .other(spelling) }
 
     /// The first of these spellings that the catalogue knows; if it knows none, another operator with the last as its name.
     package init(oneOf spellings: [String]) {

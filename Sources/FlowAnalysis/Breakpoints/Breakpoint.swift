@@ -3,6 +3,13 @@ import FlowTrace
 
 /// A condition that stops time: `buffer >= 80%`, `demand = 0 for 2s`, `value = D`, `drop`.
 public struct Breakpoint: Hashable, Sendable {
+    /// Why a condition can never become true.
+    public enum Problem: Hashable, Sendable {
+        case noBuffer(String, buffers: [String])
+        /// A percentage of a buffer without a limit.
+        case noLimit(String)
+    }
+
     /// The condition, with single spaces.
     public let text: String
     public let condition: BreakpointCondition
@@ -21,6 +28,20 @@ public struct Breakpoint: Hashable, Sendable {
         default: (text, condition) = try Breakpoint.comparison(in: line)
         }
     }
+
+    /// Why the condition can never become true on these lanes, `nil` if it can.
+    public func problem(in model: StreamModel) -> Problem? {
+        guard case .held(let name, _, let amount) = condition else { return nil }
+        guard let lane = model.lanes.firstIndex(where: { $0.spec.role == .buffer && $0.spec.name == name }) else {
+            return .noBuffer(name, buffers: model.lanes.filter { $0.spec.role == .buffer }.map(\.spec.name))
+        }
+        guard case .percent = amount, !model.lanes[lane].marks.isEmpty, model.node(ofLane: lane)?.capacity == nil else {
+            return nil
+        }
+        return .noLimit(name)
+    }
+
+    // MARK: Reading
 
     private static func comparison(in line: String) throws(BreakpointError) -> (String, BreakpointCondition) {
         guard let index = line.firstIndex(where: { "<>=".contains($0) }) else { throw .unknown(line) }
@@ -137,26 +158,5 @@ public enum BreakpointError: Error, Hashable, Sendable, CustomStringConvertible 
         case .badDuration(let text): "'\(text)' does not fit; for takes a time, for example 2s or 500ms"
         case .badValue(let text): "'\(text)' does not fit; value takes = or contains, and a text"
         }
-    }
-}
-
-extension Breakpoint {
-    /// Why a condition can never become true.
-    public enum Problem: Hashable, Sendable {
-        case noBuffer(String, buffers: [String])
-        /// A percentage of a buffer without a limit.
-        case noLimit(String)
-    }
-
-    /// Why the condition can never become true on these lanes, `nil` if it can.
-    public func problem(in model: StreamModel) -> Problem? {
-        guard case .held(let name, _, let amount) = condition else { return nil }
-        guard let lane = model.lanes.firstIndex(where: { $0.spec.role == .buffer && $0.spec.name == name }) else {
-            return .noBuffer(name, buffers: model.lanes.filter { $0.spec.role == .buffer }.map(\.spec.name))
-        }
-        guard case .percent = amount, !model.lanes[lane].marks.isEmpty, model.node(ofLane: lane)?.capacity == nil else {
-            return nil
-        }
-        return .noLimit(name)
     }
 }

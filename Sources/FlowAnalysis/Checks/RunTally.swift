@@ -146,13 +146,9 @@ public struct RunTally: Sendable {
     }
 
     /// The stage of an edge, `nil` before its fact is known.
-    func stageNumber(of edge: EdgeID) -> Int? {
-        stageOfEdge[edge]
-    }
+    func stageNumber(of edge: EdgeID) -> Int? { stageOfEdge[edge] }
 
-    func tally(ofStage stage: Int) -> StageTally {
-        tally(of: stages[stage].edges)
-    }
+    func tally(ofStage stage: Int) -> StageTally { tally(of: stages[stage].edges) }
 
     /// Whether an edge belongs to a stage with this name; `nil` stands for any stage.
     func isOf(_ name: String?, _ edge: EdgeID) -> Bool {
@@ -160,14 +156,10 @@ public struct RunTally: Sendable {
     }
 
     /// How many values wait on an edge.
-    func held(on edge: EdgeID) -> Int {
-        tallies[edge]?.held.items.count ?? 0
-    }
+    func held(on edge: EdgeID) -> Int { tallies[edge]?.held.items.count ?? 0 }
 
     /// The title of an edge's stage.
-    func name(of edge: EdgeID) -> String {
-        stageOfEdge[edge].map { stages[$0].title } ?? "\(edge)"
-    }
+    func name(of edge: EdgeID) -> String { stageOfEdge[edge].map { stages[$0].title } ?? "\(edge)" }
 
     /// The value that has waited longest in the stages with this name, and its edge.
     func oldestHeld(in name: String?) -> (edge: EdgeID, item: HeldQueue.Item)? {
@@ -264,7 +256,5 @@ struct RunStage: Sendable {
     var edges: [EdgeID] = []
 
     /// The name, with a number from the second on: `map`, `map 2`.
-    var title: String {
-        number < 2 ? name : "\(name) \(number)"
-    }
+    var title: String { number < 2 ? name : "\(name) \(number)" }
 }

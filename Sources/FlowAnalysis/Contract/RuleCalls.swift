@@ -22,13 +22,9 @@ struct RuleCalls: Sendable {
     private var stacks = CallStacks<Call>()
 
     /// Selects a thread.
-    mutating func turn(to thread: UInt32) {
-        stacks.turn(to: thread)
-    }
+    mutating func turn(to thread: UInt32) { stacks.turn(to: thread) }
 
-    var outermost: Call? {
-        stacks.open.first
-    }
+    var outermost: Call? { stacks.open.first }
 
     /// Ends the innermost call if it must have returned before an event with this cause, and returns it.
     mutating func close(to cause: Int?) -> Call? {
@@ -36,9 +32,7 @@ struct RuleCalls: Sendable {
         return stacks.open.removeLast()
     }
 
-    func isInnermost(_ sequence: Int) -> Bool {
-        stacks.open.last?.sequence == sequence
-    }
+    func isInnermost(_ sequence: Int) -> Bool { stacks.open.last?.sequence == sequence }
 
     mutating func begin(_ entry: TraceEntry, _ kind: SignalKind, isViolation: Bool) {
         if stacks.open.count >= RuleCalls.depth { stacks.open.removeFirst(RuleCalls.depth / 2) }
@@ -48,9 +42,7 @@ struct RuleCalls: Sendable {
     }
 
     /// - Complexity: O(open calls).
-    func contains(where condition: (Call) -> Bool) -> Bool {
-        stacks.open.contains(where: condition)
-    }
+    func contains(where condition: (Call) -> Bool) -> Bool { stacks.open.contains(where: condition) }
 
     /// Whether an open call broke a rule on another edge.
     ///

@@ -89,9 +89,7 @@ public struct RuleCheck: Sendable {
         declarations = log.edgeDeclarations
     }
 
-    private func isTrusted(_ edge: EdgeID, _ log: TraceLog) -> Bool {
-        log.edge(edge)?.doubts.isEmpty ?? false
-    }
+    private func isTrusted(_ edge: EdgeID, _ log: TraceLog) -> Bool { log.edge(edge)?.doubts.isEmpty ?? false }
 
     // MARK: Calls
 
@@ -147,9 +145,7 @@ public struct RuleCheck: Sendable {
     }
 
     /// Whether an event happened in a call that broke a rule.
-    private func isConsequence(_ entry: TraceEntry) -> Bool {
-        calls.containsViolation(notOn: entry.edge)
-    }
+    private func isConsequence(_ entry: TraceEntry) -> Bool { calls.containsViolation(notOn: entry.edge) }
 
     /// Whether a sink's subscription was the last thing before its cancel.
     private func isAtOnce(_ entry: TraceEntry, _ edge: RuleEdge, _ log: TraceLog) -> Bool {
@@ -233,9 +229,7 @@ public struct RuleReader: Sendable {
     /// Starts at the first record.
     ///
     /// - Parameter isScenario: Whether the file holds the run of a scenario, whose events are recorded as they are.
-    public init(_ file: TraceFile, isScenario: Bool) {
-        trace = SteppedTrace(file, isScenario: isScenario)
-    }
+    public init(_ file: TraceFile, isScenario: Bool) { trace = SteppedTrace(file, isScenario: isScenario) }
 
     /// The violations and notes up to a time, or else of all remaining events.
     ///

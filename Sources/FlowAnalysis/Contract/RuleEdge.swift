@@ -29,9 +29,7 @@ struct RuleEdge: Sendable {
     var outstanding: Demand { account.outstanding }
 
     /// Whether nothing has happened on it.
-    private var isNew: Bool {
-        subscribed == nil && signal == nil && account.endings == 0 && outstanding == .none
-    }
+    private var isNew: Bool { subscribed == nil && signal == nil && account.endings == 0 && outstanding == .none }
 
     /// Counts a call that begins, with 1, or returns, with -1.
     mutating func count(_ kind: SignalKind, _ change: Int) {

@@ -23,9 +23,7 @@ public struct ViolationList: Sendable {
         let declarations: Int
         let index: Int
 
-        func isLike(_ draft: ViolationDraft) -> Bool {
-            rule == draft.rule && isNote == draft.isNote
-        }
+        func isLike(_ draft: ViolationDraft) -> Bool { rule == draft.rule && isNote == draft.isNote }
     }
 
     private var groups: [ViolationGroup] = []
@@ -67,14 +65,10 @@ public struct ViolationList: Sendable {
     }
 
     /// What broke a rule, in order of the first events.
-    public var violations: [ViolationGroup] {
-        groups.filter { !$0.first.isNote }
-    }
+    public var violations: [ViolationGroup] { groups.filter { !$0.first.isNote } }
 
     /// What the rules allow: demand left over at the end, a late request, a signal that was under way at a cancel.
-    public var allowed: [ViolationGroup] {
-        groups.filter(\.first.isNote)
-    }
+    public var allowed: [ViolationGroup] { groups.filter(\.first.isNote) }
 }
 
 /// The violations of one rule at one operator, or the notes.
@@ -85,9 +79,7 @@ public struct ViolationGroup: Hashable, Sendable {
     public private(set) var count = 1
     public private(set) var last: TraceTime
 
-    init(_ violation: Violation, at stage: String) {
-        (first, self.stage, last) = (violation, stage, violation.time)
-    }
+    init(_ violation: Violation, at stage: String) { (first, self.stage, last) = (violation, stage, violation.time) }
 
     mutating func add(_ time: TraceTime) {
         count += 1

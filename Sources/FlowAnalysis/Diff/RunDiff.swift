@@ -46,9 +46,7 @@ public struct RunDiff: Sendable {
     /// By stage of each run, the index of its history.
     private var historyOfStage: (first: [Int?], second: [Int?]) = ([], [])
 
-    public init(comparesTimes: Bool) {
-        self.comparesTimes = comparesTimes
-    }
+    public init(comparesTimes: Bool) { self.comparesTimes = comparesTimes }
 
     /// Adds the next event of the first run. All of them come before those of the second.
     public mutating func foldFirst(_ entry: TraceEntry, in log: TraceLog) {

@@ -57,9 +57,7 @@ package struct SteppedTrace: SteppedReading, Sendable {
         if !isScenario { reconstruction = Reconstruction() }
     }
 
-    package var log: TraceLog {
-        reconstruction?.log ?? plain
-    }
+    package var log: TraceLog { reconstruction?.log ?? plain }
 
     package mutating func read(limit: Int, until horizon: UInt64) -> Int {
         if reconstruction == nil { return cursor.read(into: &plain, limit: limit, until: horizon) }
@@ -80,7 +78,5 @@ package struct SteppedTrace: SteppedReading, Sendable {
     }
 
     /// Whether something was subscribed before the trace begins.
-    var beganLate: Bool {
-        reconstruction.map { $0.strayCalls > 0 || $0.isIncomplete } ?? false
-    }
+    var beganLate: Bool { reconstruction.map { $0.strayCalls > 0 || $0.isIncomplete } ?? false }
 }

@@ -32,9 +32,7 @@ public struct TraceFold: SteppedReading, Sendable {
     public var log: TraceLog { reconstruction.log }
 
     /// The moment of the last event.
-    public var end: Moment {
-        Moment(time: pipelines.time, sequence: pipelines.sequence)
-    }
+    public var end: Moment { Moment(time: pipelines.time, sequence: pipelines.sequence) }
 
     /// Reads the next records of the file, at most `limit`, and returns how many.
     @discardableResult
@@ -65,9 +63,7 @@ public struct TraceFold: SteppedReading, Sendable {
     /// Forgets the events up to a sequence number.
     ///
     /// - Complexity: O(held values + kept events).
-    public mutating func forget(upTo sequence: Int) {
-        reconstruction.forget(upTo: sequence)
-    }
+    public mutating func forget(upTo sequence: Int) { reconstruction.forget(upTo: sequence) }
 
     /// A small copy without events.
     ///
@@ -81,14 +77,10 @@ public struct TraceFold: SteppedReading, Sendable {
     }
 
     /// How many records a ring overwrote before they were read.
-    public var overtaken: Int {
-        cursor?.overtaken ?? 0
-    }
+    public var overtaken: Int { cursor?.overtaken ?? 0 }
 
     /// How many chunks of the file could not be read so far.
-    public var unreadableChunks: Int {
-        cursor?.unreadableChunks ?? 0
-    }
+    public var unreadableChunks: Int { cursor?.unreadableChunks ?? 0 }
 
     /// About how many bytes an independent copy takes.
     public var weight: Int {

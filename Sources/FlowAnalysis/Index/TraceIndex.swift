@@ -29,9 +29,7 @@ public struct TraceIndex: Sendable {
     }
 
     /// How far the trace is indexed.
-    public var end: Moment {
-        keyframes[keyframes.count - 1].end
-    }
+    public var end: Moment { keyframes[keyframes.count - 1].end }
 
     /// Keeps a copy of a fold if it is far enough from the last keyframe.
     ///

@@ -44,9 +44,7 @@ package struct JourneyFollower {
     /// The last event to consider.
     var last = Int.max
 
-    package init(log: TraceLog, last: Int = Int.max) {
-        (self.log, self.last) = (log, last)
-    }
+    package init(log: TraceLog, last: Int = Int.max) { (self.log, self.last) = (log, last) }
 
     /// `entry` and the events before it, the newest first.
     package func back(from entry: TraceEntry) -> [TraceEntry] {
@@ -146,9 +144,7 @@ package struct JourneyFollower {
     // MARK: Stores
 
     /// The entry into the store of the value that `exit` removes: the oldest equal one.
-    private func entering(_ exit: TraceEntry) -> TraceEntry? {
-        stays(equalTo: exit, upTo: exit.sequence - 1).first
-    }
+    private func entering(_ exit: TraceEntry) -> TraceEntry? { stays(equalTo: exit, upTo: exit.sequence - 1).first }
 
     /// The event that removes a value that entered.
     private func leaving(_ enter: TraceEntry) -> TraceEntry? {
@@ -177,9 +173,7 @@ package struct JourneyFollower {
         return log.value(of: one) == log.value(of: other)
     }
 
-    private func isRefusal(_ entry: TraceEntry) -> Bool {
-        log.isRefusal(entry)
-    }
+    private func isRefusal(_ entry: TraceEntry) -> Bool { log.isRefusal(entry) }
 }
 
 extension TraceLog {

@@ -20,9 +20,7 @@ extension Ledger {
     }
 
     /// The ledger of every node that has one, in the order of their declaration.
-    public func lines(in log: TraceLog) -> [LedgerLine] {
-        log.nodes.flatMap { lines(of: $0.id, in: log) }
-    }
+    public func lines(in log: TraceLog) -> [LedgerLine] { log.nodes.flatMap { lines(of: $0.id, in: log) } }
 
     /// The inputs that are accounted for together.
     private func groups(of node: LedgerNode, _ law: FlowLaw) -> [(inputs: [EdgeID], isOuter: Bool)] {
@@ -276,7 +274,5 @@ public struct LedgerLine: Hashable, Sendable {
 
     /// What is not accounted for: positive for values that vanished, negative for values from nowhere, 0 if the ledger adds up; `nil` if
     /// it is not known.
-    public var residue: Int? {
-        unknown == nil ? expected - out - held - filtered - dropped.total - unexplained : nil
-    }
+    public var residue: Int? { unknown == nil ? expected - out - held - filtered - dropped.total - unexplained : nil }
 }

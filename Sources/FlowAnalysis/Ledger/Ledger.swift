@@ -18,9 +18,7 @@ public struct Ledger: Sendable {
     private var open: [EdgeID] = []
 
     /// - Parameter isWindow: Whether it begins in the middle of a trace, so that no residue is known.
-    public init(isWindow: Bool = false) {
-        gap = isWindow ? .past : nil
-    }
+    public init(isWindow: Bool = false) { gap = isWindow ? .past : nil }
 
     /// Adds the next event of a log.
     public mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
@@ -215,9 +213,7 @@ struct PagedTable<Key: DenseKey, Value: Sendable>: Sendable {
         (key.denseIndex / pageSize, Int(key.denseIndex % pageSize))
     }
 
-    private static var emptyPage: [Value?] {
-        Array(repeating: nil, count: Int(pageSize))
-    }
+    private static var emptyPage: [Value?] { Array(repeating: nil, count: Int(pageSize)) }
 
     private mutating func makeRoom(for page: UInt32) {
         if page >= near.count { near.append(contentsOf: repeatElement(nil, count: Int(page) + 1 - near.count)) }

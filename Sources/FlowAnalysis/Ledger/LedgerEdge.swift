@@ -55,9 +55,7 @@ struct LedgerEdge: Sendable {
     var end: SignalKind? { account.end }
 
     /// Whether its newest value has led to nothing yet.
-    var isNewestOpen: Bool {
-        values > 0 && newest != lastResolved && newest != lastCut && newest < lateFrom
-    }
+    var isNewestOpen: Bool { values > 0 && newest != lastResolved && newest != lastCut && newest < lateFrom }
 
     /// Counts a value that comes on it.
     mutating func arrive(_ sequence: Int, isLate: Bool) {
@@ -120,9 +118,7 @@ struct LedgerNode: Sendable {
     private(set) var fedWhenUnexplained = 0
 
     /// Whether it had subscribers, and all are gone.
-    var isOver: Bool {
-        subscribed > 0 && live == 0
-    }
+    var isOver: Bool { subscribed > 0 && live == 0 }
 
     mutating func leaveUnexplained() {
         unexplained += 1
@@ -142,11 +138,7 @@ public struct DropCounts: Hashable, Sendable {
         set { counts[Int(reason.rawValue)] = newValue }
     }
 
-    public var total: Int {
-        counts.wrappedSum()
-    }
+    public var total: Int { counts.wrappedSum() }
 
-    static func += (lhs: inout DropCounts, rhs: DropCounts) {
-        lhs.counts &+= rhs.counts
-    }
+    static func += (lhs: inout DropCounts, rhs: DropCounts) { lhs.counts &+= rhs.counts }
 }

@@ -71,7 +71,5 @@ struct FilterWord: Hashable, Sendable {
         isExact = word.contains(where: \.isUppercase)
     }
 
-    func isIn(_ text: String) -> Bool {
-        isExact ? text.contains(word) : text.lowercased().contains(word)
-    }
+    func isIn(_ text: String) -> Bool { isExact ? text.contains(word) : text.lowercased().contains(word) }
 }

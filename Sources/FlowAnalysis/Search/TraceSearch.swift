@@ -7,14 +7,10 @@ public struct TraceSearch: Hashable, Sendable {
     /// The sequence numbers of events that break a rule, which are amiss too.
     public var broken: Set<Int> = []
 
-    public init(filter: EventFilter? = nil) {
-        self.filter = filter
-    }
+    public init(filter: EventFilter? = nil) { self.filter = filter }
 
     /// Whether a value was lost.
-    public static func interesting(_ entry: TraceEntry) -> Bool {
-        entry.kind == .dropped
-    }
+    public static func interesting(_ entry: TraceEntry) -> Bool { entry.kind == .dropped }
 
     public func matches(_ entry: TraceEntry, in log: TraceLog, lane: () -> String?) -> Bool {
         filter?.matches(entry, in: log, lane: lane)

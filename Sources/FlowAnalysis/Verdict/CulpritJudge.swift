@@ -59,9 +59,7 @@ struct CulpritJudge {
     }
 
     /// The share of time in which a stage and everything above it waited for the source.
-    func wait(at stage: Int, overall: Bool) -> Double {
-        overall ? waits.overall[stage] : waits.recent[stage]
-    }
+    func wait(at stage: Int, overall: Bool) -> Double { overall ? waits.overall[stage] : waits.recent[stage] }
 
     private static func waits(of stages: [StageView], _ order: [Int], overall: Bool) -> [Double] {
         // In a cycle, a stage does not count as above itself.

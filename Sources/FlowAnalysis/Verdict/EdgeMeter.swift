@@ -28,14 +28,10 @@ struct EdgeMeter: Sendable {
     var work: WorkMeter?
     private var endTime: UInt64 = 0
 
-    init(role: EdgeFact.Role) {
-        self.role = role
-    }
+    init(role: EdgeFact.Role) { self.role = role }
 
     /// How and when it first ended.
-    var end: (kind: SignalKind, time: UInt64)? {
-        account.end.map { ($0, endTime) }
-    }
+    var end: (kind: SignalKind, time: UInt64)? { account.end.map { ($0, endTime) } }
 
     /// Adds the next event. A subscription whose beginning was not seen is live once something passes it.
     mutating func fold(_ entry: TraceEntry, fromStore: Bool = false) {
@@ -51,19 +47,13 @@ struct EdgeMeter: Sendable {
         account.fold(kind, demand: entry.event.demand, fromStore: fromStore)
     }
 
-    var isLive: Bool {
-        life == .live
-    }
+    var isLive: Bool { life == .live }
 
     /// Whether its subscriber has demand left.
-    var isOpen: Bool {
-        life == .live && account.outstanding != .none
-    }
+    var isOpen: Bool { life == .live && account.outstanding != .none }
 
     /// Whether values pass it from the stage above to the one below.
-    var connects: Bool {
-        role == .link && !isInner && life != .unseen
-    }
+    var connects: Bool { role == .link && !isInner && life != .unseen }
 
     /// What it adds to the stages above and below.
     var weight: EdgeWeight {

@@ -49,9 +49,7 @@ public struct FlowHistory: Sendable {
     }
 
     /// Removes the copies before an event, up to which the log is forgotten.
-    public mutating func forget(upTo sequence: Int) {
-        copies.removeAll { $0.sequence < sequence }
-    }
+    public mutating func forget(upTo sequence: Int) { copies.removeAll { $0.sequence < sequence } }
 
     /// The measures after the event `sequence`; `nil` if they have been forgotten.
     ///

@@ -104,9 +104,7 @@ extension FlowMeter {
     // MARK: Pipelines
 
     /// The stages that an edge connects.
-    private func stages(at index: Int) -> [Int] {
-        [edges[index].upper, edges[index].lower].compactMap(\.self)
-    }
+    private func stages(at index: Int) -> [Int] { [edges[index].upper, edges[index].lower].compactMap(\.self) }
 
     /// Whether more is known of a stage than that it exists.
     private func isObserved(_ stage: Int) -> Bool {

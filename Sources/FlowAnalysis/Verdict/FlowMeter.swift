@@ -47,19 +47,13 @@ public struct FlowMeter: Sendable {
     }
 
     /// About how many bytes an independent copy takes.
-    var weight: Int {
-        512 * edges.count + 4_096 * stages.count
-    }
+    var weight: Int { 512 * edges.count + 4_096 * stages.count }
 
     /// The edge at an index of ``edges``.
-    func id(_ index: Int) -> EdgeID {
-        ids[index]
-    }
+    func id(_ index: Int) -> EdgeID { ids[index] }
 
     /// The index of an edge in ``edges``, `nil` before its first event.
-    func index(of id: EdgeID) -> Int? {
-        indexOfEdge[id]
-    }
+    func index(of id: EdgeID) -> Int? { indexOfEdge[id] }
 
     private mutating func index(of entry: TraceEntry, in log: TraceLog) -> Int {
         if let index = indexOfEdge[entry.edge] { return index }
@@ -182,9 +176,7 @@ public struct FlowMeter: Sendable {
         }
     }
 
-    mutating func setPending(_ index: Int, maker: Int?) {
-        edges[index].pendingMaker = maker
-    }
+    mutating func setPending(_ index: Int, maker: Int?) { edges[index].pendingMaker = maker }
 
     mutating func setSettled(_ index: Int, _ isSettled: Bool, declarations: Int) {
         edges[index].isSettled = isSettled

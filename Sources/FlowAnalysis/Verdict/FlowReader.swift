@@ -11,9 +11,7 @@ public struct FlowReader: Sendable {
     /// Starts at the first record.
     ///
     /// - Parameter isScenario: Whether the file holds the run of a scenario, whose events are recorded as they are.
-    public init(_ file: TraceFile, isScenario: Bool) {
-        trace = SteppedTrace(file, isScenario: isScenario)
-    }
+    public init(_ file: TraceFile, isScenario: Bool) { trace = SteppedTrace(file, isScenario: isScenario) }
 
     /// Reads the events up to a time, or else all.
     ///

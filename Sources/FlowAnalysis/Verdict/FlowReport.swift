@@ -34,9 +34,7 @@ public struct FlowReport: Hashable, Sendable {
     }
 
     /// The stage that the verdict names.
-    public var culprit: StageReport? {
-        verdict.culprit.flatMap { id in stages.first { $0.id == id } }
-    }
+    public var culprit: StageReport? { verdict.culprit.flatMap { id in stages.first { $0.id == id } } }
 }
 
 /// What is known of one stage at a moment.

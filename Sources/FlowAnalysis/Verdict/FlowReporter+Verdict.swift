@@ -60,9 +60,7 @@ extension FlowReporter {
         return Verdict(.stalled, culprit: id(culprit), .stalled(stage: view.name, since: since, isDemandLost: isLost))
     }
 
-    private var began: UInt64 {
-        judge.order.compactMap { stages[$0].meter.began }.min() ?? now
-    }
+    private var began: UInt64 { judge.order.compactMap { stages[$0].meter.began }.min() ?? now }
 
     private func isAsked(_ source: Int) -> Bool {
         stages[source].meter.condition == .starved || stages[source].isUnobserved
@@ -176,9 +174,7 @@ extension FlowReporter {
     }
 
     /// What was not recorded, which matters here only if there is no verdict.
-    private var lack: Verdict.Missing? {
-        log.missed > 0 ? .records(log.missed) : nil
-    }
+    private var lack: Verdict.Missing? { log.missed > 0 ? .records(log.missed) : nil }
 
     /// The stages that got values without demand in the trace.
     private var unknownDemand: [Int] {

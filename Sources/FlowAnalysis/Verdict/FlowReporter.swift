@@ -40,9 +40,7 @@ struct FlowReporter {
         return depths.map { $0 ?? 0 }
     }
 
-    var stages: [StageView] {
-        judge.stages
-    }
+    var stages: [StageView] { judge.stages }
 
     /// The length of the window: ten seconds, or since the pipeline began.
     var window: UInt64 {
@@ -76,7 +74,5 @@ struct FlowReporter {
             }, forecast: view.forecast)
     }
 
-    private func rate(_ count: Double, _ seconds: Double) -> Double {
-        seconds > 0 ? count / seconds : 0
-    }
+    private func rate(_ count: Double, _ seconds: Double) -> Double { seconds > 0 ? count / seconds : 0 }
 }

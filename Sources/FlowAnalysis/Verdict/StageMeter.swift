@@ -101,19 +101,13 @@ struct StageMeter: Sendable {
     }
 
     /// Whether nothing is known of what feeds it, though it is no source.
-    var isUnfed: Bool {
-        inputs.ever == 0 && !isSource && !isStore
-    }
+    var isUnfed: Bool { inputs.ever == 0 && !isSource && !isStore }
 
     /// Whether it is subscribed.
-    var isLive: Bool {
-        inputs.live > 0 || outputs.live > 0 || held > 0 || inner > 0
-    }
+    var isLive: Bool { inputs.live > 0 || outputs.live > 0 || held > 0 || inner > 0 }
 
     /// Whether a value is wanted of it; a sink wants its own.
-    var isWanted: Bool {
-        outputs.ever == 0 ? inputs.ever > 0 : outputs.open > 0
-    }
+    var isWanted: Bool { outputs.ever == 0 ? inputs.ever > 0 : outputs.open > 0 }
 
     private var concluded: StageCondition {
         guard isLive, outputs.ever == 0 || outputs.live > 0 else { return .idle }
@@ -127,13 +121,9 @@ struct StageMeter: Sendable {
         return inputs.live > 0 && inputs.open == 0 ? .heldBack : .idle
     }
 
-    mutating func came() {
-        totals.incoming += 1
-    }
+    mutating func came() { totals.incoming += 1 }
 
-    mutating func went() {
-        totals.outgoing += 1
-    }
+    mutating func went() { totals.outgoing += 1 }
 
     /// A value came in, or went out of a source.
     mutating func progressed(at time: UInt64) {
@@ -143,9 +133,7 @@ struct StageMeter: Sendable {
         lastValue = time
     }
 
-    var held: Int {
-        entered.count
-    }
+    var held: Int { entered.count }
 
     mutating func hold(since time: UInt64) {
         entered.append(time)
@@ -189,9 +177,7 @@ struct DropTally: Sendable {
         }
     }
 
-    init(_ reason: DropReason) {
-        self.reason = reason
-    }
+    init(_ reason: DropReason) { self.reason = reason }
 
     mutating func add(_ entry: TraceEntry, in log: TraceLog) {
         if count == 0 { first = entry.event.time }
@@ -278,9 +264,7 @@ struct StageTotals: Sendable {
     var left = 0.0
     var dropped = 0.0
 
-    static func - (lhs: StageTotals, rhs: StageTotals) -> StageTotals {
-        lhs.combined(with: rhs) { $0 - $1 }
-    }
+    static func - (lhs: StageTotals, rhs: StageTotals) -> StageTotals { lhs.combined(with: rhs) { $0 - $1 } }
 
     /// Interpolates linearly.
     ///
@@ -300,9 +284,7 @@ struct StageTotals: Sendable {
     }
 
     /// A duration as a share of the time it was subscribed; 0 if it was not.
-    func share(of duration: Double) -> Double {
-        live > 0 ? min(1, max(0, duration / live)) : 0
-    }
+    func share(of duration: Double) -> Double { live > 0 ? min(1, max(0, duration / live)) : 0 }
 }
 
 /// The sums of a stage at a moment.

@@ -18,17 +18,11 @@ struct StageView {
     let middle: StageMark
 
     /// In nanoseconds.
-    var window: UInt64 {
-        now - start
-    }
+    var window: UInt64 { now - start }
 
-    var recent: StageTotals {
-        meter.totals - before.totals
-    }
+    var recent: StageTotals { meter.totals - before.totals }
 
-    func totals(_ isOverall: Bool) -> StageTotals {
-        isOverall ? meter.totals : recent
-    }
+    func totals(_ isOverall: Bool) -> StageTotals { isOverall ? meter.totals : recent }
 
     /// The share of its time in a condition. If no time has passed, the present condition has all of it.
     func share(_ condition: StageCondition, overall: Bool = false) -> Double {
@@ -49,9 +43,7 @@ struct StageView {
     }
 
     /// Whether its demand is not known, as for a source of which only the sent values are seen.
-    var isUnobserved: Bool {
-        meter.inputs.ever == 0 && meter.outputs.ever == 0
-    }
+    var isUnobserved: Bool { meter.inputs.ever == 0 && meter.outputs.ever == 0 }
 
     /// Whether values wait in it longer and longer while it passes values on: it is too slow for what comes.
     ///
@@ -69,9 +61,7 @@ struct StageView {
     }
 
     /// Whether it holds more than at the beginning of the window, and than half way through.
-    var isGrowing: Bool {
-        meter.held >= 2 && meter.held > middle.held && middle.held > before.held
-    }
+    var isGrowing: Bool { meter.held >= 2 && meter.held > middle.held && middle.held > before.held }
 
     /// The share of its time in which it worked through a growing backlog.
     func backlog(overall: Bool) -> Double {
@@ -80,9 +70,7 @@ struct StageView {
     }
 
     /// The share of its time in which it kept others waiting.
-    func load(overall: Bool) -> Double {
-        min(1, share(.busy, overall: overall) + backlog(overall: overall))
-    }
+    func load(overall: Bool) -> Double { min(1, share(.busy, overall: overall) + backlog(overall: overall)) }
 
     var forecast: Forecast? {
         guard isGrowing, window > 0 else { return nil }

@@ -22,9 +22,7 @@ struct TotalsWindow: Sendable {
     }
 
     /// Whether so much time has passed that all marks would be the same.
-    func isStale(at time: UInt64) -> Bool {
-        time / TotalsWindow.step > next + UInt64(TotalsWindow.count)
-    }
+    func isStale(at time: UInt64) -> Bool { time / TotalsWindow.step > next + UInt64(TotalsWindow.count) }
 
     /// Starts over: what happened before `time` is in no window any more.
     mutating func restart(at time: UInt64, _ state: StageMark) {

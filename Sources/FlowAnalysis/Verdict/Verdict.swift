@@ -139,7 +139,5 @@ public struct Verdict: Hashable, Sendable {
         (self.kind, self.culprit, self.reason) = (kind, culprit, reason)
     }
 
-    static func unknown(_ missing: Missing) -> Verdict {
-        Verdict(.unknown, .unknown(missing))
-    }
+    static func unknown(_ missing: Missing) -> Verdict { Verdict(.unknown, .unknown(missing)) }
 }

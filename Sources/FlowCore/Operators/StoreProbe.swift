@@ -69,9 +69,7 @@ final class StoreDeclaration: Sendable {
     }
 
     /// The text of a capacity in a node's detail.
-    static func text(ofCapacity capacity: Int) -> String {
-        capacity == .max ? "unlimited" : String(capacity)
-    }
+    static func text(ofCapacity capacity: Int) -> String { capacity == .max ? "unlimited" : String(capacity) }
 
     private func declare() -> EdgeID {
         let node = recorder.declareNode(role, operation, detail: detail, capacity: capacity)

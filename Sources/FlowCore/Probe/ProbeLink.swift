@@ -57,17 +57,11 @@ struct ProbeSubscriber<Downstream: Subscriber>: Subscriber {
     /// The downstream's own, so that whoever compares identifiers sees no difference.
     var combineIdentifier: CombineIdentifier { link.combineIdentifier }
 
-    func receive(subscription: any Subscription) {
-        link.receive(subscription: subscription)
-    }
+    func receive(subscription: any Subscription) { link.receive(subscription: subscription) }
 
-    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-        link.receive(input)
-    }
+    func receive(_ input: Downstream.Input) -> Subscribers.Demand { link.receive(input) }
 
-    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        link.receive(completion: completion)
-    }
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) { link.receive(completion: completion) }
 }
 
 /// Records what the downstream asks and forwards it unchanged.
@@ -92,7 +86,5 @@ struct ProbeSubscription: Subscription, CustomStringConvertible {
 
 extension Demand {
     /// Converts the stream library's demand.
-    public init(_ demand: Subscribers.Demand) {
-        self = demand.max.map(Demand.max) ?? .unlimited
-    }
+    public init(_ demand: Subscribers.Demand) { self = demand.max.map(Demand.max) ?? .unlimited }
 }

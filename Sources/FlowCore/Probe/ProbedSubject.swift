@@ -37,9 +37,7 @@ public final class ProbedSubject<Base: Subject>: Subject {
         base.subscribe(CountingSubscriber(downstream: subscriber, counts: counts))
     }
 
-    public func send(subscription: any Subscription) {
-        base.send(subscription: subscription)
-    }
+    public func send(subscription: any Subscription) { base.send(subscription: subscription) }
 
     /// Offers a value: records it, sends it, then records it as dropped if nobody received it.
     ///
@@ -108,9 +106,7 @@ final class CountingSubscription: Subscription {
         self.counts = counts
     }
 
-    func request(_ demand: Subscribers.Demand) {
-        upstream.request(demand)
-    }
+    func request(_ demand: Subscribers.Demand) { upstream.request(demand) }
 
     func cancel() {
         if !isCancelled.exchange(true, ordering: .relaxed) { counts.subscribers.wrappingSubtract(1, ordering: .relaxed) }

@@ -64,21 +64,15 @@ public final class InOrderSubject<Output, Failure: Error>: Subject {
         for upstream in upstreams { upstream.request(.unlimited) }
     }
 
-    private func remove(_ number: Int) {
-        state.withLock { $0.subjects.removeAll { $0.number == number } }
-    }
+    private func remove(_ number: Int) { state.withLock { $0.subjects.removeAll { $0.number == number } } }
 
     /// A subject's upstream subscription: reports the first demand.
     private final class Wish: Subscription {
         private let isWanted: () -> Void
 
-        init(_ isWanted: @escaping () -> Void) {
-            self.isWanted = isWanted
-        }
+        init(_ isWanted: @escaping () -> Void) { self.isWanted = isWanted }
 
-        func request(_ demand: Subscribers.Demand) {
-            isWanted()
-        }
+        func request(_ demand: Subscribers.Demand) { isWanted() }
 
         func cancel() {}
     }

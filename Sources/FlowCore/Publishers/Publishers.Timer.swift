@@ -115,12 +115,8 @@ struct DispatchTicks: TickSource {
     private final class Ticking: Cancellable {
         let source: any DispatchSourceTimer
 
-        init(source: any DispatchSourceTimer) {
-            self.source = source
-        }
+        init(source: any DispatchSourceTimer) { self.source = source }
 
-        func cancel() {
-            source.cancel()
-        }
+        func cancel() { source.cancel() }
     }
 }

@@ -46,9 +46,7 @@ public final class CustomDemandSink<Input, Failure: Error>: Subscriber, Cancella
     }
 
     /// A subscription that comes later is cancelled at once.
-    public func cancel() {
-        lock.withLock { $0.end() }.subscription?.cancel()
-    }
+    public func cancel() { lock.withLock { $0.end() }.subscription?.cancel() }
 
     public func receive(subscription: any Subscription) {
         guard let demand = lock.withLock({ $0.machine.receive(subscription: subscription) }) else {
@@ -75,9 +73,7 @@ struct CustomDemandStateMachine {
     private var subscription: (any Subscription)?
     private(set) var isOver = false
 
-    init(demand: Subscribers.Demand) {
-        stock = demand
-    }
+    init(demand: Subscribers.Demand) { stock = demand }
 
     /// - Returns: The first demand, which may be none; `nil` when the subscription has to be cancelled.
     mutating func receive(subscription: any Subscription) -> Subscribers.Demand? {

@@ -26,23 +26,15 @@ final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellab
 
     private let lock: Guarded<State>
 
-    init(listeners: Listeners) {
-        lock = Guarded(State(listeners: listeners))
-    }
+    init(listeners: Listeners) { lock = Guarded(State(listeners: listeners)) }
 
     var paused: Bool { lock.withLock { $0.machine.isPaused } }
 
-    func pause() {
-        lock.withLock { $0.machine.pause() }
-    }
+    func pause() { lock.withLock { $0.machine.pause() } }
 
-    func resume() {
-        lock.withLock { $0.machine.resume() }?.request(.max(1))
-    }
+    func resume() { lock.withLock { $0.machine.resume() }?.request(.max(1)) }
 
-    func cancel() {
-        lock.withLock { $0.end() }.subscription?.cancel()
-    }
+    func cancel() { lock.withLock { $0.end() }.subscription?.cancel() }
 
     func receive(subscription: any Subscription) {
         switch lock.withLock({ $0.machine.receive(subscription: subscription) }) {
@@ -129,9 +121,7 @@ struct PausableStateMachine {
         return ask()
     }
 
-    mutating func pause() {
-        isPaused = true
-    }
+    mutating func pause() { isPaused = true }
 
     /// - Returns: Whom to ask for one value now, `nil` for nobody.
     mutating func resume() -> (any Subscription)? {

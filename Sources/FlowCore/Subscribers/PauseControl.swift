@@ -29,9 +29,7 @@ package final class PauseControl {
     }
 
     /// Records that the sink's own closure has paused it.
-    package func recordPause() {
-        recorder.record(state: .paused, on: edge)
-    }
+    package func recordPause() { recorder.record(state: .paused, on: edge) }
 
     /// Pauses the sink, or takes back a resume that is due when time passes.
     ///
@@ -87,12 +85,8 @@ public struct ControlAnswer: Hashable, Sendable, ExpressibleByStringInterpolatio
         self.isOver = isOver
     }
 
-    public init(stringLiteral text: String) {
-        self.init(text)
-    }
+    public init(stringLiteral text: String) { self.init(text) }
 
     /// The control did nothing because the stream is over.
-    public static func over(_ text: String) -> ControlAnswer {
-        ControlAnswer(text, isOver: true)
-    }
+    public static func over(_ text: String) -> ControlAnswer { ControlAnswer(text, isOver: true) }
 }

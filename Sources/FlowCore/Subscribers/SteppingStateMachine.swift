@@ -50,9 +50,7 @@ struct SteppingStateMachine<Input, Failure: Error> {
     private var isDelivering = false
     private var owed = Subscribers.Demand.none
 
-    init(listeners: Listeners) {
-        self.listeners = listeners
-    }
+    init(listeners: Listeners) { self.listeners = listeners }
 
     // MARK: Upstream
 

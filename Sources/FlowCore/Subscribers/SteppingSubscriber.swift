@@ -88,9 +88,7 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
     }
 
     /// Ends the subscription without an answer; a subscription that comes later is cancelled at once.
-    public func cancel() {
-        perform(lock.withLock { $0.cancel() })
-    }
+    public func cancel() { perform(lock.withLock { $0.cancel() }) }
 
     private func perform(_ end: Machine.End?) {
         guard let end else { return }
@@ -130,9 +128,7 @@ public struct StepPromise: Identifiable, Sendable {
     public struct ID: Hashable, Comparable, Sendable, CustomStringConvertible {
         public let rawValue: UInt64
 
-        public static func < (lhs: ID, rhs: ID) -> Bool {
-            lhs.rawValue < rhs.rawValue
-        }
+        public static func < (lhs: ID, rhs: ID) -> Bool { lhs.rawValue < rhs.rawValue }
 
         public var description: String { "#\(rawValue)" }
     }
@@ -145,9 +141,7 @@ public struct StepPromise: Identifiable, Sendable {
     ///
     /// - Returns: Whether the answer counted, and if not, why.
     @discardableResult
-    public func callAsFunction(_ answer: StepAnswer) -> StepOutcome {
-        giver.step(with: answer, for: id)
-    }
+    public func callAsFunction(_ answer: StepAnswer) -> StepOutcome { giver.step(with: answer, for: id) }
 }
 
 /// Receives the answers to promises, whatever the types of its values and failures.

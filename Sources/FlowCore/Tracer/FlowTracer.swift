@@ -55,14 +55,10 @@
         }
 
         /// Watches every subscription of the process from now on, until ``stop()``.
-        public func start() {
-            enable()
-        }
+        public func start() { enable() }
 
         /// Stops watching, also what was subscribed meanwhile.
-        public func stop() {
-            disable()
-        }
+        public func stop() { disable() }
 
         /// Watches what `body` subscribes on this thread, and what those pipelines subscribe later, and nothing else.
         ///
@@ -189,21 +185,15 @@
             recorder.record(.willCancel, key)
         }
 
-        public func didCancel(subscription: Subscription) {
-            recordEnd(.didCancel, HookKey(subscription))
-        }
+        public func didCancel(subscription: Subscription) { recordEnd(.didCancel, HookKey(subscription)) }
 
         // MARK: The scope
 
         /// Whether a call that begins is recorded.
-        private func enters(_ key: HookKey) -> Bool {
-            !scopeOnly || scope.withLock { $0.enter(key.id) }
-        }
+        private func enters(_ key: HookKey) -> Bool { !scopeOnly || scope.withLock { $0.enter(key.id) } }
 
         /// Whether a call that has returned is recorded.
-        private func leaves(_ key: HookKey) -> Bool {
-            !scopeOnly || scope.withLock { $0.leave(key.id) }
-        }
+        private func leaves(_ key: HookKey) -> Bool { !scopeOnly || scope.withLock { $0.leave(key.id) } }
 
         private func recordEnd(_ kind: HookKind, _ key: HookKey) {
             if leaves(key) { recorder.recordEnd(kind, key) }

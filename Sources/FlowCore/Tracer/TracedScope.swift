@@ -46,13 +46,9 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
         }
     }
 
-    mutating func enterBody() {
-        open[pthread_self(), default: []].append(nil)
-    }
+    mutating func enterBody() { open[pthread_self(), default: []].append(nil) }
 
-    mutating func leaveBody() {
-        leave(nil)
-    }
+    mutating func leaveBody() { leave(nil) }
 
     /// `subscriber` is about to be subscribed on this thread.
     ///

@@ -15,9 +15,7 @@ struct TracerRegister: @unchecked Sendable {  // weak references that are only c
     private var limit = 64
 
     /// Whether a type is seen for the first time.
-    mutating func isNew(type: UInt32) -> Bool {
-        types.insert(type).inserted
-    }
+    mutating func isNew(type: UInt32) -> Bool { types.insert(type).inserted }
 
     /// The tag of a text, and its name if it is to be declared. Types have tags without the highest bit.
     mutating func tag(of text: String) -> (tag: UInt32, name: String?) {

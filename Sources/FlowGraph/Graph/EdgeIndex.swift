@@ -13,9 +13,7 @@ struct EdgeIndex<Key: Hashable & Sendable>: Sendable {
     private var edges: [Key: Edges] = [:]
 
     /// - Parameter limit: From 2.
-    init(limit: Int) {
-        self.limit = limit
-    }
+    init(limit: Int) { self.limit = limit }
 
     subscript(_ key: Key) -> [TracedEdge.Index] {
         switch edges[key] {

@@ -62,7 +62,5 @@ extension [TracedEdge] {
         @inline(__always) _modify { yield &self[edge.position] }
     }
 
-    func indices(from first: Int) -> [TracedEdge.Index] {
-        (first..<count).map(TracedEdge.Index.init(position:))
-    }
+    func indices(from first: Int) -> [TracedEdge.Index] { (first..<count).map(TracedEdge.Index.init(position:)) }
 }

@@ -13,9 +13,7 @@ struct TracedGraph: Sendable {
     /// How many edges may share a publisher, a subject or an object that their subscribers keep.
     private static let crowd = 16_384
     var allowance = StepAllowance()
-    var bySubscriber = EdgeIndex<HookKey>(limit: sharing) {
-        didSet { recent = RecentEdges() }
-    }
+    var bySubscriber = EdgeIndex<HookKey>(limit: sharing) { didSet { recent = RecentEdges() } }
     var recent = RecentEdges()
     var bySubscriberID = EdgeIndex<UInt64>(limit: sharing)
     /// The edges that share a subscription, the one nearest to its operator first.
@@ -73,9 +71,7 @@ struct TracedGraph: Sendable {
         return id
     }
 
-    var hasFacts: Bool {
-        !nodes.isEmpty || !edgeFacts.isEmpty
-    }
+    var hasFacts: Bool { !nodes.isEmpty || !edgeFacts.isEmpty }
 
     /// The facts that are new or have changed since the last call.
     mutating func drainFacts() -> (nodes: [NodeFact], edges: [EdgeFact]) {
@@ -221,9 +217,7 @@ struct TracedGraph: Sendable {
         return operation == .sink || operation == .assign
     }
 
-    func base(_ type: UInt32) -> String {
-        names[type]?.base ?? ""
-    }
+    func base(_ type: UInt32) -> String { names[type]?.base ?? "" }
 
     private mutating func declareSubscriber(of edge: TracedEdge.Index) {
         guard factOfEdge[edge].map({ $0.downstream == nil }) ?? false else { return }

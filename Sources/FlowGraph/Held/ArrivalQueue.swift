@@ -6,30 +6,18 @@ public struct ArrivalQueue<Element: Sendable>: Sendable {
     /// How many of the first of ``all`` have left.
     @usableFromInline var left = 0
 
-    @inlinable public init(_ elements: [Element] = []) {
-        all = elements
-    }
+    @inlinable public init(_ elements: [Element] = []) { all = elements }
 
     /// The elements, oldest first.
-    @inlinable public var elements: ArraySlice<Element> {
-        all[left...]
-    }
+    @inlinable public var elements: ArraySlice<Element> { all[left...] }
 
-    @inlinable public var count: Int {
-        all.count - left
-    }
+    @inlinable public var count: Int { all.count - left }
 
-    @inlinable public var isEmpty: Bool {
-        count == 0
-    }
+    @inlinable public var isEmpty: Bool { count == 0 }
 
-    @inlinable public var first: Element? {
-        isEmpty ? nil : all[left]
-    }
+    @inlinable public var first: Element? { isEmpty ? nil : all[left] }
 
-    @inlinable public mutating func append(_ element: Element) {
-        all.append(element)
-    }
+    @inlinable public mutating func append(_ element: Element) { all.append(element) }
 
     /// - Complexity: O(1), amortised.
     @inlinable public mutating func popFirst() -> Element? {

@@ -13,9 +13,7 @@ struct HeldValues: Sendable {
     /// Values whose delivery to the operator has not returned, with the call that delivers them.
     private(set) var inTransit: [(call: Int, value: HeldValue)] = []
 
-    init(input: TracedEdge.Index) {
-        self.input = input
-    }
+    init(input: TracedEdge.Index) { self.input = input }
 
     mutating func rewritePayloads(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
         values.update { $0.payload = change($0.payload) }
@@ -39,9 +37,7 @@ struct HeldValues: Sendable {
         return inTransit.isEmpty ? nil : inTransit.removeFirst().value
     }
 
-    var isEmpty: Bool {
-        values.isEmpty && inTransit.isEmpty
-    }
+    var isEmpty: Bool { values.isEmpty && inTransit.isEmpty }
 }
 
 /// A value that an operator holds.

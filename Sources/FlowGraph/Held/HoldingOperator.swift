@@ -32,9 +32,7 @@ struct HoldingOperator: Sendable {
     }
 
     /// The steps that searching its inputs costs, beyond those of every record.
-    var cost: Int {
-        inputs.count / 16
-    }
+    var cost: Int { inputs.count / 16 }
 
     mutating func rewritePayloads(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
         for index in inputs.indices { inputs[index].rewritePayloads(change) }

@@ -16,21 +16,15 @@ struct TracedStores: Sendable {
     private var lastLostCall = 0
 
     /// `nil` if the operator above the edge keeps nothing.
-    func holding(above edge: TracedEdge.Index) -> HoldingOperator? {
-        indexAbove(edge).map { operators[$0] }
-    }
+    func holding(above edge: TracedEdge.Index) -> HoldingOperator? { indexAbove(edge).map { operators[$0] } }
 
-    private func indexAbove(_ edge: TracedEdge.Index) -> Int? {
-        indexOfOperator[edge].flatMap { $0 < 0 ? nil : $0 }
-    }
+    private func indexAbove(_ edge: TracedEdge.Index) -> Int? { indexOfOperator[edge].flatMap { $0 < 0 ? nil : $0 } }
 
     mutating func rewritePayloads(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
         for index in operators.indices { operators[index].rewritePayloads(change) }
     }
 
-    mutating func clearChanges() {
-        changes.removeAll(keepingCapacity: true)
-    }
+    mutating func clearChanges() { changes.removeAll(keepingCapacity: true) }
 
     /// Forgets the calls up to a number: what they brought is neither passed on nor held, as far as is known.
     mutating func forget(callsUpTo number: Int) {

@@ -42,9 +42,7 @@ struct HookCall {
     let thread: UInt32
     let bytes: UnsafeRawBufferPointer?
 
-    var key: HookKey {
-        record.hookKey
-    }
+    var key: HookKey { record.hookKey }
 
     /// Its text, inline or by reference.
     var text: String {

@@ -14,9 +14,7 @@ public struct Reconstruction: RecordSink, Sendable {
     public private(set) var strayCalls = 0
     /// Whether something was subscribed before tracing began, or records were written over. Streams that were subscribed earlier and
     /// never signal again leave no sign.
-    public var isIncomplete: Bool {
-        strayCalls > 0 || hasIncompleteEdges
-    }
+    public var isIncomplete: Bool { strayCalls > 0 || hasIncompleteEdges }
     private var hasIncompleteEdges = false
     /// Calls whose end did not match a beginning.
     public internal(set) var unbalancedCalls = 0
@@ -42,9 +40,7 @@ public struct Reconstruction: RecordSink, Sendable {
     }
 
     /// Records how many records the recorder has dropped so far.
-    public mutating func record(missed: Int) {
-        log.record(missed: missed)
-    }
+    public mutating func record(missed: Int) { log.record(missed: missed) }
 
     /// Forgets the events up to a sequence number; the graph, the counters and what is held stay.
     ///
@@ -287,13 +283,9 @@ extension Reconstruction {
     private static let depth = 512
 
     /// The event of the innermost call of the thread, `nil` outside of calls that have one.
-    var innermost: Int? {
-        sequence(of: calls.open.last)
-    }
+    var innermost: Int? { sequence(of: calls.open.last) }
 
-    func sequence(of frame: HookFrame?) -> Int? {
-        frame.flatMap { $0.sequence > 0 ? $0.sequence : nil }
-    }
+    func sequence(of frame: HookFrame?) -> Int? { frame.flatMap { $0.sequence > 0 ? $0.sequence : nil } }
 
     mutating func push(
         _ call: HookFrame.Call, _ hook: HookCall, end: HookKind, handed: HookKey? = nil, sequence: Int? = nil
@@ -329,9 +321,7 @@ extension Reconstruction {
         return calls.open.removeLast()
     }
 
-    func edgeBeingHanded(_ key: HookKey) -> TracedEdge.Index? {
-        calls.open.last { $0.handed == key }?.edge
-    }
+    func edgeBeingHanded(_ key: HookKey) -> TracedEdge.Index? { calls.open.last { $0.handed == key }?.edge }
 }
 
 /// Bounds the work of a reconstruction: each record pays for some steps, so that no file costs more than its length.
@@ -347,14 +337,10 @@ struct StepAllowance: Sendable {
     ///
     /// - Parameter text: Its text, in bytes.
     @inline(__always)
-    mutating func grant(text: Int) {
-        steps &+= StepAllowance.perRecord &* (1 &+ text)
-    }
+    mutating func grant(text: Int) { steps &+= StepAllowance.perRecord &* (1 &+ text) }
 
     /// What it costs when one more operator holds a value with `text` bytes of text, which is repeated when it comes and goes.
-    static func costOfHolding(text: Int) -> Int {
-        1 + text
-    }
+    static func costOfHolding(text: Int) -> Int { 1 + text }
 
     /// Spends steps if enough are left, and returns whether they were.
     mutating func spend(_ count: Int) -> Bool {

@@ -37,14 +37,10 @@ public struct EdgeAccount: Hashable, Sendable {
     public init() {}
 
     /// Values in a buffer.
-    public var held: Int {
-        max(0, buffered - unbuffered - droppedWhileHeld)
-    }
+    public var held: Int { max(0, buffered - unbuffered - droppedWhileHeld) }
 
     /// Values that came to a buffer, including those that it refused.
-    public var arrived: Int {
-        buffered + dropped - droppedWhileHeld
-    }
+    public var arrived: Int { buffered + dropped - droppedWhileHeld }
 
     /// Adds the next event.
     ///
@@ -154,14 +150,10 @@ package struct HeldQueue: Sendable {
     package private(set) var peak: (held: Int, at: TraceTime) = (0, .zero)
 
     /// - Parameter items: Values that wait already, oldest first.
-    package init(_ items: [Item] = []) {
-        waiting = ArrivalQueue(items)
-    }
+    package init(_ items: [Item] = []) { waiting = ArrivalQueue(items) }
 
     /// The waiting values, oldest first.
-    package var items: ArraySlice<Item> {
-        waiting.elements
-    }
+    package var items: ArraySlice<Item> { waiting.elements }
 
     /// Adds an event of the edge; returns the waiting value that it removed: the oldest that is equal to its own.
     package mutating func fold(_ entry: TraceEntry, value: @autoclosure () -> TraceValue?) -> Item? {

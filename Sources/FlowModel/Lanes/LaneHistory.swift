@@ -70,14 +70,10 @@ public struct LaneHistory: Sendable {
     /// How many of the lane's events have happened up to `sequence`.
     ///
     /// - Complexity: O(log *n*).
-    public func countOfMarks(upTo sequence: Int) -> Int {
-        marks.partitioningIndex { $0.sequence > sequence }
-    }
+    public func countOfMarks(upTo sequence: Int) -> Int { marks.partitioningIndex { $0.sequence > sequence } }
 
     /// The counters after the event `sequence`.
-    public func totals(upTo sequence: Int) -> EdgeAccount {
-        lastMark(upTo: sequence)?.totals ?? EdgeAccount()
-    }
+    public func totals(upTo sequence: Int) -> EdgeAccount { lastMark(upTo: sequence)?.totals ?? EdgeAccount() }
 
     /// The events up to `sequence` with times from `start` up to, not including, `end`.
     public func marks(from start: TraceTime, before end: TraceTime, upTo sequence: Int) -> ArraySlice<Mark> {
@@ -112,9 +108,7 @@ public struct LaneHistory: Sendable {
         let index = peaks.partitioningIndex { $0.sequence > sequence }
         return index > 0 ? (peaks[index - 1].held, peaks[index - 1].time) : (0, .zero)
     }
-}
 
-extension LaneHistory {
     /// The event with which a counter reached `number`.
     ///
     /// - Complexity: O(log *n*).
@@ -135,9 +129,7 @@ extension LaneHistory {
     /// The event that ended the lane, `nil` while it goes on.
     ///
     /// - Complexity: O(log *n*).
-    public func ending(upTo sequence: Int) -> Mark? {
-        lastMark(of: \.endings, upTo: sequence)
-    }
+    public func ending(upTo sequence: Int) -> Mark? { lastMark(of: \.endings, upTo: sequence) }
 
     /// The newest events that raised a counter, oldest first.
     ///
@@ -205,9 +197,7 @@ public struct HeldItem: Hashable, Sendable {
     public internal(set) var exit: Exit?
 
     /// Whether the buffer holds it after the event `sequence`.
-    public func isHeld(after sequence: Int) -> Bool {
-        entered <= sequence && (left.map { $0 > sequence } ?? true)
-    }
+    public func isHeld(after sequence: Int) -> Bool { entered <= sequence && (left.map { $0 > sequence } ?? true) }
 
     /// How long it has waited at `moment`, in nanoseconds.
     public func waited(at moment: Moment) -> UInt64 {

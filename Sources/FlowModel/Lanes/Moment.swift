@@ -16,16 +16,12 @@ public struct Moment: Hashable, Comparable, Sendable {
     /// Before everything.
     public static let start = Moment(time: .zero, sequence: 0)
 
-    public static func < (lhs: Moment, rhs: Moment) -> Bool {
-        (lhs.time, lhs.sequence) < (rhs.time, rhs.sequence)
-    }
+    public static func < (lhs: Moment, rhs: Moment) -> Bool { (lhs.time, lhs.sequence) < (rhs.time, rhs.sequence) }
 }
 
 extension TraceLog {
     /// The moment of the last event.
-    public var end: Moment {
-        moment(ofEvent: count)
-    }
+    public var end: Moment { moment(ofEvent: count) }
 
     /// The moment at `time`, after all events that have happened by then.
     public func moment(at time: TraceTime) -> Moment {

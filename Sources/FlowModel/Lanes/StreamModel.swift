@@ -34,9 +34,7 @@ public struct StreamModel: Sendable {
     private var pauses: [PauseHistory]
 
     /// Creates an empty model.
-    public init(lanes: [LaneSpec]) {
-        self.init(lanes: lanes, isProgram: false)
-    }
+    public init(lanes: [LaneSpec]) { self.init(lanes: lanes, isProgram: false) }
 
     /// Creates a model that continues after `base`, if the stream is not known from its first event.
     package init(lanes: [LaneSpec], base: StreamBase? = nil, isProgram: Bool) {
@@ -54,9 +52,7 @@ public struct StreamModel: Sendable {
     }
 
     /// Drains a recorder and folds the new events.
-    public mutating func update(from recorder: Recorder) {
-        update { recorder.drain(into: &$0) }
-    }
+    public mutating func update(from recorder: Recorder) { update { recorder.drain(into: &$0) } }
 
     /// Lets `read` append to the log, and folds the new events.
     public mutating func update(_ read: (inout TraceLog) -> Void) {
@@ -106,39 +102,25 @@ public struct StreamModel: Sendable {
     // MARK: Asking
 
     /// The moment of the last event.
-    public var end: Moment {
-        log.end
-    }
+    public var end: Moment { log.end }
 
     /// The moment at `time`, after all events that have happened by then.
-    public func moment(at time: TraceTime) -> Moment {
-        log.moment(at: time)
-    }
+    public func moment(at time: TraceTime) -> Moment { log.moment(at: time) }
 
     /// The moment just after an event.
-    public func moment(ofEvent sequence: Int) -> Moment {
-        log.moment(ofEvent: sequence)
-    }
+    public func moment(ofEvent sequence: Int) -> Moment { log.moment(ofEvent: sequence) }
 
     /// The name of the lane that shows an event, `nil` if none does.
-    public func laneName(of entry: TraceEntry) -> String? {
-        laneIndex(of: entry).map { lanes[$0].spec.name }
-    }
+    public func laneName(of entry: TraceEntry) -> String? { laneIndex(of: entry).map { lanes[$0].spec.name } }
 
     /// The lane that shows an event.
-    public func laneIndex(of entry: TraceEntry) -> Int? {
-        laneIndex(ofEdge: entry.edge)
-    }
+    public func laneIndex(of entry: TraceEntry) -> Int? { laneIndex(ofEdge: entry.edge) }
 
     /// The lane that shows an edge.
-    package func laneIndex(ofEdge edge: EdgeID) -> Int? {
-        laneOfEdge[edge]
-    }
+    package func laneIndex(ofEdge edge: EdgeID) -> Int? { laneOfEdge[edge] }
 
     /// The outstanding demand on an event's edge after the event.
-    public func outstanding(after entry: TraceEntry) -> Demand {
-        outstanding[entry.sequence - 1 - log.forgotten]
-    }
+    public func outstanding(after entry: TraceEntry) -> Demand { outstanding[entry.sequence - 1 - log.forgotten] }
 
     /// The sign for a value that was not recorded.
     public static let undescribed = "•"
@@ -151,9 +133,7 @@ public struct StreamModel: Sendable {
     }
 
     /// The state that an event reports, `nil` for another kind of event.
-    public func reportedState(of sequence: Int) -> StreamState? {
-        log[sequence: sequence].flatMap(log.state)
-    }
+    public func reportedState(of sequence: Int) -> StreamState? { log[sequence: sequence].flatMap(log.state) }
 
     /// The type of the values on a lane, without module names; a buffer has that of its input. `nil` if it is not known.
     public func valueType(ofLane index: Int) -> String? {
@@ -163,9 +143,7 @@ public struct StreamModel: Sendable {
     }
 
     /// What cannot be trusted about a lane.
-    public func doubts(ofLane index: Int) -> EdgeDoubts {
-        doubts[index]
-    }
+    public func doubts(ofLane index: Int) -> EdgeDoubts { doubts[index] }
 
     /// The node that a lane shows: the buffer itself, the source, or the node below an output.
     ///
@@ -175,13 +153,9 @@ public struct StreamModel: Sendable {
     }
 
     /// The first edge that a lane shows, `nil` before it is declared.
-    package func edge(ofLane index: Int) -> EdgeFact? {
-        firstEdges[index].map { log.edges[$0] }
-    }
+    package func edge(ofLane index: Int) -> EdgeFact? { firstEdges[index].map { log.edges[$0] } }
 
-    package func node(_ id: NodeID?) -> NodeFact? {
-        id.flatMap { indexOfNode[$0] }.map { log.nodes[$0] }
-    }
+    package func node(_ id: NodeID?) -> NodeFact? { id.flatMap { indexOfNode[$0] }.map { log.nodes[$0] } }
 
     /// Where a lane is in its life after the event `sequence`.
     public func state(ofLane index: Int, at sequence: Int) -> LaneState {
@@ -194,9 +168,7 @@ public struct StreamModel: Sendable {
     /// Since when a lane's sink has been paused, `nil` if it is not.
     ///
     /// - Complexity: O(log *n*) for *n* pauses.
-    public func pause(ofLane index: Int, at sequence: Int) -> TraceTime? {
-        pauses[index].since(at: sequence)
-    }
+    public func pause(ofLane index: Int, at sequence: Int) -> TraceTime? { pauses[index].since(at: sequence) }
 
     /// The pauses of a lane's sink up to the event `sequence`; an open one has no end.
     public func pauses(ofLane index: Int, upTo sequence: Int) -> [(start: TraceTime, end: TraceTime?)] {
@@ -305,7 +277,5 @@ struct PauseHistory: Sendable {
         }
     }
 
-    private func count(upTo sequence: Int) -> Int {
-        changes.partitioningIndex { $0.sequence > sequence }
-    }
+    private func count(upTo sequence: Int) -> Int { changes.partitioningIndex { $0.sequence > sequence } }
 }

@@ -43,9 +43,7 @@ package struct PipelineLanes: Sendable {
     }
 
     /// All edges, from source to sink.
-    package var edges: [EdgeID] {
-        order.map { pipelines.edges[$0].fact.id }
-    }
+    package var edges: [EdgeID] { order.map { pipelines.edges[$0].fact.id } }
 
     package init(of indices: [Int], in pipelines: Pipelines, log: TraceLog) {
         self.pipelines = pipelines
@@ -112,9 +110,7 @@ package struct PipelineLanes: Sendable {
         }
     }
 
-    private func isBelowStore(_ fact: EdgeFact) -> Bool {
-        fact.upstream.map(nodesWithStore.contains) ?? false
-    }
+    private func isBelowStore(_ fact: EdgeFact) -> Bool { fact.upstream.map(nodesWithStore.contains) ?? false }
 
     /// The label that the program gave it, or else the operator's name.
     private func baseName(_ fact: EdgeFact) -> String {

@@ -28,9 +28,7 @@ struct PipelineChain: Sendable {
     let more: Int
 
     /// The text to sort and filter by.
-    var text: String {
-        stages.joined(separator: " → ")
-    }
+    var text: String { stages.joined(separator: " → ") }
 
     /// Walks up from the oldest sink, at each operator along the edge that was made first.
     init(of indices: [Int], in pipelines: Pipelines, log: TraceLog) {
@@ -54,7 +52,5 @@ struct PipelineChain: Sendable {
         more = links.count - seen.count
     }
 
-    private static func name(_ node: NodeID?, in log: TraceLog) -> String? {
-        node.flatMap { log.node($0) }?.name
-    }
+    private static func name(_ node: NodeID?, in log: TraceLog) -> String? { node.flatMap { log.node($0) }?.name }
 }

@@ -130,19 +130,13 @@ public struct Pipelines: Sendable {
     // MARK: Asking
 
     /// How many pipelines have had an event.
-    public var count: Int {
-        roots.count
-    }
+    public var count: Int { roots.count }
 
     /// The edges of a pipeline, oldest first, whether or not they have had an event.
-    public mutating func edges(of id: PipelineID) -> [EdgeID] {
-        members(of: id).map { edges[$0].fact.id }.sorted()
-    }
+    public mutating func edges(of id: PipelineID) -> [EdgeID] { members(of: id).map { edges[$0].fact.id }.sorted() }
 
     /// How many values wait in all pipelines.
-    package var held: Int {
-        totals.reduce(0) { $0 + $1.held }
-    }
+    package var held: Int { totals.reduce(0) { $0 + $1.held } }
 
     /// `nil` if the edge is not known.
     public mutating func pipeline(of edge: EdgeID) -> PipelineID? {
@@ -208,22 +202,14 @@ public struct Pipelines: Sendable {
         return fact.upstream.map { (inputs[$0] ?? []).isEmpty } ?? true
     }
 
-    func links(_ indices: [Int]?) -> [Int] {
-        (indices ?? []).filter { edges[$0].fact.role == .link }
-    }
+    func links(_ indices: [Int]?) -> [Int] { (indices ?? []).filter { edges[$0].fact.role == .link } }
 
     /// The oldest edges of the pipelines that have had an event.
-    private var roots: [Int] {
-        totals.indices.filter { totals[$0].events > 0 }
-    }
+    private var roots: [Int] { totals.indices.filter { totals[$0].events > 0 } }
 
-    private func members(ofRoot root: Int) -> [Int] {
-        members[root] ?? []
-    }
+    private func members(ofRoot root: Int) -> [Int] { members[root] ?? [] }
 
-    private func id(ofRoot root: Int) -> PipelineID {
-        PipelineID(edge: edges[root].fact.id)
-    }
+    private func id(ofRoot root: Int) -> PipelineID { PipelineID(edge: edges[root].fact.id) }
 
     private func key(_ root: Int, _ order: PipelineOrder) -> (Int, Int, Int) {
         let totals = totals[root]
@@ -312,9 +298,7 @@ struct PipelineEdge: Sendable {
     /// How and when it last ended: a finished edge can still be cancelled.
     var lastEnd: (kind: SignalKind, time: TraceTime)?
 
-    init(fact: EdgeFact) {
-        self.fact = fact
-    }
+    init(fact: EdgeFact) { self.fact = fact }
 
     var totals: EdgeAccount { book.account }
 

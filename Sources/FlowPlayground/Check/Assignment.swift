@@ -43,9 +43,7 @@ struct Assignment {
     }
 
     /// The first argument of a parameter, `nil` if it is left out.
-    func argument(of parameter: Int) -> Int? {
-        indices.firstIndex(of: parameter)
-    }
+    func argument(of parameter: Int) -> Int? { indices.firstIndex(of: parameter) }
 }
 
 extension Assignment.Mismatch {

@@ -28,9 +28,7 @@ struct CallChecker {
         try OverloadResolver(state: state).resolve(overloads, receiver: receiver, arguments, name, bindings)
     }
 
-    private func isNamespace(_ name: String) -> Bool {
-        OperatorTable.namespaces.contains(name) && !state.knows(name)
-    }
+    private func isNamespace(_ name: String) -> Bool { OperatorTable.namespaces.contains(name) && !state.knows(name) }
 
     /// `[Int]()`.
     private func emptyArray(_ element: Expression, _ span: Span) throws(Problem) -> Typed {

@@ -70,14 +70,10 @@ public struct Chain: Sendable {
     public var canPause: Bool { stages.contains { $0.role == .pausableSink } }
 
     /// The type of the array at an offset, if Swift might infer another.
-    func type(ofArray start: Int) -> ValueType? {
-        arrays.last { $0.start == start }?.type
-    }
+    func type(ofArray start: Int) -> ValueType? { arrays.last { $0.start == start }?.type }
 
     /// The user's name for a source, `nil` if it has none.
-    func name(ofInput stage: Int) -> String? {
-        inputs[stage]
-    }
+    func name(ofInput stage: Int) -> String? { inputs[stage] }
 }
 
 extension Chain {
@@ -92,9 +88,7 @@ extension Chain {
         }
     }
 
-    private func call(at span: Span) -> ResolvedCall? {
-        calls.last { $0.span.start == span.start }
-    }
+    private func call(at span: Span) -> ResolvedCall? { calls.last { $0.span.start == span.start } }
 
     /// The form of the last operator that makes a value.
     func overload(of value: Expression) -> Overload? {

@@ -53,13 +53,9 @@ final class CheckState {
     }
 
     /// Whether the innermost block declares a name.
-    func declares(_ name: String) -> Bool {
-        names[scope...].contains { $0.text == name }
-    }
+    func declares(_ name: String) -> Bool { names[scope...].contains { $0.text == name } }
 
-    func knows(_ name: String) -> Bool {
-        names.contains { $0.text == name }
-    }
+    func knows(_ name: String) -> Bool { names.contains { $0.text == name } }
 
     /// Checks a block; the names that it declares end with it.
     func inBlock<Result>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {

@@ -189,9 +189,7 @@ final class CursorProbe {
     /// The names that are known at the cursor, with their types, the innermost first; `nil` if the check did not get there.
     private(set) var names: [(text: String, type: ValueType)]?
 
-    init(_ cursor: Int) {
-        self.cursor = cursor
-    }
+    init(_ cursor: Int) { self.cursor = cursor }
 
     func record(receiver type: ValueType, at span: Span) {
         if span.start == cursor, !receivers.contains(type) { receivers.append(type) }

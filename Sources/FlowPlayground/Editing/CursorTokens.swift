@@ -48,14 +48,10 @@ struct CursorTokens {
         }
     }
 
-    func text(_ token: Token) -> String {
-        source[token.span]
-    }
+    func text(_ token: Token) -> String { source[token.span] }
 
     /// The token `count` before the word, from 1.
-    func before(_ count: Int = 1) -> Token? {
-        tokens.count >= count ? tokens[tokens.count - count] : nil
-    }
+    func before(_ count: Int = 1) -> Token? { tokens.count >= count ? tokens[tokens.count - count] : nil }
 
     /// Whether a value could end with a token.
     func endsValue(_ index: Int) -> Bool {

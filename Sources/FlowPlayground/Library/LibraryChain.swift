@@ -8,7 +8,5 @@ public struct LibraryChain: Hashable, Sendable {
     /// What to watch.
     public var title: String { SourceText(text).title }
 
-    public static func named(_ name: String) -> LibraryChain? {
-        all.first { $0.name == name }
-    }
+    public static func named(_ name: String) -> LibraryChain? { all.first { $0.name == name } }
 }

@@ -62,9 +62,7 @@ struct SwiftEditor {
         if isKept { edits.append(.insert(")", at: value.span.end)) }
     }
 
-    private func shown(_ label: String) -> String {
-        ".shown(as: \"\(label)\", \(SwiftEditor.scheduler), show)"
-    }
+    private func shown(_ label: String) -> String { ".shown(as: \"\(label)\", \(SwiftEditor.scheduler), show)" }
 
     // MARK: Values
 
@@ -224,9 +222,7 @@ struct Edit {
     let span: Span
     let text: String
 
-    static func insert(_ text: String, at offset: Int) -> Edit {
-        Edit(span: Span(offset, offset), text: text)
-    }
+    static func insert(_ text: String, at offset: Int) -> Edit { Edit(span: Span(offset, offset), text: text) }
 
     /// The source with all edits made. Of several at one offset the first comes first.
     static func apply(_ edits: [Edit], to source: SourceText, in range: Span) -> String {

@@ -147,13 +147,9 @@ public struct SwiftPrinter {
         "\(input).send(\(send.value == nil ? "completion: .finished" : value))"
     }
 
-    private func output(of stage: Int) -> ValueType {
-        chain.stages[stage].output
-    }
+    private func output(of stage: Int) -> ValueType { chain.stages[stage].output }
 
-    private static func text(_ time: VirtualTime) -> String {
-        "VirtualTime(nanoseconds: \(time.nanoseconds))"
-    }
+    private static func text(_ time: VirtualTime) -> String { "VirtualTime(nanoseconds: \(time.nanoseconds))" }
 }
 
 /// The names of input sources in a printed program.
@@ -178,9 +174,7 @@ struct SwiftInputs {
         }
     }
 
-    private static func name(_ count: Int) -> String {
-        count == 1 ? "typed" : "typed\(count)"
-    }
+    private static func name(_ count: Int) -> String { count == 1 ? "typed" : "typed\(count)" }
 
     /// The program's constants, with the span of the operator whose call is their whole value.
     private static func constants(_ chain: Chain) -> [(name: String, source: Span?)] {

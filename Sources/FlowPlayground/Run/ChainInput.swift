@@ -19,9 +19,7 @@ final class ChainInput {
     }
 
     /// The types whose values can be typed.
-    static func takes(_ type: ValueType) -> Bool {
-        [.int, .double, .string, .bool, .void].contains(type)
-    }
+    static func takes(_ type: ValueType) -> Bool { [.int, .double, .string, .bool, .void].contains(type) }
 
     /// Sends what was typed, or the next number or text if it is empty.
     ///

@@ -137,9 +137,7 @@ public final class ChainRun: Cancellable {
         return false
     }
 
-    func leave() {
-        load.leave()
-    }
+    func leave() { load.leave() }
 
     /// Reports what a sink received.
     func record(_ text: String, at stage: Int) {
@@ -188,22 +186,16 @@ public final class ChainRun: Cancellable {
 
     // MARK: What operators leave here
 
-    func retain(_ cancellable: any Cancellable) {
-        cancellables.append(cancellable)
-    }
+    func retain(_ cancellable: any Cancellable) { cancellables.append(cancellable) }
 
     /// Keeps the subscription of a `zip` until the run ends: OpenCombine's is called by its upstreams after it has gone.
     func keep(_ subscription: any Subscription, of stage: Int) {
         if chain.stages[stage].operation == .zip { kept.append(subscription) }
     }
 
-    func add(_ input: ChainInput) {
-        inputs.append(input)
-    }
+    func add(_ input: ChainInput) { inputs.append(input) }
 
-    func add(_ pause: PauseControl) {
-        pauses.append(pause)
-    }
+    func add(_ pause: PauseControl) { pauses.append(pause) }
 
     // MARK: What the user does
 
@@ -270,7 +262,5 @@ enum Stop: Error {
 
 extension FlowError {
     /// Wraps any error as the one that chains have.
-    init(_ error: any Error) {
-        self = error as? FlowError ?? FlowError(String(describing: error))
-    }
+    init(_ error: any Error) { self = error as? FlowError ?? FlowError(String(describing: error)) }
 }

@@ -26,9 +26,7 @@ final class EarlySubscriptionLink<Downstream: Subscriber>: Subscriber, Subscript
     private var upstream: (any Subscription)?
     private var pending = Subscribers.Demand.none
 
-    init(downstream: Downstream) {
-        self.downstream = downstream
-    }
+    init(downstream: Downstream) { self.downstream = downstream }
 
     func receive(subscription: any Subscription) {
         guard downstream != nil, upstream == nil else { return subscription.cancel() }
@@ -38,9 +36,7 @@ final class EarlySubscriptionLink<Downstream: Subscriber>: Subscriber, Subscript
         if demand > .none { subscription.request(demand) }
     }
 
-    func receive(_ input: Input) -> Subscribers.Demand {
-        downstream?.receive(input) ?? .none
-    }
+    func receive(_ input: Input) -> Subscribers.Demand { downstream?.receive(input) ?? .none }
 
     func receive(completion: Subscribers.Completion<Failure>) {
         let receiver = downstream

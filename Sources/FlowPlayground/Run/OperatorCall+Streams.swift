@@ -9,9 +9,7 @@ extension OperatorCall {
     // MARK: In
 
     /// The publisher that an operator is called on, or is given.
-    func input(_ index: Int = 0) -> Input {
-        inner(arguments[index])
-    }
+    func input(_ index: Int = 0) -> Input { inner(arguments[index]) }
 
     /// The same, for an operator that needs its subscription at once.
     func subscribedInput(_ index: Int = 0) -> Input {
@@ -47,9 +45,7 @@ extension OperatorCall {
         flow(publisher.setFailureType(to: (any Error).self))
     }
 
-    func sequence(_ values: [Value]) -> Value {
-        flow(values.publisher)
-    }
+    func sequence(_ values: [Value]) -> Value { flow(values.publisher) }
 
     func numbers() throws(Stop) -> Value {
         // Lazily: a range may be longer than memory.

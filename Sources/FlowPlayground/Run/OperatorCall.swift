@@ -60,9 +60,7 @@ struct OperatorCall {
         if case .double(let number) = arguments[index] { number } else { 0 }
     }
 
-    func seconds(_ index: Int) throws(Stop) -> Double {
-        number(index)
-    }
+    func seconds(_ index: Int) throws(Stop) -> Double { number(index) }
 
     func bool(_ index: Int) -> Bool? {
         if case .bool(let truth) = arguments[index] { truth } else { nil }
@@ -114,17 +112,11 @@ struct OperatorCall {
 
     // MARK: Values
 
-    func fault(_ message: String) -> Stop {
-        .fault(Problem(site.span, message))
-    }
+    func fault(_ message: String) -> Stop { .fault(Problem(site.span, message)) }
 
-    func text(_ text: String) throws(Stop) -> Value {
-        try run.text(text, at: site.span)
-    }
+    func text(_ text: String) throws(Stop) -> Value { try run.text(text, at: site.span) }
 
-    func list(_ elements: [Value]) throws(Stop) -> Value {
-        try run.list(elements, at: site.span)
-    }
+    func list(_ elements: [Value]) throws(Stop) -> Value { try run.list(elements, at: site.span) }
 
     func joined(_ texts: [Value], separator: String) throws(Stop) -> Value {
         try text(texts.map(\.description).joined(separator: separator))

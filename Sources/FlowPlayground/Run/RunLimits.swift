@@ -32,9 +32,7 @@ struct Load {
     /// How many calls are within one another.
     private var depth = 0
 
-    init(limits: RunLimits) {
-        self.limits = limits
-    }
+    init(limits: RunLimits) { self.limits = limits }
 
     /// Counts a signal that leaves a stage.
     ///
@@ -59,9 +57,7 @@ struct Load {
         return subscriptions > limits.subscriptions ? "more than \(limits.subscriptions) subscriptions; use fewer values" : nil
     }
 
-    mutating func leave() {
-        depth -= 1
-    }
+    mutating func leave() { depth -= 1 }
 
     /// Counts memory that is allocated.
     ///

@@ -36,13 +36,9 @@ public enum Value {
     }
 
     /// Short text, whose memory need not be counted.
-    static func text(_ text: String) -> Value {
-        .string(text, nil)
-    }
+    static func text(_ text: String) -> Value { .string(text, nil) }
 
-    static func optional(_ value: Value?) -> Value {
-        value.map(Value.some) ?? .null
-    }
+    static func optional(_ value: Value?) -> Value { value.map(Value.some) ?? .null }
 
     init(_ completion: Subscribers.Completion<any Error>) {
         if case .failure(let error) = completion { self = .completion(FlowError(error)) } else { self = .completion(nil) }
@@ -142,9 +138,7 @@ extension Value: CustomStringConvertible, TraceDescribable {
         }
     }
 
-    private static func list(_ values: [Value]) -> String {
-        values.map(\.debugText).joined(separator: ", ")
-    }
+    private static func list(_ values: [Value]) -> String { values.map(\.debugText).joined(separator: ", ") }
 
     package var traceValue: TraceValue {
         switch self {
@@ -161,11 +155,7 @@ extension Value: CustomStringConvertible, TraceDescribable {
 public final class Function {
     private let body: ([Value]) throws(Stop) -> Value
 
-    init(_ body: @escaping ([Value]) throws(Stop) -> Value) {
-        self.body = body
-    }
+    init(_ body: @escaping ([Value]) throws(Stop) -> Value) { self.body = body }
 
-    func callAsFunction(_ arguments: [Value]) throws(Stop) -> Value {
-        try body(arguments)
-    }
+    func callAsFunction(_ arguments: [Value]) throws(Stop) -> Value { try body(arguments) }
 }

@@ -42,7 +42,5 @@ enum Keyword {
 
     private static let all = known.union(refused.keys)
 
-    static func contains(_ word: String) -> Bool {
-        all.contains(word)
-    }
+    static func contains(_ word: String) -> Bool { all.contains(word) }
 }

@@ -24,9 +24,7 @@ struct Lexer {
     }
 
     /// Goes back to an offset inside the last token: what follows there is the next one.
-    mutating func rewind(to newOffset: Int) {
-        offset = newOffset
-    }
+    mutating func rewind(to newOffset: Int) { offset = newOffset }
 
     // MARK: Blanks
 
@@ -275,17 +273,13 @@ struct Lexer {
 
     // MARK: Bytes
 
-    private func byte(_ ahead: Int) -> UInt8? {
-        offset + ahead < end ? source.bytes[offset + ahead] : nil
-    }
+    private func byte(_ ahead: Int) -> UInt8? { offset + ahead < end ? source.bytes[offset + ahead] : nil }
 
     private static func isNameStart(_ byte: UInt8) -> Bool {
         byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || byte == UInt8(ascii: "_")
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-    }
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
     private static func isOperator(_ byte: UInt8) -> Bool {
         switch byte {

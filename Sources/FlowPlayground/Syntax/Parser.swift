@@ -50,9 +50,7 @@ struct Parser {
     }
 
     /// Consumes the token if it is of a kind.
-    mutating func consume(_ kind: TokenKind) throws(Problem) -> Token? {
-        token.kind == kind ? try advance() : nil
-    }
+    mutating func consume(_ kind: TokenKind) throws(Problem) -> Token? { token.kind == kind ? try advance() : nil }
 
     /// Consumes a token of a kind.
     ///
@@ -65,14 +63,10 @@ struct Parser {
         return try advance()
     }
 
-    func text(_ token: Token) -> String {
-        source[token.span]
-    }
+    func text(_ token: Token) -> String { source[token.span] }
 
     /// Whether the next token is a keyword.
-    func isAt(_ keyword: String) -> Bool {
-        token.kind == .keyword && text(token) == keyword
-    }
+    func isAt(_ keyword: String) -> Bool { token.kind == .keyword && text(token) == keyword }
 
     var isUnderscore: Bool {
         token.span.end - token.span.start == 1 && source.bytes[token.span.start] == UInt8(ascii: "_")
@@ -119,9 +113,7 @@ struct Parser {
         height = levels
     }
 
-    private var tooDeep: Problem {
-        Problem(token.span, "nested too deeply: more than \(Parser.nesting) levels")
-    }
+    private var tooDeep: Problem { Problem(token.span, "nested too deeply: more than \(Parser.nesting) levels") }
 
     /// A parser of a part of the same text, as deep in it as this one. What it finds about the closures around it is in its
     /// ``dollars``.

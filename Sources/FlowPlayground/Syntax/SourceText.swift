@@ -40,9 +40,7 @@ public struct SourceText: Hashable, Sendable {
         return (line, characters(start, offset) + 1)
     }
 
-    public subscript(_ span: Span) -> String {
-        String(decoding: bytes[span.start..<span.end], as: UTF8.self)
-    }
+    public subscript(_ span: Span) -> String { String(decoding: bytes[span.start..<span.end], as: UTF8.self) }
 
     /// The first invisible character, `nil` if there is none; tabs and newlines are allowed.
     var invisible: (span: Span, scalar: Unicode.Scalar)? {
@@ -82,9 +80,7 @@ public struct SourceText: Hashable, Sendable {
     }
 
     /// The number of characters between two offsets.
-    func characters(_ start: Int, _ end: Int) -> Int {
-        String(decoding: bytes[start..<end], as: UTF8.self).count
-    }
+    func characters(_ start: Int, _ end: Int) -> Int { String(decoding: bytes[start..<end], as: UTF8.self).count }
 }
 
 extension SourceText {
@@ -110,9 +106,7 @@ public struct Span: Hashable, Sendable {
     }
 
     /// From the beginning of this span to the end of another.
-    public func to(_ other: Span) -> Span {
-        Span(start, max(end, other.end))
-    }
+    public func to(_ other: Span) -> Span { Span(start, max(end, other.end)) }
 }
 
 /// Why a snippet is refused, or why its run stopped: where, what, and what to do.

@@ -26,9 +26,7 @@ public enum OperatorTable {
     static let namespaces: Set<String> = Set(
         overloads.keys.compactMap { name in name.firstIndex(of: ".").map { String(name[..<$0]) } })
 
-    public static func rows(of name: String) -> [Operator] {
-        operators.filter { $0.name == name }
-    }
+    public static func rows(of name: String) -> [Operator] { operators.filter { $0.name == name } }
 }
 
 /// A row of the playground's table. The same row checks what is typed, completes it, explains it, and builds what runs.

@@ -75,14 +75,10 @@ struct Bindings {
     }
 
     /// Binds a variable, whatever it was bound to before.
-    mutating func rebind(_ number: Int, to type: ValueType) {
-        self[number] = type
-    }
+    mutating func rebind(_ number: Int, to type: ValueType) { self[number] = type }
 
     /// A pattern with its variables replaced; open ones stay.
-    func resolve(_ pattern: ValueType) -> ValueType {
-        resolve(pattern, open: nil)
-    }
+    func resolve(_ pattern: ValueType) -> ValueType { resolve(pattern, open: nil) }
 
     /// - Parameter open: Replaces open variables, which stay if it is `nil`.
     private func resolve(_ pattern: ValueType, open: ValueType?) -> ValueType {
@@ -102,7 +98,5 @@ struct Bindings {
     }
 
     /// A pattern with its variables replaced; open ones become `_`.
-    func close(_ pattern: ValueType) -> ValueType {
-        resolve(pattern, open: .unknown)
-    }
+    func close(_ pattern: ValueType) -> ValueType { resolve(pattern, open: .unknown) }
 }

@@ -48,9 +48,7 @@ public final class Signature: Sendable {
         return ["\(name)(\(first.label ?? "_ \(first.name)"):)", name]
     }
 
-    static func name(ofVariable number: Int) -> String {
-        variables[number]
-    }
+    static func name(ofVariable number: Int) -> String { variables[number] }
 }
 
 public final class Parameter: Sendable {

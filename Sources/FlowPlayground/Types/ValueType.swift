@@ -153,9 +153,7 @@ extension ValueType: CustomStringConvertible {
         }
     }
 
-    private static func list(_ types: [ValueType]) -> String {
-        types.map(\.description).joined(separator: ", ")
-    }
+    private static func list(_ types: [ValueType]) -> String { types.map(\.description).joined(separator: ", ") }
 }
 
 /// A type that has no parts.

@@ -42,9 +42,7 @@ public struct Scenario: Sendable, Identifiable {
     }
 
     /// The variant with this id.
-    public func variant(_ id: String) -> Variant? {
-        variants.first { $0.id == id }
-    }
+    public func variant(_ id: String) -> Variant? { variants.first { $0.id == id } }
 }
 
 /// What a scenario suggests to press, by what the key does.

@@ -67,9 +67,7 @@ public struct ScenarioNumber: Hashable, Sendable {
     }
 
     /// The value as the screen shows it: `1 s`, `20`, `dropNewest`.
-    public func text(_ value: Double) -> String {
-        "\(word(value))\(unit)"
-    }
+    public func text(_ value: Double) -> String { "\(word(value))\(unit)" }
 
     /// The value as `--set` takes it: `1`, `20`, `dropNewest`.
     public func word(_ value: Double) -> String {
@@ -111,14 +109,10 @@ public struct Numbers: Hashable, Sendable {
     }
 
     /// A number as a count.
-    public func count(_ name: String) -> Int {
-        Int(self[name])
-    }
+    public func count(_ name: String) -> Int { Int(self[name]) }
 
     /// A number without a needless `.0`.
-    public func text(_ name: String) -> String {
-        Numbers.text(self[name])
-    }
+    public func text(_ name: String) -> String { Numbers.text(self[name]) }
 
     /// A number without a needless `.0`.
     public static func text(_ value: Double) -> String {

@@ -38,9 +38,7 @@ final class DemandSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
         return true
     }
 
-    func cancel() {
-        end()
-    }
+    func cancel() { end() }
 
     func receive(subscription: any Subscription) {
         guard self.subscription == nil, !isOver else {
@@ -51,9 +49,7 @@ final class DemandSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
         if wanted > .none { subscription.request(wanted) }
     }
 
-    func receive(_ input: Input) -> Subscribers.Demand {
-        isOver ? .none : returned
-    }
+    func receive(_ input: Input) -> Subscribers.Demand { isOver ? .none : returned }
 
     func receive(completion: Subscribers.Completion<Failure>) {
         isOver = true

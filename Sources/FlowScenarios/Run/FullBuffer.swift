@@ -10,14 +10,10 @@ enum FullBuffer: String {
     static let all: [FullBuffer] = withoutFailure + [.customError]
 
     /// The strategy that the number `strategy` selects.
-    init(_ numbers: Numbers) {
-        self = FullBuffer.all[numbers.count("strategy")]
-    }
+    init(_ numbers: Numbers) { self = FullBuffer.all[numbers.count("strategy")] }
 
     /// OpenCombine's strategy for a stream that cannot fail.
-    var withoutFailure: Publishers.BufferingStrategy<Never> {
-        self == .dropNewest ? .dropNewest : .dropOldest
-    }
+    var withoutFailure: Publishers.BufferingStrategy<Never> { self == .dropNewest ? .dropNewest : .dropOldest }
 
     /// OpenCombine's strategy for a stream that can fail.
     var strategy: Publishers.BufferingStrategy<BufferIsFull> {

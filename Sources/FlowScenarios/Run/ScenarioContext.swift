@@ -71,19 +71,13 @@ public final class ScenarioContext {
     }
 
     /// Keeps a subscription until the run ends, then cancels it.
-    public func retain(_ cancellable: any Cancellable) {
-        cancellables.append(cancellable)
-    }
+    public func retain(_ cancellable: any Cancellable) { cancellables.append(cancellable) }
 
     /// Sets what a control does. What `action` returns is shown to the user.
-    public func on(_ name: ControlName, _ action: @escaping (Control) -> ControlAnswer?) {
-        handlers[name] = action
-    }
+    public func on(_ name: ControlName, _ action: @escaping (Control) -> ControlAnswer?) { handlers[name] = action }
 
     /// Stops `script` when the user first uses a control; the control's answer says so.
-    func stopsAtFirstControl(_ script: Script) {
-        stoppable = script
-    }
+    func stopsAtFirstControl(_ script: Script) { stoppable = script }
 
     /// Lets the user send values: numbers from 1, or what they typed.
     func acceptValues(into subject: some Subject<String, Never>) {
@@ -131,9 +125,7 @@ public final class ScenarioContext {
     }
 
     /// Stops the run. Only the first reason counts.
-    public func stop(because problem: any Error) {
-        self.problem = self.problem ?? problem
-    }
+    public func stop(because problem: any Error) { self.problem = self.problem ?? problem }
 
     // MARK: For the run
 
@@ -157,17 +149,13 @@ final class Script: Cancellable {
     private var pending: [Int: any Cancellable] = [:]
     private var count = 0
 
-    init(scheduler: VirtualTimeScheduler) {
-        self.scheduler = scheduler
-    }
+    init(scheduler: VirtualTimeScheduler) { self.scheduler = scheduler }
 
     /// Whether a step is still to come.
     var isRunning: Bool { !pending.isEmpty }
 
     /// Schedules a step at a time since the start.
-    func at(_ time: Duration, _ action: @escaping () -> Void) {
-        schedule(at: VirtualTime(time), action)
-    }
+    func at(_ time: Duration, _ action: @escaping () -> Void) { schedule(at: VirtualTime(time), action) }
 
     /// Schedules a step some time from now.
     func after(_ delay: Duration, _ action: @escaping () -> Void) {
@@ -206,9 +194,7 @@ final class NumberSource<Failure: Error> {
     /// Whether the source has finished or failed.
     var hasEnded: Bool { subject.hasEnded }
 
-    func sendNext() {
-        send(next)
-    }
+    func sendNext() { send(next) }
 
     /// Sends a number; the one after it is next.
     func send(_ number: Int) {
@@ -216,7 +202,5 @@ final class NumberSource<Failure: Error> {
         subject.send(number)
     }
 
-    func finish() {
-        subject.send(completion: .finished)
-    }
+    func finish() { subject.send(completion: .finished) }
 }

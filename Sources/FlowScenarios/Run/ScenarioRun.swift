@@ -65,13 +65,9 @@ public final class ScenarioRun {
     ///
     /// - Returns: Whether there was one.
     @discardableResult
-    public func step() -> Bool {
-        context.scheduler.step()
-    }
+    public func step() -> Bool { context.scheduler.step() }
 
-    public func has(_ name: ControlName) -> Bool {
-        variant.controls.contains(name)
-    }
+    public func has(_ name: ControlName) -> Bool { variant.controls.contains(name) }
 
     /// Performs a control at the present moment.
     ///

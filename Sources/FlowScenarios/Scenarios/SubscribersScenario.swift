@@ -66,9 +66,7 @@ extension Scenario {
 
 /// The object that `assign` writes to. It records its property as a state.
 private final class ObservedLabel {
-    var text = "" {
-        didSet { recorder.record(state: .custom("text = \"\(text)\""), on: edge) }
-    }
+    var text = "" { didSet { recorder.record(state: .custom("text = \"\(text)\""), on: edge) } }
 
     private let recorder: Recorder
     private let edge: EdgeID

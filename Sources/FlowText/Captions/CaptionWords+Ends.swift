@@ -91,9 +91,7 @@ extension CaptionWords {
         }
         return lost
     }
-}
 
-extension CaptionWords {
     func drop() -> CaptionDraft? {
         guard let event = burst.last(.dropped), let reason = event.event.dropReason else { return nil }
         let drops = burst.all(.dropped).filter { $0.edge == event.edge && $0.event.dropReason == reason }

@@ -137,9 +137,7 @@ extension CaptionWords {
     func note() -> CaptionDraft? {
         burst.last(.note).map { CaptionDraft(event: $0, tone: .past, first: facts.text($0)) }
     }
-}
 
-extension CaptionWords {
     /// What happened in a store: out after waiting, else straight through, else held.
     func stored() -> CaptionDraft? {
         guard let lane = storeOfBurst else { return nil }

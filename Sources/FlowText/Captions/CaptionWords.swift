@@ -19,9 +19,7 @@ struct CaptionWords {
 
     func lane(of entry: TraceEntry) -> Int { model.laneIndex(of: entry) ?? 0 }
 
-    func role(of entry: TraceEntry) -> LaneSpec.Role? {
-        model.laneIndex(of: entry).map { model.lanes[$0].spec.role }
-    }
+    func role(of entry: TraceEntry) -> LaneSpec.Role? { model.laneIndex(of: entry).map { model.lanes[$0].spec.role } }
 
     /// `The output`, or the lane's name if there are several.
     func name(ofLane lane: Int) -> String {

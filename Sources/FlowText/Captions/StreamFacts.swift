@@ -145,9 +145,7 @@ struct BufferContents {
     }
 
     /// `E F`, `27 … 46`.
-    var text: String {
-        count <= oldest.count ? ValueList.text(oldest) : "\(oldest.first ?? "") … \(newest ?? "")"
-    }
+    var text: String { count <= oldest.count ? ValueList.text(oldest) : "\(oldest.first ?? "") … \(newest ?? "")" }
 }
 
 extension StreamModel {

@@ -1,9 +1,7 @@
 /// Writes the figures of a verdict.
 enum Percent {
     /// `83 %`.
-    static func text(_ share: Double) -> String {
-        "\(Int((min(1, max(0, share)) * 100).rounded())) %"
-    }
+    static func text(_ share: Double) -> String { "\(Int((min(1, max(0, share)) * 100).rounded())) %" }
 
     static func decimal(_ number: Double) -> String {
         let scaled = Int(min(1e15, max(0, number * 10)).rounded())

@@ -3,9 +3,7 @@ import FlowTrace
 /// Writes times, durations and rates as the screen shows them.
 public enum Seconds {
     /// A time in seconds: 2 decimals, 3 where the milliseconds need them: `5.30`, `8.001`.
-    public static func text(_ time: TraceTime) -> String {
-        text(nanoseconds: time.nanoseconds)
-    }
+    public static func text(_ time: TraceTime) -> String { text(nanoseconds: time.nanoseconds) }
 
     /// Nanoseconds in seconds: 2 decimals, 3 where the milliseconds need them.
     public static func text(nanoseconds: UInt64) -> String {

@@ -52,9 +52,7 @@ public enum InspectorRow: Hashable, Sendable {
     case labelled(CodeLocation)
     /// How the stream ended, and with how many values.
     case ended(LaneState, received: Int)
-}
 
-extension InspectorRow {
     public struct Contents: Hashable, Sendable {
         /// The oldest values, oldest first, at most 64.
         public let values: [String]

@@ -75,9 +75,7 @@ public struct JourneyIndex: Sendable {
         while !pending.isEmpty { follow(in: log, isCut: false) }
     }
 
-    private func isWanted(_ entry: TraceEntry, _ log: TraceLog) -> Bool {
-        log.value(of: entry)?.description == text
-    }
+    private func isWanted(_ entry: TraceEntry, _ log: TraceLog) -> Bool { log.value(of: entry)?.description == text }
 
     /// Whether a value reads so here first: an operator may have made it of another.
     private func isStart(_ entry: TraceEntry, _ log: TraceLog) -> Bool {

@@ -16,9 +16,7 @@ struct LogWords {
     private let violations: ViolationIndex
     private var model: StreamModel { facts.model }
 
-    init(facts: StreamFacts, violations: ViolationIndex) {
-        (self.facts, self.violations) = (facts, violations)
-    }
+    init(facts: StreamFacts, violations: ViolationIndex) { (self.facts, self.violations) = (facts, violations) }
 
     func line(of draft: LogDraft, showsTime: Bool, depth: Int) -> LogLine {
         let plain = content(of: draft)

@@ -12,9 +12,7 @@ extension FoundEvent {
 
 extension TraceSearch {
     /// What to call an event that it goes to.
-    public var noun: String {
-        filter != nil ? "match" : broken.isEmpty ? "drop" : "drop or violation"
-    }
+    public var noun: String { filter != nil ? "match" : broken.isEmpty ? "drop" : "drop or violation" }
 }
 
 extension Breakpoint.Problem {

@@ -33,9 +33,7 @@ extension RunOutcome {
         var deed: String
         var time: String?
 
-        var whole: String {
-            time.map { "\(deed) at \($0)" } ?? deed
-        }
+        var whole: String { time.map { "\(deed) at \($0)" } ?? deed }
     }
 
     private static func words(for state: LaneState) -> End {

@@ -42,9 +42,7 @@ extension Verdict {
         }
     }
 
-    private static func stalled(_ since: TraceTime) -> String {
-        "stalled since \(Seconds.text(since)) s"
-    }
+    private static func stalled(_ since: TraceTime) -> String { "stalled since \(Seconds.text(since)) s" }
 
     private static func ended(
         _ kind: SignalKind, _ time: TraceTime, _ leak: Leak?, _ hold: Hold?, _ losses: [Loss]
@@ -114,9 +112,7 @@ extension Verdict.Hold {
     private var span: String { window.map { "the last \(Percent.seconds($0))" } ?? "its time" }
 
     /// `held back by pace: demand 0 for 83 % of the last 10 s`.
-    fileprivate var short: String {
-        rates == nil ? "\(brief): demand 0 for \(Percent.text(share)) of \(span)" : text
-    }
+    fileprivate var short: String { rates == nil ? "\(brief): demand 0 for \(Percent.text(share)) of \(span)" : text }
 
     /// `held back by pace: outstanding demand 0 for 83 % of the last 10 s while its input had items`; the end only where that was seen.
     fileprivate var text: String {

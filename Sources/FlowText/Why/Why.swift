@@ -80,9 +80,7 @@ extension Why {
         case .effect: true
         }
     }
-}
 
-extension Why {
     /// Explains where the value of an event went: the events of its journey, and the journey in a sentence.
     ///
     /// - Returns: `nil` where the event is not known, or is not of a value.

@@ -60,9 +60,7 @@ enum DiagnosisText {
         ]
     }
 
-    private static func percent(_ share: Double) -> String {
-        "\(Int((share * 100).rounded())) %"
-    }
+    private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
     private static func number(_ number: Double?) -> String {
         guard let number else { return "–" }

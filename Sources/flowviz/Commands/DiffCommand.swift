@@ -44,9 +44,7 @@ struct DiffCommand: ParsableCommand {
     }
 
     /// When a run ends; a trace ends by itself.
-    private func end(_ word: String) -> String? {
-        RunSource.scenario(word) == nil ? nil : until
-    }
+    private func end(_ word: String) -> String? { RunSource.scenario(word) == nil ? nil : until }
 }
 
 /// What `diff` prints: the stages whose counts changed, then each stage's first difference.

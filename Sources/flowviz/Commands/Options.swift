@@ -25,9 +25,7 @@ struct LookOptions: ParsableArguments {
         get throws { try Arguments.theme(theme) }
     }
 
-    func validate() throws {
-        _ = try chosenTheme
-    }
+    func validate() throws { _ = try chosenTheme }
 
     /// Opens the terminal, runs until the user quits, and ends as the loop ended.
     func show(_ playback: any Playback, _ state: AppState) throws {
@@ -70,9 +68,7 @@ struct BreakOptions: ParsableArguments {
         }
     }
 
-    func validate() throws {
-        _ = try breakpoints
-    }
+    func validate() throws { _ = try breakpoints }
 }
 
 /// How time starts on the screen, for every command in which it passes by the clock.

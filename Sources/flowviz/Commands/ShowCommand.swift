@@ -19,9 +19,7 @@ struct ShowCommand: ParsableCommand {
 
     @OptionGroup var looks: LookOptions
 
-    func validate() throws {
-        _ = try Arguments.choice(scenario: scenario, variant: variant)
-    }
+    func validate() throws { _ = try Arguments.choice(scenario: scenario, variant: variant) }
 
     func run() throws {
         var state = AppState(

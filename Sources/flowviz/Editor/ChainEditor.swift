@@ -44,9 +44,7 @@ struct ChainEditor: Equatable {
     }
 
     /// Marks the chain as one that was to run and cannot.
-    mutating func refuse() {
-        isRefused = true
-    }
+    mutating func refuse() { isRefused = true }
 
     /// What Enter runs.
     var chain: Result<Chain, Problem> {

@@ -147,9 +147,7 @@ struct LineEditor: Equatable {
         self.cycle = cycle
     }
 
-    private func word(from start: Int) -> [Character] {
-        Array(characters[index(ofOffset: start)..<cursor])
-    }
+    private func word(from start: Int) -> [Character] { Array(characters[index(ofOffset: start)..<cursor]) }
 
     private func index(ofOffset offset: Int) -> Int {
         var left = offset

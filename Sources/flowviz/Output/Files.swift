@@ -44,9 +44,7 @@ enum OutputFile {
 
 /// Names of files: those in a path, and those that are made up.
 enum FileName {
-    static func last(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
-    }
+    static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// The name of a picture of a moment: that of one file in a folder, whatever `subject` is called.
     static func picture(of subject: String, at time: TraceTime) -> String {

@@ -61,9 +61,7 @@ enum Outcome {
 struct Failure: Error, CustomStringConvertible {
     let description: String
 
-    init(_ description: String) {
-        self.description = description
-    }
+    init(_ description: String) { self.description = description }
 }
 
 /// A chain that cannot be read, or that cannot go on: reported as a compiler would, with the line and a caret.

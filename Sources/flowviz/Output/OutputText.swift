@@ -10,17 +10,11 @@ enum JSONText {
         "{" + pairs.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
     }
 
-    static func list(_ items: [String]) -> String {
-        "[" + items.joined(separator: ",") + "]"
-    }
+    static func list(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
 
-    static func string(_ text: String) -> String {
-        JSONLines.string(text)
-    }
+    static func string(_ text: String) -> String { JSONLines.string(text) }
 
-    static func seconds(_ nanoseconds: UInt64) -> String {
-        "\(TraceTime(nanoseconds: nanoseconds))"
-    }
+    static func seconds(_ nanoseconds: UInt64) -> String { "\(TraceTime(nanoseconds: nanoseconds))" }
 
     /// At most four decimals.
     static func number(_ number: Double?) -> String {
@@ -42,7 +36,5 @@ enum LogText {
 
 extension String {
     /// The text with blanks behind it up to a width, and at least one.
-    func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: Swift.max(1, width - count))
-    }
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(1, width - count)) }
 }

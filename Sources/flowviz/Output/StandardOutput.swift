@@ -15,28 +15,20 @@ final class StandardOutput {
     private let beforeExit: () -> Void
 
     /// - Parameter beforeExit: What is still to be done when nothing more can be written.
-    init(beforeExit: @escaping () -> Void = {}) {
-        self.beforeExit = beforeExit
-    }
+    init(beforeExit: @escaping () -> Void = {}) { self.beforeExit = beforeExit }
 
     deinit {
         flush()
     }
 
     /// Writes a line for people; it stays one, and commands nothing.
-    func line(_ text: String) {
-        formatted(line: VisibleText.line(text))
-    }
+    func line(_ text: String) { formatted(line: VisibleText.line(text)) }
 
     /// Writes lines for people, which have their ends; they command nothing.
-    func lines(_ text: String) {
-        formatted(VisibleText.lines(text).utf8)
-    }
+    func lines(_ text: String) { formatted(VisibleText.lines(text).utf8) }
 
     /// Writes a line of a form of its own, as JSON.
-    func formatted(line: String) {
-        formatted((line + "\n").utf8)
-    }
+    func formatted(line: String) { formatted((line + "\n").utf8) }
 
     /// Writes bytes of a form of its own: JSON, SVG, Perfetto's, Swift, a frame with its colours.
     func formatted(_ bytes: some Sequence<UInt8>) {

@@ -149,9 +149,7 @@ struct ProgramTrace {
     }
 
     /// Where a pipeline of the list is held back; `nil` if that is not known.
-    mutating func verdict(of id: PipelineID, at moment: Moment) -> Verdict? {
-        report(of: id, at: moment)?.verdict
-    }
+    mutating func verdict(of id: PipelineID, at moment: Moment) -> Verdict? { report(of: id, at: moment)?.verdict }
 
     /// The report on the opened pipeline at one of its moments; `nil` before its first event.
     mutating func openedReport(at moment: Moment) -> FlowReport? {

@@ -48,9 +48,7 @@ final class ProgramWatch: ProgramPlayback {
 
     private var moment: Moment { Moment(time: now, sequence: trace.timeline.count) }
 
-    func start(_ state: AppState) {
-        advance(by: 0)
-    }
+    func start(_ state: AppState) { advance(by: 0) }
 
     /// Reads all that the program has written by now: time is its own.
     func advance(by nanoseconds: UInt64) {
@@ -98,9 +96,7 @@ final class ProgramWatch: ProgramPlayback {
         state.playhead = trace.timeline.moment(at: trace.start.time)
     }
 
-    func open(_ pipeline: PipelineID?) {
-        trace.open(pipeline)
-    }
+    func open(_ pipeline: PipelineID?) { trace.open(pipeline) }
 
     func choose(_ step: Int, _ state: AppState) -> PipelineID? {
         ProgramScene.choose(step, state, &trace, now: moment)

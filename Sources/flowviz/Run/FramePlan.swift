@@ -76,9 +76,7 @@ struct FramePlan {
         }
     }
 
-    func surface() throws -> Surface {
-        surface(of: try screen())
-    }
+    func surface() throws -> Surface { surface(of: try screen()) }
 
     func surface(of screen: ScreenState) -> Surface {
         var surface = Surface(size)

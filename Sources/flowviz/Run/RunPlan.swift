@@ -35,9 +35,7 @@ struct RunPlan {
     }
 
     /// The plan of a recording, `nil` if it is not that of a scenario's run.
-    static func recorded(in file: TraceFile) -> RunPlan? {
-        try? RecordedCommand(file.command)?.plan()
-    }
+    static func recorded(in file: TraceFile) -> RunPlan? { try? RecordedCommand(file.command)?.plan() }
 }
 
 /// What a run is given beside what it runs, as it was written: on the command line, or in a recording.

@@ -47,9 +47,7 @@ final class RunReport {
     }
 
     /// Ends the run when one of these conditions becomes true.
-    func stop(at breakpoints: [Breakpoint]) {
-        self.breakpoints = BreakpointSet(breakpoints, in: model, at: .start)
-    }
+    func stop(at breakpoints: [Breakpoint]) { self.breakpoints = BreakpointSet(breakpoints, in: model, at: .start) }
 
     var model: StreamModel { stream.model }
 

@@ -211,9 +211,7 @@ struct AppState: Equatable {
         self.whatIf = whatIf
     }
 
-    static func cell(of choice: Choice) -> UInt64 {
-        VirtualTime(choice.variantValue.cell).traceTime.nanoseconds
-    }
+    static func cell(of choice: Choice) -> UInt64 { VirtualTime(choice.variantValue.cell).traceTime.nanoseconds }
 
     /// The lane to look at first: the buffer where there is one, else the last.
     static func interestingLane(of choice: Choice) -> Int {

@@ -109,14 +109,10 @@ struct FrameAllowance {
     var shortfall: UInt64 = 0
 
     /// - Parameter count: How many events and pieces of work.
-    init(count: Int = perFrame) {
-        left = count
-    }
+    init(count: Int = perFrame) { left = count }
 
     /// Whether nothing more may happen before the next frame.
     var isSpent: Bool { left <= 0 }
 
-    mutating func spend(_ count: Int) {
-        left -= count
-    }
+    mutating func spend(_ count: Int) { left -= count }
 }

@@ -70,7 +70,5 @@ protocol RecordedPlayback: Playback {
 }
 
 extension RecordedPlayback {
-    func start(_ state: AppState) {
-        seek(.start)
-    }
+    func start(_ state: AppState) { seek(.start) }
 }

@@ -73,9 +73,7 @@ final class Replay: ScenarioPlayback, RecordedPlayback {
         return numbers
     }
 
-    func advance(by nanoseconds: UInt64) {
-        moment = model.moment(at: min(now + nanoseconds, end))
-    }
+    func advance(by nanoseconds: UInt64) { moment = model.moment(at: min(now + nanoseconds, end)) }
 
     func stepOn() -> Bool {
         guard moment.sequence < model.log.count else { return false }

@@ -86,9 +86,7 @@ final class Session: ScenarioPlayback {
         if isMidMoment { allowance.shortfall = end - present }
     }
 
-    func fallBehind(by nanoseconds: UInt64) {
-        behind += nanoseconds
-    }
+    func fallBehind(by nanoseconds: UInt64) { behind += nanoseconds }
 
     /// Moves some of the runs to a time as far as the allowance lasts, in the order of their work.
     private func advance(_ indices: some Sequence<Int>, to end: TraceTime, _ allowance: inout FrameAllowance) {
@@ -102,9 +100,7 @@ final class Session: ScenarioPlayback {
     /// The time of the runs that go on.
     private var present: TraceTime { runs.indices.filter { !isOver($0) }.map { runs[$0].now }.max() ?? now }
 
-    private func next(dueBy end: TraceTime) -> Int? {
-        next(of: runs.indices, dueBy: end)
-    }
+    private func next(dueBy end: TraceTime) -> Int? { next(of: runs.indices, dueBy: end) }
 
     /// The run whose work is due first, `nil` if none is due. What is left of the moment in which a run ended is due too.
     private func next(of indices: some Sequence<Int>, dueBy end: TraceTime) -> Int? {
@@ -251,9 +247,7 @@ final class Session: ScenarioPlayback {
         numberChanges[index].append((streams[index].model.log.count, runs[index].numbers))
     }
 
-    func screen(_ state: AppState) -> ScreenState {
-        Scene.screen(state, self)
-    }
+    func screen(_ state: AppState) -> ScreenState { Scene.screen(state, self) }
 
     private func isOver(_ index: Int) -> Bool {
         let model = streams[index].model

@@ -128,7 +128,5 @@ struct Rerun {
     var next: TraceTime { inputs.first?.time ?? end }
 
     /// Takes the next control, `nil` if none is left.
-    mutating func takeInput() -> Control? {
-        inputs.popFirst()?.control
-    }
+    mutating func takeInput() -> Control? { inputs.popFirst()?.control }
 }

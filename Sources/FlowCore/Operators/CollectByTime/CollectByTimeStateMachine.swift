@@ -22,9 +22,7 @@
         var isDraining = false
 
         /// - Parameter count: How many values go out before the interval is over, `nil` for no limit.
-        init(count: Int?) {
-            self.count = count
-        }
+        init(count: Int?) { self.count = count }
 
         mutating func receive(_ value: Value) -> Step? {
             guard !isOver, completion == nil else { return nil }

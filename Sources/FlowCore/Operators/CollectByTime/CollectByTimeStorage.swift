@@ -45,9 +45,7 @@
             return .none
         }
 
-        func receive(completion: Subscribers.Completion<Failure>) {
-            drain { $0.receive(completion: completion) }
-        }
+        func receive(completion: Subscribers.Completion<Failure>) { drain { $0.receive(completion: completion) } }
 
         private func startTimer() {
             let timer = scheduler.schedule(
@@ -59,9 +57,7 @@
 
         // MARK: From the downstream
 
-        func request(_ demand: Subscribers.Demand) {
-            drain { $0.request(demand) }
-        }
+        func request(_ demand: Subscribers.Demand) { drain { $0.request(demand) } }
 
         func cancel() {
             let ended = state.withLock { state in

@@ -34,9 +34,7 @@
         private var isOver = false
         var isDraining = false
 
-        init(count: Int) {
-            inputs = Array(repeating: Input(), count: count)
-        }
+        init(count: Int) { inputs = Array(repeating: Input(), count: count) }
 
         // MARK: From the upstreams
 

@@ -54,9 +54,7 @@
 
         // MARK: From the downstream
 
-        func request(_ demand: Subscribers.Demand) {
-            drain { $0.request(demand) }
-        }
+        func request(_ demand: Subscribers.Demand) { drain { $0.request(demand) } }
 
         func cancel() {
             let (upstreams, downstream) = state.withLock { ($0.machine.cancel(), $0.downstream.take()) }

@@ -46,13 +46,9 @@
         // MARK: From the downstream
 
         /// Completes at once if there is nothing to merge.
-        func begin() {
-            drain { $0.beginDraining() }
-        }
+        func begin() { drain { $0.beginDraining() } }
 
-        func request(_ demand: Subscribers.Demand) {
-            drain { $0.request(demand) }
-        }
+        func request(_ demand: Subscribers.Demand) { drain { $0.request(demand) } }
 
         func cancel() {
             let (ended, downstream) = state.withLock { ($0.machine.cancel(), $0.downstream.take()) }
@@ -113,13 +109,9 @@
             self.index = index
         }
 
-        func receive(subscription: any Subscription) {
-            storage.receive(subscription: subscription, from: index)
-        }
+        func receive(subscription: any Subscription) { storage.receive(subscription: subscription, from: index) }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
-            storage.receive(input, from: index)
-        }
+        func receive(_ input: Input) -> Subscribers.Demand { storage.receive(input, from: index) }
 
         func receive(completion: Subscribers.Completion<Failure>) {
             storage.receive(completion: completion, from: index)

@@ -16,13 +16,9 @@
 
             public let publishers: [Upstream]
 
-            public init(_ upstream: Upstream...) {
-                publishers = upstream
-            }
+            public init(_ upstream: Upstream...) { publishers = upstream }
 
-            public init(_ upstream: some Swift.Sequence<Upstream>) {
-                publishers = Array(upstream)
-            }
+            public init(_ upstream: some Swift.Sequence<Upstream>) { publishers = Array(upstream) }
 
             public func receive<Downstream: Subscriber>(subscriber: Downstream)
             where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -34,9 +30,7 @@
                 }
             }
 
-            public func merge(with other: Upstream) -> MergeMany<Upstream> {
-                MergeMany(publishers + [other])
-            }
+            public func merge(with other: Upstream) -> MergeMany<Upstream> { MergeMany(publishers + [other]) }
         }
     }
 
@@ -46,9 +40,7 @@
         /// Sends the values of this publisher and another of the same type as they arrive.
         ///
         /// See ``OpenCombine/Publishers/MergeMany`` for demand, completion and order.
-        public func merge(with other: Self) -> Publishers.MergeMany<Self> {
-            Publishers.MergeMany(self, other)
-        }
+        public func merge(with other: Self) -> Publishers.MergeMany<Self> { Publishers.MergeMany(self, other) }
 
         /// Sends the values of this publisher and another as they arrive.
         public func merge<B: Publisher>(with other: B) -> Publishers.MergeMany<AnyPublisher<Output, Failure>>

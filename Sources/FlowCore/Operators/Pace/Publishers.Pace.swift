@@ -62,9 +62,7 @@ final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscr
         var machine = PaceStateMachine()
         var ends: Ends?
 
-        mutating func end() -> (subscription: (any Subscription)?, ends: Ends?) {
-            (machine.end(), ends.take())
-        }
+        mutating func end() -> (subscription: (any Subscription)?, ends: Ends?) { (machine.end(), ends.take()) }
     }
 
     private let lock: Guarded<State>
@@ -104,13 +102,9 @@ final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscr
 
     // MARK: Downstream
 
-    func request(_ demand: Subscribers.Demand) {
-        lock.withLock { $0.machine.request(demand) }?.request(.max(1))
-    }
+    func request(_ demand: Subscribers.Demand) { lock.withLock { $0.machine.request(demand) }?.request(.max(1)) }
 
-    func cancel() {
-        lock.withLock { $0.end() }.subscription?.cancel()
-    }
+    func cancel() { lock.withLock { $0.end() }.subscription?.cancel() }
 }
 
 extension Publisher {

@@ -87,13 +87,9 @@ final class ShareReplaySubscription<Output, Failure: Error>: Subscription {
         self.id = id
     }
 
-    func request(_ demand: Subscribers.Demand) {
-        storage.request(demand, for: id)
-    }
+    func request(_ demand: Subscribers.Demand) { storage.request(demand, for: id) }
 
-    func cancel() {
-        storage.cancel(id)
-    }
+    func cancel() { storage.cancel(id) }
 }
 
 extension ShareReplaySubscription: CustomStringConvertible {
@@ -105,9 +101,7 @@ extension ShareReplaySubscription: CustomStringConvertible {
 final class ShareReplayReceiver<Input, Failure: Error>: Subscriber {
     private weak let storage: ShareReplayStorage<Input, Failure>?
 
-    init(storage: ShareReplayStorage<Input, Failure>) {
-        self.storage = storage
-    }
+    init(storage: ShareReplayStorage<Input, Failure>) { self.storage = storage }
 
     func receive(subscription: any Subscription) {
         guard let storage else { return subscription.cancel() }
@@ -119,9 +113,7 @@ final class ShareReplayReceiver<Input, Failure: Error>: Subscriber {
         return .none
     }
 
-    func receive(completion: Subscribers.Completion<Failure>) {
-        storage?.receive(completion: completion)
-    }
+    func receive(completion: Subscribers.Completion<Failure>) { storage?.receive(completion: completion) }
 }
 
 extension ShareReplayReceiver: CustomStringConvertible {
@@ -132,7 +124,5 @@ extension ShareReplayReceiver: CustomStringConvertible {
 struct ShareReplaySubscriberID: Hashable, Comparable, Sendable {
     let rawValue: Int
 
-    static func < (lhs: ShareReplaySubscriberID, rhs: ShareReplaySubscriberID) -> Bool {
-        lhs.rawValue < rhs.rawValue
-    }
+    static func < (lhs: ShareReplaySubscriberID, rhs: ShareReplaySubscriberID) -> Bool { lhs.rawValue < rhs.rawValue }
 }

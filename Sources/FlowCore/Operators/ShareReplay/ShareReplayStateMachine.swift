@@ -52,9 +52,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
     private var subscriberCount = 0
     private var upstream: (any Subscription)?
 
-    init(capacity: Int) {
-        self.capacity = capacity
-    }
+    init(capacity: Int) { self.capacity = capacity }
 
     // MARK: From the upstream
 
@@ -66,9 +64,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
     }
 
     /// Releases the upstream's subscription, for the end of everything.
-    mutating func takeUpstream() -> (any Subscription)? {
-        upstream.take()
-    }
+    mutating func takeUpstream() -> (any Subscription)? { upstream.take() }
 
     /// - Returns: What to hand out, `nil` when somebody else does that.
     mutating func receive(_ arrival: Arrival) -> FanOut? {
@@ -135,9 +131,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
     }
 
     /// - Returns: What was kept of it, to be released outside of the lock.
-    mutating func cancel(_ id: ShareReplaySubscriberID) -> Downstream? {
-        index(of: id).map { remove(at: $0) }
-    }
+    mutating func cancel(_ id: ShareReplaySubscriberID) -> Downstream? { index(of: id).map { remove(at: $0) } }
 
     // MARK: Draining
 

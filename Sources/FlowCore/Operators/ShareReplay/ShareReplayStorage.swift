@@ -74,9 +74,7 @@ final class ShareReplayStorage<Output, Failure: Error> {
         drain(id, from: state.withLock { $0.request(demand, for: id) })
     }
 
-    func cancel(_ id: ShareReplaySubscriberID) {
-        _ = state.withLock { $0.cancel(id) }
-    }
+    func cancel(_ id: ShareReplaySubscriberID) { _ = state.withLock { $0.cancel(id) } }
 
     private func drain(_ id: ShareReplaySubscriberID, from first: Machine.Step?) {
         var next = first

@@ -32,13 +32,9 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
         state = Guarded(State(downstream: downstream))
     }
 
-    func begin() {
-        scheduleNext()
-    }
+    func begin() { scheduleNext() }
 
-    func request(_ demand: Subscribers.Demand) {
-        state.withLock { $0.demand += demand }
-    }
+    func request(_ demand: Subscribers.Demand) { state.withLock { $0.demand += demand } }
 
     func cancel() {
         let (timer, downstream) = state.withLock { ($0.timer.take(), $0.downstream.take()) }
