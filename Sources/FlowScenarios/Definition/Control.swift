@@ -36,7 +36,8 @@ public struct Control: Hashable, Sendable, CustomStringConvertible {
             case .size: Int(argument).map { (1...100_000).contains($0) } == true ? nil : "a size from 1 to 100000"
             case .interval: Double(argument).map { (0.1...5).contains($0) } == true ? nil : "seconds from 0.1 to 5"
             case .emit: nil
-            default: argument.isEmpty ? nil : "no argument"
+            case .pause, .resume, .unlimited, .burst, .finish, .cancel, .more, .twice, .stale:
+                argument.isEmpty ? nil : "no argument"
             }
         if let expected { throw .badArgument(control: name.rawValue, argument: argument, expected: expected) }
     }
