@@ -224,7 +224,6 @@ public struct RuleReader: Sendable {
 
     private var trace: SteppedTrace
     private var check = RuleCheck()
-    private var isAtEnd = false
 
     /// Starts at the first record.
     ///
@@ -249,9 +248,6 @@ public struct RuleReader: Sendable {
     }
 
     private mutating func next(until time: TraceTime?) -> TraceStep? {
-        guard !isAtEnd else { return nil }
-        let step = trace.step(limit: RuleReader.step, until: time?.nanoseconds ?? .max, keeping: RuleReader.step)
-        isAtEnd = step.isLast
-        return step
+        trace.next(limit: RuleReader.step, until: time, keeping: RuleReader.step)
     }
 }

@@ -49,6 +49,7 @@ package struct SteppedTrace: SteppedReading, Sendable {
     /// `nil` for the run of a scenario, whose events are recorded as they are.
     private var reconstruction: Reconstruction?
     private var plain = TraceLog()
+    private var isAtEnd = false
 
     /// Starts at the first record.
     package init(_ file: TraceFile, isScenario: Bool) {
@@ -58,6 +59,14 @@ package struct SteppedTrace: SteppedReading, Sendable {
     }
 
     package var log: TraceLog { reconstruction?.log ?? plain }
+
+    /// The next step; `nil` after the last one.
+    mutating func next(limit: Int, until time: TraceTime?, keeping kept: Int = 0) -> TraceStep? {
+        guard !isAtEnd else { return nil }
+        let step = step(limit: limit, until: time?.nanoseconds ?? .max, keeping: kept)
+        isAtEnd = step.isLast
+        return step
+    }
 
     package mutating func read(limit: Int, until horizon: UInt64) -> Int {
         if reconstruction == nil { return cursor.read(into: &plain, limit: limit, until: horizon) }

@@ -6,7 +6,6 @@ public struct FlowReader: Sendable {
 
     private var trace: SteppedTrace
     private var meter = FlowMeter()
-    private var isAtEnd = false
 
     /// Starts at the first record.
     ///
@@ -17,9 +16,7 @@ public struct FlowReader: Sendable {
     ///
     /// - Complexity: O(events).
     public mutating func read(until time: TraceTime? = nil) {
-        while !isAtEnd {
-            let step = trace.step(limit: FlowReader.step, until: time?.nanoseconds ?? .max)
-            isAtEnd = step.isLast
+        while let step = trace.next(limit: FlowReader.step, until: time) {
             for entry in step.entries { meter.fold(entry, in: step.log) }
         }
     }
