@@ -183,9 +183,9 @@ extension FlowReport {
 }
 
 extension Forecast {
-    /// `growing 2.1 a second, full in 14 s`.
+    /// `growing 2.1 a second, full in 14 s`; of a buffer that is full, that it is.
     public var text: String {
         let growing = "growing \(Percent.decimal(growth)) a second"
-        return fullIn.map { "\(growing), full in \(Percent.seconds($0))" } ?? growing
+        return fullIn.map { $0 == 0 ? "\(growing), and is full" : "\(growing), full in \(Percent.seconds($0))" } ?? growing
     }
 }
