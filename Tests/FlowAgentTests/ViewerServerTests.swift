@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// What it does where its descriptors are the program's too, which closes them and gets their numbers for files of its own.
-@Suite("ViewerServer", .timeLimit(.minutes(5)))
+@Suite("ViewerServer", .notForever)
 final class ViewerServerTests {
     private let folder: TemporaryFolder
     private let recorder: Recorder

@@ -4,7 +4,7 @@ import FlowTestSupport
 import FlowTrace
 import Testing
 
-@Suite("Mutated snippets", .timeLimit(.minutes(60)))
+@Suite("Mutated snippets", .notForever)
 struct PlaygroundFuzzTests {
     /// What comes of a snippet.
     private enum Fate {

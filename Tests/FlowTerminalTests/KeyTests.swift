@@ -1,7 +1,7 @@
 import FlowTestSupport
 import Testing
 
-@Suite("Keys", .timeLimit(.minutes(5)))
+@Suite("Keys", .notForever)
 struct KeyTests {
     @Test(arguments: [
         ("\u{1B}OA", "key up"), ("\u{1B}OB", "key down"), ("\u{1B}OC", "key right"), ("\u{1B}OD", "key left"),

@@ -2,7 +2,7 @@ import FlowTerminal
 import FlowTestSupport
 import Testing
 
-@Suite("Refusal", .timeLimit(.minutes(5)))
+@Suite("Refusal", .notForever)
 struct RefusalTests {
     @Test(arguments: [
         ("", TerminalError.termUnset), ("no-such", .unknownTerm("no-such")), ("dumb", .cannotPosition("dumb")),

@@ -7,7 +7,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Restore", .timeLimit(.minutes(5)))
+@Suite("Restore", .notForever)
 struct RestoreTests {
     /// Starts the probe, waits for its first frame, and says which modes the terminal had before.
     private func start(rows: Int = 24) throws -> (pty: PTY, flags: [UInt]) {

@@ -1,7 +1,7 @@
 import FlowTestSupport
 import Testing
 
-@Suite("Screen", .timeLimit(.minutes(5)))
+@Suite("Screen", .notForever)
 struct ScreenTests {
     @Test func `a frame is shown on the alternate screen, wide glyphs and marks included`() throws {
         let pty = try Probe.start()

@@ -6,7 +6,7 @@ import FlowViews
 import Testing
 @testable import flowviz
 
-@Suite("Breakpoints on the screen", .timeLimit(.minutes(2)))
+@Suite("Breakpoints on the screen", .notForever)
 struct BreakpointKeyTests {
     /// Lets time pass in frames, as the loop does, until it is frozen.
     private func run(_ state: inout AppState, _ playback: any Playback, seconds: Double) {

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// What CI is told of a run.
-@Suite("check and diff", .timeLimit(.minutes(5)))
+@Suite("check and diff", .notForever)
 struct CheckTests {
     @Test func `what holds is said in one line`() throws {
         let run = try Program.run(["check", "pace", "--until", "20", "--no-drops", "--max-wait", "100s"])

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What the children and copies of a traced program inherit of its trace: nothing.
-@Suite("Children of traced programs", .timeLimit(.minutes(5)))
+@Suite("Children of traced programs", .notForever)
 struct ChildTests {
     private static var traced: String { BuiltProgram.path("FlowTracedProgram") }
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What is started without one of the standard files keeps its trace to itself: nothing that is printed goes into it.
-@Suite("Closed standard files", .timeLimit(.minutes(5)))
+@Suite("Closed standard files", .notForever)
 struct ClosedStandardFileTests {
     private static let names = ["input", "output", "errors"]
 

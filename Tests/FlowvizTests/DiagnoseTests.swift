@@ -3,7 +3,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-@Suite("Diagnose", .timeLimit(.minutes(5)))
+@Suite("Diagnose", .notForever)
 struct DiagnoseTests {
     /// A command line and the first line of what it says.
     struct Diagnosed: CustomTestStringConvertible, Sendable {

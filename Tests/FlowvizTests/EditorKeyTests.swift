@@ -7,7 +7,7 @@ import FlowTrace
 import FlowViews
 import Testing
 
-@Suite("Typing chains", .timeLimit(.minutes(5)))
+@Suite("Typing chains", .notForever)
 struct EditorKeyTests {
     private static let chain =
         "marbles(\"AB-C|\").buffer(size: 3, prefetch: .byRequest, whenFull: .dropOldest).pace(.seconds(1)).sink()"

@@ -2,7 +2,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-@Suite("flowviz eval", .timeLimit(.minutes(5)))
+@Suite("flowviz eval", .notForever)
 struct EvalTests {
     @Test func `a chain prints its events as a scenario does`() throws {
         let run = try Program.run(["eval", "marbles(\"ab|\").map { $0 + \"!\" }"])

@@ -4,7 +4,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-@Suite("Following a value without a screen", .timeLimit(.minutes(5)))
+@Suite("Following a value without a screen", .notForever)
 struct FollowTests {
     @Test(arguments: [
         ("pace B", "B came out of source at 0.30, waited 0.70 s in buffer, was delivered at 1.00"),

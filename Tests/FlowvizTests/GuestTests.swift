@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// The agent is a guest in the program that it traces: what the program opens and closes is the program's alone.
-@Suite("The agent and the program's own files and connections", .timeLimit(.minutes(5)))
+@Suite("The agent and the program's own files and connections", .notForever)
 struct GuestTests {
     private static let name = "FlowGuestProgram"
     private static let seed =

@@ -7,7 +7,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Leaving the screen, end to end", .timeLimit(.minutes(5)))
+@Suite("Leaving the screen, end to end", .notForever)
 struct LeavingTests {
     /// Starts the program from a shell, waits for its first frame, and says which modes the terminal had before.
     private func start(_ arguments: String = "") throws -> (pty: PTY, flags: [UInt]) {

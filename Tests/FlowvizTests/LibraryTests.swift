@@ -1,10 +1,11 @@
 @testable import flowviz
 import FlowPlayground
+import FlowTestSupport
 import FlowTrace
 import Foundation
 import Testing
 
-@Suite("Chains of the library", .timeLimit(.minutes(5)))
+@Suite("Chains of the library", .notForever)
 struct LibraryTests {
     @Test func `they are the files of assets/chains`() throws {
         let folder = Repository.root.appending(path: "assets/chains")

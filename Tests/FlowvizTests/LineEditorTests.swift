@@ -3,7 +3,7 @@ import FlowScreen
 import FlowTestSupport
 import Testing
 
-@Suite("LineEditor", .timeLimit(.minutes(5)))
+@Suite("LineEditor", .notForever)
 struct LineEditorTests {
     /// What keys make of a line: its text with a sign where the cursor is.
     private func line(_ text: String = "", history: [String] = [], _ keys: Key...) -> String {

@@ -1,7 +1,7 @@
 import FlowTestSupport
 import Testing
 
-@Suite("Mistakes", .timeLimit(.minutes(5)))
+@Suite("Mistakes", .notForever)
 struct MistakeTests {
     /// A command line and the line it is answered with.
     struct Mistake: CustomTestStringConvertible, Sendable {

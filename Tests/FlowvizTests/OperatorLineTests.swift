@@ -1,10 +1,11 @@
 @testable import flowviz
 import FlowPlayground
 import FlowScreen
+import FlowTestSupport
 import FlowViews
 import Testing
 
-@Suite("Operators on the screen", .timeLimit(.minutes(5)))
+@Suite("Operators on the screen", .notForever)
 struct OperatorLineTests {
     /// The line after half of an operator's name and as many Tabs as bring the operator, `nil` where none does.
     private func completed(_ row: Operator, _ app: inout AppFixture) throws -> EditorState? {

@@ -4,7 +4,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-@Suite("Output", .timeLimit(.minutes(5)))
+@Suite("Output", .notForever)
 struct OutputTests {
     /// A value with what could command a terminal, break a line, turn text round or vanish.
     private static let hostile = "\u{1B}[2J\u{1B}]0;x\u{7}\u{9B}31m\r\n\t\u{8}\u{7F}\u{202E}\"\\漢e\u{301}"

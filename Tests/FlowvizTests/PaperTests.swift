@@ -1,9 +1,10 @@
 @testable import flowviz
 import FlowScenarios
+import FlowTestSupport
 import Foundation
 import Testing
 
-@Suite("Papers", .timeLimit(.minutes(5)))
+@Suite("Papers", .notForever)
 struct PaperTests {
     private static let commands = [
         "show", "list", "run", "eval", "record", "replay", "attach", "frame", "export", "diagnose", "why", "follow", "check",

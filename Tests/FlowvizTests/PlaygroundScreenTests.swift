@@ -1,7 +1,7 @@
 import FlowTestSupport
 import Testing
 
-@Suite("Playground, end to end", .timeLimit(.minutes(5)))
+@Suite("Playground, end to end", .notForever)
 struct PlaygroundScreenTests {
     private static let chain =
         "marbles(\"AB-C|\").buffer(size: 9, prefetch: .byRequest, whenFull: .dropOldest).pace(.seconds(1)).sink()"

@@ -6,7 +6,7 @@ import FlowViews
 import Testing
 @testable import flowviz
 
-@Suite("Random keys", .timeLimit(.minutes(5)))
+@Suite("Random keys", .notForever)
 struct RandomKeysTests {
     /// 2,000 seeds where FLOWVIZ_LONG is set, a hundredth of them otherwise.
     ///

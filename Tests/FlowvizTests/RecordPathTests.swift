@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Whatever the file of `record` is called, the trace is in it and in no other.
-@Suite("The file of record", .timeLimit(.minutes(5)))
+@Suite("The file of record", .notForever)
 struct RecordPathTests {
     private static var traced: String { BuiltProgram.path("FlowTracedProgram") }
 

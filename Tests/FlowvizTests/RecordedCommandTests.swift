@@ -8,7 +8,7 @@ import Testing
 @testable import flowviz
 
 /// The command in a trace is a stranger's word: it names what ran, and nothing that is opened or read.
-@Suite("Recorded commands", .timeLimit(.minutes(5)))
+@Suite("Recorded commands", .notForever)
 struct RecordedCommandTests {
     @Test("what a run is recorded as is read as the same run", arguments: Catalogue.scenarios.indices)
     func scenarios(number: Int) throws {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import flowviz
 
-@Suite("Replay", .timeLimit(.minutes(2)))
+@Suite("Replay", .notForever)
 struct ReplayTests {
     private static let size = Size(width: 120, height: 36)
 

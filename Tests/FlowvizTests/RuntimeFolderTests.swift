@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Where traced programs are found: those that live stay, what the others left goes.
-@Suite("The folder of traced programs", .timeLimit(.minutes(5)))
+@Suite("The folder of traced programs", .notForever)
 struct RuntimeFolderTests {
     /// No process has these numbers: Linux gives none from 4194304 on.
     private static let nobody = ["4194398", "4194397", "-5"]

@@ -3,7 +3,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-@Suite("Screen, end to end", .timeLimit(.minutes(5)))
+@Suite("Screen, end to end", .notForever)
 struct ScreenTests {
     /// Starts the program and waits for its first frame.
     private func start(

@@ -7,7 +7,7 @@ import FlowViews
 import Testing
 
 /// Steps forward and back again lead to where they began, whatever is looked at.
-@Suite("Forward then back is the identity", .timeLimit(.minutes(5)))
+@Suite("Forward then back is the identity", .notForever)
 struct StepIdentityTests {
     /// A hundredth of the walks, but where FLOWVIZ_LONG is set.
     private static let walks = Rounds.isLong ? 300 : 3

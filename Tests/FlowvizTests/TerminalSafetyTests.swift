@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// No byte of a stranger commands the user's terminal: not of a file's name, a chain, an argument, nor the environment.
-@Suite("Text for people", .timeLimit(.minutes(5)))
+@Suite("Text for people", .notForever)
 struct TerminalSafetyTests {
     private static let hostile = "\u{1B}]0;x\u{7}\u{9B}31m\r\n\u{202E}\u{2066}\u{200F}\u{2028}"
     private static let shown = "␛]0;x␇\u{FFFD}31m␍␊\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"

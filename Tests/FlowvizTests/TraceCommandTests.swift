@@ -2,7 +2,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-@Suite("Traces of programs, end to end", .timeLimit(.minutes(5)))
+@Suite("Traces of programs, end to end", .notForever)
 struct TraceCommandTests {
     private static var traced: String { BuiltProgram.path("FlowTracedProgram") }
     private static let forms = "it takes 1[,size=BYTES][,values=all], or file:PATH[,size=BYTES][,ring][,values=all]"

@@ -6,7 +6,7 @@ import Testing
 @testable import flowviz
 
 /// What can go wrong with a trace from outside: the program is unharmed, and one line or the screen says what is missing.
-@Suite("Traces in trouble", .timeLimit(.minutes(5)))
+@Suite("Traces in trouble", .notForever)
 struct TraceTroubleTests {
     private static var traced: String { BuiltProgram.path("FlowTracedProgram") }
 

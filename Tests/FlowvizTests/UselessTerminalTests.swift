@@ -1,7 +1,7 @@
 import FlowTestSupport
 import Testing
 
-@Suite("Terminals of no use, end to end", .timeLimit(.minutes(5)))
+@Suite("Terminals of no use, end to end", .notForever)
 struct UselessTerminalTests {
     @Test(arguments: [
         ("dumb", "TERM is 'dumb', a terminal that cannot move its cursor: use another one, or 'flowviz run' and 'flowviz frame'"),

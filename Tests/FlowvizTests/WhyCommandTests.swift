@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Why an event happened, in words and for programs.
-@Suite("why", .timeLimit(.minutes(5)))
+@Suite("why", .notForever)
 struct WhyCommandTests {
     private static let shop = Repository.root.appendingPathComponent("Tests/FlowViewsTests/Golden/shop.fvz").path
 

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// In a process of its own, since a tracer writes down what all tests subscribe.
-@Suite("A ring that came round", .timeLimit(.minutes(5)))
+@Suite("A ring that came round", .notForever)
 struct WrappedRingTests {
     @Test func `it shows the whole graph, marks what began before the oldest record left, and has the newest values`() throws {
         let folder = try TemporaryFolder()

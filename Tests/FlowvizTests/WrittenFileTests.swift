@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Files that flowviz writes: each is there whole or not at all, is its owner's alone, and takes the place of an ordinary file only.
-@Suite("Written files", .timeLimit(.minutes(5)))
+@Suite("Written files", .notForever)
 struct WrittenFileTests {
     /// Whoever writes a file, with the words that come before its path.
     enum Writer: String, CaseIterable, CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import FlowPlayground
 import FlowTestSupport
 import Testing
 
-@Suite("Completion", .timeLimit(.minutes(5)))
+@Suite("Completion", .notForever)
 struct CompletionTests {
     /// The completion at the end of a text.
     private func completion(_ text: String) -> Completion {

@@ -15,7 +15,7 @@ struct PagesAheadTests {
         #expect(PagesAhead.goal(used: used << 20, size: size << 20) == goal << 20)
     }
 
-    @Test("its work is over when the file has all its pages, or is closed", .timeLimit(.minutes(5)), arguments: [false, true])
+    @Test("its work is over when the file has all its pages, or is closed", .notForever, arguments: [false, true])
     func isOver(isClosed: Bool) throws {
         let folder = try TemporaryFolder()
         let pages = PagesAhead(of: try FileMemory(creating: folder.path("a.fvz"), size: 8 << 20))
