@@ -92,7 +92,7 @@ let package = Package(
         .testTarget(name: "FlowOperatorsTests", dependencies: ["FlowOperators"], swiftSettings: settings),
         .testTarget(
             name: "FlowTracerTests",
-            dependencies: model + ["FlowCore", "FlowOperators", "FlowTestSupport", "FlowTrace", combine],
+            dependencies: model + ["FlowCore", "FlowOperators", "FlowTestSupport", "FlowTrace", "FlowTraceProbe", combine],
             swiftSettings: settings),
         .executableTarget(
             name: "FlowTraceProbe", dependencies: ["FlowTrace"], path: "Tests/FlowTraceProbe", swiftSettings: settings),

@@ -12,6 +12,8 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
     let committed = Atomic<Int>(0)
     /// Whether the writer has turned away from it: nothing will be added.
     let isLeft = Atomic<Bool>(false)
+    /// Whether the writer is to turn away from it, though it has room: a ring has come round to it.
+    let isOverdue = Atomic<Bool>(false)
     /// Which chunk of a file it is, `nil` where it is memory of its own.
     let slot: Int?
     private let memory: UnsafeMutableRawPointer
@@ -46,9 +48,9 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
         isLeft.store(false, ordering: .releasing)
     }
 
-    /// Whether `records` more records and `text` bytes fit.
+    /// Whether `records` more records and `text` bytes are to be written here, and fit.
     func hasRoom(records: Int, text: Int) -> Bool {
-        (used + records + Chunk.firstRecord) * Chunk.recordSize + text <= textTop
+        (used + records + Chunk.firstRecord) * Chunk.recordSize + text <= textTop && !isOverdue.load(ordering: .relaxed)
     }
 
     /// Copies `bytes` to the text area and returns their offset. The room must have been checked.

@@ -1,5 +1,16 @@
-/// What lasts of a ring's chunk that was overwritten: the records without which the graph cannot be rebuilt.
+/// What lasts of a ring's chunk that was overwritten: records without which one subscription's part of the graph cannot be rebuilt.
+///
+/// A reader may find them twice, since they are moved as the ring goes on; the number is the same then. Where it does not find the
+/// beginning of a life, all that is left of that one is on its way out.
 struct LastingRecords: Equatable, Sendable {
+    /// Counts them from 1, in the order in which they were written first.
+    let number: UInt64
+    /// The life that they are about (``LifeTable``).
+    let life: UInt64
+    /// The life in whose call that one was subscribed: without it they say nothing. 0 for none.
+    var outer: UInt64 = 0
+    /// Whether they begin the life.
+    var isBeginning = false
     /// The chunk, as it was.
     let claim: ChunkClaim
     /// Hook records in the order of the thread. Their cause, which hook records have none of, is their index in the chunk.
@@ -12,7 +23,8 @@ struct LastingRecords: Equatable, Sendable {
     static func index(of record: TraceEvent) -> Int { Int(record.causeDistance) }
 }
 
-/// Picks the records that have to outlast a ring's chunks: who subscribed to whom, with what demand it began, and what has ended.
+/// Picks the records without which the graph cannot be rebuilt, for a viewer that does not get the rest: who subscribed to whom, with
+/// what demand it began, and what has ended.
 ///
 /// That is every record of subscribing and of handing over a subscription, the requests made meanwhile, completions,
 /// cancellations and deaths, and the deliveries in which one of them happened. Chunks of a thread must come in the order in which

@@ -10,6 +10,8 @@ enum MetadataItem: Equatable {
     case end(UInt64)
     /// What lasts of a ring's chunk that was overwritten.
     case lasting(LastingRecords)
+    /// Lives that are over, and of which the ring has nothing else: what still lasts of them is to be left out.
+    case over([UInt64])
 
     enum ItemType: UInt16 {
         case node = 1
@@ -18,15 +20,21 @@ enum MetadataItem: Equatable {
         case command = 4
         case end = 5
         case lasting = 6
+        case over = 7
     }
 
     /// Bytes before the item's own: type and length.
     static let headerSize = 4
+    /// Where an item ends that begins at an offset and has `count` bytes of its own.
+    static func end(of start: Int, count: Int) -> Int { (start + headerSize + count + 3) / 4 * 4 }
+
     /// The longest text kept, in bytes.
     private static let textLimit = 1024
     /// The most words kept of a command, and the longest of them in bytes.
     private static let wordLimit = 192
     private static let wordLength = 256
+    /// The most lives in one item.
+    static let lifeLimit = 4096
 
     var type: ItemType {
         switch self {
@@ -36,6 +44,7 @@ enum MetadataItem: Equatable {
         case .command: .command
         case .end: .end
         case .lasting: .lasting
+        case .over: .over
         }
     }
 
@@ -61,12 +70,13 @@ enum MetadataItem: Equatable {
             for word in words { bytes.append(word, limit: MetadataItem.wordLength) }
         case .end(let time): bytes.append(time)
         case .lasting(let lasting):
-            bytes.append(UInt32(lasting.claim.slot))
-            bytes.append(lasting.claim.thread)
+            for word in [lasting.life, lasting.outer, lasting.number] { bytes.append(word) }
+            for word in [lasting.isBeginning ? 1 : 0, UInt32(lasting.claim.slot), lasting.claim.thread] { bytes.append(word) }
             bytes.append(lasting.claim.time)
             for record in lasting.records.prefix(LastingRecords.limit) {
                 for word in [record.time, record.a, record.b, record.meta] { bytes.append(word) }
             }
+        case .over(let lives): for life in lives.prefix(MetadataItem.lifeLimit) { bytes.append(life) }
         }
         return bytes.bytes
     }
@@ -109,13 +119,28 @@ enum MetadataItem: Equatable {
         case .lasting:
             guard let lasting = MetadataItem.lasting(&reader) else { return nil }
             self = .lasting(lasting)
+        case .over:
+            var lives: [UInt64] = []
+            while let life = reader.uint64() { lives.append(life) }
+            self = .over(lives)
         case nil: return nil
         }
     }
 
+    /// The lives that an encoded item of lasting records needs, its own first.
+    static func lives(ofLasting bytes: UnsafeRawBufferPointer) -> (life: UInt64, outer: UInt64)? {
+        var reader = ByteReader(bytes)
+        guard let life = reader.uint64(), let outer = reader.uint64() else { return nil }
+        return (life, outer)
+    }
+
     private static func lasting(_ reader: inout ByteReader) -> LastingRecords? {
-        guard let slot = reader.uint32(), let thread = reader.uint32(), let time = reader.uint64() else { return nil }
-        var lasting = LastingRecords(claim: ChunkClaim(slot: Int(slot), thread: thread, time: time), records: [])
+        guard let life = reader.uint64(), let outer = reader.uint64(), let number = reader.uint64(),
+            let beginning = reader.uint32(), let slot = reader.uint32(), let thread = reader.uint32(), let time = reader.uint64()
+        else { return nil }
+        var lasting = LastingRecords(
+            number: number, life: life, outer: outer, isBeginning: beginning != 0,
+            claim: ChunkClaim(slot: Int(slot), thread: thread, time: time), records: [])
         while let time = reader.uint64(), let a = reader.uint64(), let b = reader.uint64(), let meta = reader.uint64() {
             lasting.records.append(TraceEvent(time: time, a: a, b: b, meta: meta))
         }

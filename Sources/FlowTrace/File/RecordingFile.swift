@@ -10,14 +10,15 @@ import Synchronization
 ///
 /// Nothing here waits for the disk or for a reader. A lock is taken once a chunk, some two thousand records.
 final class RecordingFile: ChunkStore {
-    private struct State {
+    struct State {
         /// Chunks claimed so far; in a ring also those that have come round.
         var claimed = 0
-        /// Slots that hold metadata, which is never recycled, or are being written.
+        /// Slots that the ring passes over: those that hold facts or are being written.
         var kept: Set<Int> = []
-        var metadata: (slot: Int, used: Int)?
-        var metadataCount = 0
-        var picker = LastingRecordPicker()
+        /// The chunks of a ring that are being written.
+        var open: [Int: Chunk] = [:]
+        var tail = RingTail()
+        var facts = FactChunks()
         var overwritten = 0
         var lostFacts = 0
     }
@@ -30,12 +31,12 @@ final class RecordingFile: ChunkStore {
     }
 
     private let spare = Guarded(Spare())
-    private let memory: FileMemory
+    let memory: FileMemory
     private let pages: PagesAhead
-    private let chunkCount: Int
-    private let isRing: Bool
-    /// How many chunks may hold metadata: in a ring half of them, so that there is always room for what is new.
-    private let metadataLimit: Int
+    let chunkCount: Int
+    let isRing: Bool
+    /// How many chunks may hold facts: in a ring half of them, so that there is always room for what is new.
+    let factLimit: Int
     private let state = Guarded(State())
     /// Whether no chunk is free, readable without the lock.
     private let isFull = Atomic<Bool>(false)
@@ -51,7 +52,7 @@ final class RecordingFile: ChunkStore {
         let chunks = TraceFormat.chunkCount(size: options.size)
         chunkCount = chunks
         isRing = options.isRing
-        metadataLimit = isRing ? max(1, chunks / 2) : chunks
+        factLimit = isRing ? max(1, chunks / 2) : chunks
         memory = try FileMemory(creating: path, size: TraceFormat.fileSize(chunks: chunks))
         pages = PagesAhead(of: memory)
         writeHeader(start: start, name: name)
@@ -107,11 +108,16 @@ final class RecordingFile: ChunkStore {
             guard let slot = nextSlot(&state) else { return nil }
             let number = state.claimed - 1
             state.kept.insert(slot)
-            let lasting = lastingRecords(in: slot, &state)
-            for item in lasting { put(item, &state) }
+            recycle(slot, &state)
+            writeWaiting(&state)
             begin(slot, number: number, type: TraceFormat.Slot.events, thread: thread, time: time)
+            let chunk = Chunk(memory, at: offset(ofChunk: slot), slot: slot)
+            guard isRing else { return chunk }
+            state.open[slot] = chunk
+            state.tail.begin(number, at: time)
+            reserve(&state)
             countOverwritten(state)
-            return Chunk(memory, at: offset(ofChunk: slot), slot: slot)
+            return chunk
         }
     }
 
@@ -123,6 +129,7 @@ final class RecordingFile: ChunkStore {
         memory.commit(TraceFormat.Slot.events << 24 | TraceFormat.Slot.sealed | count, at: at + TraceFormat.Slot.state)
         state.withLock { state in
             state.kept.remove(slot)
+            state.open[slot] = nil
             updateFull(state)
         }
     }
@@ -157,24 +164,30 @@ final class RecordingFile: ChunkStore {
     }
 
     /// The slot to write next; in a ring the oldest that nobody writes.
-    private func nextSlot(_ state: inout State) -> Int? {
+    func nextSlot(_ state: inout State) -> Int? {
         guard isRing || state.claimed < chunkCount else { return nil }
         for _ in 0..<chunkCount {
             let slot = state.claimed % chunkCount
             state.claimed += 1
             memory.commit(UInt64(state.claimed), at: TraceFormat.Header.nextChunk)
-            guard !state.kept.contains(slot) else { continue }
+            guard !state.kept.contains(slot) else {
+                if let chunk = state.open[slot] {
+                    chunk.isOverdue.store(true, ordering: .relaxed)
+                    state.tail.pass(slot, in: chunks(state))
+                }
+                continue
+            }
             pages.use(upTo: offset(ofChunk: slot + 1))
             return slot
         }
         return nil
     }
 
-    private func begin(_ slot: Int, number: Int, type: UInt32, thread: UInt32, time: UInt64) {
+    func begin(_ slot: Int, number: Int, type: UInt32, thread: UInt32, time: UInt64) {
         typealias Header = TraceFormat.ChunkHeader
         let chunk = offset(ofChunk: slot)
         let at = TraceFormat.offset(ofSlot: slot)
-        if number >= chunkCount { wipe(slot) }
+        if memory.load(chunk + Header.magic, as: UInt64.self) != 0 { wipe(slot) }
         memory.store(UInt32(truncatingIfNeeded: number), at: chunk + Header.number)
         memory.store(thread, at: chunk + Header.thread)
         memory.store(time, at: chunk + Header.firstTime)
@@ -185,7 +198,7 @@ final class RecordingFile: ChunkStore {
     }
 
     /// Empties a chunk that has come round; a reader sees by its missing magic that it is being replaced.
-    private func wipe(_ slot: Int) {
+    func wipe(_ slot: Int) {
         memory.commit(UInt32(0), at: TraceFormat.offset(ofSlot: slot) + TraceFormat.Slot.state)
         let chunk = offset(ofChunk: slot)
         memory.commit(UInt64(0), at: chunk + TraceFormat.ChunkHeader.magic)
@@ -193,7 +206,7 @@ final class RecordingFile: ChunkStore {
         memset(memory.base + chunk, 0, TraceFormat.chunkSize)
     }
 
-    private func offset(ofChunk slot: Int) -> Int {
+    func offset(ofChunk slot: Int) -> Int {
         TraceFormat.dataStart(chunks: chunkCount) + slot * TraceFormat.chunkSize
     }
 
@@ -202,89 +215,45 @@ final class RecordingFile: ChunkStore {
     /// Keeps a fact of the graph or the process; where there is no room for it, that is counted.
     func keep(_ item: MetadataItem) {
         state.withLock { state in
-            put(item, &state)
+            state.facts.waiting.append(.init(item))
+            writeWaiting(&state)
+            reserve(&state)
             countOverwritten(state)
             updateFull(state)
         }
     }
 
-    /// Writes a fact; where a ring's chunk has to give way to it, what lasts of that one is written too.
-    private func put(_ item: MetadataItem, _ state: inout State) {
-        var items = [item][...]
-        while let next = items.first {
-            if write(next, &state) {
-                items.removeFirst()
-                continue
-            }
-            guard state.metadataCount < metadataLimit, let slot = nextSlot(&state) else {
-                state.lostFacts += items.count
-                memory.commit(UInt64(state.lostFacts), at: TraceFormat.Header.lostFacts)
-                return
-            }
-            let number = state.claimed - 1
-            state.kept.insert(slot)
-            state.metadataCount += 1
-            items += lastingRecords(in: slot, &state)
-            sealMetadata(state)
-            begin(slot, number: number, type: TraceFormat.Slot.metadata, thread: 0, time: 0)
-            state.metadata = (slot, TraceFormat.ChunkHeader.size)
-        }
-    }
-
-    /// Writes a fact into the chunk for facts. Returns whether there was room.
-    private func write(_ item: MetadataItem, _ state: inout State) -> Bool {
-        let bytes = item.encoded
-        guard let metadata = state.metadata, TraceFormat.chunkSize - metadata.used >= bytes.count + MetadataItem.headerSize else {
-            return false
-        }
-        let at = offset(ofChunk: metadata.slot) + metadata.used
-        bytes.withUnsafeBytes {
-            (memory.base + at + MetadataItem.headerSize).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
-        }
-        memory.commit(UInt32(item.type.rawValue) | UInt32(bytes.count) << 16, at: at)
-        state.metadata?.used = metadata.used + (MetadataItem.headerSize + bytes.count + 3) / 4 * 4
-        return true
-    }
-
-    /// Marks the chunk of facts as complete, so that readers need not read it again.
-    private func sealMetadata(_ state: State) {
-        guard let slot = state.metadata?.slot else { return }
-        let word = TraceFormat.Slot.metadata << 24 | TraceFormat.Slot.sealed
-        memory.commit(word, at: TraceFormat.offset(ofSlot: slot) + TraceFormat.Slot.state)
-    }
-
     // MARK: A ring
 
-    /// What lasts of a chunk that is about to be written over; counts its records as overwritten.
-    private func lastingRecords(in slot: Int, _ state: inout State) -> [MetadataItem] {
-        let at = TraceFormat.offset(ofSlot: slot)
-        let word = memory.load(at + TraceFormat.Slot.state, as: UInt32.self)
-        guard word >> 24 == TraceFormat.Slot.events else { return [] }
-        let claim = ChunkClaim(
-            slot: slot, thread: memory.load(at + TraceFormat.Slot.thread, as: UInt32.self),
-            time: memory.load(at + TraceFormat.Slot.firstTime, as: UInt64.self))
-        let count = Int(word & 0xFFFF)
-        let first = offset(ofChunk: slot) + TraceFormat.ChunkHeader.size
-        func record(_ index: Int) -> TraceEvent { memory.load(first + index * TraceFormat.recordSize, as: TraceEvent.self) }
-        let indices = state.picker.pick(count, of: claim.thread, record: record)
-        state.overwritten += count
-        let last = memory.load(at + TraceFormat.Slot.lastTime, as: UInt64.self)
-        let until = memory.load(TraceFormat.Header.overwrittenUntil, as: UInt64.self)
-        memory.commit(max(last, until), at: TraceFormat.Header.overwrittenUntil)
-        return stride(from: 0, to: indices.count, by: LastingRecords.limit).map { start in
-            let part = indices[start..<min(start + LastingRecords.limit, indices.count)]
-            return .lasting(LastingRecords(claim: claim, records: part.map { lasting(record($0), at: $0, in: slot) }))
-        }
-    }
+    func chunks(_ state: State) -> RingChunks { RingChunks(memory: memory, chunkCount: chunkCount, open: state.open) }
 
-    /// A record with its index, and what fits it of its text.
-    private func lasting(_ record: TraceEvent, at index: Int, in slot: Int) -> TraceEvent {
-        let text = record.textSpan.map { span in
-            UnsafeRawBufferPointer(start: memory.base + offset(ofChunk: slot) + span.offset, count: span.stored)
+    /// Has what lasts of a chunk that is about to be written over wait to be written; counts its records as overwritten.
+    func recycle(_ slot: Int, _ state: inout State) {
+        let ring = chunks(state)
+        guard isRing, ring.isEvents(slot) else { return }
+        let claim = ChunkClaim(slot: slot, thread: ring.thread(slot), time: ring.firstTime(slot))
+        state.overwritten += ring.count(slot)
+        let until = memory.load(TraceFormat.Header.overwrittenUntil, as: UInt64.self)
+        memory.commit(max(ring.lastTime(slot), until), at: TraceFormat.Header.overwrittenUntil)
+        let parts = state.tail.recycle(slot, number: state.claimed - 1 - chunkCount, in: ring)
+        let over = state.tail.table.takeRemoved()
+        for start in stride(from: 0, to: over.count, by: MetadataItem.lifeLimit) {
+            let lives = Array(over[start..<min(start + MetadataItem.lifeLimit, over.count)])
+            state.facts.waiting.append(.init(.over(lives), of: 0))
         }
-        var record = record.withTextInside(text)
-        record.meta |= UInt64(UInt16(clamping: index))
-        return record
+        for part in parts {
+            let claim =
+                part.slot == slot
+                ? claim : ChunkClaim(slot: part.slot, thread: ring.thread(part.slot), time: ring.firstTime(part.slot))
+            for start in stride(from: 0, to: part.indices.count, by: LastingRecords.limit) {
+                let indices = part.indices[start..<min(start + LastingRecords.limit, part.indices.count)]
+                state.facts.number += 1
+                let lasting = LastingRecords(
+                    number: state.facts.number, life: part.life, outer: part.outer, isBeginning: part.isBeginning && start == 0,
+                    claim: claim, records: indices.map { ring.lasting($0, in: part.slot) })
+                state.facts.waiting.append(.init(.lasting(lasting), of: part.life))
+            }
+        }
     }
 
     /// Says how much was overwritten. Only after it was: who reads the number before the directory never finds a record both

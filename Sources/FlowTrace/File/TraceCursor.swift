@@ -26,8 +26,11 @@ public struct TraceCursor: Sendable {
     /// The chunks that had only what lasts of them, as long as they may be lastingEnd of again.
     private var reduced: Set<ChunkClaim> = []
     private var lasting: [ChunkClaim: [TraceEvent]] = [:]
+    private var lastingReading = LastingReading()
     /// How far each chunk of facts was read, and whether it will grow.
-    private var metadata: [Int: (end: Int, isSealed: Bool)] = [:]
+    private var metadata: [ChunkClaim: (end: Int, isSealed: Bool)] = [:]
+    /// How often facts are asked for again that were moved while they were read.
+    private static let attempts = 100
 
     /// How many records a ring wrote over before this cursor had read them.
     public private(set) var overtaken = 0
@@ -93,11 +96,10 @@ public struct TraceCursor: Sendable {
     private mutating func refresh(into sink: inout some RecordSink) {
         // Before the directory: so no record is counted that can still be read.
         let overwritten = file.overwritten
-        let directory = file.directory()
+        let directory = readFacts(into: &sink)
         let slots = directory.slots
         if directory.absent > absent { gap = .max }
         absent = directory.absent
-        for slot in slots where slot.type == TraceFormat.Slot.metadata { readFacts(slot, into: &sink) }
         for slot in slots where !slot.isKnown && damaged.insert(slot.claim).inserted { gap = .max }
         updateChunks(slots)
         recordGap(overwritten, into: &sink)
@@ -130,24 +132,48 @@ public struct TraceCursor: Sendable {
         forgetLasting()
     }
 
-    private mutating func readFacts(_ slot: DirectorySlot, into sink: inout some RecordSink) {
-        let before = metadata[slot.index]
-        guard before?.isSealed != true else { return }
-        let read = file.chunk(slot.index)
+    /// Reads what is new among the facts, and returns the directory that goes with it.
+    private mutating func readFacts(into sink: inout some RecordSink) -> TraceDirectory {
+        var found = (lasting: [LastingRecords](), over: Set<UInt64>())
+        var directory = file.directory()
+        for _ in 0..<TraceCursor.attempts {
+            let slots = directory.slots.filter { $0.type == TraceFormat.Slot.metadata }
+            guard slots.contains(where: { !readFacts($0, into: &sink, &found) }) else { break }
+            directory = file.directory()
+        }
+        let claims = Set(directory.slots.map(\.claim))
+        metadata = metadata.filter { claims.contains($0.key) }
+        let parts = lastingReading.read(found.lasting, over: found.over, present: claims)
+        for part in parts {
+            let isKnown = reduced.contains(part.claim) && (taken[part.claim] ?? departed[part.claim]) != nil
+            if !isKnown { lasting[part.claim, default: []] += part.records }
+        }
+        for claim in Set(parts.map(\.claim)) { lasting[claim]?.sortAndMerge() }
+        return directory
+    }
+
+    /// Reads what is new in a chunk of facts. Returns whether it is still there.
+    private mutating func readFacts(
+        _ slot: DirectorySlot, into sink: inout some RecordSink, _ found: inout (lasting: [LastingRecords], over: Set<UInt64>)
+    ) -> Bool {
+        let before = metadata[slot.claim]
+        guard before?.isSealed != true else { return true }
+        let read = file.chunk(slot.claim)
+        if read == nil, !file.holds(slot.claim) { return false }
         // What has no type's name keeps nothing that one could know.
         if read?.isWhole != true, damaged.insert(slot.claim).inserted { gap = .max }
-        guard let chunk = read else { return }
-        let found = chunk.items(from: before?.end ?? 0)
-        metadata[slot.index] = (found.end, slot.isSealed)
-        for item in found.items {
-            if case .lasting(let part) = item {
-                guard file.isRing, part.claim.slot < file.chunkCount, !part.records.isEmpty else { continue }
-                let isKnown = reduced.contains(part.claim) && (taken[part.claim] ?? departed[part.claim]) != nil
-                if !isKnown { lasting[part.claim, default: []] += part.records }
-            } else {
-                TraceCursor.declare(item, to: &sink)
+        guard let chunk = read else { return true }
+        let new = chunk.items(from: before?.end ?? 0)
+        metadata[slot.claim] = (new.end, slot.isSealed)
+        for item in new.items {
+            switch item {
+            case .lasting(let part):
+                if file.isRing, part.claim.slot < file.chunkCount, !part.records.isEmpty { found.lasting.append(part) }
+            case .over(let lives): found.over.formUnion(lives)
+            default: TraceCursor.declare(item, to: &sink)
             }
         }
+        return true
     }
 
     /// Records which chunks there are, and of which only something lasts.
@@ -205,7 +231,19 @@ public struct TraceCursor: Sendable {
                 let record = TraceEvent(time: 0, hook: .typeName, key: HookKey(id: 0, tag: tag), word: 0, tag: 0x50, flags: 0)
                 sink.append(record, thread: 0, bytes: UnsafeRawBufferPointer(bytes))
             }
-        case .command, .end, .lasting: break
+        case .command, .end, .lasting, .over: break
+        }
+    }
+}
+
+extension [TraceEvent] {
+    /// Puts lasting records of one chunk in order, each once: what several lives need is there for each of them.
+    fileprivate mutating func sortAndMerge() {
+        sort { LastingRecords.index(of: $0) < LastingRecords.index(of: $1) }
+        var last = -1
+        removeAll { record in
+            defer { last = LastingRecords.index(of: record) }
+            return last == LastingRecords.index(of: record)
         }
     }
 }

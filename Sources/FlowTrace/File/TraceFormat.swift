@@ -51,6 +51,7 @@ enum TraceFormat {
     /// A slot of the directory, 32 bytes.
     enum Slot {
         static let size = 32
+        /// Of a chunk of facts, its number among those: it is moved, and emptied, while the file grows.
         static let firstTime = 0
         static let thread = 8
         static let state = 12

@@ -21,7 +21,7 @@ package struct TraceSender {
     private var sent: [ChunkClaim: Sent] = [:]
     /// The slots that hold the remains of another chunk.
     private var used: Set<Int> = []
-    private var metadata: [Int: Int] = [:]
+    private var metadata: [ChunkClaim: Int] = [:]
     private var picker = LastingRecordPicker()
     private var queue: [DirectorySlot] = []
     /// The messages that clear what was overwritten; sent after the facts, which have what lasts of it.
@@ -103,6 +103,7 @@ package struct TraceSender {
         let factSlots = Set(slots.filter { $0.type == TraceFormat.Slot.metadata }.map(\.index))
         for claim in sent.keys where !claims.contains(claim) {
             sent[claim] = nil
+            metadata[claim] = nil
             // Where facts have taken the chunk's place, they say so themselves.
             guard !factSlots.contains(claim.slot) else { continue }
             gone += TraceSender.message(
@@ -136,12 +137,12 @@ package struct TraceSender {
     // MARK: Chunks
 
     private mutating func facts(_ slot: DirectorySlot) -> [UInt8] {
-        let before = metadata[slot.index] ?? 0
-        guard sent[slot.claim]?.isDone != true, let chunk = file.chunk(slot.index) else { return [] }
+        let before = metadata[slot.claim] ?? 0
+        guard sent[slot.claim]?.isDone != true, let chunk = file.chunk(slot.claim) else { return [] }
         let end = chunk.items(from: before).end
         sent[slot.claim, default: Sent()].isDone = slot.isSealed
         guard end > before || slot.isSealed else { return [] }
-        metadata[slot.index] = end
+        metadata[slot.claim] = end
         var bytes = before == 0 ? wipe(slot.index) : []
         bytes += TraceSender.message(chunk.bytes(before..<end), at: file.offset(ofChunk: slot.index) + before)
         return bytes
@@ -199,7 +200,8 @@ package struct TraceSender {
     /// Takes away what another chunk left in a slot.
     private mutating func wipe(_ slot: Int) -> [UInt8] {
         guard !used.insert(slot).inserted else { return [] }
-        return TraceSender.message([UInt8](repeating: 0, count: TraceFormat.chunkSize), at: file.offset(ofChunk: slot))
+        return TraceSender.message([UInt8](repeating: 0, count: TraceFormat.Slot.size), at: TraceFormat.offset(ofSlot: slot))
+            + TraceSender.message([UInt8](repeating: 0, count: TraceFormat.chunkSize), at: file.offset(ofChunk: slot))
     }
 
     private static func message(_ bytes: [UInt8], at offset: Int) -> [UInt8] {

@@ -25,6 +25,11 @@ struct HostileFileTests {
         return record
     }
 
+    /// The beginning of a life, which is the only one of its number.
+    private static func beginning(_ number: UInt64, _ claim: ChunkClaim, _ records: [TraceEvent]) -> LastingRecords {
+        LastingRecords(number: number, life: number, isBeginning: true, claim: claim, records: records)
+    }
+
     @Test("what lasts of chunks is believed of a ring only, and of chunks that it has", arguments: [false, true])
     func inventedChunks(isRing: Bool) throws {
         let options = TraceFileOptions(size: 1 << 20, isRing: isRing)
@@ -33,7 +38,7 @@ struct HostileFileTests {
         for (thread, slot) in [(100, 1), (101, slots), (102, 1 << 20)] as [(UInt32, Int)] {
             let claim = ChunkClaim(slot: slot, thread: thread, time: 5)
             let record = HostileFileTests.lasting(UInt64(thread), at: 0, time: 5)
-            recorder.file?.keep(.lasting(LastingRecords(claim: claim, records: [record])))
+            recorder.file?.keep(.lasting(HostileFileTests.beginning(UInt64(thread), claim, [record])))
         }
         var sink = RingSink()
 
@@ -52,7 +57,7 @@ struct HostileFileTests {
                 HostileFileTests.lasting(UInt64(time), at: UInt16(place), time: UInt64(time))
             }
             let claim = ChunkClaim(slot: thread % 20, thread: UInt32(1_000 + thread), time: UInt64(thread))
-            recorder.file?.keep(.lasting(LastingRecords(claim: claim, records: records)))
+            recorder.file?.keep(.lasting(HostileFileTests.beginning(UInt64(thread + 1), claim, records)))
         }
         recorder.record(.value, on: edge, value: .int(1))
         var sink = RingSink()

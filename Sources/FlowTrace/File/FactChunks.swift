@@ -1,0 +1,175 @@
+/// The chunks of a file that hold facts.
+///
+/// What is never over, as names of types, has chunks of its own, which stay. In a ring, what lasts of overwritten chunks has others:
+/// they are emptied in the order in which they were filled, so that what is over makes room. Everything is written before what it
+/// replaces is let go, so that the file is whole at any moment; but a reader may find a record twice.
+struct FactChunks {
+    /// A fact that is to be written.
+    struct Waiting {
+        let type: MetadataItem.ItemType
+        let bytes: [UInt8]
+        /// The life that it is of, 0 for several; `nil` if it is never over.
+        let life: UInt64?
+        let isBeginning: Bool
+
+        init(_ item: MetadataItem, of life: UInt64? = nil) {
+            (type, bytes, self.life) = (item.type, item.encoded, life)
+            if case .lasting(let lasting) = item { isBeginning = lasting.isBeginning } else { isBeginning = false }
+        }
+    }
+
+    /// A chunk that is being filled.
+    struct Filling {
+        let slot: Int
+        var used = TraceFormat.ChunkHeader.size
+    }
+
+    /// In the order in which they are to be written.
+    var waiting: [Waiting] = []
+    /// How many lasting records were written: each item has a number.
+    var number: UInt64 = 0
+    /// How many chunks were begun: their slots have the number in the place of a time.
+    fileprivate var begun: UInt64 = 0
+    fileprivate var staying: Filling?
+    fileprivate var lasting: Filling?
+    /// The chunks of what may be over, the oldest first.
+    fileprivate var lastingSlots: [Int] = []
+    /// An empty chunk, so that there is always one to move facts to.
+    fileprivate var spare: Int?
+    /// How many chunks hold facts.
+    fileprivate var used = 0
+}
+
+extension RecordingFile {
+    private typealias Filling = WritableKeyPath<FactChunks, FactChunks.Filling?>
+    /// How many chunks may be emptied to make room for one.
+    private static let movedAtOnce = 16
+    /// The beginnings of lives leave this many chunks to their ends.
+    private static let keptForEnds = 2
+
+    /// Writes what waits, and what comes to wait where another chunk of a ring has to give way to it.
+    func writeWaiting(_ state: inout State) {
+        var index = 0
+        while index < state.facts.waiting.count {
+            let next = state.facts.waiting[index]
+            index += 1
+            let filling: Filling = next.life == nil ? \.staying : \.lasting
+            if let life = next.life, state.tail.table[life]?.state == .lost { continue }
+            if hasRoom(for: next.bytes.count, filling, state) || makeRoom(for: next, filling, &state) {
+                append(next.type, next.bytes[...], filling, &state)
+                if let life = next.life { state.tail.table.wrote(life, bytes: MetadataItem.end(of: 0, count: next.bytes.count)) }
+            } else {
+                state.lostFacts += 1
+                memory.commit(UInt64(state.lostFacts), at: TraceFormat.Header.lostFacts)
+                if let life = next.life { state.tail.table.lose(life) }
+            }
+        }
+        state.facts.waiting.removeAll(keepingCapacity: true)
+    }
+
+    private func hasRoom(for count: Int, _ filling: Filling, _ state: State) -> Bool {
+        guard let chunk = state.facts[keyPath: filling] else { return false }
+        return TraceFormat.chunkSize - chunk.used >= count + MetadataItem.headerSize
+    }
+
+    /// Writes a fact where there is room for it.
+    private func append(_ type: MetadataItem.ItemType, _ bytes: ArraySlice<UInt8>, _ filling: Filling, _ state: inout State) {
+        guard let chunk = state.facts[keyPath: filling] else { return }
+        let at = offset(ofChunk: chunk.slot) + chunk.used
+        bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            (memory.base + at + MetadataItem.headerSize).copyMemory(from: base, byteCount: bytes.count)
+        }
+        memory.commit(UInt32(type.rawValue) | UInt32(bytes.count) << 16, at: at)
+        state.facts[keyPath: filling]?.used = MetadataItem.end(of: chunk.used, count: bytes.count)
+    }
+
+    /// Begins another chunk for a fact. Returns whether it has room.
+    private func makeRoom(for fact: FactChunks.Waiting, _ filling: Filling, _ state: inout State) -> Bool {
+        guard filling == \.lasting else { return beginFacts(filling, below: isRing ? factLimit - 1 : factLimit, &state) }
+        // Not before it is written that lives are over: the end of one could go before its beginning.
+        if fact.type == .lasting { moveLasting(&state) }
+        if hasRoom(for: fact.bytes.count, filling, state) { return true }
+        return beginFacts(filling, below: factLimit - 1 - (fact.isBeginning ? RecordingFile.keptForEnds : 0), &state)
+    }
+
+    /// Begins another chunk for facts, if less than `limit` have some. Returns whether there is one.
+    private func beginFacts(_ filling: Filling, below limit: Int, _ state: inout State) -> Bool {
+        guard state.facts.used < limit, let slot = state.facts.spare ?? freshSlot(&state) else { return false }
+        state.facts.spare = nil
+        if let full = state.facts[keyPath: filling] { seal(full.slot) }
+        state.facts.begun += 1
+        let (begun, metadata) = (state.facts.begun, TraceFormat.Slot.metadata)
+        begin(slot, number: Int(truncatingIfNeeded: begun), type: metadata, thread: 0, time: begun)
+        state.facts[keyPath: filling] = FactChunks.Filling(slot: slot)
+        state.facts.used += 1
+        if filling == \.lasting { state.facts.lastingSlots.append(slot) }
+        return true
+    }
+
+    /// One more chunk for facts. Where it has to give way, what lasts of it comes to wait.
+    private func freshSlot(_ state: inout State) -> Int? {
+        guard let slot = nextSlot(&state) else { return nil }
+        state.kept.insert(slot)
+        recycle(slot, &state)
+        return slot
+    }
+
+    /// Has an empty chunk ready for facts: what lasts of the one that gives way is written before that is wiped.
+    func reserve(_ state: inout State) {
+        guard isRing, state.facts.spare == nil, state.facts.used < factLimit, let slot = freshSlot(&state) else { return }
+        writeWaiting(&state)
+        letGo(slot, &state)
+    }
+
+    /// Of an empty chunk readers need not know. The ring gets it, unless one is wanted for facts.
+    private func letGo(_ slot: Int, _ state: inout State) {
+        wipe(slot)
+        if state.facts.spare == nil { state.facts.spare = slot } else { state.kept.remove(slot) }
+    }
+
+    /// Marks a chunk of facts as complete, so that readers need not read it again.
+    private func seal(_ slot: Int) {
+        let word = TraceFormat.Slot.metadata << 24 | TraceFormat.Slot.sealed
+        memory.commit(word, at: TraceFormat.offset(ofSlot: slot) + TraceFormat.Slot.state)
+    }
+
+    /// Empties the oldest chunks of what may be over, as long as they take twice as much room as what lives, and some more where
+    /// there is no room left.
+    ///
+    /// - Complexity: O(64 KiB) for each of at most ``movedAtOnce`` chunks; for two of them, as long as there is room.
+    private func moveLasting(_ state: inout State) {
+        let needed = state.tail.table.bytes / TraceFormat.chunkSize + 1
+        for moved in 0..<RecordingFile.movedAtOnce {
+            let isFull = state.facts.used >= factLimit - 1 - RecordingFile.keptForEnds
+            guard state.facts.lastingSlots.count > (isFull ? needed : 2 * needed), moved < 2 || isFull else { return }
+            guard moveOldest(&state) else { return }
+        }
+    }
+
+    /// Writes what lives of the oldest chunk anew, and lets go of the chunk. Returns whether there was room.
+    private func moveOldest(_ state: inout State) -> Bool {
+        guard let oldest = state.facts.lastingSlots.first, oldest != state.facts.lasting?.slot else { return false }
+        let chunk = offset(ofChunk: oldest)
+        var at = TraceFormat.ChunkHeader.size
+        while at + MetadataItem.headerSize <= TraceFormat.chunkSize {
+            let head = memory.load(chunk + at, as: UInt32.self)
+            let bytes = UnsafeRawBufferPointer(start: memory.base + chunk + at + MetadataItem.headerSize, count: Int(head >> 16))
+            guard head != 0 else { break }
+            at = MetadataItem.end(of: at, count: bytes.count)
+            // What says that lives are over is the last that is left of them: all before it is gone.
+            guard let type = MetadataItem.ItemType(rawValue: UInt16(truncatingIfNeeded: head)), type == .lasting,
+                let lives = MetadataItem.lives(ofLasting: bytes), state.tail.table.keeps(lives.life),
+                lives.outer == 0 || state.tail.table.keeps(lives.outer)
+            else { continue }
+            guard hasRoom(for: bytes.count, \.lasting, state) || beginFacts(\.lasting, below: factLimit, &state) else {
+                return false
+            }
+            append(type, Array(bytes)[...], \.lasting, &state)
+        }
+        state.facts.lastingSlots.removeFirst()
+        state.facts.used -= 1
+        letGo(oldest, &state)
+        return true
+    }
+}

@@ -1,0 +1,31 @@
+/// What a cursor has read of the records that outlast their chunks.
+///
+/// They may be there twice, as they are moved, and those of a life that is over go bit by bit. So each counts once, and without the
+/// beginning of its life none does.
+struct LastingReading: Sendable {
+    /// The lives whose beginning was read and that are not known to be over.
+    private var begun: Set<UInt64> = []
+    /// The number of the last that was read; `nil` if nothing was read yet.
+    private var last: UInt64?
+    /// What lasts of chunks that are not gone yet, as far as it is known.
+    private var early: [LastingRecords] = []
+
+    /// Takes what is new among the facts. Returns what counts, and is not among the chunks that there are.
+    ///
+    /// - Parameter over: The lives that are over, and of which nothing else is left.
+    mutating func read(_ found: [LastingRecords], over: Set<UInt64>, present: Set<ChunkClaim>) -> [LastingRecords] {
+        // Who reads on knows those lives, and has to learn how they went on.
+        let left: Set<UInt64> = last == nil ? over : []
+        var new: [LastingRecords] = []
+        for part in found.sorted(by: { $0.number < $1.number })
+        where part.number > last ?? 0 && part.number != new.last?.number && !left.contains(part.life) {
+            new.append(part)
+            if part.isBeginning { begun.insert(part.life) }
+        }
+        last = max(last ?? 0, found.lazy.map(\.number).max() ?? 0)
+        early += new.filter { begun.contains($0.life) && ($0.outer == 0 || begun.contains($0.outer)) }
+        begun.subtract(over)
+        defer { early.removeAll { !present.contains($0.claim) } }
+        return early.filter { !present.contains($0.claim) }
+    }
+}
