@@ -226,7 +226,11 @@ struct EdgeTally: Sendable {
 
     /// Adds an event; returns how long the value that it removed had waited, in nanoseconds.
     mutating func fold(_ entry: TraceEntry, role: EdgeFact.Role, in log: TraceLog) -> UInt64? {
-        guard let left = book.fold(entry, isStore: role == .store, in: log) else { return nil }
+        guard role == .store else {
+            book.fold(entry, entry.kind)
+            return nil
+        }
+        guard let left = book.fold(entry, in: log) else { return nil }
         let wait = entry.time - left.time
         longestWait = max(longestWait, wait)
         return wait

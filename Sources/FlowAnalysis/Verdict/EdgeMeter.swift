@@ -47,6 +47,14 @@ struct EdgeMeter: Sendable {
         account.fold(kind, demand: entry.event.demand, fromStore: fromStore)
     }
 
+    /// Adds the next event of a subscription; returns the change of its weight.
+    mutating func change(by entry: TraceEntry) -> EdgeWeight {
+        let before = weight
+        fold(entry)
+        work?.observe(account.outstanding)
+        return weight - before
+    }
+
     var isLive: Bool { life == .live }
 
     /// Whether its subscriber has demand left.

@@ -139,14 +139,8 @@ public struct FlowMeter: Sendable {
 
     /// Adds an event to its edge, and the change to the stages above and below.
     private mutating func change(_ index: Int, by entry: TraceEntry) {
-        let before = edges[index].weight
-        edges[index].fold(entry)
-        let after = edges[index].weight
-        if edges[index].work != nil {
-            let outstanding = edges[index].account.outstanding
-            edges[index].work?.observe(outstanding)
-        }
-        if before != after { weigh(index, after - before) }
+        let change = edges[index].change(by: entry)
+        if change != EdgeWeight() { weigh(index, change) }
     }
 
     /// Connects an edge to other stages.

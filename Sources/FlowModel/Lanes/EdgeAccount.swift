@@ -47,7 +47,7 @@ public struct EdgeAccount: Hashable, Sendable {
     /// - Parameters:
     ///   - demand: The demand of a request or a return.
     ///   - fromStore: Whether a dropped value had been in a buffer.
-    package mutating func fold(_ kind: SignalKind, demand: Demand? = nil, fromStore: Bool = false) {
+    package mutating func fold(_ kind: SignalKind, demand: @autoclosure () -> Demand? = nil, fromStore: Bool = false) {
         switch kind {
         case .offered: offered += 1
         case .value:
@@ -56,12 +56,14 @@ public struct EdgeAccount: Hashable, Sendable {
             outstanding.spend()
         case .request:
             requests += 1
-            requested = requested + (demand ?? .none)
-            outstanding = outstanding + (demand ?? .none)
+            let demand = demand() ?? .none
+            requested = requested + demand
+            outstanding = outstanding + demand
         case .returned:
             returns += 1
-            returned = returned + (demand ?? .none)
-            outstanding = outstanding + (demand ?? .none)
+            let demand = demand() ?? .none
+            returned = returned + demand
+            outstanding = outstanding + demand
         case .dropped:
             dropped += 1
             if fromStore { droppedWhileHeld += 1 }
@@ -123,12 +125,15 @@ package struct EdgeBook: Sendable {
 
     package init() {}
 
+    /// Adds the next event of an edge on which no value can wait.
+    package mutating func fold(_ entry: TraceEntry, _ kind: SignalKind) {
+        account.fold(kind, demand: entry.event.demand)
+    }
+
     /// Adds the next event; returns the value that it removed from the store.
-    ///
-    /// - Parameter isStore: Whether values can wait on the edge.
     @discardableResult
-    package mutating func fold(_ entry: TraceEntry, isStore: Bool = true, in log: TraceLog) -> HeldQueue.Item? {
-        let left = isStore ? held.fold(entry, value: log.value(of: entry)) : nil
+    package mutating func fold(_ entry: TraceEntry, in log: TraceLog) -> HeldQueue.Item? {
+        let left = held.fold(entry, value: log.value(of: entry))
         account.fold(entry.kind, demand: entry.event.demand, fromStore: left != nil)
         return left
     }

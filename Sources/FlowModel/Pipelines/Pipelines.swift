@@ -310,18 +310,22 @@ struct PipelineEdge: Sendable {
         let (kind, heldBefore) = (entry.kind, totals.held)
         events += 1
         time = entry.time
-        book.fold(entry, isStore: fact.role == .store, in: log)
-        switch log.state(of: entry) {
-        case .paused?: pausedSince = pausedSince ?? time
-        case .resumed?: pausedSince = nil
-        case .working?, .idle?, .finished?, .promise?, .custom?, nil: break
-        }
+        if fact.role == .store { book.fold(entry, in: log) } else { book.fold(entry, kind) }
+        if kind == .state { observe(log.state(of: entry)) }
         if kind == .value { rate.add(at: entry.time) }
         if kind.isTerminal { lastEnd = (kind, entry.time) }
         end = end ?? lastEnd
         return PipelineTotals(
             events: 1, values: kind == .value ? 1 : 0, held: totals.held - heldBefore,
             dropped: kind == .dropped ? 1 : 0)
+    }
+
+    private mutating func observe(_ state: StreamState?) {
+        switch state {
+        case .paused?: pausedSince = pausedSince ?? time
+        case .resumed?: pausedSince = nil
+        case .working?, .idle?, .finished?, .promise?, .custom?, nil: break
+        }
     }
 }
 
