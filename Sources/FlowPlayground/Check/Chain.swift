@@ -43,7 +43,7 @@ public struct Chain: Sendable {
     /// The lanes for a recording with edges of these labels. Recordings of earlier versions name lanes as the operators are
     /// written: if more of those names match, they are used.
     public func lanes(recordedAs labels: Set<String>) -> [LaneSpec] {
-        let written = stages.compactMap { lane(of: $0, called: $0.writtenLabel) }
+        let written = zip(stages, StageNames.labels(of: stages, \.name)).compactMap { lane(of: $0, called: $1) }
         let count = { (lanes: [LaneSpec]) in lanes.count { labels.contains($0.name) } }
         return count(written) > count(lanes) ? written : lanes
     }

@@ -16,8 +16,6 @@ public struct ChainStage: Sendable {
     var isShared = false
     /// Its lane's name: `output` for a sink, else the operator's name, numbered from the second on.
     public internal(set) var label = ""
-    /// The label with the operator's name as it is written, `receive` for `receive(on:)`, as older recordings have it.
-    var writtenLabel = ""
     /// The stages that it subscribes to.
     let inputs: [Int]
     /// How many stages subscribe to it.
@@ -67,31 +65,29 @@ enum StageNames {
                 if !stages[index].isSink { stages[input].isLinked = true }
             }
         }
-        label(&stages, \.label) { $0.operation.name }
-        label(&stages, \.writtenLabel) { $0.name }
+        for (index, label) in labels(of: stages, \.overload.operatorName).enumerated() { stages[index].label = label }
         // From the sinks up: whatever is above several subscriptions has several too.
         for index in stages.indices.reversed() {
             if stages[index].isInner || stages[index].uses > 1 { stages[index].isShared = true }
-            let operation = stages[index].operation
-            // An operator that fans out subscribes once, however many subscribers it has.
-            let isOnce = operation.law.flow?.family == .fanOut
-            guard stages[index].isShared && !isOnce || operation == .retry else { continue }
+            let overload = stages[index].overload
+            guard stages[index].isShared && !overload.fansOut || overload.operation == .retry else { continue }
             for input in stages[index].inputs { stages[input].isShared = true }
         }
     }
 
-    /// Sinks are called `output` and are numbered first: an operator may be called so too.
-    private static func label(
-        _ stages: inout [ChainStage], _ label: WritableKeyPath<ChainStage, String>, _ name: (ChainStage) -> String
-    ) {
+    /// The labels of stages, numbered from the second of a name on. Sinks are called `output` and are numbered first: an operator may
+    /// be called so too.
+    static func labels(of stages: [ChainStage], _ name: (ChainStage) -> String) -> [String] {
+        var labels = [String](repeating: "", count: stages.count)
         var counts = Dictionary<String, Int>(minimumCapacity: stages.count + 1)
         for areSinks in [true, false] {
             for index in stages.indices where stages[index].isSink == areSinks {
                 let name = areSinks ? "output" : name(stages[index])
                 counts[name, default: 0] += 1
                 let count = counts[name] ?? 1
-                stages[index][keyPath: label] = count == 1 ? name : "\(name) \(count)"
+                labels[index] = count == 1 ? name : "\(name) \(count)"
             }
         }
+        return labels
     }
 }

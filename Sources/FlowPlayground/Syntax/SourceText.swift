@@ -12,19 +12,20 @@ public struct SourceText: Hashable, Sendable {
     let bytes: [UInt8]
 
     public init(_ text: String) {
-        self.text = SourceText.withNewlines(text)
-        bytes = Array(self.text.utf8)
+        let written = Array(text.utf8)
+        let hasReturns = written.contains(13)
+        bytes = hasReturns ? SourceText.withNewlines(written) : written
+        self.text = hasReturns ? String(decoding: bytes, as: UTF8.self) : text
     }
 
-    private static func withNewlines(_ text: String) -> String {
-        guard text.utf8.contains(13) else { return text }
+    private static func withNewlines(_ written: [UInt8]) -> [UInt8] {
         var lines: [UInt8] = []
         var last: UInt8 = 0
-        for byte in text.utf8 {
+        for byte in written {
             if byte != 10 || last != 13 { lines.append(byte == 13 ? 10 : byte) }
             last = byte
         }
-        return String(decoding: lines, as: UTF8.self)
+        return lines
     }
 
     /// The empty span at the end.

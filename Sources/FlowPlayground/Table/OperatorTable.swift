@@ -94,6 +94,10 @@ public final class Overload: Sendable {
 
     public let signature: Signature
     public let operation: OperatorID
+    /// The operator's name in the catalogue.
+    let operatorName: String
+    /// Whether the operator subscribes once, however many subscribers it has.
+    let fansOut: Bool
     let role: Role
     /// The limits of its parameters, by index; empty if there are none.
     let limits: [Limit?]
@@ -114,6 +118,8 @@ public final class Overload: Sendable {
         let signature = SignatureReader.read(text, kind: kind, receiver: receiver)
         self.signature = signature
         operation = OperatorID(oneOf: signature.spellings)
+        operatorName = operation.name
+        fansOut = operation.law.flow?.family == .fanOut
         takesAnyStream = receiver == Overload.anyStream
         self.role = role
         self.limits = limits.isEmpty ? [] : signature.parameters.map { limits[$0.name] }
