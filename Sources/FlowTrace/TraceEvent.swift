@@ -47,6 +47,12 @@ public struct TraceEvent: Hashable, Sendable {
     /// What happened; `nil` for a kind this version does not know.
     public var kind: SignalKind? { SignalKind(rawValue: UInt8(meta >> 27 & 31)) }
 
+    /// The flags of a subscription that goes on with the edge of one that is over.
+    package static let beginningOfLife: UInt8 = 1
+
+    /// Whether a subscription begins on the edge of one that is over: what it asks for, and how it ends, counts anew.
+    public var beginsLife: Bool { meta >> 24 & 7 == UInt64(TraceEvent.beginningOfLife) && kind == .subscribed }
+
     /// Why the value was lost; `nil` on anything but a drop.
     public var dropReason: DropReason? {
         kind == .dropped ? DropReason(rawValue: UInt8(meta >> 24 & 7)) : nil

@@ -119,7 +119,7 @@ struct BreakpointWatch: Sendable {
             return comparison.holds(totals.held * 100, wanted.overflow ? .max : wanted.partialValue)
         case .demand(let comparison, let demand, _):
             // Nobody waits before the subscription or after the end.
-            guard totals.subscriptions + totals.requests > 0, totals.endings == 0 else { return false }
+            guard totals.subscriptions + totals.requests > 0, totals.end == nil else { return false }
             return comparison.holds(totals.outstanding.count ?? .max, demand.count ?? .max)
         case .value, .valueContains, .drop, .failure: return false
         }

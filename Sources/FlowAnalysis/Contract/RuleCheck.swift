@@ -126,7 +126,8 @@ public struct RuleCheck: Sendable {
 
     private mutating func subscribe(_ entry: TraceEntry, _ log: TraceLog) -> ContractRule? {
         let root = calls.outermost?.sequence ?? entry.sequence
-        let isTrusted = isWhole == false && isTrusted(entry.edge, log)
+        let isFresh = isWhole == false || entry.event.beginsLife && log.missed == 0
+        let isTrusted = isFresh && isTrusted(entry.edge, log)
         return edges[entry.edge]!.subscribe(entry, root: root, isTrusted: isTrusted)
     }
 

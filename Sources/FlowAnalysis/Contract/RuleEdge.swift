@@ -49,7 +49,8 @@ struct RuleEdge: Sendable {
     ///   - root: Its outermost call.
     ///   - isTrusted: Whether an edge without earlier events counts as complete.
     mutating func subscribe(_ entry: TraceEntry, root: Int, isTrusted: Bool) -> ContractRule? {
-        defer { account.fold(.subscribed) }
+        if entry.event.beginsLife { self = RuleEdge(isLink: isLink, isSure: false) }
+        defer { account.fold(.subscribed, of: entry.event) }
         guard isLink else { return nil }
         let isSecond = subscribed != nil && isSure
         isSure = isSure || isTrusted && isNew
@@ -61,7 +62,7 @@ struct RuleEdge: Sendable {
     /// Adds any other event; returns the rule that it seems to break.
     mutating func fold(_ entry: TraceEntry, _ kind: SignalKind) -> ContractRule? {
         let known = account.unasked
-        account.fold(kind, demand: entry.event.demand)
+        account.fold(kind, of: entry.event)
         guard isLink else { return foldSource(entry, kind) }
         switch kind {
         case .value: return foldValue(entry, wasAsked: account.unasked == known)

@@ -103,7 +103,7 @@ extension Ledger {
     /// Each value opens a publisher, whose subscription is a further input.
     private func open(_ line: inout LedgerLine, _ node: LedgerNode, _ inputs: [LedgerEdge], _ moment: LedgerMoment) {
         settle(&line, inputs)
-        line.out = node.inputs.dropFirst().reduce(0) { $0 + ((edges[$1]?.account.subscriptions ?? 0) > 0 ? 1 : 0) }
+        line.out = node.inputs.dropFirst().reduce(0) { $0 + (edges[$1]?.lives ?? 0) }
         if line.expected > line.out + line.dropped.total, isUnderWay(inputs, line, moment) { line.held = 1 }
         if line.out == 0, line.arrived > line.dropped.total + line.held { line.unknown = line.unknown ?? .publishers }
     }
@@ -184,7 +184,7 @@ extension Ledger {
         _ moment: LedgerMoment
     ) {
         let outputs = node.outputs.compactMap { edges[$0] }.filter { $0.account.subscriptions > 0 }
-        let copies = outputs.reduce(0) { $0 + ($1.fed.last ?? node.fed) - $1.fed.first }
+        let copies = outputs.reduce(0) { $0 + $1.fed(of: node.fed) }
         line.expected = copies + node.unheard
         line.dropped[.noSubscriber] += node.unheard
         line.out = outputs.reduce(0) { $0 + $1.brought }
@@ -194,9 +194,9 @@ extension Ledger {
         guard missing > 0 else { return }
         if law.makesValues, stores.isEmpty { line.unknown = line.unknown ?? .store }
         // The value that was being delivered when a subscriber left did not reach it.
-        let left = outputs.count { $0.end == .cancel && ($0.fed.last ?? 0) - $0.fed.first > $0.brought }
+        let left = outputs.reduce(0) { $0 + $1.cut }
         line.dropped[.cancelled] += min(missing, left)
-        let waiting = outputs.count { $0.end == nil && node.fed - $0.fed.first > $0.brought }
+        let waiting = outputs.count { $0.waits(of: node.fed) }
         if missing > left, isUnderWay(inputs, line, moment) { line.held += min(missing - left, waiting) }
     }
 

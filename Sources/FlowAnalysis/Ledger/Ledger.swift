@@ -27,14 +27,14 @@ public struct Ledger: Sendable {
         if edges[edge]?.isSettled != true { settle(edge, log) }
         var isHeld = false
         switch entry.kind {
-        case .subscribed: subscribe(edge)
+        case .subscribed: subscribe(entry, edge)
         case .offered, .value: deliver(entry, edge, log)
         case .buffered: resolve(entry, edge, log)
         case .dropped: isHeld = drop(entry, edge, log)
         case .finished, .failure, .cancel: end(entry, edge, log)
         case .unbuffered, .request, .returned, .state, .note, .causeLink: break
         }
-        edges[edge]?.account.fold(entry.kind, demand: entry.event.demand, fromStore: isHeld)
+        edges[edge]?.account.fold(entry.kind, of: entry.event, fromStore: isHeld)
         if log.missed > 0 { gap = .records }
     }
 
@@ -79,9 +79,10 @@ public struct Ledger: Sendable {
 
     // MARK: Signals
 
-    private mutating func subscribe(_ edge: EdgeID) {
-        guard let node = edges[edge]?.upstream else { return }
-        edges[edge]?.fed.first = nodes[node]?.fed ?? 0
+    private mutating func subscribe(_ entry: TraceEntry, _ edge: EdgeID) {
+        let node = edges[edge]?.upstream
+        edges[edge]?.subscribe(beginsLife: entry.event.beginsLife, fed: node.flatMap { nodes[$0]?.fed } ?? 0)
+        guard let node else { return }
         nodes[node]?.subscribed += 1
         nodes[node]?.live += 1
     }

@@ -44,6 +44,31 @@ struct LedgerEdge: Sendable {
     var released = 0
     /// How many values had come to its node when it was subscribed, and when it ended.
     var fed: (first: Int, last: Int?) = (0, nil)
+    /// How many subscriptions had the edge, one after the other. A second one before the end of the first does not count.
+    private(set) var lives = 0
+    /// Of the subscriptions that had the edge before: the values that came while they lived, those brought, and how many subscriptions were
+    /// cancelled before they got the last one.
+    private var before = (fed: 0, brought: 0, cut: 0)
+
+    /// How many values came to its node while it was subscribed, of all `now` that came.
+    func fed(of now: Int) -> Int { before.fed + (fed.last ?? now) - fed.first }
+
+    /// How many of its subscriptions were cancelled before they got the last value that came.
+    var cut: Int { before.cut + (end == .cancel && (fed.last ?? 0) - fed.first > brought - before.brought ? 1 : 0) }
+
+    /// Whether it is live, and the last of `now` values has not been brought.
+    func waits(of now: Int) -> Bool { end == nil && now - fed.first > brought - before.brought }
+
+    /// Begins its subscription, after `now` values have come to its node.
+    mutating func subscribe(beginsLife: Bool, fed now: Int) {
+        if lives == 0 || beginsLife { lives += 1 }
+        if beginsLife {
+            before = (fed(of: now), brought, cut)
+            fed.last = nil
+            lateFrom = .max
+        }
+        fed.first = now
+    }
 
     // MARK: As a store
 

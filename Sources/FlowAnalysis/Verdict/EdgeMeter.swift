@@ -44,7 +44,7 @@ struct EdgeMeter: Sendable {
             if account.end == nil { endTime = entry.event.time }
         case .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: break
         }
-        account.fold(kind, demand: entry.event.demand, fromStore: fromStore)
+        account.fold(kind, of: entry.event, fromStore: fromStore)
     }
 
     /// Adds the next event of a subscription; returns the change of its weight.

@@ -33,7 +33,7 @@ struct TracedEdge {
     /// The thread that subscribed.
     let thread: UInt32
     /// The edge that was being subscribed when this one was made.
-    let subscribedIn: Index?
+    var subscribedIn: Index?
     /// The edges that were made while this one was being subscribed.
     var madeInside: [Index] = []
     /// The edge whose value or completion was being delivered when this one was made.
@@ -46,14 +46,32 @@ struct TracedEdge {
     var overflow = HoldingOverflow.dropNewest
     /// The subscription it was handed.
     var subscription: HookKey?
-    /// The edges that the subscriber's operator feeds.
+    /// The edges that the subscriber's operator feeds, without those that are over and may be replaced.
     var downstream: [Index] = []
-    /// Whether an edge feeds this one's publisher, by evidence.
+    /// Whether there has been one.
+    var feeds = false
+    /// The edges that feed this one's publisher, by evidence, without those that are over and may be replaced.
+    var feeders: [Index] = []
+    /// Whether there has been one.
     var isFed = false
     /// Neither completed nor cancelled, and its subscriber is not known to be gone.
     var isLive = true
     var doubts: EdgeDoubts = []
     var hasCompleted = false
+    /// Whether it completed with a failure.
+    var hasFailed = false
+    /// How many calls to its subscriber have not returned.
+    var openCalls = 0
+    /// Its shape, by number; `nil` if it is not known, so that no other takes its place.
+    var shape: Int?
+    /// How many subscriptions had this place before.
+    var life = 0
+    /// The life of the edge above when this one was made; see ``EdgeShape/above``.
+    var lifeAbove = 0
+    /// When it was subscribed and when it ended, in nanoseconds.
+    var time: (begin: UInt64, end: UInt64) = (0, 0)
+    /// Whether ``TracedGraph/undoubted`` has it.
+    var isUndoubted = false
 }
 
 extension [TracedEdge] {
@@ -61,6 +79,4 @@ extension [TracedEdge] {
         @inline(__always) get { self[edge.position] }
         @inline(__always) _modify { yield &self[edge.position] }
     }
-
-    func indices(from first: Int) -> [TracedEdge.Index] { (first..<count).map(TracedEdge.Index.init(position:)) }
 }

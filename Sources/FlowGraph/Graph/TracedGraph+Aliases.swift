@@ -30,10 +30,12 @@ extension TracedGraph {
         edges[edge].publisherTypes.removeAll { $0 == alias.publisher.tag }
         edges[edge].publisherObjects.removeAll { $0 == alias.publisher.id && $0 != 0 }
         byPublisher.remove(edge, under: alias.publisher.id)
-        let upper = add(alias.key, on: edges[edge].thread, subscribedIn: edge, deliveredIn: nil)
-        addPublisher(alias.publisher, for: upper, isAlias: false)
-        edges[upper].subscriberType = edges[edge].subscriberType
-        setValueType(edges[edge].valueType, of: upper)
+        var new = TracedSubscribing(
+            key: alias.key, thread: edges[edge].thread, time: edges[edge].time.begin, subscribedIn: edge, deliveredIn: nil)
+        new.append(.publisherType, alias.publisher)
+        new.append(.subscriberType, HookKey(id: 0, tag: edges[edge].subscriberType))
+        if let type = edges[edge].valueType { new.append(.valueType, HookKey(id: 0, tag: type)) }
+        let upper = add(new)
         for input in edges[edge].madeInside where edges[input].downstream == [edge] { move(input, from: edge, to: upper) }
         link(upper, to: edge)
         guard edges[edge].key == alias.key else { return }
@@ -43,6 +45,8 @@ extension TracedGraph {
 
     private mutating func move(_ input: TracedEdge.Index, from edge: TracedEdge.Index, to upper: TracedEdge.Index) {
         edges[input].downstream = []
+        edges[input].feeds = false
+        edges[edge].feeders.removeAll { $0 == input }
         link(input, to: upper)
     }
 }

@@ -6,7 +6,7 @@ extension TracedGraph {
     mutating func setLabel(_ name: String?, of edge: TracedEdge.Index) {
         guard let name, edges[edge].label == nil else { return }
         edges[edge].label = name
-        guard factOfEdge[edge] != nil else { return }
+        guard factOfEdge[edge] != nil, edges[edge].life == 0 else { return }
         let unique = label(name)
         change(edge) { $0.label = unique }
     }
@@ -28,8 +28,11 @@ extension TracedGraph {
     ///
     /// - Complexity: O(edges made since the last call).
     mutating func doubtLive() {
-        for edge in edges.indices(from: doubted) where edges[edge].isLive { doubt(edge, .incomplete) }
-        doubted = edges.count
+        for edge in undoubted {
+            edges[edge].isUndoubted = false
+            if edges[edge].isLive { doubt(edge, .incomplete) }
+        }
+        undoubted = []
     }
 
     mutating func doubt(_ edge: TracedEdge.Index, _ doubts: EdgeDoubts) {
@@ -66,13 +69,13 @@ struct TracedName: Sendable {
 
 extension TracedGraph {
     func receiverCount(of edge: TracedEdge.Index) -> Int {
-        let known = edges[edge].downstream.count
-        return known == 0 && edges[edge].subscribedIn != nil ? 1 : known
+        if edges[edge].feeds { return edges[edge].downstream.count }
+        return edges[edge].subscribedIn == nil ? 0 : 1
     }
 
     /// The edge below one of the operators that get the values of `edge`.
     func receiver(_ number: Int, of edge: TracedEdge.Index) -> TracedEdge.Index {
-        edges[edge].downstream.isEmpty ? edges[edge].subscribedIn ?? edge : edges[edge].downstream[number]
+        edges[edge].feeds ? edges[edge].downstream[number] : edges[edge].subscribedIn ?? edge
     }
 
     mutating func holdingRule(of edge: TracedEdge.Index) -> HoldingRule? {

@@ -32,10 +32,21 @@ struct TracedGraph: Sendable {
     var aliases: [TracedEdge.Index: [TracedAlias]] = [:]
     var factOfEdge: [TracedEdge.Index: EdgeFact] = [:]
     private var nodeFacts: [NodeID: NodeFact] = [:]
-    /// All live edges before this position are marked as incomplete.
-    var doubted = 0
+    /// The live edges that are not marked as incomplete, and others that are over.
+    var undoubted: [TracedEdge.Index] = []
+    private var ended: EndedEdges
+    /// How many edges that are not to be replaced have a publisher.
+    private var subscribers: [NodeID: Int] = [:]
+    /// The edges made in a thread's outermost call, if that is one of `subscribe`.
+    private var madeInCall: [UInt32: [TracedEdge.Index]] = [:]
+    /// The edges whose place another subscription has taken, until the stores know.
+    var replaced: [TracedEdge.Index] = []
+    private var forgotten = ForgottenIdentifiers()
     private var adoptedNodes: [NodeID: NodeID] = [:]
     private var adoptedEdges = DenseTable<EdgeID, EdgeID>()
+
+    /// - Parameter kept: How many subscriptions of a shape keep their place when they are over.
+    init(keeping kept: Int) { ended = EndedEdges(keeping: kept) }
 
     // MARK: Probes
 
@@ -93,19 +104,47 @@ struct TracedGraph: Sendable {
         return operations[type]
     }
 
-    mutating func add(_ key: HookKey, on thread: UInt32, subscribedIn: TracedEdge.Index?, deliveredIn: TracedEdge.Index?)
-        -> TracedEdge.Index
-    {
-        let edge = TracedEdge.Index(position: edges.count)
+    /// Notes that a thread subscribes outside of any other call.
+    mutating func beginOutermostCall(on thread: UInt32) { madeInCall[thread] = [] }
+
+    /// Adds a subscription. It takes the place of one of its shape that is over, if there is one to spare.
+    mutating func add(_ new: TracedSubscribing) -> TracedEdge.Index {
+        let described = shape(of: new)
+        let shape = described.map { ended.number(of: $0) }
+        let node = twin(of: new).map { edges[$0].node }
+        let life = described?.above.map { edges[$0].life } ?? 0
+        let free = shape.flatMap { shape in ended.take(shape: shape, node: node) { edges[$0].lifeAbove != life } }
+        let edge = free ?? TracedEdge.Index(position: edges.count)
+        if let free { replace(free, by: new) } else { edges.append(TracedEdge(new, id: nextEdge(), node: node ?? nextNode())) }
+        edges[edge].shape = shape
+        edges[edge].lifeAbove = life
+        subscribers[edges[edge].node, default: 0] += 1
+        madeInCall[new.thread]?.append(edge)
+        index(edge)
+        for fact in new.facts { apply(fact.hint, fact.key, for: edge, isAlias: false) }
+        return edge
+    }
+
+    private mutating func index(_ edge: TracedEdge.Index) {
+        let key = edges[edge].key
+        if !edges[edge].isUndoubted {
+            edges[edge].isUndoubted = true
+            undoubted.append(edge)
+        }
         for old in bySubscriber[key] where !edges[old].isLive { bySubscriber.remove(old, under: key) }
-        edges.append(
-            TracedEdge(
-                key: key, id: nextEdge(), node: nextNode(), thread: thread, subscribedIn: subscribedIn, deliveredIn: deliveredIn))
-        if let subscribedIn { edges[subscribedIn].madeInside.append(edge) }
+        if let outer = edges[edge].subscribedIn { edges[outer].madeInside.append(edge) }
         doubt(edge, and: bySubscriber.add(edge, under: key))
         doubt(edge, and: bySubscriberID.add(edge, under: key.id))
         link(edge, toAll: byOperator[key.id])
-        return edge
+    }
+
+    /// The edges that lead out of the operator with a subscription.
+    func edges(outOf subscription: UInt64) -> [TracedEdge.Index] { byOperator[subscription] }
+
+    /// Another live subscription to the publisher of a new one.
+    private func twin(of new: TracedSubscribing) -> TracedEdge.Index? {
+        guard let publisher = new.key(of: .publisherType), publisher.id != 0 else { return nil }
+        return byPublisher[publisher.id].prefix(TracedGraph.sharing).first { edges[$0].publisherTypes.first == publisher.tag }
     }
 
     /// Applies a fact that was reported while the edge was being made.
@@ -145,7 +184,6 @@ struct TracedGraph: Sendable {
     mutating func addPublisher(_ key: HookKey, for edge: TracedEdge.Index, isAlias: Bool) {
         guard edges[edge].publisherTypes.count < TracedGraph.sharing else { return doubt(edge, .incomplete) }
         edges[edge].publisherTypes.append(key.tag)
-        let twin = twin(of: edge, publisher: key)
         if key.id != 0, addObject(key.id, in: \.publisherObjects, of: edge) {
             doubt(edge, and: byPublisher.add(edge, under: key.id))
             link(all: bySubject[key.id], to: edge)
@@ -154,13 +192,13 @@ struct TracedGraph: Sendable {
             setAliasPublisher(of: edge, publisher: key)
             return
         }
-        if let twin { edges[edge].node = edges[twin].node }
         let operation = operation(key.tag) ?? .other("?")
-        if twin == nil {
+        if nodeFacts[edges[edge].node] == nil {
             // A publisher cannot be a sink: one with a sink's name is the program's own.
             let role = operation.role == .sink ? .transform : operation.role
             declare(NodeFact(id: edges[edge].node, role: role, operation, location: edges[edge].location))
         }
+        guard factOfEdge[edge] == nil else { return }
         let downstream = edges[edge].downstream.first.map { edges[$0].node }
         declare(
             EdgeFact(
@@ -169,44 +207,33 @@ struct TracedGraph: Sendable {
             of: edge)
     }
 
-    /// Another subscription to the same publisher.
-    private func twin(of edge: TracedEdge.Index, publisher key: HookKey) -> TracedEdge.Index? {
-        guard key.id != 0 else { return nil }
-        return byPublisher[key.id].prefix(TracedGraph.sharing).first {
-            edges[$0].publisherTypes.first == key.tag && $0 != edge
-        }
-    }
-
     mutating func describe(_ edge: TracedEdge.Index, _ change: (inout NodeFact) -> Void) {
-        guard var fact = nodeFacts[edges[edge].node] else { return }
+        guard let known = nodeFacts[edges[edge].node] else { return }
+        var fact = known
         change(&fact)
-        declare(fact)
+        if fact != known { declare(fact) }
     }
 
     /// Infers what no record has shown, now that the edge is subscribed, and declares the sinks.
     mutating func settle(_ edge: TracedEdge.Index, isOutermost: Bool) {
         inferInputs(of: edge)
         inferOutputs(of: edge)
-        guard isOutermost else { return }
-        guard allowance.spend(edges.count - edge.position) else { return doubt(edge, .incomplete) }
-        // Subscriptions of other threads are still under way.
-        for other in edges.indices(from: edge.position)
-        where edges[other].thread == edges[edge].thread && edges[other].downstream.isEmpty {
-            declareSubscriber(of: other)
-        }
+        guard isOutermost, let all = madeInCall.removeValue(forKey: edges[edge].thread) else { return }
+        guard allowance.spend(all.count) else { return doubt(edge, .incomplete) }
+        for other in all where !edges[other].feeds { declareSubscriber(of: other) }
     }
 
     /// A subscription made while another is being made feeds it, unless more is known of either.
     private mutating func inferInputs(of edge: TracedEdge.Index) {
         guard !edges[edge].isFed, edges[edge].publisherTypes.count == 1 else { return }
-        for inner in edges[edge].madeInside where edges[inner].downstream.isEmpty && !isEnd(edges[inner]) {
+        for inner in edges[edge].madeInside where !edges[inner].feeds && !isEnd(edges[inner]) {
             link(inner, to: edge)
         }
     }
 
     /// A subscription made while a value was delivered to a subscriber of the same type serves the same operator.
     private mutating func inferOutputs(of edge: TracedEdge.Index) {
-        guard edges[edge].downstream.isEmpty, !isEnd(edges[edge]), let input = edges[edge].deliveredIn,
+        guard !edges[edge].feeds, !isEnd(edges[edge]), let input = edges[edge].deliveredIn,
             base(edges[input].subscriberType) == base(edges[edge].subscriberType)
         else { return }
         link(edge, toAll: edges[input].downstream)
@@ -271,20 +298,81 @@ struct TracedGraph: Sendable {
     // MARK: Ends
 
     /// Ends an edge. Its identifiers may be used again.
-    mutating func end(_ edge: TracedEdge.Index) {
+    mutating func end(_ edge: TracedEdge.Index, at time: UInt64) {
         guard edges[edge].isLive else { return }
         edges[edge].isLive = false
+        edges[edge].time.end = time
         aliases[edge] = nil
         bySubscriberID.remove(edge, under: edges[edge].key.id)
         if let subscription = edges[edge].subscription { byOperator.remove(edge, under: subscription.id) }
         for object in edges[edge].publisherObjects { byPublisher.remove(edge, under: object) }
         for subject in edges[edge].subjects { bySubject.remove(edge, under: subject) }
         for owner in edges[edge].owners { byOwner.remove(edge, under: owner) }
+        if edges[edge].openCalls == 0 { retire(edge) }
+    }
+
+    /// A call to the subscriber of an edge begins.
+    mutating func enter(_ edge: TracedEdge.Index) {
+        edges[edge].openCalls += 1
+    }
+
+    /// A call to the subscriber of an edge has returned, or will never be known to.
+    mutating func leave(_ edge: TracedEdge.Index) {
+        edges[edge].openCalls -= 1
+        if edges[edge].openCalls == 0, !edges[edge].isLive { retire(edge) }
+    }
+
+    /// Lets another subscription take the place of an edge that is over.
+    private mutating func retire(_ edge: TracedEdge.Index) {
+        let old = edges[edge]
+        subscribers[old.node, default: 1] -= 1
+        guard let shape = old.shape, unlink(edge) else { return }
+        let isShared = subscribers[old.node] != 0
+        if !isShared { subscribers[old.node] = nil }
+        ended.add(
+            edge, shape: shape, node: isShared ? old.node : nil, hasFailed: old.hasFailed,
+            duration: old.time.end &- old.time.begin)
+    }
+
+    /// Takes an edge that is over out of the lists of those around it. Returns whether the allowance sufficed.
+    private mutating func unlink(_ edge: TracedEdge.Index) -> Bool {
+        let (feeders, downstream) = (edges[edge].feeders, edges[edge].downstream)
+        let cost =
+            feeders.reduce(0) { $0 + edges[$1].downstream.count } + downstream.reduce(0) { $0 + edges[$1].feeders.count }
+            + edges[edge].madeInside.count
+        guard allowance.spend(cost / TracedGraph.sharing) else { return false }
+        for feeder in feeders { edges[feeder].downstream.removeAll { $0 == edge } }
+        for receiver in downstream { edges[receiver].feeders.removeAll { $0 == edge } }
+        for inner in edges[edge].madeInside where edges[inner].subscribedIn == edge { edges[inner].subscribedIn = nil }
+        (edges[edge].feeders, edges[edge].downstream, edges[edge].madeInside) = ([], [], [])
+        return true
+    }
+
+    /// Makes the place of an edge that is over that of a new one.
+    private mutating func replace(_ edge: TracedEdge.Index, by new: TracedSubscribing) {
+        let old = edges[edge]
+        bySubscriber.remove(edge, under: old.key)
+        forgotten.insert(old.key.id)
+        if let subscription = old.subscription {
+            groups[subscription]?.removeAll { $0 == edge }
+            if groups[subscription]?.isEmpty == true { groups[subscription] = nil }
+            forgotten.insert(subscription.id)
+        }
+        edges[edge] = TracedEdge(new, id: old.id, node: old.node)
+        edges[edge].life = old.life + 1
+        edges[edge].isUndoubted = old.isUndoubted
+        change(edge) { $0.doubts = [] }
+        replaced.append(edge)
+    }
+
+    /// Whether a subscriber or a subscription may have been that of an edge whose place another has taken since.
+    func isForgotten(_ identifier: UInt64) -> Bool {
+        forgotten.contains(identifier)
     }
 
     /// Ends the edges of a subscriber whose object is gone.
-    mutating func bury(subscriber id: UInt64) {
-        for edge in bySubscriberID[id] { end(edge) }
+    mutating func bury(subscriber id: UInt64, at time: UInt64) {
+        for edge in bySubscriberID[id] { end(edge, at: time) }
     }
 
     // MARK: Facts
@@ -299,8 +387,10 @@ struct TracedGraph: Sendable {
         }
         guard !edges[edge].downstream.contains(downstream) else { return true }
         edges[edge].downstream.append(downstream)
+        edges[downstream].feeders.append(edge)
         edges[downstream].isFed = true
-        guard edges[edge].downstream.count == 1 else { return true }
+        guard !edges[edge].feeds else { return true }
+        edges[edge].feeds = true
         let node = edges[downstream].node
         change(edge) { $0.downstream = node }
         return true
@@ -342,9 +432,10 @@ struct TracedGraph: Sendable {
     }
 
     mutating func change(_ edge: TracedEdge.Index, _ change: (inout EdgeFact) -> Void) {
-        guard var fact = factOfEdge[edge] else { return }
+        guard let known = factOfEdge[edge] else { return }
+        var fact = known
         change(&fact)
-        declare(fact, of: edge)
+        if fact != known { declare(fact, of: edge) }
     }
 
     mutating func label(_ name: String) -> String {

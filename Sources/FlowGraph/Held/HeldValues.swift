@@ -25,6 +25,8 @@ struct HeldValues: Sendable {
         inTransit.append((call, value))
     }
 
+    mutating func forgetTransit() { inTransit = [] }
+
     /// Removes the value that a call delivers.
     mutating func end(_ call: Int) -> HeldValue? {
         guard let index = inTransit.firstIndex(where: { $0.call == call }) else { return nil }

@@ -212,6 +212,14 @@ struct HoldingOperator: Sendable {
         removeAll(.dropped(reason), &changes)
     }
 
+    /// Begins anew, with the same store edges; what is still held is lost.
+    mutating func restart(capacity: Int?, overflow: HoldingOverflow, _ changes: inout [HoldingChange]) {
+        drop(.cancelled, &changes)
+        (self.capacity, self.overflow) = (capacity, overflow)
+        (demand, batches, cancelledIn, isOver) = (.none, [], nil, false)
+        for index in inputs.indices { inputs[index].forgetTransit() }
+    }
+
     // MARK: Inputs
 
     /// The edge that reports what it holds from an input: one for all inputs, unless a value of each leaves at once.

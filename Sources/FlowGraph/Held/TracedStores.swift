@@ -32,6 +32,12 @@ struct TracedStores: Sendable {
         waiting = [:]
     }
 
+    /// Begins the operator above an edge anew, since another subscription has taken the place of one that is over.
+    mutating func restart(_ edge: TracedEdge.Index, _ graph: inout TracedGraph) {
+        guard let index = indexAbove(edge) else { return }
+        operators[index].restart(capacity: graph.edges[edge].capacity, overflow: graph.edges[edge].overflow, &changes)
+    }
+
     // MARK: Values
 
     /// - Parameter text: The text of the value, in bytes.

@@ -78,8 +78,14 @@ public struct CallStacks<Call: Sendable>: Sendable {
         self.thread = thread
     }
 
-    @inlinable mutating func removeAll(where isOver: (Call) -> Bool) {
+    /// Removes the calls of all threads that meet a condition, and returns them.
+    @inlinable mutating func removeAll(where isOver: (Call) -> Bool) -> [Call] {
+        var removed = open.filter(isOver)
         open.removeAll(where: isOver)
-        for thread in others.keys { others[thread]?.removeAll(where: isOver) }
+        for thread in others.keys {
+            removed += others[thread]?.filter(isOver) ?? []
+            others[thread]?.removeAll(where: isOver)
+        }
+        return removed
     }
 }

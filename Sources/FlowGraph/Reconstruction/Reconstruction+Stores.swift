@@ -48,19 +48,24 @@ extension Reconstruction {
     /// Appends what has happened in stores; returns the last event.
     @discardableResult
     mutating func appendChanges(_ call: HookCall, cause: Int?) -> Int? {
+        appendChanges(at: call.record.time, on: call.thread, cause: cause)
+    }
+
+    @discardableResult
+    mutating func appendChanges(at time: UInt64, on thread: UInt32, cause: Int?) -> Int? {
         guard !stores.changes.isEmpty else { return nil }
         var last: Int?
         for index in stores.changes.indices {
             let change = stores.changes[index]
             guard let id = stores.store(of: change, declare: { graph.declareStore(of: change.edge, input: $0) }) else { continue }
             declareFacts()
-            last = log.add(event(change, on: id, call), thread: call.thread, bytes: nil, cause: cause)
+            last = log.add(event(change, on: id, at: time), thread: thread, bytes: nil, cause: cause)
         }
         stores.clearChanges()
         return last
     }
 
-    private func event(_ change: HoldingChange, on id: EdgeID, _ call: HookCall) -> TraceEvent {
+    private func event(_ change: HoldingChange, on id: EdgeID, at time: UInt64) -> TraceEvent {
         let (kind, reason): (SignalKind, DropReason?) =
             switch change.kind {
             case .buffered: (.buffered, nil)
@@ -68,6 +73,6 @@ extension Reconstruction {
             case .dropped(let reason): (.dropped, reason)
             }
         return TraceEvent(
-            time: call.record.time, kind: kind, edge: id, flags: reason?.rawValue ?? 0, payload: change.value.payload)
+            time: time, kind: kind, edge: id, flags: reason?.rawValue ?? 0, payload: change.value.payload)
     }
 }

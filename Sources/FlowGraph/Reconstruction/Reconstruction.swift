@@ -19,18 +19,23 @@ public struct Reconstruction: RecordSink, Sendable {
     /// Calls whose end did not match a beginning.
     public internal(set) var unbalancedCalls = 0
 
-    var graph = TracedGraph()
+    var graph: TracedGraph
     var calls = CallStacks<HookFrame>()
     var stores = TracedStores()
     var callCount = 0
     private var handed: [UInt32: HookKey] = [:]
+    /// By thread, the subscription that is being made, until a record comes that is none of its facts.
+    private var subscribing: [UInt32: TracedSubscribing] = [:]
     /// The time up to which records are missing, `nil` if none are.
     private var gapEnd: UInt64?
     /// The edges of explicit probes that are not marked as incomplete.
     private var probeEdges: [EdgeID] = []
 
     /// Creates an empty trace.
-    public init() {}
+    ///
+    /// - Parameter kept: How many subscriptions of one shape keep an edge of their own when they are over. Once there are more, a new one
+    ///   goes on with the edge of the oldest: the counts of the edge go on too, and its event is ``TraceEvent/beginsLife``.
+    public init(keeping kept: Int = 16) { graph = TracedGraph(keeping: kept) }
 
     /// Adds the facts of explicit probes, renumbered to fit among the derived ones.
     public mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {
@@ -67,7 +72,7 @@ public struct Reconstruction: RecordSink, Sendable {
         declareFacts()
         doubtProbes()
         // The ends of all other calls may be missing.
-        calls.removeAll { ![.didSubscribe, .didSubscription].contains($0.end) }
+        for frame in calls.removeAll(where: { ![.didSubscribe, .didSubscription].contains($0.end) }) { leave(frame) }
         stores.forget(callsUpTo: callCount)
     }
 
@@ -92,6 +97,7 @@ public struct Reconstruction: RecordSink, Sendable {
         }
         graph.allowance.grant(text: bytes?.count ?? 0)
         let call = HookCall(record: record, thread: thread, bytes: bytes)
+        if !subscribing.isEmpty, kind != .hint, kind != .typeName { beginSubscribing(on: thread) }
         switch kind {
         case .willSubscribe: subscribe(call)
         case .willSubscription: handOver(call)
@@ -101,11 +107,11 @@ public struct Reconstruction: RecordSink, Sendable {
         case .willCancel: cancel(call)
         case .didSubscribe: didSubscribe(call)
         case .didValue: didDeliver(call)
-        case .didSubscription, .didComplete, .didCancel: _ = pop(call, kind)
+        case .didSubscription, .didComplete, .didCancel: if let frame = pop(call, kind) { leave(frame) }
         case .didRequest: didRequest(call)
         case .hint: apply(hint: call)
         case .typeName: graph.name(type: record.hookKey.tag, call.text)
-        case .death: graph.bury(subscriber: record.hookKey.id)
+        case .death: graph.bury(subscriber: record.hookKey.id, at: record.time)
         }
         declareFacts()
         log.skip(thread: thread)
@@ -127,10 +133,10 @@ public struct Reconstruction: RecordSink, Sendable {
     /// Appends an event on an edge, caused by the innermost call of the thread.
     @discardableResult
     private mutating func emit(
-        _ kind: SignalKind, on edge: TracedEdge.Index, _ call: HookCall, payload: TraceEvent.Payload = .none,
+        _ kind: SignalKind, on edge: TracedEdge.Index, _ call: HookCall, flags: UInt8 = 0, payload: TraceEvent.Payload = .none,
         bytes: UnsafeRawBufferPointer? = nil, cause: Int? = nil
     ) -> Int {
-        let event = TraceEvent(time: call.record.time, kind: kind, edge: graph.edges[edge].id, payload: payload)
+        let event = TraceEvent(time: call.record.time, kind: kind, edge: graph.edges[edge].id, flags: flags, payload: payload)
         return log.add(event, thread: call.thread, bytes: bytes, cause: cause ?? innermost)
     }
 
@@ -142,16 +148,42 @@ public struct Reconstruction: RecordSink, Sendable {
             top.key == call.key || call.record.hookFlags.contains(.erased)
         {
             graph.addAlias(call.key, of: edge)
-            push(.subscribe(edge, isAlias: true), call, end: .didSubscribe)
+            push(.subscribe(edge, isAlias: true), call.key, end: .didSubscribe)
             return
         }
         let subscribing = frames.last.flatMap { if case .subscribe = $0.call { $0.edge } else { nil } }
         let delivering =
             frames.last.flatMap { if case .value = $0.call { $0.edge } else { nil } }
             ?? frames.last.flatMap { if case .completion = $0.call { $0.edge } else { nil } }
-        let edge = graph.add(call.key, on: call.thread, subscribedIn: subscribing, deliveredIn: delivering)
-        if let gapEnd, call.record.time <= gapEnd { graph.doubt(edge, .incomplete) }
-        push(.subscribe(edge, isAlias: false), call, end: .didSubscribe)
+        self.subscribing[call.thread] = TracedSubscribing(
+            key: call.key, thread: call.thread, time: call.record.time, subscribedIn: subscribing, deliveredIn: delivering)
+    }
+
+    /// Gives the subscription that a thread is making an edge, now that all its facts are known.
+    private mutating func beginSubscribing(on thread: UInt32) {
+        guard let new = subscribing.removeValue(forKey: thread) else { return }
+        if calls.open.isEmpty { graph.beginOutermostCall(on: thread) }
+        let edge = graph.add(new)
+        if let gapEnd, new.time <= gapEnd { graph.doubt(edge, .incomplete) }
+        push(.subscribe(edge, isAlias: false), new.key, end: .didSubscribe)
+        restartStores(at: new.time, on: thread)
+    }
+
+    /// Gives edges to the subscriptions that other threads are making: one of them may be what is called here.
+    private mutating func beginSubscribing(meanwhile thread: UInt32) {
+        for other in subscribing.keys.sorted() {
+            calls.turn(to: other)
+            beginSubscribing(on: other)
+        }
+        calls.turn(to: thread)
+    }
+
+    private mutating func restartStores(at time: UInt64, on thread: UInt32) {
+        guard !graph.replaced.isEmpty else { return }
+        for edge in graph.replaced { stores.restart(edge, &graph) }
+        graph.replaced = []
+        declareFacts()
+        appendChanges(at: time, on: thread, cause: innermost)
     }
 
     private mutating func apply(hint call: HookCall) {
@@ -160,13 +192,18 @@ public struct Reconstruction: RecordSink, Sendable {
             handed[call.thread] = call.key
             return
         }
+        guard subscribing[call.thread] == nil else {
+            subscribing[call.thread]?.append(hint, call.key)
+            return
+        }
         guard let top = calls.open.last, case .subscribe(let edge, let isAlias) = top.call else { return }
         graph.apply(hint, call.key, for: edge, isAlias: isAlias)
     }
 
     private mutating func didSubscribe(_ call: HookCall) {
-        guard let frame = pop(call, .didSubscribe), case .subscribe(let edge, false) = frame.call else { return }
-        graph.settle(edge, isOutermost: calls.open.isEmpty)
+        guard let frame = pop(call, .didSubscribe) else { return }
+        if case .subscribe(let edge, false) = frame.call { graph.settle(edge, isOutermost: calls.open.isEmpty) }
+        leave(frame)
     }
 
     private mutating func handOver(_ call: HookCall) {
@@ -174,17 +211,17 @@ public struct Reconstruction: RecordSink, Sendable {
         let outer = calls.open.last { if case .subscription(_?) = $0.call { true } else { false } }
         let frames = calls.open
         graph.promoteAlias(call.key, handing: TracedGraph.busy(frames, \.isSubscription))
-        guard
-            let edge = edgeBeingSubscribed(call)
-                ?? graph.edge(for: call.key, in: frames, avoiding: \.isSubscription)
-        else {
-            strayCalls += 1
-            push(.subscription(nil), call, end: .didSubscription, handed: handed)
+        restartStores(at: call.record.time, on: call.thread)
+        guard let edge = edgeBeingSubscribed(call) ?? self.edge(of: call, avoiding: \.isSubscription) else {
+            countStray(call)
+            push(.subscription(nil), call.key, end: .didSubscription, handed: handed)
             return
         }
+        let isFirst = graph.edges[edge].subscription == nil
         graph.hand(handed, to: edge, inside: outer.flatMap { frame in frame.edge.flatMap { e in frame.handed.map { (e, $0) } } })
-        let sequence = emit(.subscribed, on: edge, call)
-        push(.subscription(edge), call, end: .didSubscription, handed: handed, sequence: sequence)
+        let flags = isFirst && graph.edges[edge].life > 0 ? TraceEvent.beginningOfLife : 0
+        let sequence = emit(.subscribed, on: edge, call, flags: flags)
+        push(.subscription(edge), call.key, end: .didSubscription, handed: handed, sequence: sequence)
     }
 
     /// The edge of a subscriber that is being subscribed and has no subscription yet.
@@ -196,20 +233,34 @@ public struct Reconstruction: RecordSink, Sendable {
 
     // MARK: Signals
 
+    /// The edge of the subscriber that is called.
+    @inline(__always)
+    private mutating func edge(of call: HookCall, avoiding isBusy: (HookFrame.Call) -> Bool) -> TracedEdge.Index? {
+        if let edge = graph.edge(for: call.key, in: calls.open, avoiding: isBusy) { return edge }
+        guard !subscribing.isEmpty else { return nil }
+        beginSubscribing(meanwhile: call.thread)
+        return graph.edge(for: call.key, in: calls.open, avoiding: isBusy)
+    }
+
+    private mutating func countStray(_ call: HookCall) {
+        if !graph.isForgotten(call.key.id) { strayCalls += 1 }
+    }
+
     private mutating func deliver(_ call: HookCall) {
-        guard let edge = graph.edge(for: call.key, in: calls.open, avoiding: \.isValue) else {
-            strayCalls += 1
-            push(.value(nil), call, end: .didValue)
+        guard let edge = edge(of: call, avoiding: \.isValue) else {
+            countStray(call)
+            push(.value(nil), call.key, end: .didValue)
             return
         }
         let cause = release(edge, call)
         let sequence = emit(.value, on: edge, call, payload: call.record.hookPayload, bytes: call.bytes, cause: cause)
-        push(.value(edge), call, end: .didValue, sequence: sequence)
+        push(.value(edge), call.key, end: .didValue, sequence: sequence)
         hold(edge, call, sequence: sequence)
     }
 
     private mutating func didDeliver(_ call: HookCall) {
         guard let frame = pop(call, .didValue), let edge = frame.edge else { return }
+        defer { leave(frame) }
         let demand = Demand(rawValue: call.record.b)
         didDeliver(edge, call, in: frame, returning: demand)
         guard demand != .none else { return }
@@ -218,19 +269,19 @@ public struct Reconstruction: RecordSink, Sendable {
     }
 
     private mutating func complete(_ call: HookCall) {
-        guard let edge = graph.edge(for: call.key, in: calls.open, avoiding: \.isCompletion) else {
-            strayCalls += 1
-            push(.completion(nil), call, end: .didComplete)
+        guard let edge = edge(of: call, avoiding: \.isCompletion) else {
+            countStray(call)
+            push(.completion(nil), call.key, end: .didComplete)
             return
         }
-        graph.edges[edge].hasCompleted = true
         let isFailure = call.record.tag != 0
+        (graph.edges[edge].hasCompleted, graph.edges[edge].hasFailed) = (true, isFailure)
         let sequence = emit(
             isFailure ? .failure : .finished, on: edge, call, payload: isFailure ? call.record.hookPayload : .none,
             bytes: call.bytes)
-        push(.completion(edge), call, end: .didComplete, sequence: sequence)
+        push(.completion(edge), call.key, end: .didComplete, sequence: sequence)
         dropAtEnd(of: edge, call, isFailure: isFailure)
-        graph.end(edge)
+        graph.end(edge, at: call.record.time)
     }
 
     private mutating func request(_ call: HookCall) {
@@ -241,7 +292,7 @@ public struct Reconstruction: RecordSink, Sendable {
             let sequence = emit(.request, on: edge, call, payload: .demand(demand))
             first = first ?? sequence
         }
-        push(.request, call, end: .didRequest, sequence: first)
+        push(.request, call.key, end: .didRequest, sequence: first)
     }
 
     private mutating func didRequest(_ call: HookCall) {
@@ -256,9 +307,9 @@ public struct Reconstruction: RecordSink, Sendable {
             let sequence = emit(.cancel, on: edge, call)
             first = first ?? sequence
             dropAtCancel(of: edge, call, cause: sequence)
-            graph.end(edge)
+            graph.end(edge, at: call.record.time)
         }
-        push(.cancel, call, end: .didCancel, sequence: first)
+        push(.cancel, call.key, end: .didCancel, sequence: first)
     }
 
     /// What each further event of one record costs, since it takes memory as well as time.
@@ -267,7 +318,7 @@ public struct Reconstruction: RecordSink, Sendable {
     /// The edges that share the subscription of a call.
     private mutating func group(of call: HookCall) -> [TracedEdge.Index] {
         let group = graph.group(of: call.key, handedTo: edgeBeingHanded(call.key))
-        if group.isEmpty { strayCalls += 1 }
+        if group.isEmpty { countStray(call) }
         guard group.count < 2 || graph.allowance.spend(Reconstruction.costOfEvent * (group.count - 1)) else {
             group.forEach { graph.doubt($0, .sharedSubscription) }
             return Array(group.prefix(1))
@@ -288,22 +339,31 @@ extension Reconstruction {
     func sequence(of frame: HookFrame?) -> Int? { frame.flatMap { $0.sequence > 0 ? $0.sequence : nil } }
 
     mutating func push(
-        _ call: HookFrame.Call, _ hook: HookCall, end: HookKind, handed: HookKey? = nil, sequence: Int? = nil
+        _ call: HookFrame.Call, _ key: HookKey, end: HookKind, handed: HookKey? = nil, sequence: Int? = nil
     ) {
         callCount += 1
         if calls.open.count >= Reconstruction.depth { forgetOuterCalls() }
         let outer = calls.open.last?.sequence ?? 0
-        calls.open.append(
-            HookFrame(number: callCount, call: call, end: end, key: hook.key, handed: handed, sequence: sequence ?? outer))
+        let frame = HookFrame(number: callCount, call: call, end: end, key: key, handed: handed, sequence: sequence ?? outer)
+        calls.open.append(frame)
+        if let edge = frame.edge { graph.enter(edge) }
+    }
+
+    /// Records that a call has returned, or will never be known to.
+    @inline(__always)
+    mutating func leave(_ frame: HookFrame) {
+        if let edge = frame.edge { graph.leave(edge) }
     }
 
     /// Forgets the outer half of the open calls of the thread.
     private mutating func forgetOuterCalls() {
         unbalancedCalls += Reconstruction.depth / 2
-        calls.open.removeFirst(Reconstruction.depth / 2)
+        let outer = calls.open.prefix(Reconstruction.depth / 2)
+        calls.open.removeFirst(outer.count)
+        for frame in outer { leave(frame) }
     }
 
-    /// Ends a call, and the inner ones whose end was not seen.
+    /// Ends a call, and the inner ones whose end was not seen. Whoever gets it calls ``leave(_:)``.
     @inline(__always)
     mutating func pop(_ call: HookCall, _ kind: HookKind) -> HookFrame? {
         guard let last = calls.open.last, last.end == kind, last.key == call.key else { return popOuter(call, kind) }
@@ -315,9 +375,10 @@ extension Reconstruction {
             unbalancedCalls += 1
             return nil
         }
-        let inner = calls.open.count - 1 - index
-        unbalancedCalls += inner
-        calls.open.removeLast(inner)
+        let inner = calls.open[(index + 1)...]
+        unbalancedCalls += inner.count
+        calls.open.removeLast(inner.count)
+        for frame in inner { leave(frame) }
         return calls.open.removeLast()
     }
 

@@ -45,9 +45,8 @@ public struct EdgeAccount: Hashable, Sendable {
     /// Adds the next event.
     ///
     /// - Parameters:
-    ///   - demand: The demand of a request or a return.
     ///   - fromStore: Whether a dropped value had been in a buffer.
-    package mutating func fold(_ kind: SignalKind, demand: @autoclosure () -> Demand? = nil, fromStore: Bool = false) {
+    package mutating func fold(_ kind: SignalKind, of event: TraceEvent, fromStore: Bool = false) {
         switch kind {
         case .offered: offered += 1
         case .value:
@@ -56,12 +55,12 @@ public struct EdgeAccount: Hashable, Sendable {
             outstanding.spend()
         case .request:
             requests += 1
-            let demand = demand() ?? .none
+            let demand = event.demand ?? .none
             requested = requested + demand
             outstanding = outstanding + demand
         case .returned:
             returns += 1
-            let demand = demand() ?? .none
+            let demand = event.demand ?? .none
             returned = returned + demand
             outstanding = outstanding + demand
         case .dropped:
@@ -73,7 +72,9 @@ public struct EdgeAccount: Hashable, Sendable {
             endings += 1
             end = end ?? kind
         case .state: states += 1
-        case .subscribed: subscriptions += 1
+        case .subscribed:
+            subscriptions += 1
+            if event.beginsLife { (outstanding, end) = (.none, nil) }
         case .note, .causeLink: break
         }
     }
@@ -127,14 +128,14 @@ package struct EdgeBook: Sendable {
 
     /// Adds the next event of an edge on which no value can wait.
     package mutating func fold(_ entry: TraceEntry, _ kind: SignalKind) {
-        account.fold(kind, demand: entry.event.demand)
+        account.fold(kind, of: entry.event)
     }
 
     /// Adds the next event; returns the value that it removed from the store.
     @discardableResult
     package mutating func fold(_ entry: TraceEntry, in log: TraceLog) -> HeldQueue.Item? {
         let left = held.fold(entry, value: log.value(of: entry))
-        account.fold(entry.kind, demand: entry.event.demand, fromStore: left != nil)
+        account.fold(entry.kind, of: entry.event, fromStore: left != nil)
         return left
     }
 }

@@ -33,7 +33,7 @@ public struct LaneHistory: Sendable {
         var totals = marks.last?.totals ?? EdgeAccount()
         let left = spec.role == .buffer ? queue.fold(entry, value: value) : nil
         if let left { end(left, by: entry) }
-        totals.fold(entry.kind, demand: entry.event.demand, fromStore: left != nil)
+        totals.fold(entry.kind, of: entry.event, fromStore: left != nil)
         marks.append(Mark(sequence: entry.sequence, time: entry.time, kind: entry.kind, totals: totals))
         if entry.kind == .buffered { enter(entry, held: totals.held) }
     }
@@ -129,7 +129,9 @@ public struct LaneHistory: Sendable {
     /// The event that ended the lane, `nil` while it goes on.
     ///
     /// - Complexity: O(log *n*).
-    public func ending(upTo sequence: Int) -> Mark? { lastMark(of: \.endings, upTo: sequence) }
+    public func ending(upTo sequence: Int) -> Mark? {
+        totals(upTo: sequence).end == nil ? nil : lastMark(of: \.endings, upTo: sequence)
+    }
 
     /// The newest events that raised a counter, oldest first.
     ///

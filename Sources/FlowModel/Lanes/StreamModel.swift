@@ -84,7 +84,7 @@ public struct StreamModel: Sendable {
 
     private mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
         let index = index(ofEdge: entry.edge)
-        accounts[index].fold(entry.kind, demand: entry.event.demand)
+        accounts[index].fold(entry.kind, of: entry.event)
         outstanding.append(accounts[index].outstanding)
         guard let lane = laneIndex(of: entry) else { return }
         let value = log.value(of: entry)

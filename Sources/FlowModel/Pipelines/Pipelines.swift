@@ -312,6 +312,7 @@ struct PipelineEdge: Sendable {
         time = entry.time
         if fact.role == .store { book.fold(entry, in: log) } else { book.fold(entry, kind) }
         if kind == .state { observe(log.state(of: entry)) }
+        if entry.event.beginsLife { (end, lastEnd, pausedSince) = (nil, nil, nil) }
         if kind == .value { rate.add(at: entry.time) }
         if kind.isTerminal { lastEnd = (kind, entry.time) }
         end = end ?? lastEnd

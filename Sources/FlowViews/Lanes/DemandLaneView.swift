@@ -38,18 +38,20 @@ struct DemandLaneView {
         guard count > 0, axis.columns.upperBound > 0 else { return [] }
         var index = history.marks(from: .zero, before: axis.start(of: 0), upTo: context.sequence).endIndex
         var level: Demand? = index > 0 ? marks[index - 1].totals.outstanding : nil
-        var isOver = index > 0 && marks[index - 1].totals.endings > 0
+        var isOver = index > 0 && marks[index - 1].totals.end != nil
         return axis.columns.map { column in
-            guard !isOver else { return nil }
+            var isLive = !isOver
             var risen: UInt64 = 0
             let end = axis.start(of: column + 1)
             while index < count, marks[index].time < end {
                 let outstanding = marks[index].totals.outstanding.rawValue
                 if outstanding > level?.rawValue ?? 0 { risen = max(risen, outstanding) }
                 level = Demand(rawValue: outstanding)
-                if marks[index].kind.isTerminal { isOver = true }
+                isOver = marks[index].totals.end != nil
+                isLive = isLive || !isOver
                 index += 1
             }
+            guard isLive else { return nil }
             // The cell of a cancel has its sign, and no bar.
             if isOver, history.ending(upTo: marks[index - 1].sequence)?.kind == .cancel { return nil }
             return level.map { Demand(rawValue: max(risen, $0.rawValue)) }

@@ -29,11 +29,14 @@ struct InterleavedThreadsTests {
         add(.hint, 0, tag: 2, thread: 1, hint: .subscriberType)
         add(.willSubscribe, 20, tag: 7, thread: 2)
         add(.hint, 0, tag: 1, thread: 2, hint: .publisherType)
+        add(.hint, 0, tag: 2, thread: 2, hint: .subscriberType)
+        add(.hint, 0, tag: 7, thread: 2, hint: .subscription)
+        add(.willSubscription, 20, tag: 7, thread: 2)
         add(.didSubscribe, 10, tag: 7, thread: 1)
         #expect(found.log.nodes.map(\.name) == ["Just", "Just", "sink"])
-        #expect(found.log.edges.map { $0.downstream == nil } == [false, true])
+        #expect(found.log.edges.map { $0.downstream == nil } == [true, false])
 
-        add(.hint, 0, tag: 2, thread: 2, hint: .subscriberType)
+        add(.didSubscription, 20, tag: 7, thread: 2)
         add(.didSubscribe, 20, tag: 7, thread: 2)
         #expect(found.log.nodes.map(\.name) == ["Just", "Just", "sink", "sink"])
     }

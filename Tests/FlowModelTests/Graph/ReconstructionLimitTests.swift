@@ -71,7 +71,7 @@ struct ReconstructionLimitTests {
             stacks.turn(to: thread)
             stacks.open.append(call)
         }
-        stacks.removeAll { $0 == 11 }
+        #expect(stacks.removeAll { $0 == 11 } == [11])
 
         let open = (1...4).map { (thread: UInt32) in
             stacks.turn(to: thread)

@@ -136,7 +136,7 @@ struct WhyTests {
         var lane = LaneBase()
         lane.held = [HeldQueue.Item(entered: 5, time: TraceTime(seconds: 1), value: .int(7))]
         var totals = EdgeAccount()
-        totals.fold(.buffered)
+        totals.fold(.buffered, of: TraceEvent(time: 0, kind: .buffered, edge: EdgeID(rawValue: 1)))
         lane.marks = [Mark(sequence: 5, time: TraceTime(seconds: 1), kind: .buffered, totals: totals)]
         return StreamBase(sequence: 5, time: TraceTime(seconds: 1), lanes: [lane])
     }

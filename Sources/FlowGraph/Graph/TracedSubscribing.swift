@@ -1,0 +1,101 @@
+import FlowTrace
+
+/// A subscription that is being made, with what the records after its first tell of it.
+struct TracedSubscribing: Sendable {
+    /// The subscriber.
+    let key: HookKey
+    /// The thread that subscribes.
+    let thread: UInt32
+    /// When, in nanoseconds.
+    let time: UInt64
+    /// The edge in whose subscribing this one is made.
+    let subscribedIn: TracedEdge.Index?
+    /// The edge whose value or completion is being delivered.
+    let deliveredIn: TracedEdge.Index?
+    private(set) var facts: [(hint: HookHint, key: HookKey)] = []
+
+    init(key: HookKey, thread: UInt32, time: UInt64, subscribedIn: TracedEdge.Index?, deliveredIn: TracedEdge.Index?) {
+        self.key = key
+        self.thread = thread
+        self.time = time
+        self.subscribedIn = subscribedIn
+        self.deliveredIn = deliveredIn
+    }
+
+    mutating func append(_ hint: HookHint, _ key: HookKey) {
+        facts.append((hint, key))
+    }
+
+    /// What the first fact of a kind is about.
+    func key(of hint: HookHint) -> HookKey? {
+        facts.first { $0.hint == hint }?.key
+    }
+}
+
+extension TracedEdge {
+    init(_ new: TracedSubscribing, id: EdgeID, node: NodeID) {
+        self.init(
+            key: new.key, id: id, node: node, thread: new.thread, subscribedIn: new.subscribedIn, deliveredIn: new.deliveredIn)
+        time.begin = new.time
+    }
+}
+
+extension TracedGraph {
+    /// More facts than this of one subscription come in damaged traces only.
+    private static let factLimit = 64
+
+    /// The shape of a subscription, `nil` where it would cost too much to tell.
+    mutating func shape(of new: TracedSubscribing) -> EdgeShape? {
+        guard new.facts.count <= TracedGraph.factLimit else { return nil }
+        var facts: [EdgeShape.Fact] = []
+        facts.reserveCapacity(new.facts.count)
+        var cost = 0
+        for (hint, key) in new.facts {
+            let fact: EdgeShape.Fact
+            switch hint {
+            case .publisherType: fact = EdgeShape.Fact(hint: hint, tag: key.tag, number: key.id == 0 ? 0 : 1, edges: [])
+            case .parentSubscription, .owner:
+                fact = EdgeShape.Fact(hint: hint, tag: key.tag, number: 0, edges: edges(outOf: key.id))
+            case .subject: fact = EdgeShape.Fact(hint: hint, tag: key.tag, number: 0, edges: byPublisher[key.id])
+            case .subscriberType, .valueType, .label, .location, .capacity, .latest, .whenFull, .subscription:
+                fact = EdgeShape.Fact(hint: hint, tag: key.tag, number: key.id, edges: [])
+            }
+            cost += fact.edges.count
+            facts.append(fact)
+        }
+        let occasion = occasion(of: new)
+        if case .serving(let edges) = occasion { cost += edges.count }
+        guard cost < 2 || allowance.spend(cost) else { return nil }
+        return EdgeShape(facts: facts, occasion: occasion)
+    }
+
+    private func occasion(of new: TracedSubscribing) -> EdgeShape.Occasion {
+        if let outer = new.subscribedIn { return .subscribing(outer) }
+        guard let input = new.deliveredIn else { return .none }
+        let subscriber = new.key(of: .subscriberType)?.tag ?? 0
+        if base(edges[input].subscriberType) == base(subscriber) { return .serving(edges[input].downstream) }
+        return .delivery(publisher: edges[input].publisherTypes.first, subscriber: edges[input].subscriberType)
+    }
+}
+
+/// The identifiers of subscribers and subscriptions that are not known any more, so that a late call for one is not taken for one of a
+/// subscription that was never seen.
+struct ForgottenIdentifiers: Sendable {
+    /// How many of the last are told apart; after more, any identifier may be one of them.
+    private static let limit = 1 << 14
+
+    private var known: Set<UInt64> = []
+    private var isFull = false
+
+    mutating func insert(_ identifier: UInt64) {
+        guard !isFull else { return }
+        known.insert(identifier)
+        guard known.count > ForgottenIdentifiers.limit else { return }
+        known = []
+        isFull = true
+    }
+
+    func contains(_ identifier: UInt64) -> Bool {
+        isFull || known.contains(identifier)
+    }
+}
