@@ -62,6 +62,8 @@ struct TracedEdge {
     var hasFailed = false
     /// How many calls to its subscriber have not returned.
     var openCalls = 0
+    /// Whether it is over and was put where others may take its place. It may be called all the same.
+    var isRetired = false
     /// Its shape, by number; `nil` if it is not known, so that no other takes its place.
     var shape: Int?
     /// How many subscriptions had this place before.

@@ -325,6 +325,8 @@ struct TracedGraph: Sendable {
     /// Lets another subscription take the place of an edge that is over.
     private mutating func retire(_ edge: TracedEdge.Index) {
         let old = edges[edge]
+        guard !old.isRetired else { return }
+        edges[edge].isRetired = true
         subscribers[old.node, default: 1] -= 1
         guard let shape = old.shape, unlink(edge) else { return }
         let isShared = subscribers[old.node] != 0
