@@ -79,6 +79,9 @@ public struct TraceFold: SteppedReading, Sendable {
     /// How many records a ring overwrote before they were read.
     public var overtaken: Int { cursor?.overtaken ?? 0 }
 
+    /// Whether it was overtaken by so much that the ends of subscriptions it knows may be gone.
+    public var hasLostTrack: Bool { cursor?.hasLostTrack ?? false }
+
     /// How many chunks of the file could not be read so far.
     public var unreadableChunks: Int { cursor?.unreadableChunks ?? 0 }
 

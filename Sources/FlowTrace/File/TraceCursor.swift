@@ -29,6 +29,12 @@ public struct TraceCursor: Sendable {
     private var lastingReading = LastingReading()
     /// How far each chunk of facts was read, and whether it will grow.
     private var metadata: [ChunkClaim: (end: Int, isSealed: Bool)] = [:]
+    /// Whether chunks of facts came and went since it read, or made room before they were read to their end.
+    private var hasMissedFacts = false
+    /// The number of the newest chunk of facts that was read.
+    private var newestFacts: UInt64 = 0
+    /// Whether it was overtaken by so much that the ends of subscriptions it knows may be gone: a new cursor finds what lives.
+    public private(set) var hasLostTrack = false
     /// How often facts are asked for again that were moved while they were read.
     private static let attempts = 100
 
@@ -142,6 +148,7 @@ public struct TraceCursor: Sendable {
             directory = file.directory()
         }
         let claims = Set(directory.slots.map(\.claim))
+        noticeMissedFacts(among: claims)
         metadata = metadata.filter { claims.contains($0.key) }
         let parts = lastingReading.read(found.lasting, over: found.over, present: claims)
         for part in parts {
@@ -150,6 +157,15 @@ public struct TraceCursor: Sendable {
         }
         for claim in Set(parts.map(\.claim)) { lasting[claim]?.sortAndMerge() }
         return directory
+    }
+
+    /// Chunks of facts are numbered: one that is not there was emptied.
+    private mutating func noticeMissedFacts(among claims: Set<ChunkClaim>) {
+        let newest = metadata.keys.map(\.time).max() ?? 0
+        let new = metadata.keys.count { $0.time > newestFacts }
+        let isUnfinished = metadata.contains { !$0.value.isSealed && !claims.contains($0.key) }
+        hasMissedFacts = newestFacts > 0 && (isUnfinished || newest > newestFacts && newest - newestFacts != UInt64(new))
+        newestFacts = max(newestFacts, newest)
     }
 
     /// Reads what is new in a chunk of facts. Returns whether it is still there.
@@ -211,6 +227,7 @@ public struct TraceCursor: Sendable {
         let lost = overwritten - gone - rescued.reduce(0, +)
         guard lost > overtaken else { return }
         overtaken = lost
+        if hasMissedFacts { hasLostTrack = true }
         sink.recordGap(until: file.overwrittenUntil)
     }
 

@@ -20,6 +20,8 @@ final class ProgramWatch: ProgramPlayback {
     private(set) var isOver = false
     /// How many records the ring had written over when it was first read, `nil` before.
     private var overwritten: Int?
+    /// Whether the trace was read from its start again, and nobody was told.
+    private var hasBegunAgain = false
     /// Called when the process has ended.
     private var wake: (@Sendable () -> Void)?
 
@@ -57,9 +59,18 @@ final class ProgramWatch: ProgramPlayback {
         let clock = clock()
         let present = clock > file.startTime ? clock - file.startTime : 0
         trace.read(until: hasEnded ? .max : present)
+        if trace.fold.hasLostTrack { beginAgain(until: hasEnded ? .max : present) }
         overwritten = overwritten ?? trace.fold.overtaken
         now = max(TraceTime(nanoseconds: present), trace.fold.end.time)
         isOver = hasEnded && received?.isAtEnd != false
+    }
+
+    /// The ring has written over so much that was not read, as while this viewer was stopped, that what lives is not known any more.
+    private func beginAgain(until time: UInt64) {
+        trace = ProgramTrace(TraceFold(file, isMeasuring: true), limit: ProgramWatch.limit)
+        overwritten = nil
+        hasBegunAgain = true
+        trace.read(until: time)
     }
 
     /// Calls `wake`, from any thread, when the process has ended.
@@ -92,6 +103,13 @@ final class ProgramWatch: ProgramPlayback {
     func stepOn() -> Bool { false }
 
     func refresh(_ state: inout AppState) {
+        if hasBegunAgain {
+            hasBegunAgain = false
+            state.program?.opened = nil
+            state.program?.selection = nil
+            state.playhead = nil
+            state.notice = "too much was overwritten unread: this begins anew, with what lives"
+        }
         guard let playhead = state.playhead, playhead.time < trace.start.time else { return }
         state.playhead = trace.timeline.moment(at: trace.start.time)
     }

@@ -80,6 +80,29 @@ struct RingGraphTests {
         #expect(found.strayCalls == 0 && found.unbalancedCalls == 0)
     }
 
+    @Test("who was away for long knows that it has lost track, and finds what lives when it begins again")
+    func away() throws {
+        let path = folder.path("a.fvz")
+        let program = try ChurnProgram(path, size: 4 << 20, seed: 1)
+        let file = try TraceFile(path)
+        var cursor = TraceCursor(file)
+        var times = Times()
+        for _ in 0..<100 {
+            for _ in 0..<1_000 { program.step() }
+            cursor.read(into: &times)
+        }
+        #expect(file.hasWrapped && !cursor.hasLostTrack)
+
+        for _ in 0..<300_000 { program.step() }
+        cursor.read(into: &times)
+        var other = TraceCursor(file)
+        other.read(into: &times)
+
+        #expect(cursor.hasLostTrack && cursor.overtaken > 0)
+        #expect(!other.hasLostTrack)
+        RingGraphTests.expectWhole(file, program, "after it was away")
+    }
+
     @Test("who is killed at whatever moment leaves a graph of what lived", arguments: Rounds.seeds(full: 100, sample: 10))
     func killed(seed: UInt64) throws {
         var chance = SeededChance(seed: seed)
