@@ -42,6 +42,9 @@ public struct EdgeAccount: Hashable, Sendable {
     /// Values that came to a buffer, including those that it refused.
     public var arrived: Int { buffered + dropped - droppedWhileHeld }
 
+    /// Whether it is subscribed and has not ended.
+    public var isLive: Bool { subscriptions > 0 && end == nil }
+
     /// Adds the next event.
     ///
     /// - Parameters:

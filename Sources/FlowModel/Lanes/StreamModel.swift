@@ -32,6 +32,9 @@ public struct StreamModel: Sendable {
     private let oldValues: [Int: TraceValue?]
     /// By lane, when its sink was paused.
     private var pauses: [PauseHistory]
+    private var lives: [LaneLives]
+    /// Edges with events before the first known one, until their lanes are known.
+    private var pastEdges: Set<EdgeID> = []
 
     /// Creates an empty model.
     public init(lanes: [LaneSpec]) { self.init(lanes: lanes, isProgram: false) }
@@ -47,8 +50,10 @@ public struct StreamModel: Sendable {
         laneOfName = Dictionary(lanes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         firstEdges = Array(repeating: nil, count: lanes.count)
         doubts = Array(repeating: [], count: lanes.count)
+        lives = lanes.map { _ in LaneLives() }
         pauses = base.lanes.map { PauseHistory(since: $0.pausedSince) }
         for (edge, totals) in base.totals { accounts[index(ofEdge: edge)] = totals }
+        pastEdges = Set(base.totals.keys)
     }
 
     /// Drains a recorder and folds the new events.
@@ -77,6 +82,7 @@ public struct StreamModel: Sendable {
             laneOfEdge[edge.id] = lane
             firstEdges[lane] = firstEdges[lane] ?? index
             doubts[lane].formUnion(edge.doubts)
+            if pastEdges.remove(edge.id) != nil { lives[lane].add(accounts[self.index(ofEdge: edge.id)]) }
         }
         for (index, node) in log.nodes.enumerated().dropFirst(known.nodes) { indexOfNode[node.id] = index }
         known = (log.edgeDeclarations, log.nodes.count)
@@ -84,11 +90,13 @@ public struct StreamModel: Sendable {
 
     private mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
         let index = index(ofEdge: entry.edge)
+        let wasLive = accounts[index].isLive
         accounts[index].fold(entry.kind, of: entry.event)
         outstanding.append(accounts[index].outstanding)
         guard let lane = laneIndex(of: entry) else { return }
         let value = log.value(of: entry)
         lanes[lane].fold(entry, value: value)
+        lives[lane].fold(entry, wasLive: wasLive, isLive: accounts[index].isLive)
         if let state = log.state(of: entry) { pauses[lane].observe(state, of: entry) }
     }
 
@@ -174,6 +182,11 @@ public struct StreamModel: Sendable {
     public func pauses(ofLane index: Int, upTo sequence: Int) -> [(start: TraceTime, end: TraceTime?)] {
         pauses[index].stretches(upTo: sequence)
     }
+
+    /// How many subscriptions a lane shows after an event: those that are live, and those that have ended.
+    ///
+    /// - Complexity: O(log *n*).
+    public func lives(ofLane index: Int, at sequence: Int) -> (live: Int, ended: Int) { lives[index].counts(upTo: sequence) }
 
     /// The state of the whole stream: over once every output is.
     public func state(at sequence: Int) -> LaneState {

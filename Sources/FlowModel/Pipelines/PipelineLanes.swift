@@ -2,8 +2,8 @@ import FlowTrace
 
 /// The lanes of a pipeline, from source to sink, and the edges that each shows.
 ///
-/// Every edge has its own lane, with one exception: if more than ``crowd`` edges lead to one sink through the same operators, as the
-/// inner publishers of a `flatMap` do, one lane shows them all.
+/// Every edge has its own lane, with one exception: if more than ``crowd`` edges lead to sinks of one name through the same operators, as
+/// the inner publishers of a `flatMap` do, one lane shows them all.
 package struct PipelineLanes: Sendable {
     package private(set) var specs: [LaneSpec] = []
     package private(set) var laneOfEdge: [EdgeID: String] = [:]
@@ -31,8 +31,8 @@ package struct PipelineLanes: Sendable {
         let role: EdgeFact.Role
         /// The number of the rest of the path, `nil` at its end.
         let next: Int?
-        /// The node at which the path ends.
-        let end: NodeID?
+        /// The operator at which the path ends, by its name: subscriptions of a subject that come and go are alike.
+        let end: String?
     }
 
     /// What is left to do on the walk up from an edge.
@@ -139,7 +139,7 @@ package struct PipelineLanes: Sendable {
         for index in below.reversed() {
             let fact = pipelines.edges[index].fact
             let name = fact.upstream.flatMap { log.node($0) }?.name ?? fact.label
-            let whole = Path(name: name, role: fact.role, next: path, end: path == nil ? node(below: index) : nil)
+            let whole = Path(name: name, role: fact.role, next: path, end: path == nil ? node(below: index).flatMap { log.node($0) }?.name ?? "" : nil)
             let number = numberOfPath[whole] ?? numberOfPath.count
             numberOfPath[whole] = number
             paths[index] = number

@@ -185,6 +185,7 @@ struct OutputGutter {
     /// - Parameter isShort: Whether the value is left out, so that when it came is still to be read.
     private func condition(_ totals: EdgeAccount, isShort: Bool = false) -> SignedText {
         // Outputs side by side have no lane for their demand.
+        if facts.model.isProgram, facts.history(lane).spec.isShared { return lives(isShort: isShort) }
         if facts.onlyOutput == nil, totals.requests > 0 { return "asks \(totals.outstanding)" }
         let last = facts.model.lanes[lane].lastMark(of: \.values, upTo: facts.moment.sequence)
         guard let value = last else { return "nothing yet" }
@@ -193,6 +194,12 @@ struct OutputGutter {
         let text = facts.text(value)
         let separator = text.last?.isNumber == true ? ", " : " "
         return "\(text)\(separator)\(time)"
+    }
+
+    /// Of a lane that shows several subscriptions, how many there are.
+    private func lives(isShort: Bool) -> SignedText {
+        let (live, ended) = facts.model.lives(ofLane: lane, at: facts.moment.sequence)
+        return isShort || ended == 0 ? "\(live) live" : "\(live) live, \(ended) ended"
     }
 
     private func shortTrouble(_ state: LaneState) -> SignedText? {
