@@ -15,6 +15,7 @@ let package = Package(
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
+        .executableTarget(name: "Churn", dependencies: traced),
         .executableTarget(name: "LogShipper", dependencies: traced),
         .executableTarget(name: "SearchBox", dependencies: traced),
         .executableTarget(name: "SensorFanIn", dependencies: traced),
