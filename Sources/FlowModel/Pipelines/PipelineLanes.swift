@@ -139,7 +139,8 @@ package struct PipelineLanes: Sendable {
         for index in below.reversed() {
             let fact = pipelines.edges[index].fact
             let name = fact.upstream.flatMap { log.node($0) }?.name ?? fact.label
-            let whole = Path(name: name, role: fact.role, next: path, end: path == nil ? node(below: index).flatMap { log.node($0) }?.name ?? "" : nil)
+            let end = path == nil ? node(below: index).flatMap { log.node($0) }?.name ?? "" : nil
+            let whole = Path(name: name, role: fact.role, next: path, end: end)
             let number = numberOfPath[whole] ?? numberOfPath.count
             numberOfPath[whole] = number
             paths[index] = number
