@@ -8,9 +8,10 @@ extension Reconstruction {
         return appendChanges(call, cause: innermost)
     }
 
-    /// Hands the value that was just emitted to the operators below the edge.
+    /// Hands the value that was just emitted to the operators below the edge, unless records are missing around it: whether it has left them
+    /// again may be among those.
     mutating func hold(_ edge: TracedEdge.Index, _ call: HookCall, sequence: Int) {
-        guard let number = calls.open.last?.number else { return }
+        guard let number = calls.open.last?.number, !isInGap(call) else { return }
         // A text is stored once, in the log.
         let payload = call.bytes == nil ? call.record.hookPayload : log[sequence: sequence]?.event.payload ?? .none
         stores.receive(

@@ -128,6 +128,10 @@ public struct Reconstruction: RecordSink, Sendable {
         log.declare(nodes: facts.nodes, edges: facts.edges)
     }
 
+    /// Whether records from the time of a call are missing.
+    @inline(__always)
+    func isInGap(_ call: HookCall) -> Bool { gapEnd.map { call.record.time <= $0 } ?? false }
+
     // MARK: Events
 
     /// Appends an event on an edge, caused by the innermost call of the thread.
