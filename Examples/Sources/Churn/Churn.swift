@@ -94,13 +94,7 @@ final class Churn: Sendable {
             $0.begun += 1
             return $0.phase
         }
-        return Future { promise in
-            nonisolated(unsafe) let promise = promise  // called once
-            self.work.asyncAfter(deadline: .now() + .milliseconds(phase == .requests ? 100 : 2)) {
-                self.account.withLock { $0.requests -= 1 }
-                promise(.success(order))
-            }
-        }
+        return answer(.success(order), after: phase == .requests ? 100 : 2) { $0.requests -= 1 }
     }
 
     /// Every fifth question is not answered the first time.
@@ -110,11 +104,17 @@ final class Churn: Sendable {
             $0.begun += 1
             return $0.begun
         }
-        return Future { promise in
+        return answer(begun % 5 == 0 ? .failure(NoAnswer()) : .success(number), after: 1) { $0.polls -= 1 }
+    }
+
+    private func answer<Failure>(
+        _ result: Result<Int, Failure>, after milliseconds: Int, _ count: @escaping @Sendable (inout Account) -> Void
+    ) -> Future<Int, Failure> {
+        Future { promise in
             nonisolated(unsafe) let promise = promise  // called once
-            self.work.asyncAfter(deadline: .now() + .milliseconds(1)) {
-                self.account.withLock { $0.polls -= 1 }
-                promise(begun % 5 == 0 ? .failure(NoAnswer()) : .success(number))
+            self.work.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+                self.account.withLock { count(&$0) }
+                promise(result)
             }
         }
     }
