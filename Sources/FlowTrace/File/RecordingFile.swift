@@ -17,6 +17,8 @@ final class RecordingFile: ChunkStore {
         var kept: Set<Int> = []
         /// The chunks of a ring that are being written.
         var open: [Int: Chunk] = [:]
+        /// How many chunks had been claimed when one of a ring was left.
+        var left: [Int: Int] = [:]
         var tail = RingTail()
         var facts = FactChunks()
         var overwritten = 0
@@ -130,6 +132,7 @@ final class RecordingFile: ChunkStore {
         state.withLock { state in
             state.kept.remove(slot)
             state.open[slot] = nil
+            if isRing { state.left[slot] = state.claimed }
             updateFull(state)
         }
     }
@@ -164,21 +167,25 @@ final class RecordingFile: ChunkStore {
     }
 
     /// The slot to write next; in a ring the oldest that nobody writes.
+    ///
+    /// A thread that records little may leave its chunk just as the ring comes round to it. What it recorded last nobody has read yet:
+    /// such a chunk stays for another turn.
     func nextSlot(_ state: inout State) -> Int? {
         guard isRing || state.claimed < chunkCount else { return nil }
-        for _ in 0..<chunkCount {
+        // After half a turn no chunk counts as just left.
+        for _ in 0..<2 * chunkCount {
             let slot = state.claimed % chunkCount
             state.claimed += 1
             memory.commit(UInt64(state.claimed), at: TraceFormat.Header.nextChunk)
-            guard !state.kept.contains(slot) else {
-                if let chunk = state.open[slot] {
-                    chunk.isOverdue.store(true, ordering: .relaxed)
-                    state.tail.pass(slot, in: chunks(state))
-                }
-                continue
+            let isJustLeft = state.left[slot].map { state.claimed - $0 <= chunkCount / 2 } ?? false
+            guard isJustLeft || state.kept.contains(slot) else {
+                state.left[slot] = nil
+                pages.use(upTo: offset(ofChunk: slot + 1))
+                return slot
             }
-            pages.use(upTo: offset(ofChunk: slot + 1))
-            return slot
+            let open = state.open[slot]
+            open?.isOverdue.store(true, ordering: .relaxed)
+            if isJustLeft || open != nil { state.tail.pass(slot, in: chunks(state)) }
         }
         return nil
     }

@@ -124,6 +124,75 @@ struct RingTests {
         for thread in 0..<4 { #expect(ids.filter { $0 / 1_000 == thread } == (0..<40).map { thread * 1_000 + $0 * 2 }) }
         #expect(sink.hooks.count + sink.values.count + cursor.overtaken == 4 * 40 * 2_008)
     }
+
+    /// Two threads of a program that record into a ring of 15 chunks, and a reader that keeps up with them.
+    private final class Followed {
+        private let recorder: Recorder
+        let fast: ThreadWriter
+        let slow: ThreadWriter
+        private var cursor: TraceCursor
+        private var sink = RingSink()
+        private var time: UInt64 = 0
+
+        init(_ path: String) throws {
+            recorder = try Ring.recorder(path)
+            let pool = recorder.pool
+            (fast, slow) = (ThreadWriter(number: 1, store: pool), ThreadWriter(number: 2, store: pool))
+            cursor = TraceCursor(try TraceFile(path))
+            // A thread that has ended: so small a ring keeps the chunk of no other.
+            let ended = ThreadWriter(number: 3, store: pool)
+            record(1, with: ended)
+            ended.retire()
+        }
+
+        func record(_ count: Int, with writer: ThreadWriter) {
+            for _ in 0..<count {
+                time += 1
+                _ = writer.append(
+                    TraceEvent(time: time, kind: .value, edge: EdgeID(rawValue: 1), payload: .int(Int(time))))
+            }
+        }
+
+        func read() { cursor.read(into: &sink) }
+
+        /// The slow thread records once, then the fast one; the ring begins anew in the 22nd round.
+        func follow(_ rounds: Int) {
+            record(1, with: slow)
+            for _ in 0..<rounds {
+                record(1_000, with: fast)
+                read()
+            }
+        }
+
+        /// Whether the reader has all that was recorded.
+        var isWhole: Bool { cursor.overtaken == 0 && sink.numbers == Array(1...Int(time)) }
+    }
+
+    @Test("who keeps up misses nothing of a thread that fills its chunk just as the ring comes round to it", arguments: 18...27)
+    func slowThread(rounds: Int) throws {
+        let folder = try TemporaryFolder()
+        let ring = try Followed(folder.path("a.fvz"))
+        ring.follow(rounds)
+
+        ring.record(3_000, with: ring.slow)
+        ring.read()
+
+        #expect(ring.isWhole)
+    }
+
+    @Test("who keeps up misses nothing of a thread that ends just as the ring comes round to its chunk", arguments: 18...27)
+    func endedThread(rounds: Int) throws {
+        let folder = try TemporaryFolder()
+        let ring = try Followed(folder.path("a.fvz"))
+        ring.follow(rounds)
+
+        ring.record(10, with: ring.slow)
+        ring.slow.retire()
+        ring.record(1_500, with: ring.fast)
+        ring.read()
+
+        #expect(ring.isWhole)
+    }
 }
 
 extension HookValue {
