@@ -32,18 +32,19 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CNcurses", path: "Modules/CNcurses"),
+        .target(name: "LibC", swiftSettings: settings),
         .target(name: "FlowOperators", swiftSettings: settings),
-        .target(name: "FlowTrace", dependencies: ["FlowOperators"], swiftSettings: settings),
+        .target(name: "FlowTrace", dependencies: ["FlowOperators", "LibC"], swiftSettings: settings),
         .target(
             name: "FlowCore",
             dependencies: [
-                "FlowOperators", "FlowTrace", combine,
+                "FlowOperators", "FlowTrace", "LibC", combine,
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: settings),
         .target(name: "CFlowAgent"),
-        .target(name: "FlowAgent", dependencies: ["FlowCore", "FlowTrace", "CFlowAgent"], swiftSettings: settings),
+        .target(name: "FlowAgent", dependencies: ["FlowCore", "FlowTrace", "LibC", "CFlowAgent"], swiftSettings: settings),
         .target(name: "FlowGraph", dependencies: ["FlowOperators", "FlowTrace"], swiftSettings: settings),
         .target(name: "FlowModel", dependencies: ["FlowGraph", "FlowTrace"], swiftSettings: settings),
         .target(
@@ -63,13 +64,13 @@ let package = Package(
             name: "FlowViews",
             dependencies: ["FlowAnalysis", "FlowModel", "FlowOperators", "FlowScreen", "FlowText", "FlowTrace"],
             swiftSettings: settings),
-        .target(name: "FlowTerminal", dependencies: ["FlowScreen", "CNcurses"], swiftSettings: settings),
+        .target(name: "FlowTerminal", dependencies: ["FlowScreen", "LibC", "CNcurses"], swiftSettings: settings),
         .executableTarget(
             name: "flowviz",
             dependencies: [
                 "FlowAnalysis", "FlowCore", "FlowExport", "FlowGraph", "FlowModel", "FlowPlayground", "FlowScenarios",
                 "FlowScreen",
-                "FlowTerminal", "FlowText", "FlowTrace", "FlowViews",
+                "FlowTerminal", "FlowText", "FlowTrace", "FlowViews", "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

@@ -1,13 +1,8 @@
 import CFlowAgent
 import FlowCore
 import FlowTrace
+import LibC
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Traces the process that it runs in.
 enum Agent {

@@ -1,11 +1,6 @@
 import CFlowAgent
 import FlowTrace
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// The agent's thread in a traced process, which ends with it.
 ///

@@ -1,11 +1,6 @@
 import CFlowAgent
 import FlowTrace
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// The loop that answers viewers.
 ///
@@ -165,12 +160,6 @@ final class ViewerServer {
         }
     }
 }
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Shows viewers which trace this process writes.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// Keeps what is written to standard error off the screen, and gives it back afterwards.
 ///

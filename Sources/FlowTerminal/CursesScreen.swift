@@ -1,11 +1,6 @@
 import CNcurses
 import FlowScreen
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// Curses' idea of the terminal: its modes, its window and its queue of keys.
 final class CursesScreen {

@@ -1,11 +1,6 @@
 import CNcurses
 import FlowScreen
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// The terminal while flowviz has it: shows frames and reports keys.
 ///
@@ -156,11 +151,7 @@ extension CursesTerminal {
             // Rounded up: a wait must not end early and go round in circles.
             return Int32(clamping: seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
         }
-        #if canImport(Glibc)
-            let count = Glibc.poll(&items, nfds_t(items.count), remaining ?? -1)
-        #else
-            let count = Darwin.poll(&items, nfds_t(items.count), remaining ?? -1)
-        #endif
+        let count = LibC.poll(&items, nfds_t(items.count), remaining ?? -1)
         guard count > 0 else { return ([], false) }
         let ready = items.filter { $0.revents & Int16(POLLIN) != 0 }.map { Descriptor(number: $0.fd) }
         return (Set(ready), items[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0)

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// A file descriptor with the few things that are done to it here.
 ///
@@ -18,11 +14,7 @@ struct Descriptor: Hashable, Sendable {
     func write(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes
         while let start = rest.baseAddress, !rest.isEmpty {
-            #if canImport(Glibc)
-                let count = Glibc.write(number, start, rest.count)
-            #else
-                let count = Darwin.write(number, start, rest.count)
-            #endif
+            let count = LibC.write(number, start, rest.count)
             if count > 0 {
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
             } else if errno == EAGAIN {
@@ -36,11 +28,7 @@ struct Descriptor: Hashable, Sendable {
 
     /// Reads what is there into `buffer`; 0 at the end, and if there is nothing.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-            max(0, Glibc.read(number, buffer.baseAddress, buffer.count))
-        #else
-            max(0, Darwin.read(number, buffer.baseAddress, buffer.count))
-        #endif
+        max(0, LibC.read(number, buffer.baseAddress, buffer.count))
     }
 
     /// Gives every byte there is to `body`; the descriptor must not block.
@@ -56,11 +44,7 @@ struct Descriptor: Hashable, Sendable {
 
     func close() {
         guard number >= 0 else { return }
-        #if canImport(Glibc)
-            _ = Glibc.close(number)
-        #else
-            _ = Darwin.close(number)
-        #endif
+        _ = LibC.close(number)
     }
 }
 

@@ -1,11 +1,6 @@
 import CNcurses
+import LibC
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// All that puts the terminal back, prepared beforehand: a crashing process can neither allocate nor lock.
 ///

@@ -1,11 +1,6 @@
 import CNcurses
+import LibC
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Turns signals into bytes that a wait can watch: a handler may do next to nothing else.
 struct SignalPipe {

@@ -1,11 +1,6 @@
 import CNcurses
 import FlowScreen
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// What the terminal can do, and what flowviz uses of it.
 public struct TerminalCapabilities: Hashable, Sendable {

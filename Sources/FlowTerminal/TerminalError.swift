@@ -1,10 +1,5 @@
 import FlowScreen
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// Why the terminal cannot be used.
 public enum TerminalError: Error, Hashable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 #if FLOWVIZ_TSAN
-    import Glibc
+    import LibC
 #else
     import Synchronization
 #endif

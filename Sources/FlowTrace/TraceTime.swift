@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// A moment of a trace: nanoseconds since it started, in virtual or monotonic time.
 public struct TraceTime: Hashable, Comparable, Sendable, CustomStringConvertible {

@@ -1,10 +1,5 @@
+import LibC
 import OpenCombineShim
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// What a tracer of a scope watches: the subscribers of the scope, those that they subscribe in turn, and their subscriptions.
 ///

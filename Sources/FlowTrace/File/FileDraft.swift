@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// A file that is being written: a hidden file beside its path until it is whole, then the file at that path.
 ///

@@ -1,10 +1,5 @@
+import LibC
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A trace file that is being written: hands its chunks to the writers of a recorder and keeps the facts beside them.
 ///

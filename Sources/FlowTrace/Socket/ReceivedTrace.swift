@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// A trace that a viewer cannot open, as in another container: what the process sends of it, in a file without a name.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// A viewer's line to a traced process: who it is, which trace it writes, and whether it still lives.
 public final class ViewerConnection: Sendable {

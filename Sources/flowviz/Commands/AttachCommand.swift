@@ -1,12 +1,7 @@
 import ArgumentParser
 import FlowScreen
 import FlowTrace
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 struct AttachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,10 +1,5 @@
 import FlowTerminal
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// A program that runs in this one's place, on its terminal and with its signals.
 enum ChildProcess {

@@ -2,12 +2,7 @@ import ArgumentParser
 import FlowScreen
 import FlowTerminal
 import FlowViews
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,12 +4,7 @@ import FlowPlayground
 import FlowScenarios
 import FlowScreen
 import FlowTrace
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 struct EvalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

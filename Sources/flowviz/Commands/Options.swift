@@ -3,12 +3,7 @@ import FlowAnalysis
 import FlowModel
 import FlowScreen
 import FlowTerminal
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// How the screen looks, for every command that shows one.
 struct LookOptions: ParsableArguments {

@@ -1,11 +1,6 @@
 import ArgumentParser
 import FlowTrace
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,11 +1,6 @@
 import FlowScreen
 import FlowTrace
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// Reads short texts whole.
 enum InputFile {

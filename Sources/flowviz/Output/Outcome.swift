@@ -2,12 +2,7 @@ import ArgumentParser
 import FlowPlayground
 import FlowScenarios
 import FlowTrace
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// How the program ends when a command throws.
 enum Outcome {

@@ -1,10 +1,5 @@
 import FlowTrace
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// The standard output; a reader that has gone away ends the program quietly, any other failure with exit code 1.
 ///

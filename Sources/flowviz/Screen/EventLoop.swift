@@ -3,12 +3,7 @@ import FlowScreen
 import FlowTerminal
 import FlowTrace
 import FlowViews
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import LibC
 
 /// The program on the screen: waits for input, moves time, draws what changed.
 ///
