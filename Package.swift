@@ -58,7 +58,8 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "FlowScenarios", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
         .target(
-            name: "FlowPlayground", dependencies: ["FlowCore", "FlowOperators", "FlowTrace", combine], swiftSettings: settings),
+            name: "FlowPlayground", dependencies: ["FlowCore", "FlowOperators", "FlowTrace", combine],
+            resources: [.embedInCode("Library/Chains.txt")], swiftSettings: settings),
         .target(name: "FlowScreen", swiftSettings: settings),
         .target(
             name: "FlowViews",
