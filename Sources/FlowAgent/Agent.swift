@@ -72,14 +72,10 @@ enum Agent {
     }
 
     /// The process, or a copy of it, calls fork.
-    private static func countFork() {
-        Agent.recorder.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.countFork() }
-    }
+    private static func countFork() { Agent.recorder.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.countFork() } }
 
     /// This is a copy of the traced process: the trace is the other's.
-    private static func disown() {
-        Agent.recorder.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.disown() }
-    }
+    private static func disown() { Agent.recorder.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.disown() } }
 
     /// Records that the process ends well.
     private static func finish() {

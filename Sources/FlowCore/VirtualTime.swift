@@ -48,13 +48,9 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
 
         public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 
-        public static func + (lhs: Stride, rhs: Stride) -> Stride {
-            Stride(nanoseconds: lhs.nanoseconds + rhs.nanoseconds)
-        }
+        public static func + (lhs: Stride, rhs: Stride) -> Stride { Stride(nanoseconds: lhs.nanoseconds + rhs.nanoseconds) }
 
-        public static func - (lhs: Stride, rhs: Stride) -> Stride {
-            Stride(nanoseconds: lhs.nanoseconds - rhs.nanoseconds)
-        }
+        public static func - (lhs: Stride, rhs: Stride) -> Stride { Stride(nanoseconds: lhs.nanoseconds - rhs.nanoseconds) }
 
         /// Multiplies two stretches as numbers of seconds.
         public static func * (lhs: Stride, rhs: Stride) -> Stride {
@@ -85,7 +81,5 @@ extension VirtualTime: CustomStringConvertible {
 }
 
 extension VirtualTime.Stride: CustomStringConvertible {
-    public var description: String {
-        "\(nanoseconds < 0 ? "-" : "")\(TraceTime(nanoseconds: nanoseconds.magnitude)) s"
-    }
+    public var description: String { "\(nanoseconds < 0 ? "-" : "")\(TraceTime(nanoseconds: nanoseconds.magnitude)) s" }
 }

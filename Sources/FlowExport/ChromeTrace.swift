@@ -27,9 +27,7 @@ public enum ChromeTrace {
     }
 
     /// The records of one event, each followed by a comma.
-    public static func lines(
-        for entry: TraceEntry, in log: TraceLog, on lanes: ExportLanes, counters: EdgeCounters
-    ) -> [String] {
+    public static func lines(for entry: TraceEntry, in log: TraceLog, on lanes: ExportLanes, counters: EdgeCounters) -> [String] {
         let process = lanes.location(of: entry.edge)?.pipeline ?? 1
         let track = "\"pid\":\(process),\"tid\":\(entry.edge.rawValue),\"ts\":\(microseconds(entry.time))"
         let value = log.value(of: entry).map { ",\"value\":\(JSONLines.string($0.description))" } ?? ""

@@ -118,8 +118,7 @@ public struct ExportLanes: Sendable {
             first = lanes.endIndex
             if index > 0 { lines.append("") }
             if isProgram { lines.append("\(index + 1)  \(pipeline.name)") }
-            lines += MarbleText.lines(
-                of: lanes, called: names, in: model, until: model.end.time, cell: cell)
+            lines += MarbleText.lines(of: lanes, called: names, in: model, until: model.end.time, cell: cell)
         }
         return lines
     }

@@ -87,8 +87,7 @@ struct Glyph: Hashable {
             return Unicode.Scalar(0xAC00 + (leading * 21 + scalar.value - 0x1161) * 28)
         case (0xAC00...0xD7A3, 0x11A8...0x11C2) where (base.value - 0xAC00).isMultiple(of: 28):
             return Unicode.Scalar(base.value + scalar.value - 0x11A7)
-        default:
-            return nil
+        default: return nil
         }
     }
 
@@ -119,8 +118,7 @@ struct Glyphs: Sequence, IteratorProtocol {
         ahead = nil
         while let scalar = scalars.next() {
             switch ScalarFate(scalar) {
-            case .dropped:
-                continue
+            case .dropped: continue
             case .mark:
                 // A mark with nothing to sit on is shown on the dotted circle, as code charts do.
                 if current == nil { current = Glyph(base: "\u{25CC}", width: 1) }

@@ -31,17 +31,14 @@ public struct Rect: Hashable, Sendable {
     public var isEmpty: Bool { width == 0 || height == 0 }
 
     /// Whether the cell at `point` lies in it.
-    public func contains(_ point: Point) -> Bool {
-        point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
-    }
+    public func contains(_ point: Point) -> Bool { point.x >= x && point.x < maxX && point.y >= y && point.y < maxY }
 
     /// The cells that lie in both.
     public func intersection(_ other: Rect) -> Rect {
         let left = max(x, other.x)
         let top = max(y, other.y)
         return Rect(
-            x: left, y: top,
-            width: Rect.difference(min(maxX, other.maxX), left),
+            x: left, y: top, width: Rect.difference(min(maxX, other.maxX), left),
             height: Rect.difference(min(maxY, other.maxY), top))
     }
 

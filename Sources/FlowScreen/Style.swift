@@ -21,16 +21,12 @@ public struct Style: Hashable, Sendable {
     public func underlined() -> Style { adding(.underline) }
 
     /// The same style with foreground and background exchanged.
-    public func reversed() -> Style {
-        Style(foreground, on: background, attributes.symmetricDifference(.reverse))
-    }
+    public func reversed() -> Style { Style(foreground, on: background, attributes.symmetricDifference(.reverse)) }
 
     /// The same style on another background.
     public func on(_ background: Role) -> Style { Style(foreground, on: background, attributes) }
 
-    private func adding(_ more: Attributes) -> Style {
-        Style(foreground, on: background, attributes.union(more))
-    }
+    private func adding(_ more: Attributes) -> Style { Style(foreground, on: background, attributes.union(more)) }
 }
 
 /// What a colour means; a theme gives each role its colour.

@@ -88,8 +88,7 @@ public enum XtermPalette {
     /// Numbers below 16 are the user's to choose on a terminal; these are xterm's defaults.
     public static func components(of index: UInt8) -> (red: UInt8, green: UInt8, blue: UInt8) {
         switch index {
-        case 0..<16:
-            return basic[Int(index)]
+        case 0..<16: return basic[Int(index)]
         case 16..<232:
             let cube = index - 16
             return (level(cube / 36), level(cube / 6 % 6), level(cube % 6))

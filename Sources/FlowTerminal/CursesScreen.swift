@@ -93,14 +93,11 @@ final class CursesScreen {
         var code: wint_t = 0
         while true {
             switch wget_wch(pad, &code) {
-            case OK:
-                inputs.append(.scalar(UInt32(code)))
+            case OK: inputs.append(.scalar(UInt32(code)))
             case KEY_CODE_YES where code == wint_t(KEY_MOUSE):
                 if let event = mouseEvent() { inputs.append(.mouse(event)) }
-            case KEY_CODE_YES:
-                inputs.append(.code(Int32(code)))
-            default:
-                return inputs
+            case KEY_CODE_YES: inputs.append(.code(Int32(code)))
+            default: return inputs
             }
         }
     }
@@ -141,9 +138,7 @@ final class CursesScreen {
         return event.bstate & CN_BUTTON1_PRESSED != 0 ? MouseEvent(.click, at: position) : nil
     }
 
-    private func write(_ text: String) {
-        Array(text.utf8).withUnsafeBytes { Descriptor(number: STDOUT_FILENO).write($0) }
-    }
+    private func write(_ text: String) { Array(text.utf8).withUnsafeBytes { Descriptor(number: STDOUT_FILENO).write($0) } }
 
     /// A string of the terminal's description without its delays, such as `$<5>`, which mean something only to tputs.
     private static func withoutPadding(_ text: String) -> String {

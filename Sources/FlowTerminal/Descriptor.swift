@@ -27,9 +27,7 @@ struct Descriptor: Hashable, Sendable {
     }
 
     /// Reads what is there into `buffer`; 0 at the end, and if there is nothing.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        max(0, LibC.read(number, buffer.baseAddress, buffer.count))
-    }
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int { max(0, LibC.read(number, buffer.baseAddress, buffer.count)) }
 
     /// Gives every byte there is to `body`; the descriptor must not block.
     func readAll(_ body: (UInt8) -> Void) {

@@ -28,14 +28,11 @@ struct InputDecoder {
                 continue
             }
             switch first {
-            case .mouse(let event):
-                inputs.append(.mouse(event))
-            case .code(InputDecoder.pasteBegins):
-                pasted = []
+            case .mouse(let event): inputs.append(.mouse(event))
+            case .code(InputDecoder.pasteBegins): pasted = []
             case .code(let code):
                 if let key = Self.key(code: code) { inputs.append(.key(key)) }
-            case .scalar(0x1B) where Self.skipSequence(&rest):
-                break
+            case .scalar(0x1B) where Self.skipSequence(&rest): break
             case .scalar(let value):
                 if let key = Self.key(scalar: value) { inputs.append(.key(key)) }
             }
@@ -49,14 +46,12 @@ struct InputDecoder {
         case .code(InputDecoder.pasteEnds):
             defer { pasted = nil }
             return pasted.map { String(String.UnicodeScalarView($0)) }
-        case .scalar(0x0D) where next == .scalar(0x0A):
-            return nil
+        case .scalar(0x0D) where next == .scalar(0x0A): return nil
         case .scalar(let value):
             let scalar = value == 0x0D ? "\n" : Unicode.Scalar(value)
             if let scalar, (pasted?.count ?? 0) < InputDecoder.pasteLimit { pasted?.append(scalar) }
             return nil
-        case .code, .mouse:
-            return nil
+        case .code, .mouse: return nil
         }
     }
 
@@ -69,8 +64,7 @@ struct InputDecoder {
             if case .scalar(0x40...0x7E)? = ahead.first { ahead.removeFirst() }
         case .scalar(0x4F):
             guard case .scalar(0x40...0x7E)? = ahead.popFirst() else { return false }
-        default:
-            return false
+        default: return false
         }
         rest = ahead
         return true

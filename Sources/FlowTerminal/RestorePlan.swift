@@ -40,8 +40,7 @@ struct RestorePlan {
         copy.copyBytes(from: bytes)
         let plan = UnsafeMutablePointer<RestorePlan>.allocate(capacity: 1)
         let oldActions = UnsafeMutablePointer<sigaction>.allocate(capacity: crashes.count)
-        plan.initialize(
-            to: RestorePlan(terminal: terminal, modes: modes, bytes: copy, oldActions: oldActions, errors: errors))
+        plan.initialize(to: RestorePlan(terminal: terminal, modes: modes, bytes: copy, oldActions: oldActions, errors: errors))
         current.store(UInt(bitPattern: plan), ordering: .releasing)
         _ = atEnd
         provideHandlerStack()

@@ -19,8 +19,7 @@ public enum TerminalError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .notATerminal(let stream):
             "\(stream) is not a terminal: start flowviz in one, or use 'flowviz run' or 'flowviz frame' to write to a file or pipe"
-        case .termUnset:
-            "TERM is not set, so the kind of terminal is unknown: set it, for example TERM=xterm-256color"
+        case .termUnset: "TERM is not set, so the kind of terminal is unknown: set it, for example TERM=xterm-256color"
         case .unknownTerm(let name):
             "TERM is '\(TextWidth.sanitised(name))', which this system has no description of: "
                 + "install its terminfo entry, or try TERM=xterm-256color"

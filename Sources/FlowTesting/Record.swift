@@ -86,9 +86,7 @@ public struct RecordedTrace: Sendable {
         guard failures.isEmpty else { throw BrokenExpectations(failures: failures) }
     }
 
-    private var gap: String? {
-        missed > 0 ? "\(missed) records missed (give 'record' a higher chunkLimit)" : nil
-    }
+    private var gap: String? { missed > 0 ? "\(missed) records missed (give 'record' a higher chunkLimit)" : nil }
 }
 
 /// The expectations that a run does not meet.

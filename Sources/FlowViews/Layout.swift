@@ -65,8 +65,7 @@ struct Layout {
             if offset > 0, rows.hasLaneGaps { y += 1 }
             let lane = Lane(
                 index: index, y: y, chartRows: rows.chartRows(of: index),
-                hasSpillRow: rows.hasSpill && request.bounded.contains(index),
-                hasWorkRow: request.lanes[index].showsWork)
+                hasSpillRow: rows.hasSpill && request.bounded.contains(index), hasWorkRow: request.lanes[index].showsWork)
             lanes.append(lane)
             y += lane.height
         }

@@ -18,13 +18,11 @@ struct PaneView {
         let lanes = ScreenLane.lanes(of: pane.model)
         let layout = layout(width: width, height: height)
         let axis = TimeAxis(
-            now: state.now, playhead: pane.playhead?.time, cell: state.cell, x: columns.label,
-            width: columns.lanes)
+            now: state.now, playhead: pane.playhead?.time, cell: state.cell, x: columns.label, width: columns.lanes)
         let caption = CaptionWriter.caption(of: pane.model, at: pane.shown, remarks: pane.remarks, nextRequest: pane.nextRequest)
         drawTop(layout, lanes: lanes, into: &surface)
         RulerView(
-            axis: axis, signs: signs, told: caption?.time, playhead: pane.playhead?.time, now: state.now,
-            gutter: columns.gutter
+            axis: axis, signs: signs, told: caption?.time, playhead: pane.playhead?.time, now: state.now, gutter: columns.gutter
         ).draw(into: &surface, y: layout.ruler)
         LanesView(
             state: state, pane: pane, layout: layout, columns: columns, axis: axis, caption: caption, signs: signs,

@@ -96,8 +96,7 @@ public struct RootView {
         switch state.overlay {
         case .help: HelpView(keys: state.keys, signs: signs, hasColour: hasColour).draw(into: &surface)
         case .signs: SignsView(signs: signs).draw(into: &surface)
-        case .picker(let selection):
-            PickerView(entries: state.catalogue, selection: selection, signs: signs).draw(into: &surface)
+        case .picker(let selection): PickerView(entries: state.catalogue, selection: selection, signs: signs).draw(into: &surface)
         case .code: CodeView(code: state.code, title: "\(state.id) in Swift", signs: signs).draw(into: &surface)
         case .log, .inspector: drawTallPanel(into: &surface)
         case .breakpoints(let row):

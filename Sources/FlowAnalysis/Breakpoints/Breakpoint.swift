@@ -90,9 +90,7 @@ public struct Breakpoint: Hashable, Sendable {
         return TraceTime(seconds: unit == 2 ? number / 1_000 : number).nanoseconds
     }
 
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        text.split(separator: " ").joined(separator: " ")
-    }
+    private static func trimmed(_ text: some StringProtocol) -> String { text.split(separator: " ").joined(separator: " ") }
 }
 
 /// What has to become true for time to stop.

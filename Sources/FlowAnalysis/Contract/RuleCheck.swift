@@ -205,9 +205,7 @@ extension SignalKind {
     }
 
     /// Whether it calls the subscriber.
-    fileprivate var callsSubscriber: Bool {
-        self == .value || self == .subscribed || self == .finished || self == .failure
-    }
+    fileprivate var callsSubscriber: Bool { self == .value || self == .subscribed || self == .finished || self == .failure }
 
     /// Whether it may lead to signals further down.
     fileprivate var bringsSignals: Bool {

@@ -35,9 +35,7 @@ package struct ViolationIndex: Sendable {
     /// The violations up to the event `sequence`.
     ///
     /// - Complexity: O(log *n*).
-    func all(upTo sequence: Int) -> ArraySlice<Violation> {
-        all.prefix(all.partitioningIndex { $0.sequence > sequence })
-    }
+    func all(upTo sequence: Int) -> ArraySlice<Violation> { all.prefix(all.partitioningIndex { $0.sequence > sequence }) }
 
     /// The violations on a lane from a time on, up to the event `sequence`.
     ///

@@ -13,16 +13,13 @@ public struct TraceSearch: Hashable, Sendable {
     public static func interesting(_ entry: TraceEntry) -> Bool { entry.kind == .dropped }
 
     public func matches(_ entry: TraceEntry, in log: TraceLog, lane: () -> String?) -> Bool {
-        filter?.matches(entry, in: log, lane: lane)
-            ?? (TraceSearch.interesting(entry) || broken.contains(entry.sequence))
+        filter?.matches(entry, in: log, lane: lane) ?? (TraceSearch.interesting(entry) || broken.contains(entry.sequence))
     }
 
     /// The nearest event after another, or before it.
     ///
     /// - Complexity: O(events in between).
-    public func find(
-        in log: TraceLog, _ direction: Direction, of sequence: Int, lane: (TraceEntry) -> String?
-    ) -> TraceEntry? {
+    public func find(in log: TraceLog, _ direction: Direction, of sequence: Int, lane: (TraceEntry) -> String?) -> TraceEntry? {
         switch direction {
         case .next: log.entries(after: sequence).first { entry in matches(entry, in: log) { lane(entry) } }
         case .previous: log.entries(after: 0, upTo: sequence - 1).last { entry in matches(entry, in: log) { lane(entry) } }

@@ -27,9 +27,7 @@ struct CulpritJudge {
     init(stages: [StageView], order: [Int]) {
         self.stages = stages
         self.order = order
-        waits = (
-            CulpritJudge.waits(of: stages, order, overall: false), CulpritJudge.waits(of: stages, order, overall: true)
-        )
+        waits = (CulpritJudge.waits(of: stages, order, overall: false), CulpritJudge.waits(of: stages, order, overall: true))
         below = CulpritJudge.below(stages, order)
     }
 

@@ -18,9 +18,7 @@ extension FlowMeter {
     /// A report on the pipeline that these edges make up.
     ///
     /// - Complexity: O(the edges, and the stages that they connect).
-    public func report(
-        of ids: [EdgeID], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false
-    ) -> FlowReport {
+    public func report(of ids: [EdgeID], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> FlowReport {
         let now = max(time?.nanoseconds ?? 0, self.now)
         let edges = ids.compactMap { index(of: $0) }
         let part = FlowPart(stages: Set(edges.flatMap { stages(at: $0) }).sorted(), edges: edges)

@@ -87,8 +87,7 @@ public struct FlowMeter: Sendable {
     /// Counts the time between a value that came in and one that goes out in the same call as work.
     private mutating func work(of stage: Int, on entry: TraceEntry, in log: TraceLog) {
         guard stages[stage].condition == .starved, let cause = entry.cause, let above = log[sequence: cause],
-            above.kind == .value,
-            above.event.time < now, let index = indexOfEdge[above.edge], edges[index].lower == stage
+            above.kind == .value, above.event.time < now, let index = indexOfEdge[above.edge], edges[index].lower == stage
         else { return }
         stages[stage].processed(from: above.event.time, to: now)
     }

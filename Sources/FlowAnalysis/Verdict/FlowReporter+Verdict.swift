@@ -62,9 +62,7 @@ extension FlowReporter {
 
     private var began: UInt64 { judge.order.compactMap { stages[$0].meter.began }.min() ?? now }
 
-    private func isAsked(_ source: Int) -> Bool {
-        stages[source].meter.condition == .starved || stages[source].isUnobserved
-    }
+    private func isAsked(_ source: Int) -> Bool { stages[source].meter.condition == .starved || stages[source].isUnobserved }
 
     private var leak: Verdict? {
         guard let first = leaks.first, first.edge.isLive else { return nil }

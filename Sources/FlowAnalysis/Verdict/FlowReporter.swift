@@ -48,9 +48,7 @@ struct FlowReporter {
         return min(TotalsWindow.length, now - min(began, now))
     }
 
-    func id(_ stage: Int) -> StageID {
-        stages[stage].meter.node.map { .node($0) } ?? .below(stages[stage].meter.edge)
-    }
+    func id(_ stage: Int) -> StageID { stages[stage].meter.node.map { .node($0) } ?? .below(stages[stage].meter.edge) }
 
     private func stageReport(_ stage: Int) -> StageReport {
         let view = stages[stage]
@@ -60,8 +58,7 @@ struct FlowReporter {
         let hasOutput = meter.outputs.ever > 0
         return StageReport(
             id: id(stage), name: view.name, role: view.node?.role ?? (hasOutput ? .transform : .sink),
-            detail: view.node?.detail ?? "",
-            recent: view.shares(overall: false), overall: view.shares(overall: true),
+            detail: view.node?.detail ?? "", recent: view.shares(overall: false), overall: view.shares(overall: true),
             rateIn: hasInput ? rate(recent.incoming, seconds) : nil, rateOut: hasOutput ? rate(recent.outgoing, seconds) : nil,
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,
             meanWait: meter.isStore && meter.totals.left + Double(meter.held) > 0

@@ -269,9 +269,7 @@ struct StageTotals: Sendable {
     /// Interpolates linearly.
     ///
     /// - Parameter part: From 0 for these totals to 1 for `later`.
-    func mixed(with later: StageTotals, part: Double) -> StageTotals {
-        combined(with: later) { $0 + ($1 - $0) * part }
-    }
+    func mixed(with later: StageTotals, part: Double) -> StageTotals { combined(with: later) { $0 + ($1 - $0) * part } }
 
     private func combined(with other: StageTotals, _ combine: (Double, Double) -> Double) -> StageTotals {
         StageTotals(

@@ -17,15 +17,11 @@ public struct StoreProbe<Value> {
     }
 
     @discardableResult
-    public func buffered(_ value: Value) -> CauseMark {
-        recorder.record(.buffered, on: edge, value: .describing(value))
-    }
+    public func buffered(_ value: Value) -> CauseMark { recorder.record(.buffered, on: edge, value: .describing(value)) }
 
     /// Records that a value left the store for the downstream, or for a newer value in a replay.
     @discardableResult
-    public func unbuffered(_ value: Value) -> CauseMark {
-        recorder.record(.unbuffered, on: edge, value: .describing(value))
-    }
+    public func unbuffered(_ value: Value) -> CauseMark { recorder.record(.unbuffered, on: edge, value: .describing(value)) }
 
     @discardableResult
     public func dropped(_ value: Value, reason: DropReason) -> CauseMark {

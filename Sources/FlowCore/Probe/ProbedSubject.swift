@@ -90,9 +90,7 @@ struct CountingSubscriber<Downstream: Subscriber>: Subscriber {
         return downstream.receive(input)
     }
 
-    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        downstream.receive(completion: completion)
-    }
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) { downstream.receive(completion: completion) }
 }
 
 /// Subtracts its subscriber from the count when it is cancelled.

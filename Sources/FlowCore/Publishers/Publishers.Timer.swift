@@ -102,8 +102,7 @@ struct DispatchTicks: TickSource {
     var now: DispatchQueue.SchedulerTimeType { DispatchQueue.SchedulerTimeType(.now()) }
 
     func start(
-        at date: DispatchQueue.SchedulerTimeType, interval: DispatchQueue.SchedulerTimeType.Stride,
-        _ tick: @escaping () -> Void
+        at date: DispatchQueue.SchedulerTimeType, interval: DispatchQueue.SchedulerTimeType.Stride, _ tick: @escaping () -> Void
     ) -> any Cancellable {
         let source = DispatchSource.makeTimerSource(queue: queue)
         source.schedule(deadline: date.dispatchTime, repeating: interval.timeInterval, leeway: leeway)

@@ -22,9 +22,7 @@ where Downstream.Input == Int, Downstream.Failure == Never {
     private let interval: Source.Time.Stride
 
     /// Hands a subscriber its subscription, or the end if there is no value to wait for.
-    static func begin(
-        _ downstream: Downstream, source: Source, interval: Source.Time.Stride, times: Subscribers.Demand
-    ) {
+    static func begin(_ downstream: Downstream, source: Source, interval: Source.Time.Stride, times: Subscribers.Demand) {
         guard times > .none else {
             downstream.receive(subscription: Subscriptions.empty)
             downstream.receive(completion: .finished)
@@ -61,10 +59,8 @@ where Downstream.Input == Int, Downstream.Failure == Never {
         guard let value, let downstream else { return }
         let returned = downstream.receive(value)
         switch lock.withLock({ $0.machine.sent(returned: returned) }) {
-        case .none:
-            break
-        case .stop(let ticks):
-            ticks?.cancel()
+        case .none: break
+        case .stop(let ticks): ticks?.cancel()
         case .finish(let ticks):
             ticks?.cancel()
             lock.withLock { $0.ends.take() }?.downstream.receive(completion: .finished)

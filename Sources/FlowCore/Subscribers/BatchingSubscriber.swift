@@ -24,9 +24,7 @@ public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>
         var listeners: Listeners?
 
         /// Releases the listeners once nothing will be reported any more, so that they go outside the lock.
-        mutating func releaseIfOver() -> Listeners? {
-            machine.isFinished && !machine.isWorking ? listeners.take() : nil
-        }
+        mutating func releaseIfOver() -> Listeners? { machine.isFinished && !machine.isWorking ? listeners.take() : nil }
     }
 
     private let lock: Guarded<State>

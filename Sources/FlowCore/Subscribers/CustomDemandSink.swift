@@ -19,9 +19,7 @@ public final class CustomDemandSink<Input, Failure: Error>: Subscriber, Cancella
         var machine: CustomDemandStateMachine
         var listeners: Listeners?
 
-        mutating func end() -> (subscription: (any Subscription)?, listeners: Listeners?) {
-            (machine.end(), listeners.take())
-        }
+        mutating func end() -> (subscription: (any Subscription)?, listeners: Listeners?) { (machine.end(), listeners.take()) }
     }
 
     private let lock: Guarded<State>

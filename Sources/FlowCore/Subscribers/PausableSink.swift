@@ -19,9 +19,7 @@ final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellab
         var machine = PausableStateMachine()
         var listeners: Listeners?
 
-        mutating func end() -> (subscription: (any Subscription)?, listeners: Listeners?) {
-            (machine.end(), listeners.take())
-        }
+        mutating func end() -> (subscription: (any Subscription)?, listeners: Listeners?) { (machine.end(), listeners.take()) }
     }
 
     private let lock: Guarded<State>

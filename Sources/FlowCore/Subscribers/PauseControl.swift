@@ -68,9 +68,7 @@ package final class PauseControl {
         return nil
     }
 
-    private var refusal: ControlAnswer {
-        isOver ? .over("the stream is over") : "the sink has not been subscribed yet"
-    }
+    private var refusal: ControlAnswer { isOver ? .over("the stream is over") : "the sink has not been subscribed yet" }
 }
 
 /// What a control has to say to the user.

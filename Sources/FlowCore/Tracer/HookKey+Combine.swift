@@ -25,9 +25,7 @@
         }
 
         /// The identifier's number, which OpenCombine and Combine store and do not show.
-        private static func number(of identifier: CombineIdentifier) -> UInt64 {
-            unsafeBitCast(identifier, to: UInt64.self)
-        }
+        private static func number(of identifier: CombineIdentifier) -> UInt64 { unsafeBitCast(identifier, to: UInt64.self) }
 
         /// A hash of the words that a small value stores. One word adds nothing to the identifier; larger values hold taps, whose
         /// padding is never written.

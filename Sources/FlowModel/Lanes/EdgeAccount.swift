@@ -130,9 +130,7 @@ package struct EdgeBook: Sendable {
     package init() {}
 
     /// Adds the next event of an edge on which no value can wait.
-    package mutating func fold(_ entry: TraceEntry, _ kind: SignalKind) {
-        account.fold(kind, of: entry.event)
-    }
+    package mutating func fold(_ entry: TraceEntry, _ kind: SignalKind) { account.fold(kind, of: entry.event) }
 
     /// Adds the next event; returns the value that it removed from the store.
     @discardableResult

@@ -99,9 +99,7 @@ public struct LaneHistory: Sendable {
     }
 
     /// The stays that began up to the event `sequence`.
-    public func items(upTo sequence: Int) -> ArraySlice<HeldItem> {
-        items[..<items.partitioningIndex { $0.entered > sequence }]
-    }
+    public func items(upTo sequence: Int) -> ArraySlice<HeldItem> { items[..<items.partitioningIndex { $0.entered > sequence }] }
 
     /// The most values held at once up to `sequence`, and when that was first reached.
     public func peak(upTo sequence: Int) -> (held: Int, at: TraceTime) {
@@ -151,9 +149,7 @@ public struct LaneHistory: Sendable {
     }
 
     /// The mark of an event of this lane.
-    package func mark(of sequence: Int) -> Mark? {
-        lastMark(upTo: sequence).flatMap { $0.sequence == sequence ? $0 : nil }
-    }
+    package func mark(of sequence: Int) -> Mark? { lastMark(upTo: sequence).flatMap { $0.sequence == sequence ? $0 : nil } }
 
     /// The counters before and after the time from `start` up to, not including, `end`, where single events are not known; `nil` where
     /// they are.

@@ -45,8 +45,7 @@ public struct StreamModel: Sendable {
         self.isProgram = isProgram
         log = TraceLog(forgotten: base.sequence, at: base.time)
         self.lanes = zip(lanes, base.lanes).map { LaneHistory(spec: $0, base: $1) }
-        oldValues = Dictionary(
-            base.lanes.flatMap(\.held).map { ($0.entered, $0.value) }, uniquingKeysWith: { first, _ in first })
+        oldValues = Dictionary(base.lanes.flatMap(\.held).map { ($0.entered, $0.value) }, uniquingKeysWith: { first, _ in first })
         laneOfName = Dictionary(lanes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         firstEdges = Array(repeating: nil, count: lanes.count)
         doubts = Array(repeating: [], count: lanes.count)
@@ -276,9 +275,7 @@ struct PauseHistory: Sendable {
     /// The start of the pause that is open after the event `sequence`.
     ///
     /// - Complexity: O(log *n*) for *n* pauses.
-    func since(at sequence: Int) -> TraceTime? {
-        changes[..<count(upTo: sequence)].last.flatMap { $0.pauses ? $0.time : nil }
-    }
+    func since(at sequence: Int) -> TraceTime? { changes[..<count(upTo: sequence)].last.flatMap { $0.pauses ? $0.time : nil } }
 
     /// The pauses up to the event `sequence`; an open one has no end.
     ///

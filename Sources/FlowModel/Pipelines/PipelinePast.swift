@@ -23,9 +23,7 @@ package struct PipelinePast {
         return base
     }
 
-    private func sequence(in moment: Pipelines) -> Int {
-        edges.joined().reduce(0) { $0 + (moment.edge($1)?.events ?? 0) }
-    }
+    private func sequence(in moment: Pipelines) -> Int { edges.joined().reduce(0) { $0 + (moment.edge($1)?.events ?? 0) } }
 
     private func lane(at lane: Int, in moment: Pipelines) -> LaneBase {
         let known = edges[lane].compactMap { moment.edge($0) }
@@ -42,8 +40,7 @@ package struct PipelinePast {
         for lane in base.lanes.indices {
             base.lanes[lane].held = base.lanes[lane].held.map { item in
                 let index = entered.partitioningIndex { $0 >= item.entered }
-                return HeldQueue.Item(
-                    entered: base.sequence - entered.count + index + 1, time: item.time, value: item.value)
+                return HeldQueue.Item(entered: base.sequence - entered.count + index + 1, time: item.time, value: item.value)
             }
         }
     }

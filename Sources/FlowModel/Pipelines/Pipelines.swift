@@ -139,9 +139,7 @@ public struct Pipelines: Sendable {
     package var held: Int { totals.reduce(0) { $0 + $1.held } }
 
     /// `nil` if the edge is not known.
-    public mutating func pipeline(of edge: EdgeID) -> PipelineID? {
-        indexOfEdge[edge].map { id(ofRoot: root(of: $0)) }
-    }
+    public mutating func pipeline(of edge: EdgeID) -> PipelineID? { indexOfEdge[edge].map { id(ofRoot: root(of: $0)) } }
 
     /// The pipelines that have had an event and whose name contains `filter`, in order.
     ///
@@ -179,14 +177,10 @@ public struct Pipelines: Sendable {
     }
 
     /// `nil` before the edge's first event.
-    func edge(_ id: EdgeID) -> PipelineEdge? {
-        indexOfEdge[id].map { edges[$0] }.flatMap { $0.events > 0 ? $0 : nil }
-    }
+    func edge(_ id: EdgeID) -> PipelineEdge? { indexOfEdge[id].map { edges[$0] }.flatMap { $0.events > 0 ? $0 : nil } }
 
     /// The edges of a pipeline, as indices of ``edges``.
-    package mutating func members(of id: PipelineID) -> [Int] {
-        indexOfEdge[id.edge].map { members(ofRoot: root(of: $0)) } ?? []
-    }
+    package mutating func members(of id: PipelineID) -> [Int] { indexOfEdge[id.edge].map { members(ofRoot: root(of: $0)) } ?? [] }
 
     /// Whether an edge of the graph leads to no other.
     func isExit(_ index: Int) -> Bool {
@@ -317,8 +311,7 @@ struct PipelineEdge: Sendable {
         if kind.isTerminal { lastEnd = (kind, entry.time) }
         end = end ?? lastEnd
         return PipelineTotals(
-            events: 1, values: kind == .value ? 1 : 0, held: totals.held - heldBefore,
-            dropped: kind == .dropped ? 1 : 0)
+            events: 1, values: kind == .value ? 1 : 0, held: totals.held - heldBefore, dropped: kind == .dropped ? 1 : 0)
     }
 
     private mutating func observe(_ state: StreamState?) {

@@ -37,8 +37,7 @@ extension OperatorCatalogue {
         ),
         OperatorRow(
             .currentValueSubject, "CurrentValueSubject", types: ["CurrentValueSubject"], role: .source, law: newestToEach,
-            holds: keepsNewest),
-        OperatorRow(.published, "published", types: ["Published"], role: .source, law: newestToEach),
+            holds: keepsNewest), OperatorRow(.published, "published", types: ["Published"], role: .source, law: newestToEach),
         OperatorRow(
             .publishedSubject, "publishedSubject", types: ["PublishedSubject"], role: .source, law: newestToEach,
             holds: keepsNewest),

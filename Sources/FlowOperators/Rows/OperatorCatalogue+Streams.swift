@@ -12,8 +12,7 @@ extension OperatorCatalogue {
             breaks: [
                 .beforeSubscription: "passes on a failure before it has handed over its subscription",
                 .afterTerminal: "finishes again with each value that still comes to it",
-            ]),
-        OperatorRow(.combineLatest, "combineLatest", types: ["CombineLatest"], law: .law(.latestOfEach)),
+            ]), OperatorRow(.combineLatest, "combineLatest", types: ["CombineLatest"], law: .law(.latestOfEach)),
         // Values that are given as elements come from no stream that is recorded.
         OperatorRow(.append, "append", law: .law(.oneToOne, makesValues: true)),
         OperatorRow(.prepend, "prepend", law: .law(.oneToOne, makesValues: true)),
@@ -29,8 +28,7 @@ extension OperatorCatalogue {
             breaks: [
                 .afterCancel: "delivers on what it holds when it is cancelled within a request",
                 .afterTerminal: "delivers on what it holds when it fails within a request",
-            ]),
-        OperatorRow(.switchToLatest, "switchToLatest", types: ["SwitchToLatest"], law: .law(.oneToMany)),
+            ]), OperatorRow(.switchToLatest, "switchToLatest", types: ["SwitchToLatest"], law: .law(.oneToMany)),
     ]
 
     private static let hands = OperatorWait("hands it to its scheduler", until: "the scheduler got round to it")
@@ -92,8 +90,7 @@ extension OperatorCatalogue {
 
     /// The ends of streams.
     static let ends: [OperatorRow] = [
-        end(.sink, "sink", type: "Sink"),
-        end(.assign, "assign", type: "Assign"),
+        end(.sink, "sink", type: "Sink"), end(.assign, "assign", type: "Assign"),
         end(.pausableSink, "pausableSink", type: "PausableSink"),
     ]
 }

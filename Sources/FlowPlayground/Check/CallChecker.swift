@@ -18,9 +18,7 @@ struct CallChecker {
         }
     }
 
-    private func check(_ expression: Expression) throws(Problem) -> Typed {
-        try ValueChecker(state: state).check(expression)
-    }
+    private func check(_ expression: Expression) throws(Problem) -> Typed { try ValueChecker(state: state).check(expression) }
 
     private func resolve(
         _ overloads: [Overload], receiver: TermPart? = nil, _ arguments: [CallArgument], _ name: Span, _ bindings: Bindings
@@ -93,9 +91,7 @@ struct CallChecker {
         return try CallBuilder(state: state).build(overload, [], name: span, bindings: Bindings())
     }
 
-    private func method(
-        _ name: String, of base: Expression, _ arguments: [CallArgument], _ span: Span
-    ) throws(Problem) -> Typed {
+    private func method(_ name: String, of base: Expression, _ arguments: [CallArgument], _ span: Span) throws(Problem) -> Typed {
         let value = try check(base)
         state.probe?.record(receiver: value.type, at: span)
         let methods = OperatorTable.methods[name] ?? []
@@ -142,9 +138,7 @@ struct CallChecker {
 
 extension Overload {
     /// Whether a value of a type has it as a member.
-    func isMember(of type: ValueType) -> Bool {
-        takesAnyStream ? type.isPublisher || type == .unknown : signature.takes(type)
-    }
+    func isMember(of type: ValueType) -> Bool { takesAnyStream ? type.isPublisher || type == .unknown : signature.takes(type) }
 }
 
 extension Signature {

@@ -118,8 +118,7 @@ struct NumberFinder {
         }
         counts[name, default: 0] += 1
         let count = counts[name] ?? 1
-        numbers.append(
-            ChainNumber(name: count == 1 ? name : "\(name)\(count)", span: expression.span, value: value, unit: unit))
+        numbers.append(ChainNumber(name: count == 1 ? name : "\(name)\(count)", span: expression.span, value: value, unit: unit))
     }
 }
 

@@ -41,9 +41,7 @@ extension Problem {
     }
 
     /// A form would fit if the stream could not fail; `nil` if there is no such form.
-    static func cannotFail(
-        _ methods: [Overload], _ type: ValueType, _ arguments: [CallArgument], _ span: Span
-    ) -> Problem? {
+    static func cannotFail(_ methods: [Overload], _ type: ValueType, _ arguments: [CallArgument], _ span: Span) -> Problem? {
         guard case .publisher(_, let failure, _) = type, failure != .never else { return nil }
         let unfit = methods.first { overload in
             guard case .publisher(_, .plain(.never), _)? = overload.signature.receiver else { return false }
@@ -53,8 +51,7 @@ extension Problem {
             Problem(
                 span,
                 "this stream can fail with \(failure): handle that first, for example with 'replaceError' or 'catch', or add "
-                    + "'receiveCompletion:'",
-                notes: [overload.signature.text])
+                    + "'receiveCompletion:'", notes: [overload.signature.text])
         }
     }
 

@@ -68,9 +68,7 @@ struct ExpressionChecker {
         return Typed(.infix(infix, a.term, b.term, span), result)
     }
 
-    private func coalesce(
-        _ left: Expression, _ right: Expression, _ span: Span, _ wanted: ValueType?
-    ) throws(Problem) -> Typed {
+    private func coalesce(_ left: Expression, _ right: Expression, _ span: Span, _ wanted: ValueType?) throws(Problem) -> Typed {
         let optional = try check(left, wanted.map(ValueType.optional))
         guard case .optional(let wrapped) = optional.type else {
             throw Problem(span, "'??' needs an optional before it, but this is \(optional.type)")

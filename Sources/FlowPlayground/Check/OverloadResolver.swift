@@ -59,8 +59,7 @@ struct OverloadResolver {
 
     /// Checks the arguments of one form: values first, so that the types of closures' parameters are known.
     private func apply(
-        _ candidate: Candidate, receiver: TermPart?, _ arguments: [CallArgument], _ name: Span, _ bound: Bindings,
-        asDouble: Bool
+        _ candidate: Candidate, receiver: TermPart?, _ arguments: [CallArgument], _ name: Span, _ bound: Bindings, asDouble: Bool
     ) throws(Problem) -> Typed {
         let signature = candidate.overload.signature
         var bindings = bound

@@ -27,8 +27,7 @@ struct ValueChecker {
             throw Problem(closure.span, "a closure is not expected here; closures can only be passed to operators")
         case .prefix(let prefix, let value, let span): return try expressions.prefix(prefix, value, span, wanted)
         case .infix(let left, let infix, let span, let right): return try expressions.infix(infix, left, right, span, wanted)
-        case .choice(let condition, let first, let second):
-            return try expressions.choice(condition, first, second, wanted)
+        case .choice(let condition, let first, let second): return try expressions.choice(condition, first, second, wanted)
         case .function(let infix, let span): throw Problem(span, "'\(infix.rawValue)' cannot be used as a function here")
         }
     }

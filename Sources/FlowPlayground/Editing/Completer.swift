@@ -45,8 +45,7 @@ struct Completer {
         guard !cursor.isInText, !cursor.isInType else { return [] }
         if cursor.before()?.kind == .period { return cursor.endsValue(cursor.tokens.count - 2) ? members : words(isTyped: true) }
         guard cursor.canBeginValue else { return [] }
-        guard let around, around.open == cursor.open.last, !around.hasBegun,
-            cursor.tokens[around.open].kind == .leftParenthesis
+        guard let around, around.open == cursor.open.last, !around.hasBegun, cursor.tokens[around.open].kind == .leftParenthesis
         else { return values() }
         return arguments(of: around)
     }

@@ -73,9 +73,7 @@ public struct SwiftPrinter {
             """
     }
 
-    private static func imports(_ modules: [String]) -> String {
-        modules.map { "import \($0)" }.joined(separator: "\n")
-    }
+    private static func imports(_ modules: [String]) -> String { modules.map { "import \($0)" }.joined(separator: "\n") }
 
     private var comment: String { "// " + chain.source.title }
 

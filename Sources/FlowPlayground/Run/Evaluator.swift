@@ -49,8 +49,7 @@ struct Evaluator {
         case .item(let array, let index, let span): return try item(try evaluate(array), try evaluate(index), span)
         case .prefix(let prefix, let value, let span): return try Arithmetic.apply(prefix, try evaluate(value), at: span)
         case .infix(let infix, let left, let right, let span): return try apply(infix, left, right, span)
-        case .choice(let condition, let first, let second):
-            return try evaluate(try evaluate(condition).isTrue ? first : second)
+        case .choice(let condition, let first, let second): return try evaluate(try evaluate(condition).isTrue ? first : second)
         case .lambda(let lambda): return .function(function(lambda))
         case .function(let infix, let span): return .function(function(infix, span))
         case .call(let overload, let arguments, let site): return try call(overload, arguments, site)
@@ -154,9 +153,7 @@ enum Arithmetic {
     }
 
     /// Not "not greater": with NaN neither holds.
-    private static func isLessOrEqual(_ left: Value, _ right: Value) -> Bool {
-        left.isLess(than: right) || left.equals(right)
-    }
+    private static func isLessOrEqual(_ left: Value, _ right: Value) -> Bool { left.isLess(than: right) || left.equals(right) }
 
     private static func range(_ infix: Infix, _ left: Value, _ right: Value, _ span: Span) throws(Stop) -> Value {
         guard case .int(let lower) = left, case .int(let upper) = right else { return .void }

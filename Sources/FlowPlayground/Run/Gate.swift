@@ -18,8 +18,7 @@ struct Gate<Upstream: Publisher>: Publisher where Upstream.Output == Value, Upst
     }
 }
 
-final class GateSubscriber<Downstream: Subscriber>: Subscriber
-where Downstream.Input == Value, Downstream.Failure == any Error {
+final class GateSubscriber<Downstream: Subscriber>: Subscriber where Downstream.Input == Value, Downstream.Failure == any Error {
     private let run: ChainRun
     private let stage: Int
     private let downstream: Downstream

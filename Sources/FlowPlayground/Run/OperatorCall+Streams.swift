@@ -12,9 +12,7 @@ extension OperatorCall {
     func input(_ index: Int = 0) -> Input { inner(arguments[index]) }
 
     /// The same, for an operator that needs its subscription at once.
-    func subscribedInput(_ index: Int = 0) -> Input {
-        EarlySubscription(upstream: input(index)).eraseToAnyPublisher()
-    }
+    func subscribedInput(_ index: Int = 0) -> Input { EarlySubscription(upstream: input(index)).eraseToAnyPublisher() }
 
     /// A publisher as this operator subscribes to it.
     func inner(_ value: Value) -> Input {
@@ -194,9 +192,7 @@ public final class Flow {
     /// The same publisher, connected with its first subscriber.
     let autoconnected: Stream?
 
-    init(
-        _ stream: Stream, node: NodeID?, stage: Int, connect: (() -> any Cancellable)? = nil, autoconnected: Stream? = nil
-    ) {
+    init(_ stream: Stream, node: NodeID?, stage: Int, connect: (() -> any Cancellable)? = nil, autoconnected: Stream? = nil) {
         self.stream = stream
         self.node = node
         self.stage = stage

@@ -10,8 +10,7 @@ struct PatientReplaceEmpty<Upstream: Publisher>: Publisher {
     let upstream: Upstream
     let substitute: Output
 
-    func receive<Downstream: Subscriber>(subscriber: Downstream)
-    where Downstream.Input == Output, Downstream.Failure == Failure {
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Failure {
         upstream.subscribe(PatientReplaceEmptyLink(downstream: subscriber, substitute: substitute))
     }
 }

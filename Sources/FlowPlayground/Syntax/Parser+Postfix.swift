@@ -142,9 +142,7 @@ extension Parser {
 
     // MARK: Closures
 
-    mutating func closure() throws(Problem) -> Expression {
-        try nested { parser throws(Problem) in try parser.closureInside() }
-    }
+    mutating func closure() throws(Problem) -> Expression { try nested { parser throws(Problem) in try parser.closureInside() } }
 
     private mutating func closureInside() throws(Problem) -> Expression {
         let open = try advance()

@@ -68,9 +68,7 @@ struct Parser {
     /// Whether the next token is a keyword.
     func isAt(_ keyword: String) -> Bool { token.kind == .keyword && text(token) == keyword }
 
-    var isUnderscore: Bool {
-        token.span.end - token.span.start == 1 && source.bytes[token.span.start] == UInt8(ascii: "_")
-    }
+    var isUnderscore: Bool { token.span.end - token.span.start == 1 && source.bytes[token.span.start] == UInt8(ascii: "_") }
 
     /// Whether the next token is an operator that begins with a byte.
     func isAtOperator(beginningWith byte: UInt8) -> Bool {
@@ -97,9 +95,7 @@ struct Parser {
     // MARK: Depth
 
     /// Parses something nested, as deep as that may be.
-    mutating func nested<Result>(
-        _ read: (inout Parser) throws(Problem) -> Result
-    ) throws(Problem) -> Result {
+    mutating func nested<Result>(_ read: (inout Parser) throws(Problem) -> Result) throws(Problem) -> Result {
         guard depth < Parser.nesting else { throw tooDeep }
         depth += 1
         let result = try read(&self)
@@ -153,8 +149,7 @@ extension Parser {
             Problem(token.span, "'!' after a value is not supported; use '??' with a value for nil")
         case .postfixOperator where text(token) == "?":
             Problem(token.span, "'?' after a value is not supported; put a space before it for '?:'")
-        case .prefixOperator, .postfixOperator:
-            Problem(token.span, "'\(text(token))' needs spaces on both sides or on neither")
+        case .prefixOperator, .postfixOperator: Problem(token.span, "'\(text(token))' needs spaces on both sides or on neither")
         case .infixOperator: unknownOperator
         case .keyword where Keyword.refused[text(token)] != nil: expected("")
         default: Problem(token.span, "expected an operator, or a new line before '\(shown(token))'")

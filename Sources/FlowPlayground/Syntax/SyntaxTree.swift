@@ -48,8 +48,7 @@ public indirect enum Expression: Hashable, Sendable {
             span
         // The period is right before the name.
         case .implicitMember(_, let span): Span(span.start - 1, span.end)
-        case .member(let base, _, let span), .element(let base, _, let span), .item(let base, _, let span):
-            base.span.to(span)
+        case .member(let base, _, let span), .element(let base, _, let span), .item(let base, _, let span): base.span.to(span)
         case .call(let call): call.span
         case .closure(let closure): closure.span
         case .prefix(_, let value, let span): span.to(value.span)

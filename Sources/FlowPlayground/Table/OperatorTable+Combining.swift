@@ -120,8 +120,7 @@ extension OperatorTable {
                 "timeout(_ interval: Duration, scheduler: Scheduler = DispatchQueue.main, "
                     + "customError: (() -> Failure)? = nil) -> Publisher<Output, Failure>", limits: ["interval": .interval]
             ) { call throws(Stop) in
-                call.flow(
-                    call.input().timeout(try call.duration(1), scheduler: call.scheduler, customError: call.errorMaker(3)))
+                call.flow(call.input().timeout(try call.duration(1), scheduler: call.scheduler, customError: call.errorMaker(3)))
             }),
         Operator(
             "measureInterval", .time, "Sends the time since the value before in place of each value.",

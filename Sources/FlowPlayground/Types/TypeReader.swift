@@ -123,8 +123,7 @@ struct SignatureReader {
         let isVariadic = parser.token.kind == .postfixOperator && parser.text(parser.token) == "..."
         if isVariadic { try parser.advance() }
         let standard = try parser.consume(.equal) == nil ? nil : standard()
-        return Parameter(
-            label: label == "_" ? nil : label, name: name, type: type, standard: standard, isVariadic: isVariadic)
+        return Parameter(label: label == "_" ? nil : label, name: name, type: type, standard: standard, isVariadic: isVariadic)
     }
 
     /// The default of a parameter: the text up to the next comma or parenthesis.

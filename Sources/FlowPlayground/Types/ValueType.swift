@@ -26,9 +26,7 @@ public enum ValueType: Hashable, Sendable {
     static let flowError = ValueType.plain(.flowError)
 
     /// A publisher that an operator makes.
-    static func stream(_ output: ValueType, _ failure: ValueType) -> ValueType {
-        .publisher(output, failure: failure, .some)
-    }
+    static func stream(_ output: ValueType, _ failure: ValueType) -> ValueType { .publisher(output, failure: failure, .some) }
 
     public var isPublisher: Bool {
         if case .publisher = self { true } else { false }

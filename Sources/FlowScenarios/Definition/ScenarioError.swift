@@ -17,20 +17,16 @@ public enum ScenarioError: Error, Equatable, CustomStringConvertible {
             "no scenario '\(id)'; " + (suggestion.map { "did you mean '\($0)'?" } ?? "'flowviz list' names them")
         case .unknownVariant(let id, let scenario, let choices):
             "\(scenario) has no variant '\(id)'; it has \(Self.list(choices))"
-        case .unknownControl(let text):
-            "no control '\(text)'; controls are \(Self.list(ControlName.allCases.map(\.rawValue)))"
+        case .unknownControl(let text): "no control '\(text)'; controls are \(Self.list(ControlName.allCases.map(\.rawValue)))"
         case .controlNotHere(let name, let scenario, let choices):
             "\(scenario) has no control '\(name)'; it has \(Self.list(choices))"
         case .badArgument(let control, let argument, let expected):
             "'\(control):\(argument)' does not fit; \(control) takes \(expected)"
         case .unknownNumber(let name, let scenario, let choices):
             "\(scenario) has no number '\(name)'; it has \(Self.list(choices))"
-        case .badNumber(let name, let value, let range):
-            "\(name)=\(value) does not fit; \(name) takes \(range)"
+        case .badNumber(let name, let value, let range): "\(name)=\(value) does not fit; \(name) takes \(range)"
         }
     }
 
-    private static func list(_ choices: [String]) -> String {
-        choices.isEmpty ? "none" : choices.joined(separator: ", ")
-    }
+    private static func list(_ choices: [String]) -> String { choices.isEmpty ? "none" : choices.joined(separator: ", ") }
 }

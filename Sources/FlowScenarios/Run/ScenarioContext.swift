@@ -54,9 +54,7 @@ public final class ScenarioContext {
     }
 
     /// Schedules an action at a time since the start.
-    public func at(_ time: Duration, _ action: @escaping () -> Void) {
-        scheduler.schedule(after: VirtualTime(time), action)
-    }
+    public func at(_ time: Duration, _ action: @escaping () -> Void) { scheduler.schedule(after: VirtualTime(time), action) }
 
     /// Schedules a repeating action; its count starts at 1.
     @discardableResult

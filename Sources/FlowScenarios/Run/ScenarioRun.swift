@@ -27,8 +27,7 @@ public final class ScenarioRun {
     ///   - numbers: The values of its numbers; the variant's defaults if left out.
     ///   - recorder: Makes the recorder on the run's clock.
     public init<Problem>(
-        _ scenario: Scenario, variant: Variant, numbers: Numbers? = nil,
-        recorder: (TraceClock) throws(Problem) -> Recorder
+        _ scenario: Scenario, variant: Variant, numbers: Numbers? = nil, recorder: (TraceClock) throws(Problem) -> Recorder
     ) throws(Problem) {
         self.scenario = scenario
         self.variant = variant
@@ -76,8 +75,7 @@ public final class ScenarioRun {
     @discardableResult
     public func send(_ control: Control) throws(ScenarioError) -> ControlAnswer? {
         guard has(control.name) else {
-            throw .controlNotHere(
-                control.name.rawValue, scenario: scenario.id, choices: variant.controls.map(\.rawValue))
+            throw .controlNotHere(control.name.rawValue, scenario: scenario.id, choices: variant.controls.map(\.rawValue))
         }
         pressed.append((now, control))
         if let value = Double(control.argument), variant.numbers.contains(where: { $0.name == control.name.rawValue }) {

@@ -94,9 +94,7 @@ private struct SlowQueue: Scheduler {
         scheduler.schedule(after: now.advanced(by: lateness), action)
     }
 
-    func schedule(
-        after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?, _ action: @escaping () -> Void
-    ) {
+    func schedule(after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?, _ action: @escaping () -> Void) {
         scheduler.schedule(after: date.advanced(by: lateness), action)
     }
 

@@ -25,9 +25,7 @@ extension Scenario {
                 "true-batches", point: "asks when the work is done", mode: .trueBatches, returns: ".none"),
         ])
 
-    private static func batchDemand(
-        _ id: String, point: String, mode: BatchingMode, returns: String
-    ) -> Variant {
+    private static func batchDemand(_ id: String, point: String, mode: BatchingMode, returns: String) -> Variant {
         Variant(
             id: id, point: point,
             lanes: [LaneSpec("source", .source), LaneSpec("output", .output, showsWork: true)], cell: .milliseconds(200),
@@ -48,8 +46,7 @@ extension Scenario {
             numbers: [
                 ScenarioNumber(name: "batch", initial: 3, steps: [1, 2, 3, 5, 10], range: 1...10, isWhole: true),
                 .seconds("work", 2),
-            ],
-            build: { buildBatches(mode, on: $0) })
+            ], build: { buildBatches(mode, on: $0) })
     }
 
     private static func buildBatches(_ mode: BatchingMode, on context: ScenarioContext) {

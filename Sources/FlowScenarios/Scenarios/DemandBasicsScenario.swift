@@ -19,8 +19,7 @@ extension Scenario {
         variants: [
             Variant(
                 id: "three-of-four", point: "asks for 3, gets 3",
-                lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
-                cell: .milliseconds(100),
+                lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: .milliseconds(100),
                 chain: { numbers in ["array of 4", "subscriber asks for \(numbers.count("demand"))"] },
                 code: """
                     final class ThreeSubscriber: Subscriber {

@@ -41,8 +41,7 @@ extension Scenario {
         let source = context.numberSource()
         let node = context.recorder.declareNode(.sink, name: "demand sink", detail: context.numbers.text("demand"))
         let chain = source.subject.probe("output", recorder: context.recorder, downstream: node)
-        let sink = CustomDemandSink<Int, Never>(
-            demand: .max(context.numbers.count("demand")), receiveValue: { _ in })
+        let sink = CustomDemandSink<Int, Never>(demand: .max(context.numbers.count("demand")), receiveValue: { _ in })
         context.retain(sink)
         context.at(.zero) { chain.subscribe(sink) }
 

@@ -29,8 +29,7 @@ extension Scenario {
                 use: "let sink = timer.sink { print($0) }"),
             dispatchTimer(
                 "no-demand", point: "asks for 2", numbers: [.demand(2)], sink: { "asks for \($0.count("demand"))" },
-                controls: [.request, .unlimited, .cancel],
-                use: "timer.subscribe(subscriber)  // requests .max(2), returns .none",
+                controls: [.request, .unlimited, .cancel], use: "timer.subscribe(subscriber)  // requests .max(2), returns .none",
                 remarks: [
                     Remark(
                         "output", .value, value: "2",

@@ -41,8 +41,7 @@ extension Scenario {
 
     private static let asTaught = Variant(
         id: "as-taught", point: "pauses on odd values", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
-        cell: .milliseconds(100),
-        chain: { _ in ["array of 6", "sink pauses on odd values"] },
+        cell: .milliseconds(100), chain: { _ in ["array of 6", "sink pauses on odd values"] },
         code: """
             let sink = [1, 2, 3, 4, 5, 6].publisher
                 .pausableSink(receiveCompletion: { _ in }) { value in value.isMultiple(of: 2) }
@@ -58,8 +57,7 @@ extension Scenario {
         let source = context.numberSource()
         let buffered = source.subject.buffer(
             size: context.numbers.count("size"), prefetch: .byRequest, whenFull: FullBuffer(context.numbers).withoutFailure,
-            label: "buffer",
-            recorder: recorder)
+            label: "buffer", recorder: recorder)
         let pace = recorder.declareNode(.pace, name: "pace", detail: "\(context.numbers.text("interval")) s")
         let node = recorder.declareNode(.sink, name: "sink")
         let interval = VirtualTime.Stride.seconds(context.numbers["interval"])

@@ -25,9 +25,7 @@ extension Scenario {
                 "slow", point: "output 3 asks one by one", third: .max(1), asksAgainAt: [10, 11]),
         ])
 
-    private static func variant(
-        _ id: String, point: String, third: Subscribers.Demand, asksAgainAt times: [Double]
-    ) -> Variant {
+    private static func variant(_ id: String, point: String, third: Subscribers.Demand, asksAgainAt times: [Double]) -> Variant {
         let asks = third == .unlimited ? "" : "  // asks for 1 value, and for 1 more when it is ready"
         return Variant(
             id: id, point: point,

@@ -17,8 +17,7 @@ extension Scenario {
             Variant(
                 id: "ready-made", point: "one a second",
                 lanes: ["Subscribers.Sink", "sink", "assign", "AnySubscriber", "empty"].map { LaneSpec($0, .output) },
-                cell: .milliseconds(100),
-                chain: { _ in ["5 publishers", "5 subscribers"] },
+                cell: .milliseconds(100), chain: { _ in ["5 publishers", "5 subscribers"] },
                 code: """
                     let hello = Just("Hello, Combine!")
                     hello.subscribe(Subscribers.Sink(receiveCompletion: { print($0) }, receiveValue: { print($0) }))

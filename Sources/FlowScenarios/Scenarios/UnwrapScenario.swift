@@ -17,18 +17,14 @@ extension Scenario {
             variant("unlimited", point: "asks for everything", numbers: [], controls: []),
         ])
 
-    private static func variant(
-        _ id: String, point: String, numbers: [ScenarioNumber], controls: [ControlName]
-    ) -> Variant {
+    private static func variant(_ id: String, point: String, numbers: [ScenarioNumber], controls: [ControlName]) -> Variant {
         let asks: @Sendable (Numbers) -> String = { numbers.isEmpty ? "everything" : $0.text("demand") }
         return Variant(
             id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: .milliseconds(100),
             chain: { ["array of 6", "unwrap", "subscriber asks for \(asks($0))"] },
             code: """
                 extension Publisher {
-                    func unwrap<Wrapped>() -> Publishers.CompactMap<Self, Wrapped> where Output == Wrapped? {
-                        compactMap { $0 }
-                    }
+                    func unwrap<Wrapped>() -> Publishers.CompactMap<Self, Wrapped> where Output == Wrapped? { compactMap { $0 } }
                 }
                 [1, 2, nil, 3, nil, 4].publisher.unwrap().subscribe(subscriber)  // requests \(
                     numbers.isEmpty ? ".unlimited" : ".max(3)")

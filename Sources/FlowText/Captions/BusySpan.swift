@@ -8,9 +8,7 @@ public struct BusySpan: Hashable, Sendable {
     /// The moment at which it ended, `nil` while it goes on.
     public let end: Moment?
 
-    func contains(_ mark: Mark) -> Bool {
-        mark.sequence > start.sequence && end.map { mark.sequence < $0.sequence } ?? true
-    }
+    func contains(_ mark: Mark) -> Bool { mark.sequence > start.sequence && end.map { mark.sequence < $0.sequence } ?? true }
 }
 
 extension StreamModel {

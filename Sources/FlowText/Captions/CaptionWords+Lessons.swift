@@ -181,8 +181,7 @@ extension CaptionWords {
     private func notOver(_ event: TraceEntry) -> String? {
         let lane = lane(of: event)
         guard !model.isProgram, output == lane, let source = facts.source, facts.totals(lane).outstanding == .none,
-            burst.root.kind == .request || burst.root.kind == .subscribed,
-            !model.state(ofLane: source, at: event.sequence).isOver
+            burst.root.kind == .request || burst.root.kind == .subscribed, !model.state(ofLane: source, at: event.sequence).isOver
         else { return nil }
         return "The source is not over: what it has left, and its end, come only when they are asked for."
     }

@@ -15,8 +15,7 @@ extension CaptionWords {
         let atOnce = values.count > 1 || ends ? ", all at once" : ""
         let came = isLate ? "came after the end and still gets" : "came late and still gets"
         return CaptionDraft(
-            event: event, first: "\(name(ofLane: lane)) \(came) \(gets)\(atOnce): replay \(kept).",
-            followed: facts.text(event))
+            event: event, first: "\(name(ofLane: lane)) \(came) \(gets)\(atOnce): replay \(kept).", followed: facts.text(event))
     }
 
     func values() -> CaptionDraft? {
@@ -87,10 +86,8 @@ extension CaptionWords {
         if model.state(ofLane: lane, at: event.sequence).isOver { return nil }
         let outstanding = model.lanes[lane].totals(upTo: event.sequence).outstanding
         switch state {
-        case .paused:
-            return CaptionDraft(event: event, first: pauseBegins(event), second: stillDue(outstanding))
-        case .resumed:
-            return CaptionDraft(event: event, first: "The sink is resumed: it asks again.", second: stillWaiting())
+        case .paused: return CaptionDraft(event: event, first: pauseBegins(event), second: stillDue(outstanding))
+        case .resumed: return CaptionDraft(event: event, first: "The sink is resumed: it asks again.", second: stillWaiting())
         case .working:
             let gate =
                 outstanding == .none
@@ -134,9 +131,7 @@ extension CaptionWords {
         return CaptionDraft(event: event, first: "\(name) subscribed and \(asks).")
     }
 
-    func note() -> CaptionDraft? {
-        burst.last(.note).map { CaptionDraft(event: $0, tone: .past, first: facts.text($0)) }
-    }
+    func note() -> CaptionDraft? { burst.last(.note).map { CaptionDraft(event: $0, tone: .past, first: facts.text($0)) } }
 
     /// What happened in a store: out after waiting, else straight through, else held.
     func stored() -> CaptionDraft? {

@@ -32,9 +32,7 @@ struct CaptionWords {
     var output: Int? { facts.onlyOutput }
 
     /// Whether the burst began with a request of the pacing node.
-    var isPaceTimer: Bool {
-        burst.root.kind == .request && model.laneIndex(of: burst.root).map(facts.isPaced(lane:)) == true
-    }
+    var isPaceTimer: Bool { burst.root.kind == .request && model.laneIndex(of: burst.root).map(facts.isPaced(lane:)) == true }
 
     /// `nobody asks (demand 0 since D at 5.00)`; `nil` while something is asked for.
     ///

@@ -69,18 +69,12 @@ struct StreamFacts {
     /// Whether the value of an event was written down.
     func isDescribed(_ mark: Mark) -> Bool { model.log[sequence: mark.sequence].map(isDescribed) ?? true }
 
-    private func isDescribed(_ entry: TraceEntry) -> Bool {
-        !entry.kind.isOfValue || model.log.value(of: entry) != nil
-    }
+    private func isDescribed(_ entry: TraceEntry) -> Bool { !entry.kind.isOfValue || model.log.value(of: entry) != nil }
 
-    private func valueType(of entry: TraceEntry) -> String? {
-        model.laneIndex(of: entry).flatMap { model.valueType(ofLane: $0) }
-    }
+    private func valueType(of entry: TraceEntry) -> String? { model.laneIndex(of: entry).flatMap { model.valueType(ofLane: $0) } }
 
     /// What a buffer holds.
-    func contents(_ lane: Int) -> BufferContents {
-        BufferContents(of: model.lanes[lane], in: model, after: moment.sequence)
-    }
+    func contents(_ lane: Int) -> BufferContents { BufferContents(of: model.lanes[lane], in: model, after: moment.sequence) }
 
     /// Since when an output's sink is paused.
     func paused(_ lane: Int) -> TraceTime? { model.pause(ofLane: lane, at: moment.sequence) }
@@ -165,7 +159,5 @@ extension StreamModel {
     func isBelowReplay(lane: Int) -> Bool { replay(aboveLane: lane) != nil }
 
     /// The node that replays to an output lane.
-    func replay(aboveLane lane: Int) -> NodeFact? {
-        node(edge(ofLane: lane)?.upstream).flatMap { $0.role == .replay ? $0 : nil }
-    }
+    func replay(aboveLane lane: Int) -> NodeFact? { node(edge(ofLane: lane)?.upstream).flatMap { $0.role == .replay ? $0 : nil } }
 }

@@ -12,9 +12,7 @@ public enum Seconds {
     }
 
     /// Nanoseconds in seconds with 2 decimals, for what changes while one looks.
-    public static func short(nanoseconds: UInt64) -> String {
-        decimal(rounded(nanoseconds, by: 10_000_000), places: 2)
-    }
+    public static func short(nanoseconds: UInt64) -> String { decimal(rounded(nanoseconds, by: 10_000_000), places: 2) }
 
     /// A duration with its unit: `0.70 s`, `0.35 ms` below a millisecond, `0 s` for none.
     public static func duration(nanoseconds: UInt64) -> String {
@@ -31,9 +29,7 @@ public enum Seconds {
         return "\(UInt64(min(perSecond.rounded(), 1e18)))/s"
     }
 
-    private static func rounded(_ value: UInt64, by unit: UInt64) -> UInt64 {
-        value / unit + (value % unit >= unit / 2 ? 1 : 0)
-    }
+    private static func rounded(_ value: UInt64, by unit: UInt64) -> UInt64 { value / unit + (value % unit >= unit / 2 ? 1 : 0) }
 
     private static func decimal(_ scaled: UInt64, places: Int) -> String {
         let scale = (0..<places).reduce(UInt64(1)) { product, _ in product * 10 }

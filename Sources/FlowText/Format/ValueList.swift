@@ -7,9 +7,7 @@ package enum ValueList {
     }
 
     /// `4 5 and 9 10`, `1, 4 5 and 9 10`.
-    package static func groups(_ groups: [[String]]) -> String {
-        names(groups.filter { !$0.isEmpty }.map { text($0) })
-    }
+    package static func groups(_ groups: [[String]]) -> String { names(groups.filter { !$0.isEmpty }.map { text($0) }) }
 
     /// `a`, `a and b`, `a, b and c`; of more than five the first two and how many more.
     package static func names(_ names: [String]) -> String {

@@ -42,8 +42,7 @@ public enum LaneFacts {
                 ? "at \(Seconds.text(facts.moment.time))"
                 : "\(Seconds.rate(window.rate(of: \.offered, in: facts.model.lanes[lane], at: facts.moment)))")
         return LaneGutter(
-            lost ?? sent, condition, short: sent, trouble: lost, troubleShort: loss(totals),
-            tone: lost == nil ? .sent : .lost)
+            lost ?? sent, condition, short: sent, trouble: lost, troubleShort: loss(totals), tone: lost == nil ? .sent : .lost)
     }
 
     /// `22 lost`, `nil` if nothing was; without the word if there is no room for it.
@@ -239,9 +238,7 @@ public struct LaneGutter: Hashable, Sendable {
 
     init(
         _ first: SignedText, _ second: SignedText, firstShort: SignedText? = nil, secondShort: SignedText? = nil,
-        more: [SignedText] = [],
-        short: SignedText,
-        trouble: SignedText? = nil, troubleShort: SignedText? = nil, tone: Tone
+        more: [SignedText] = [], short: SignedText, trouble: SignedText? = nil, troubleShort: SignedText? = nil, tone: Tone
     ) {
         self.first = first
         self.firstShort = firstShort ?? short

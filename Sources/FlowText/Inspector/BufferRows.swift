@@ -8,8 +8,7 @@ struct BufferRows {
     let demandRows: DemandRows
 
     func rows(_ accounts: AccountRows) -> [InspectorRow] {
-        accounts.violations() + [holds(), ledger()] + dropped() + [rate()] + demand() + full()
-            + demandRows.pace() + waited()
+        accounts.violations() + [holds(), ledger()] + dropped() + [rate()] + demand() + full() + demandRows.pace() + waited()
     }
 
     private func holds() -> InspectorRow {
@@ -58,9 +57,7 @@ struct BufferRows {
     }
 
     /// How long the next one out has waited; it may be older than those listed.
-    private func oldestWait() -> UInt64 {
-        facts.history(lane).held(after: facts.sequence).first?.waited(at: facts.moment) ?? 0
-    }
+    private func oldestWait() -> UInt64 { facts.history(lane).held(after: facts.sequence).first?.waited(at: facts.moment) ?? 0 }
 
     private func waited() -> [InspectorRow] {
         guard facts.model.node(ofLane: lane)?.role != .replay else { return [] }

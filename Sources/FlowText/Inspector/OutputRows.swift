@@ -77,9 +77,7 @@ struct OutputRows {
         return rows
     }
 
-    private func labelled() -> [InspectorRow] {
-        facts.model.edge(ofLane: lane)?.location.map { [.labelled($0)] } ?? []
-    }
+    private func labelled() -> [InspectorRow] { facts.model.edge(ofLane: lane)?.location.map { [.labelled($0)] } ?? [] }
 
     private func ended() -> [InspectorRow] {
         let state = facts.model.state(ofLane: lane, at: facts.sequence)

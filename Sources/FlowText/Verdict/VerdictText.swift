@@ -23,12 +23,9 @@ extension Verdict {
         case .stopped(let stage, let since): return (Held.text(stage: stage, since: since), nil, Held.brief(stage))
         case .dropping(let drop, let held):
             let text = "\(drop.head) (\(drop.reasons.map(\.name).joined(separator: ", ")))"
-            return (
-                held.map { "\(text), \($0.text)" } ?? text, held.map { "\(drop.head), \($0.brief)" } ?? text, drop.brief
-            )
+            return (held.map { "\(text), \($0.text)" } ?? text, held.map { "\(drop.head), \($0.brief)" } ?? text, drop.brief)
         case .leaking(let leak): return (leak.text, "\(leak.brief): demand never reached 0 while busy", leak.brief)
-        case .ended(let kind, let time, let leak, let hold, let losses):
-            return Verdict.ended(kind, time, leak, hold, losses)
+        case .ended(let kind, let time, let leak, let hold, let losses): return Verdict.ended(kind, time, leak, hold, losses)
         case .stalled(let stage, let since, let isDemandLost):
             let reason =
                 isDemandLost

@@ -140,9 +140,7 @@ struct WhyWords {
     }
 
     /// What leads to a request that no event leads to: a pacing subscriber answers its promise when the interval has passed.
-    private func impulse(_ entry: TraceEntry) -> String? {
-        isPaceTimer(entry) ? "the pace timer fired → promise more" : nil
-    }
+    private func impulse(_ entry: TraceEntry) -> String? { isPaceTimer(entry) ? "the pace timer fired → promise more" : nil }
 
     /// Why a value was lost, or has to wait.
     private func reason(_ entry: TraceEntry) -> String? {
@@ -185,7 +183,5 @@ struct WhyWords {
         return facts.onlyOutput == lane ? "the output" : spec.name
     }
 
-    private func capitalised(_ text: String) -> String {
-        model.isProgram ? text : text.prefix(1).uppercased() + text.dropFirst()
-    }
+    private func capitalised(_ text: String) -> String { model.isProgram ? text : text.prefix(1).uppercased() + text.dropFirst() }
 }

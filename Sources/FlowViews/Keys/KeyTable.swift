@@ -23,8 +23,7 @@ public enum KeyTable {
         KeyBinding(["B": .breakpoints], .time, "breakpoints", manual: "breakpoints: time stops when one becomes true"),
         KeyBinding(
             ["+": .faster, "-": .slower], aliases: ["=": .faster], .time, "speed", footer: "speed", manual: "faster, slower",
-            in: played),
-        KeyBinding(["z": .zoomIn, "Z": .zoomOut], .time, "zoom in, out"),
+            in: played), KeyBinding(["z": .zoomIn, "Z": .zoomOut], .time, "zoom in, out"),
 
         KeyBinding(
             [.tab: .nextScenario], aliases: [.backTab: .previousScenario], .scenario, "next; S-Tab last", footer: "scenario",
@@ -54,8 +53,7 @@ public enum KeyTable {
             ["<": .numberDown, ">": .numberUp], .source, "change a number",
             manual: "what if: change a number or strategy, and see the new run beside the old", in: runs, needs: .number),
         KeyBinding(["p": .pickNumber], .source, "which number", manual: "pick the number to change", in: runs, needs: .numbers),
-        KeyBinding(
-            ["d": .press(.request1)], .source, "ask for 1", footer: "ask 1", in: scenario, needs: .control("request")),
+        KeyBinding(["d": .press(.request1)], .source, "ask for 1", footer: "ask 1", in: scenario, needs: .control("request")),
         KeyBinding(["D": .press(.request10)], .source, "ask for 10", in: scenario, needs: .control("request")),
         KeyBinding(
             ["U": .press(.unlimited)], .source, "ask: no limit", manual: "ask for values without limit", in: scenario,
@@ -69,21 +67,17 @@ public enum KeyTable {
 
         KeyBinding(
             [" ": .press(.togglePause)], .sink, "pause, resume", footer: "pause", manual: "pause the sink, resume it",
-            in: scenario,
-            needs: .control("pause")),
+            in: scenario, needs: .control("pause")),
 
         KeyBinding(
             ["m": .press(.more)], .stepping, "more", footer: "more", manual: "answer the subscriber's promise: more",
-            in: scenario,
-            needs: .control("more")),
+            in: scenario, needs: .control("more")),
         KeyBinding(
             ["M": .press(.twice)], .stepping, "the same twice", footer: "twice", manual: "answer the same promise twice",
-            in: scenario,
-            needs: .control("twice")),
+            in: scenario, needs: .control("twice")),
         KeyBinding(
             ["b": .press(.stale)], .stepping, "one before it", footer: "stale", manual: "answer the promise before it",
-            in: scenario,
-            needs: .control("stale")),
+            in: scenario, needs: .control("stale")),
 
         KeyBinding(["o": .order], .pipelines, "sort otherwise", footer: "sort", manual: "change the sort order", in: programs),
         KeyBinding([.pageUp: .pageUp, .pageDown: .pageDown], .pipelines, "a page", manual: "a page up, down", in: programs),

@@ -95,8 +95,7 @@ struct DemandLaneView {
     private func drawPause(_ columns: Range<Int>, into surface: inout Surface, y: Int) {
         let words = "0: the sink asks for nothing "
         guard context.pane.model.pause(ofLane: lane.index, at: context.sequence) != nil,
-            columns.upperBound == axis.columns.upperBound,
-            columns.count > words.count
+            columns.upperBound == axis.columns.upperBound, columns.count > words.count
         else { return }
         surface.put(words, x: axis.x + columns.lowerBound, y: y, style: Style(.asked))
     }
@@ -152,9 +151,7 @@ enum Bar {
     ///   - eighths: How high, from the foot, in eighths of a row.
     ///   - foot: The lowest row.
     ///   - rows: How many rows there are.
-    static func draw(
-        _ eighths: Int, x: Int, foot: Int, rows: Int, signs: Signs, style: Style, into surface: inout Surface
-    ) {
+    static func draw(_ eighths: Int, x: Int, foot: Int, rows: Int, signs: Signs, style: Style, into surface: inout Surface) {
         for row in 0..<rows {
             let part = min(8, eighths - row * 8)
             guard part > 0 else { return }

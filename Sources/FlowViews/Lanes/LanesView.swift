@@ -16,9 +16,7 @@ struct LanesView {
 
     private var lanes: [ScreenLane] { ScreenLane.lanes(of: pane.model) }
 
-    private var context: LaneContext {
-        LaneContext(pane: pane, axis: axis, signs: signs, followed: caption?.followed)
-    }
+    private var context: LaneContext { LaneContext(pane: pane, axis: axis, signs: signs, followed: caption?.followed) }
 
     func draw(into surface: inout Surface) {
         guard let first = layout.lanes.first, let last = layout.lanes.last else { return }
@@ -46,8 +44,7 @@ struct LanesView {
         case .source, .output:
             let showsRequests = lane.kind == .output && lanes.allSatisfy { $0.kind != .demand }
             ValueLaneView(lane: lane, context: context, showsRequests: showsRequests).draw(into: &surface, y: row.y)
-        case .demand:
-            DemandLaneView(lane: lane, context: context, chartRows: row.chartRows).draw(into: &surface, y: row.y)
+        case .demand: DemandLaneView(lane: lane, context: context, chartRows: row.chartRows).draw(into: &surface, y: row.y)
         case .buffer:
             BufferLaneView(lane: lane, context: context, chartRows: row.chartRows, hasSpillRow: row.hasSpillRow)
                 .draw(into: &surface, y: row.y)

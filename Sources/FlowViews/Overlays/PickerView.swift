@@ -34,9 +34,7 @@ public struct PickerView {
         }
     }
 
-    private func draw(
-        _ entry: PickerEntry, isSelected: Bool, into surface: inout Surface, x: Int, y: Int, width: Int
-    ) {
+    private func draw(_ entry: PickerEntry, isSelected: Bool, into surface: inout Surface, x: Int, y: Int, width: Int) {
         if isSelected { surface.put(signs.selectionTop, x: x, y: y, style: Style(.selection, on: .caption)) }
         surface.put(entry.key.map(String.init) ?? " ", x: x + 3, y: y, style: Style(.key, on: .caption).bold())
         let name = isSelected ? Style(.strong, on: .caption).bold() : Style(.text, on: .caption)

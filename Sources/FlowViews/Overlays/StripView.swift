@@ -20,8 +20,7 @@ struct StripView {
         let lanes = ScreenLane.lanes(of: pane.model).filter { $0.kind != .demand }
         let showsLabels = lanes.count <= StripView.tall
         let heights = lanes.map { showsLabels || $0.kind == .buffer ? 2 : 1 }
-        var surface = Surface(
-            width: StripView.width, height: heights.reduce(0, +), style: Style(.text, on: .caption))
+        var surface = Surface(width: StripView.width, height: heights.reduce(0, +), style: Style(.text, on: .caption))
         var y = 0
         for (lane, height) in zip(lanes, heights) {
             draw(lane, showsLabels: showsLabels, into: &surface, y: y)

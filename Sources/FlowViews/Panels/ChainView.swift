@@ -26,8 +26,7 @@ struct ChainView {
             if index > 0 { x += surface.put(" \(signs.chainArrow) ", x: x, y: y, style: Style(.asked), limit: limit - x) }
             let isSelected = stage.split(separator: " ").first.map(String.init) == selected
             x += surface.put(
-                signs.prose(stage), x: x, y: y, style: isSelected ? Style(.strong).bold() : Style(),
-                limit: limit - x)
+                signs.prose(stage), x: x, y: y, style: isSelected ? Style(.strong).bold() : Style(), limit: limit - x)
         }
         if case .paused = pane.model.state(at: pane.shown.sequence) {
             x += surface.put(

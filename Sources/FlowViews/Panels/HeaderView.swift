@@ -69,9 +69,7 @@ struct HeaderView {
         return count == 0 ? nil : count == 1 ? "1 violation" : "\(count) violations"
     }
 
-    private var speedText: String {
-        state.speed == state.speed.rounded() ? String(Int(state.speed)) : String(state.speed)
-    }
+    private var speedText: String { state.speed == state.speed.rounded() ? String(Int(state.speed)) : String(state.speed) }
 }
 
 /// The word in the header that says whether time runs and the stream lives; always glyph and word.

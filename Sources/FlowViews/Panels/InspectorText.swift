@@ -109,8 +109,7 @@ struct InspectorText {
             let verdict = all.allSatisfy { $0 == .none } ? "   gate shut" : all.contains(.none) ? "" : "   never 0"
             let text = levels.map { $0.map(signs.text).joined(separator: " ") }.joined(separator: " and ")
             self.init("when busy", plain: text + verdict)
-        case .arrivedBusy(let values):
-            self.init("arrived", plain: "\(values.count) values during work   \(signs.list(values))")
+        case .arrivedBusy(let values): self.init("arrived", plain: "\(values.count) values during work   \(signs.list(values))")
         case .note(let note): self.init(note.kind, plain: "\(note.value)   since \(Seconds.text(note.since))")
         case .undescribed(let type):
             self.init("values", plain: (type ?? "of some type") + ", not written down; record --values all shows them")

@@ -32,8 +32,7 @@ struct InspectorView {
         }
         for row in rows {
             guard y < area.maxY else { return }
-            y = draw(
-                InspectorText(row, signs: signs), lane: lane, into: &surface, area: area, y: y, hasTitle: hasTitle)
+            y = draw(InspectorText(row, signs: signs), lane: lane, into: &surface, area: area, y: y, hasTitle: hasTitle)
         }
     }
 

@@ -25,9 +25,7 @@ struct LogView {
         }
     }
 
-    private func draw(
-        _ line: LogLine, isLast: Bool, isFirst: Bool, into surface: inout Surface, x: Int, y: Int, width: Int
-    ) {
+    private func draw(_ line: LogLine, isLast: Bool, isFirst: Bool, into surface: inout Surface, x: Int, y: Int, width: Int) {
         let end = x + width
         if line.showsTime || isFirst {
             let time = Seconds.text(line.time)

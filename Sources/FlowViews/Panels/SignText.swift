@@ -5,9 +5,7 @@ import FlowTrace
 
 extension Signs {
     /// What a line of the log begins with: its sign, or the number of values it merges.
-    public func text(of line: LogLine) -> String {
-        line.count > 1 ? String(line.count) : String(glyph(of: line.sign))
-    }
+    public func text(of line: LogLine) -> String { line.count > 1 ? String(line.count) : String(glyph(of: line.sign)) }
 
     /// The glyph of what a line is about.
     public func glyph(of sign: Sign) -> Character {
@@ -35,9 +33,7 @@ extension Signs {
     func text(of demand: Demand) -> String { demand.count.map(String.init) ?? String(unlimited) }
 
     /// A value's text; the mark of one that was not written down is a sign, anything else the program's own.
-    func text(ofValue text: String) -> String {
-        isASCII && text == StreamModel.undescribed ? String(value) : text
-    }
+    func text(ofValue text: String) -> String { isASCII && text == StreamModel.undescribed ? String(value) : text }
 
     /// Values in a row.
     func list(_ values: some Sequence<String>) -> String { values.map(text(ofValue:)).joined(separator: " ") }
@@ -66,9 +62,7 @@ extension Signs {
     }
 
     /// A sentence that was written for Unicode, with its punctuation in ASCII where nothing else can be shown.
-    func prose(_ text: String) -> String {
-        isASCII ? text.reduce(into: "") { $0 += Signs.punctuation[$1] ?? String($1) } : text
-    }
+    func prose(_ text: String) -> String { isASCII ? text.reduce(into: "") { $0 += Signs.punctuation[$1] ?? String($1) } : text }
 
     /// A text that somebody else wrote, as it can be shown: nothing that a terminal would take for a command, and on an ASCII
     /// screen nothing but ASCII.

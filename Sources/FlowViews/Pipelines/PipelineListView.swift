@@ -18,9 +18,7 @@ public struct PipelineListView {
     public static func rowCount(height: Int) -> Int { max(1, height - top - bottom) }
 
     /// The pipeline at a row of the screen.
-    static func index(atRow y: Int, in list: PipelineList) -> Int? {
-        list.rows.indices.contains(y - top) ? y - top : nil
-    }
+    static func index(atRow y: Int, in list: PipelineList) -> Int? { list.rows.indices.contains(y - top) ? y - top : nil }
 
     func draw(into surface: inout Surface) {
         let columns = PipelineColumns(width: surface.width)
@@ -68,9 +66,7 @@ public struct PipelineListView {
         if start > x + 1 { surface.put(signs.prose(notes), x: start, y: 1, style: Style(.lost).bold()) }
     }
 
-    private func draw(
-        _ row: PipelineSummary, isSelected: Bool, _ columns: PipelineColumns, into surface: inout Surface, y: Int
-    ) {
+    private func draw(_ row: PipelineSummary, isSelected: Bool, _ columns: PipelineColumns, into surface: inout Surface, y: Int) {
         if isSelected { surface.put(signs.selectionTop, x: 0, y: y, style: Style(.selection)) }
         let name = PipelineName.fitted(row, width: columns.name, signs: signs)
         surface.put(name, x: 1, y: y, style: isSelected ? Style(.strong).bold() : Style(), limit: columns.name)

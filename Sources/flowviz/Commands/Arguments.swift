@@ -52,9 +52,7 @@ enum Arguments {
     }
 
     /// All of `--send`, in the order of their times.
-    static func sends(
-        _ texts: [String], of variant: Variant, scenario: String
-    ) throws -> [(time: TraceTime, control: Control)] {
+    static func sends(_ texts: [String], of variant: Variant, scenario: String) throws -> [(time: TraceTime, control: Control)] {
         let sends = try texts.map(send)
         for send in sends where !variant.controls.contains(send.control.name) {
             let choices = variant.controls.map(\.rawValue)

@@ -11,8 +11,7 @@ struct CheckCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("The most values that may wait at once, in a stage or in any; repeatable.", valueName: "[stage=]count")
-    )
-    var maxBuffered: [String] = []
+    ) var maxBuffered: [String] = []
 
     @Option(
         help: ArgumentHelp(

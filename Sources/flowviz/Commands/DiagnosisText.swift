@@ -55,8 +55,7 @@ enum DiagnosisText {
         return [
             name, percent(stage.recent.busy), percent(stage.recent.starved), percent(stage.recent.heldBack), number(stage.rateIn),
             number(stage.rateOut), number(stage.amplification), stage.meanWait.map { Seconds.duration(nanoseconds: $0) } ?? "–",
-            held,
-            lost == 0 ? "–" : "\(lost)",
+            held, lost == 0 ? "–" : "\(lost)",
         ]
     }
 
@@ -81,8 +80,7 @@ enum RuleText {
         var lines = broken.prefix(limit).flatMap { group -> [String] in
             let rule = group.first.rule
             let known = group.first.known.map { [$0] } ?? []
-            return ["violation: \(text(group))"]
-                + (known + ["\(rule.explanation) \(rule.source)"]).map { "  \($0)" }
+            return ["violation: \(text(group))"] + (known + ["\(rule.explanation) \(rule.source)"]).map { "  \($0)" }
         }
         lines += allowed.prefix(limit).map { "allowed: \(text($0))" }
         let more = max(0, broken.count - limit) + max(0, allowed.count - limit)

@@ -121,9 +121,7 @@ struct ChainText {
         }
     }
 
-    private func time(_ moment: TraceTime) -> VirtualTime {
-        VirtualTime(nanoseconds: Int64(clamping: moment.nanoseconds))
-    }
+    private func time(_ moment: TraceTime) -> VirtualTime { VirtualTime(nanoseconds: Int64(clamping: moment.nanoseconds)) }
 
     /// What comes out when it runs.
     private func outputs() throws -> [ChainOutput] {

@@ -124,9 +124,7 @@ struct ScenarioOptions: ParsableArguments {
     @OptionGroup var inputs: InputOptions
 
     /// What the plan of a run is made from.
-    var settings: RunSettings {
-        RunSettings(variant: variant, until: inputs.until, sends: inputs.send, sets: inputs.set)
-    }
+    var settings: RunSettings { RunSettings(variant: variant, until: inputs.until, sends: inputs.send, sets: inputs.set) }
 }
 
 extension PipelineOrder: ExpressibleByArgument {}

@@ -15,7 +15,5 @@ struct RunCommand: ParsableCommand {
 
     @OptionGroup var options: RunOptions
 
-    func run() throws {
-        try options.perform(try options.settings(variant: variant).plan(scenario: id), format: format)
-    }
+    func run() throws { try options.perform(try options.settings(variant: variant).plan(scenario: id), format: format) }
 }

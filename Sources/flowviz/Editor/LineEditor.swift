@@ -108,9 +108,7 @@ struct LineEditor: Equatable {
         return index
     }
 
-    private static func isOfWord(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "_"
-    }
+    private static func isOfWord(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
 
     private var lineStart: Int { characters[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0 }
 

@@ -28,18 +28,15 @@ enum ProgramUpdate {
             guard !program.filter.isEmpty else { return state.refuse(.isListOfAll) }
             state.program?.filter = ""
             return []
-        case .log, .why, .zoomIn, .zoomOut:
-            return state.refuse(.needsPipeline)
+        case .log, .why, .zoomIn, .zoomOut: return state.refuse(.needsPipeline)
         default: return nil
         }
     }
 
     private static func inLanes(_ command: Command, _ state: inout AppState) -> [Effect]? {
         switch command {
-        case .close:
-            return state.search.filter == nil && state.following == nil ? [.open(nil)] : nil
-        case .order, .pageUp, .pageDown:
-            return state.refuse(.needsList)
+        case .close: return state.search.filter == nil && state.following == nil ? [.open(nil)] : nil
+        case .order, .pageUp, .pageDown: return state.refuse(.needsList)
         default: return nil
         }
     }

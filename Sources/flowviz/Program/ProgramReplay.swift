@@ -138,9 +138,7 @@ final class ProgramReplay: ProgramPlayback, RecordedPlayback {
         moment = trace.timeline.moment(at: now)
     }
 
-    func choose(_ step: Int, _ state: AppState) -> PipelineID? {
-        ProgramScene.choose(step, state, &trace, now: moment)
-    }
+    func choose(_ step: Int, _ state: AppState) -> PipelineID? { ProgramScene.choose(step, state, &trace, now: moment) }
 
     func screen(_ state: AppState) -> ScreenState {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)

@@ -166,8 +166,7 @@ struct ProgramTrace {
     /// The report on a pipeline at a moment of the program; `nil` if what came before is not measured.
     private mutating func report(of id: PipelineID, at moment: Moment) -> FlowReport? {
         let isPresent = moment.sequence >= log.count
-        if isPresent, let known = largeReports[id], moment.time >= known.time,
-            moment.time - known.time < ProgramTrace.judgedEvery
+        if isPresent, let known = largeReports[id], moment.time >= known.time, moment.time - known.time < ProgramTrace.judgedEvery
         {
             return known
         }

@@ -44,8 +44,7 @@ final class ProgramWatch: ProgramPlayback {
     let background = Background.nothing
 
     var facts: RunFacts {
-        RunFacts(
-            timeline: trace.timeline, stream: trace.opened?.stream ?? StreamAnalysis(lanes: []), now: moment, isOver: isOver)
+        RunFacts(timeline: trace.timeline, stream: trace.opened?.stream ?? StreamAnalysis(lanes: []), now: moment, isOver: isOver)
     }
 
     private var moment: Moment { Moment(time: now, sequence: trace.timeline.count) }
@@ -116,9 +115,7 @@ final class ProgramWatch: ProgramPlayback {
 
     func open(_ pipeline: PipelineID?) { trace.open(pipeline) }
 
-    func choose(_ step: Int, _ state: AppState) -> PipelineID? {
-        ProgramScene.choose(step, state, &trace, now: moment)
-    }
+    func choose(_ step: Int, _ state: AppState) -> PipelineID? { ProgramScene.choose(step, state, &trace, now: moment) }
 
     func screen(_ state: AppState) -> ScreenState {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)

@@ -3,9 +3,7 @@ import FlowTrace
 
 /// Opens traces, and says in one line what is wrong with them.
 enum Trace {
-    static func open(_ path: String) throws -> TraceFile {
-        try checked { () throws(TraceFileError) in try TraceFile(path) }
-    }
+    static func open(_ path: String) throws -> TraceFile { try checked { () throws(TraceFileError) in try TraceFile(path) } }
 
     /// Turns what went wrong with a trace into the line that the program ends with.
     static func checked<Result>(_ work: () throws(TraceFileError) -> Result) throws -> Result {
@@ -22,9 +20,7 @@ enum Incompleteness {
     /// What a reading of a whole file did not get.
     ///
     /// - Parameter beganLate: Whether something was subscribed before tracing began.
-    static func notes(of gaps: TraceGaps, beganLate: Bool = false) -> [String] {
-        notes(gaps, overtaken: 0, beganLate: beganLate)
-    }
+    static func notes(of gaps: TraceGaps, beganLate: Bool = false) -> [String] { notes(gaps, overtaken: 0, beganLate: beganLate) }
 
     /// - Parameters:
     ///   - overwritten: How many of the oldest records a ring had written over when it was first read.

@@ -28,9 +28,7 @@ struct ChainScenario: Equatable {
             id: "typed", point: "as typed", isEndless: chain.isEndless, lanes: chain.lanes,
             cell: chain.marbleUnit ?? .milliseconds(100),
             chain: { _ in chain.stages.filter { !$0.isInner }.map { $0.detail.isEmpty ? $0.name : "\($0.name) \($0.words)" } },
-            code: chain.source.text,
-            controls: controls(of: chain),
-            numbers: chain.numbers.map(ScenarioNumber.init),
+            code: chain.source.text, controls: controls(of: chain), numbers: chain.numbers.map(ScenarioNumber.init),
             build: { build(chain, name, on: $0) })
     }
 

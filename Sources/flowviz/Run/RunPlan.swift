@@ -57,9 +57,7 @@ struct RunSettings: Equatable {
     }
 
     /// The plan of a scenario's run.
-    func plan(scenario id: String) throws -> RunPlan {
-        try plan(try Arguments.choice(scenario: id, variant: variant))
-    }
+    func plan(scenario id: String) throws -> RunPlan { try plan(try Arguments.choice(scenario: id, variant: variant)) }
 
     /// What was chosen, with the numbers that are asked for.
     func choice(_ choice: Choice) throws -> Choice {

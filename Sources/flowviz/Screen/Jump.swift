@@ -77,9 +77,7 @@ extension RunFacts {
     /// The nearest event among those that are known.
     ///
     /// - Parameter isWhole: Whether those are all events of the trace, so that they can be counted.
-    func find(
-        _ search: TraceSearch, _ direction: Direction, from moment: Moment, isWhole: Bool = true
-    ) -> JumpOutcome {
+    func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment, isWhole: Bool = true) -> JumpOutcome {
         let violations = search.filter == nil ? stream.violations(upTo: .max) : []
         var search = search
         if !violations.isEmpty { search.broken = Set(violations.map(\.sequence)) }
@@ -106,9 +104,7 @@ extension RunFacts {
         return direction == .previous && !isOnEvent ? moment.sequence + 1 : moment.sequence
     }
 
-    private func lane(_ entry: TraceEntry) -> String? {
-        model.laneName(of: entry) ?? timeline.edge(entry.edge)?.label
-    }
+    private func lane(_ entry: TraceEntry) -> String? { model.laneName(of: entry) ?? timeline.edge(entry.edge)?.label }
 
     private func nothing(_ search: TraceSearch, _ direction: Direction, isKnown: Bool) -> KeyText {
         let total = search.count(in: timeline, upTo: 0, lane: lane).total

@@ -36,16 +36,14 @@ enum Refusal: Equatable {
         case .ofOtherSubject(.recording, let id):
             "this is a recording of \(id): only \(.numberDown) and \(.numberUp) change it; flowviz --scenario \(id) runs it"
         case .ofOtherSubject(.program, _): "this is the trace of a program and cannot be changed; \(.help) lists the keys"
-        case .ofOtherSubject(.watched, _):
-            "a running program can only be watched; \(.help) lists the keys for that"
+        case .ofOtherSubject(.watched, _): "a running program can only be watched; \(.help) lists the keys for that"
         case .noControl(let key): Refusal.words(of: key)
         case .streamIsOver: "the stream is over; \(.restart) restarts it"
         case .isOver(let isRecording):
             "the \(isRecording ? "recording" : "run") is over, and time has stopped already; \(.restart) restarts"
         case .nothingMoreToStep: "the run is over, and nothing more happens; \(.travel(.stepBack)) steps back"
         case .nothingScheduled(.scenario): "nothing is scheduled: the stream waits for you"
-        case .nothingScheduled(.recording), .nothingScheduled(.program):
-            "nothing more happens; \(.travel(.stepBack)) steps back"
+        case .nothingScheduled(.recording), .nothingScheduled(.program): "nothing more happens; \(.travel(.stepBack)) steps back"
         case .nothingScheduled(.watched):
             "time follows the program: \(.travel(.freeze)) runs on, \(.travel(.stepBack)) steps back"
         case .nothingRecordedYet: "nothing has been recorded yet; \(.travel(.stepForward)) goes on"

@@ -183,8 +183,7 @@ enum Recorded {
             var state = AppState(.recording(replay.plan.choice), size: size, theme: theme)
             state.selection = AppState.interestingLane(of: replay.plan.choice)
             return state
-        case .program(let replay):
-            return AppState(.program(), length: replay.length, size: size, theme: theme)
+        case .program(let replay): return AppState(.program(), length: replay.length, size: size, theme: theme)
         }
     }
 }

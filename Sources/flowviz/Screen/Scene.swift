@@ -119,8 +119,7 @@ enum Scene {
         _ variant: Variant, _ numbers: (Int) -> Numbers, model: StreamModel, at moment: Moment
     ) -> TraceTime? {
         guard variant.numbers.contains(where: { $0.name == "interval" }),
-            let lane = model.lanes.firstIndex(where: { $0.spec.role == .output }),
-            model.node(ofLane: lane)?.role == .pace,
+            let lane = model.lanes.firstIndex(where: { $0.spec.role == .output }), model.node(ofLane: lane)?.role == .pace,
             let last = model.lanes[lane].lastMark(of: \.values, upTo: moment.sequence)
         else { return nil }
         let next = last.time + UInt64(numbers(last.sequence)["interval"] * 1e9)
@@ -163,16 +162,14 @@ enum Scene {
     private static let chains: [PickerEntry] = ChainScenario.library.map { chain in
         PickerEntry(
             group: "Chains to change", groupIndex: Scenario.Group.allCases.count, key: nil, id: chain.name,
-            title: chain.scenario.title, explanation: chain.scenario.title,
-            tryThis: tryChain.description,
+            title: chain.scenario.title, explanation: chain.scenario.title, tryThis: tryChain.description,
             variants: [.init(id: "typed", point: "as typed")], strip: strip(of: chain.scenario))
     }
 
     private static let scenarios: [PickerEntry] = Catalogue.scenarios.enumerated().map { index, scenario in
         PickerEntry(
             group: scenario.group.rawValue, groupIndex: Scenario.Group.allCases.firstIndex(of: scenario.group) ?? 0,
-            key: KeyTable.name(of: .goTo(index)).first, id: scenario.id,
-            title: scenario.title, explanation: scenario.explanation,
+            key: KeyTable.name(of: .goTo(index)).first, id: scenario.id, title: scenario.title, explanation: scenario.explanation,
             tryThis: scenario.tryThis { KeyTable.name(of: Command($0)) },
             variants: scenario.variants.map { .init(id: $0.id, point: $0.point) }, strip: strip(of: scenario))
     }

@@ -98,8 +98,7 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
             return .held(evicted: nil)
         }
         switch overflow {
-        case .dropNewest:
-            return .refused
+        case .dropNewest: return .refused
         case .dropOldest:
             let oldest = held.removeFirst()
             held.append(value)

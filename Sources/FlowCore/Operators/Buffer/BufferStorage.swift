@@ -118,8 +118,7 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
     /// Adds what a step needs, and records it; called with the lock held.
     private func prepare(_ step: Machine.Step?, _ state: inout State) -> Work? {
         switch step {
-        case nil:
-            return nil
+        case nil: return nil
         case .deliver(let held):
             guard let downstream = state.downstream else { preconditionFailure("a buffer delivers after its end") }
             return .deliver(held.value, to: downstream, held.trace.map(probe.unbuffered) ?? .none)
@@ -127,8 +126,7 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
             guard let downstream = state.downstream.take() else { preconditionFailure("a buffer completes twice") }
             lost.forEach { drop($0, reason: .error) }
             return .complete(completion, to: downstream, lost: lost, owed: owed)
-        case .rest(let owed):
-            return .rest(owed: owed)
+        case .rest(let owed): return .rest(owed: owed)
         }
     }
 
@@ -146,8 +144,7 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
             case .complete(let completion, let downstream, _, let owed):
                 downstream.receive(completion: completion)
                 return owed
-            case .rest(let owed):
-                return owed
+            case .rest(let owed): return owed
             }
         }
         return .none

@@ -68,9 +68,7 @@ extension Publishers {
                     downstream: subscriber, size: size, prefetch: prefetch, whenFull: whenFull, probe: store.makeProbe()))
         }
 
-        private static func detail(
-            _ size: Int, _ prefetch: PrefetchStrategy, _ whenFull: BufferingStrategy<Failure>
-        ) -> String {
+        private static func detail(_ size: Int, _ prefetch: PrefetchStrategy, _ whenFull: BufferingStrategy<Failure>) -> String {
             let strategy =
                 switch whenFull {
                 case .dropNewest: "dropNewest"

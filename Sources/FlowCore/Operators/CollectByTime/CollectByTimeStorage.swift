@@ -84,8 +84,7 @@
                     }
                     timer?.cancel()
                     return downstream.receive(completion: completion)
-                case .rest:
-                    return
+                case .rest: return
                 }
             }
         }

@@ -43,8 +43,7 @@
 
         private func receive(completion: Subscribers.Completion<Downstream.Failure>, from index: Int) {
             switch completion {
-            case .finished:
-                drain { $0.receiveFinished(from: index) }
+            case .finished: drain { $0.receiveFinished(from: index) }
             case .failure(let failure):
                 guard let others = state.withLock({ $0.machine.receive(failure: failure, from: index) }) else { return }
                 for upstream in others { upstream.cancel() }
@@ -78,8 +77,7 @@
                 case .complete(let completion):
                     _ = state.withLock { $0.downstream.take() }
                     return downstream.receive(completion: completion)
-                case .rest:
-                    return
+                case .rest: return
                 }
             }
         }

@@ -34,8 +34,7 @@
 
         func receive(completion: Subscribers.Completion<Failure>, from index: Int) {
             switch completion {
-            case .finished:
-                drain { $0.receiveFinished(from: index) }
+            case .finished: drain { $0.receiveFinished(from: index) }
             case .failure(let failure):
                 guard let ended = state.withLock({ $0.machine.receive(failure: failure, from: index) }) else { return }
                 for upstream in ended.upstreams { upstream.cancel() }
@@ -85,8 +84,7 @@
                     _ = state.withLock { $0.downstream.take() }
                     downstream.receive(completion: completion)
                     return asked
-                case .rest:
-                    return asked
+                case .rest: return asked
                 }
             }
         }
@@ -113,9 +111,7 @@
 
         func receive(_ input: Input) -> Subscribers.Demand { storage.receive(input, from: index) }
 
-        func receive(completion: Subscribers.Completion<Failure>) {
-            storage.receive(completion: completion, from: index)
-        }
+        func receive(completion: Subscribers.Completion<Failure>) { storage.receive(completion: completion, from: index) }
     }
 
     extension MergeInput: CustomStringConvertible {

@@ -49,9 +49,7 @@
         }
 
         /// Sends the values of this publisher and two others as they arrive.
-        public func merge<B: Publisher, C: Publisher>(
-            with b: B, _ c: C
-        ) -> Publishers.MergeMany<AnyPublisher<Output, Failure>>
+        public func merge<B: Publisher, C: Publisher>(with b: B, _ c: C) -> Publishers.MergeMany<AnyPublisher<Output, Failure>>
         where B.Output == Output, B.Failure == Failure, C.Output == Output, C.Failure == Failure {
             Publishers.MergeMany(eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher())
         }

@@ -125,14 +125,12 @@ extension Publisher {
     ) -> any Cancellable & Sendable {
         let subscriber = SteppingSubscriber<Output, Failure> { event in
             switch event {
-            case .subscription(let promise):
-                promise(.more)
+            case .subscription(let promise): promise(.more)
             case .value(let value, let promise):
                 let date = scheduler.now.advanced(by: interval())
                 subject.send(value)
                 scheduler.schedule(after: date) { promise(.more) }
-            case .completion(let completion):
-                subject.send(completion: completion)
+            case .completion(let completion): subject.send(completion: completion)
             }
         }
         subscribe(subscriber)

@@ -86,8 +86,7 @@ final class ShareReplayStorage<Output, Failure: Error> {
             case .complete(let completion, let downstream):
                 downstream.receive(completion: completion)
                 return
-            case .rest:
-                return
+            case .rest: return
             }
         }
     }
@@ -97,10 +96,8 @@ final class ShareReplayStorage<Output, Failure: Error> {
     /// Records an arrival; called with the lock held.
     private func record(_ fanOut: Machine.FanOut?) -> FanOut? {
         switch fanOut {
-        case nil:
-            return nil
-        case .completion(let subscribers, let upstream):
-            return FanOut(subscribers: subscribers, mark: .none, upstream: upstream)
+        case nil: return nil
+        case .completion(let subscribers, let upstream): return FanOut(subscribers: subscribers, mark: .none, upstream: upstream)
         case .value(let held, let left, let isLost, let subscribers):
             guard let probe, let trace = held.trace else { return FanOut(subscribers: subscribers, mark: .none, left: left) }
             if let old = left?.trace {

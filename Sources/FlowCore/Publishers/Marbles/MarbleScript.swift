@@ -26,9 +26,7 @@ public struct MarbleScript: Hashable, Sendable {
     /// Whether it ends with a failure.
     public var fails: Bool { signals.last?.signal == .failed }
 
-    public static func == (lhs: MarbleScript, rhs: MarbleScript) -> Bool {
-        lhs.signals.elementsEqual(rhs.signals, by: ==)
-    }
+    public static func == (lhs: MarbleScript, rhs: MarbleScript) -> Bool { lhs.signals.elementsEqual(rhs.signals, by: ==) }
 
     public func hash(into hasher: inout Hasher) {
         for (unit, signal) in signals {

@@ -15,9 +15,7 @@ extension Publishers {
         let failure: Failure?
         private var edges: ProbeEdges?
 
-        private init(
-            _ script: MarbleScript, unit: Context.SchedulerTimeType.Stride, scheduler: Context, failure: Failure?
-        ) {
+        private init(_ script: MarbleScript, unit: Context.SchedulerTimeType.Stride, scheduler: Context, failure: Failure?) {
             self.script = script
             self.unit = unit
             self.scheduler = scheduler
@@ -30,17 +28,14 @@ extension Publishers {
         ///   - unit: How long a character takes.
         ///   - scheduler: Sends the signals.
         ///   - failure: The error for `#`.
-        public init(
-            _ script: MarbleScript, unit: Context.SchedulerTimeType.Stride, scheduler: Context, failure: Failure
-        ) {
+        public init(_ script: MarbleScript, unit: Context.SchedulerTimeType.Stride, scheduler: Context, failure: Failure) {
             self.init(script, unit: unit, scheduler: scheduler, failure: .some(failure))
         }
 
         /// Creates a publisher that cannot fail.
         ///
         /// - Precondition: The script does not fail.
-        public init(_ script: MarbleScript, unit: Context.SchedulerTimeType.Stride, scheduler: Context)
-        where Failure == Never {
+        public init(_ script: MarbleScript, unit: Context.SchedulerTimeType.Stride, scheduler: Context) where Failure == Never {
             precondition(!script.fails, "marbles that fail need an error to fail with")
             self.init(script, unit: unit, scheduler: scheduler, failure: nil)
         }
