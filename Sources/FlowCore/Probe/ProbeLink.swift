@@ -39,11 +39,7 @@ final class ProbeLink<Downstream: Subscriber> {
     }
 
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        let mark =
-            switch completion {
-            case .finished: target.recorder.record(.finished, on: target.edge)
-            case .failure(let error): target.recorder.record(.failure, on: target.edge, value: .describing(error))
-            }
+        let mark = target.recorder.record(completion, on: target.edge)
         target.recorder.causing(mark) { downstream.receive(completion: completion) }
     }
 }
@@ -87,4 +83,14 @@ struct ProbeSubscription: Subscription, CustomStringConvertible {
 extension Demand {
     /// Converts the stream library's demand.
     public init(_ demand: Subscribers.Demand) { self = demand.max.map(Demand.max) ?? .unlimited }
+}
+
+extension Recorder {
+    /// Records how a stream ends.
+    func record(_ completion: Subscribers.Completion<some Error>, on edge: EdgeID) -> CauseMark {
+        switch completion {
+        case .finished: record(.finished, on: edge)
+        case .failure(let error): record(.failure, on: edge, value: .describing(error))
+        }
+    }
 }

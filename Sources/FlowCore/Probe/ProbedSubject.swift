@@ -32,8 +32,7 @@ public final class ProbedSubject<Base: Subject>: Subject {
     /// Whether a completion has been sent.
     public var hasEnded: Bool { isOver.load(ordering: .relaxed) }
 
-    public func receive<Downstream: Subscriber>(subscriber: Downstream)
-    where Downstream.Input == Output, Downstream.Failure == Failure {
+    public func receive(subscriber: some Subscriber<Output, Failure>) {
         base.subscribe(CountingSubscriber(downstream: subscriber, counts: counts))
     }
 
@@ -58,11 +57,7 @@ public final class ProbedSubject<Base: Subject>: Subject {
     /// Ends the stream; only the first completion counts.
     public func send(completion: Subscribers.Completion<Failure>) {
         guard !isOver.exchange(true, ordering: .relaxed) else { return }
-        let mark =
-            switch completion {
-            case .finished: recorder.record(.finished, on: edge)
-            case .failure(let error): recorder.record(.failure, on: edge, value: .describing(error))
-            }
+        let mark = recorder.record(completion, on: edge)
         recorder.causing(mark) { base.send(completion: completion) }
     }
 }

@@ -10,13 +10,12 @@ extension Publishers {
         public typealias Failure = Upstream.Failure
 
         public let upstream: Upstream
-        let edges: ProbeEdges
+        let edges: Declarations<ProbeTarget>
 
         /// The edge of the first subscription, for further records on it, such as a subscriber's states.
-        public var edge: EdgeID { edges.firstEdge }
+        public var edge: EdgeID { edges.first.edge }
 
-        public func receive<Downstream: Subscriber>(subscriber: Downstream)
-        where Downstream.Input == Output, Downstream.Failure == Failure {
+        public func receive(subscriber: some Subscriber<Output, Failure>) {
             upstream.subscribe(ProbeSubscriber(link: ProbeLink(target: edges.next(), downstream: subscriber)))
         }
     }
@@ -41,7 +40,7 @@ extension Publisher {
     public func probe(
         _ label: String, as role: ProbeRole = .link, recorder: Recorder, upstream: NodeID? = nil, downstream: NodeID? = nil
     ) -> Publishers.Probe<Self> {
-        let edges = ProbeEdges(label: label, role: role, recorder: recorder, upstream: upstream, downstream: downstream)
+        let edges = ProbeTarget.all(label: label, role: role, recorder: recorder, upstream: upstream, downstream: downstream)
         return Publishers.Probe(upstream: self, edges: edges)
     }
 }
@@ -54,34 +53,22 @@ public enum ProbeRole: Sendable {
     case source
 }
 
-/// The edges of a probe. The first is declared when the chain is built, so that ids follow the chain from source to sink; further
-/// subscriptions declare further ones.
-final class ProbeEdges: Sendable {
-    /// The edge of the first subscription, known before there is one.
-    let firstEdge: EdgeID
+/// What a publisher declares: once when it is built, for its first subscription, so that ids follow the chain from source to sink,
+/// and again for each further one.
+final class Declarations<Declared: Sendable>: Sendable {
+    /// That of the first subscription, known before there is one.
+    let first: Declared
+    private let declare: @Sendable () -> Declared
+    private let unused: Guarded<Declared?>
 
-    private let declare: @Sendable () -> ProbeTarget
-    private let first: Guarded<ProbeTarget?>
-
-    init(label: String, role: ProbeRole, recorder: Recorder, upstream: NodeID?, downstream: NodeID?) {
-        let edgeRole: EdgeFact.Role = role == .link ? .link : .source
-        declare = {
-            let edge = recorder.declareEdge(edgeRole, label: label, upstream: upstream, downstream: downstream)
-            return ProbeTarget(recorder: recorder, edge: edge, role: role)
-        }
-        let target = declare()
-        firstEdge = target.edge
-        first = Guarded(target)
+    init(_ declare: @escaping @Sendable () -> Declared) {
+        self.declare = declare
+        first = declare()
+        unused = Guarded(first)
     }
 
-    /// The edge for a new subscription.
-    func next() -> ProbeTarget {
-        let unused = first.withLock { target in
-            defer { target = nil }
-            return target
-        }
-        return unused ?? declare()
-    }
+    /// That of a new subscription.
+    func next() -> Declared { unused.withLock { $0.take() } ?? declare() }
 }
 
 /// Where one subscription's probe records.
@@ -89,4 +76,15 @@ struct ProbeTarget: Sendable {
     let recorder: Recorder
     let edge: EdgeID
     let role: ProbeRole
+
+    /// The edges of a probe's subscriptions.
+    static func all(
+        label: String, role: ProbeRole, recorder: Recorder, upstream: NodeID?, downstream: NodeID?
+    ) -> Declarations<ProbeTarget> {
+        Declarations {
+            let edge = recorder.declareEdge(
+                role == .link ? .link : .source, label: label, upstream: upstream, downstream: downstream)
+            return ProbeTarget(recorder: recorder, edge: edge, role: role)
+        }
+    }
 }

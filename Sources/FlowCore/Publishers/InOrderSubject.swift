@@ -22,8 +22,7 @@ public final class InOrderSubject<Output, Failure: Error>: Subject {
         state.withLock { $0.upstreams }.forEach { $0.cancel() }
     }
 
-    public func receive<Downstream: Subscriber>(subscriber: Downstream)
-    where Downstream.Input == Output, Downstream.Failure == Failure {
+    public func receive(subscriber: some Subscriber<Output, Failure>) {
         let subject = PassthroughSubject<Output, Failure>()
         let (number, completion) = state.withLock { state in
             state.count += 1

@@ -13,8 +13,7 @@ extension Publishers {
         public let name: String
         public let location: CodeLocation
 
-        public func receive<Downstream: Subscriber>(subscriber: Downstream)
-        where Downstream.Input == Output, Downstream.Failure == Failure {
+        public func receive(subscriber: some Subscriber<Output, Failure>) {
             upstream.receive(subscriber: subscriber)
         }
     }

@@ -9,7 +9,7 @@ struct EarlySubscription<Upstream: Publisher>: Publisher {
 
     let upstream: Upstream
 
-    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Failure {
+    func receive(subscriber: some Subscriber<Output, Failure>) {
         let link = EarlySubscriptionLink(downstream: subscriber)
         subscriber.receive(subscription: link)
         upstream.subscribe(link)

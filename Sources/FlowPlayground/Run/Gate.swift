@@ -11,8 +11,7 @@ struct Gate<Upstream: Publisher>: Publisher where Upstream.Output == Value, Upst
     let run: ChainRun
     let stage: Int
 
-    func receive<Downstream: Subscriber>(subscriber: Downstream)
-    where Downstream.Input == Value, Downstream.Failure == any Error {
+    func receive(subscriber: some Subscriber<Value, any Error>) {
         guard run.subscribe(stage) else { return Empty(completeImmediately: false).subscribe(subscriber) }
         upstream.subscribe(GateSubscriber(run: run, stage: stage, downstream: subscriber))
     }

@@ -10,7 +10,7 @@ struct PatientReplaceEmpty<Upstream: Publisher>: Publisher {
     let upstream: Upstream
     let substitute: Output
 
-    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Failure {
+    func receive(subscriber: some Subscriber<Output, Failure>) {
         upstream.subscribe(PatientReplaceEmptyLink(downstream: subscriber, substitute: substitute))
     }
 }

@@ -40,10 +40,10 @@ extension Publishers {
         public let prefetch: PrefetchStrategy
         public let whenFull: BufferingStrategy<Failure>
 
-        private let store: StoreDeclaration
+        private let stores: Declarations<StoreDeclaration>
 
         /// The node in the graph of the first subscription's buffer.
-        public var node: NodeID { store.firstNode }
+        public var node: NodeID { stores.first.node }
 
         /// Creates a buffer and declares it; see ``OpenCombine/Publisher/buffer(size:prefetch:whenFull:label:recorder:)``.
         /// Further subscriptions declare buffers of their own.
@@ -56,16 +56,15 @@ extension Publishers {
             self.size = size
             self.prefetch = prefetch
             self.whenFull = whenFull
-            store = StoreDeclaration(
+            stores = StoreDeclaration.all(
                 .buffer, .buffer, detail: Self.detail(size, prefetch, whenFull), capacity: size, label: label,
                 recorder: recorder)
         }
 
-        public func receive<Downstream: Subscriber>(subscriber: Downstream)
-        where Downstream.Input == Output, Downstream.Failure == Failure {
+        public func receive(subscriber: some Subscriber<Output, Failure>) {
             upstream.subscribe(
                 BufferStorage(
-                    downstream: subscriber, size: size, prefetch: prefetch, whenFull: whenFull, probe: store.makeProbe()))
+                    downstream: subscriber, size: size, prefetch: prefetch, whenFull: whenFull, probe: stores.next().probe))
         }
 
         private static func detail(_ size: Int, _ prefetch: PrefetchStrategy, _ whenFull: BufferingStrategy<Failure>) -> String {

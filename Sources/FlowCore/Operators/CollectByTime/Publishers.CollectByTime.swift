@@ -22,8 +22,7 @@
             public let upstream: Upstream
             public let strategy: TimeGroupingStrategy<Context>
 
-            public func receive<Downstream: Subscriber>(subscriber: Downstream)
-            where Downstream.Input == Output, Downstream.Failure == Failure {
+            public func receive(subscriber: some Subscriber<Output, Failure>) {
                 switch strategy {
                 case .byTime(let scheduler, let interval):
                     upstream.subscribe(

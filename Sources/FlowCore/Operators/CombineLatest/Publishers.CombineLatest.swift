@@ -20,8 +20,7 @@
                 self.combine = combine
             }
 
-            public func receive<Downstream: Subscriber>(subscriber: Downstream)
-            where Downstream.Input == Output, Downstream.Failure == Failure {
+            public func receive(subscriber: some Subscriber<Output, Failure>) {
                 let storage = CombineLatestStorage(downstream: subscriber, count: upstreams.count, combine: combine)
                 subscriber.receive(subscription: storage)
                 for (index, upstream) in upstreams.enumerated() { storage.listen(to: upstream, at: index) }

@@ -59,15 +59,15 @@ extension Publishers {
             precondition(capacity >= 1, "shareReplay capacity must be positive, got \(capacity)")
             self.upstream = upstream
             self.capacity = capacity
-            let declaration = StoreDeclaration(
+            let store = StoreDeclaration.all(
                 .replay, .shareReplay, detail: StoreDeclaration.text(ofCapacity: capacity), capacity: capacity,
-                label: label, recorder: recorder)
-            node = declaration.firstNode
-            storage = ShareReplayStorage(capacity: capacity, probe: declaration.makeProbe())
+                label: label, recorder: recorder
+            ).first
+            node = store.node
+            storage = ShareReplayStorage(capacity: capacity, probe: store.probe)
         }
 
-        public func receive<Downstream: Subscriber>(subscriber: Downstream)
-        where Downstream.Input == Output, Downstream.Failure == Failure {
+        public func receive(subscriber: some Subscriber<Output, Failure>) {
             if storage.subscribe(AnySubscriber(subscriber)) {
                 upstream.subscribe(ShareReplayReceiver(storage: storage))
             }

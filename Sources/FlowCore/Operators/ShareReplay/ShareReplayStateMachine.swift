@@ -1,4 +1,5 @@
 import DequeModule
+import FlowTrace
 import OpenCombineShim
 
 /// Decides what a shared replay does: pure, so that every input can be tried without threads or time.
@@ -172,14 +173,8 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
         return cursors.remove(at: index).downstream
     }
 
-    /// The index of a subscriber, by bisection: ids grow.
     private func index(of id: ShareReplaySubscriberID) -> Int? {
-        var range = subscribers.startIndex..<subscribers.endIndex
-        while let first = range.first {
-            let middle = first + range.count / 2
-            if subscribers[middle] == id { return middle }
-            range = subscribers[middle] < id ? (middle + 1)..<range.upperBound : first..<middle
-        }
-        return nil
+        let index = subscribers.partitioningIndex { $0 >= id }
+        return index < subscribers.count && subscribers[index] == id ? index : nil
     }
 }

@@ -126,11 +126,7 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
     private func complete(_ completion: Subscribers.Completion<Failure>) {
         guard let downstream = state.withLock({ $0.downstream.take() }) else { return }
         guard let target else { return downstream.receive(completion: completion) }
-        let mark =
-            switch completion {
-            case .finished: target.recorder.record(.finished, on: target.edge)
-            case .failure(let error): target.recorder.record(.failure, on: target.edge, value: .describing(error))
-            }
+        let mark = target.recorder.record(completion, on: target.edge)
         target.recorder.causing(mark) { downstream.receive(completion: completion) }
     }
 }

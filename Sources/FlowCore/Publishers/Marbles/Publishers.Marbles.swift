@@ -13,7 +13,7 @@ extension Publishers {
         let unit: Context.SchedulerTimeType.Stride
         let scheduler: Context
         let failure: Failure?
-        private var edges: ProbeEdges?
+        private var edges: Declarations<ProbeTarget>?
 
         private init(_ script: MarbleScript, unit: Context.SchedulerTimeType.Stride, scheduler: Context, failure: Failure?) {
             self.script = script
@@ -48,12 +48,11 @@ extension Publishers {
         ///   - node: The source in the graph, if known.
         public func recorded(_ label: String, recorder: Recorder, node: NodeID? = nil) -> Marbles {
             var recorded = self
-            recorded.edges = ProbeEdges(label: label, role: .source, recorder: recorder, upstream: node, downstream: node)
+            recorded.edges = ProbeTarget.all(label: label, role: .source, recorder: recorder, upstream: node, downstream: node)
             return recorded
         }
 
-        public func receive<Downstream: Subscriber>(subscriber: Downstream)
-        where Downstream.Input == String, Downstream.Failure == Failure {
+        public func receive(subscriber: some Subscriber<String, Failure>) {
             let subscription = MarbleSubscription(self, downstream: subscriber, target: edges?.next())
             subscriber.receive(subscription: subscription)
             subscription.begin()
