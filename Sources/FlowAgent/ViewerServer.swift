@@ -27,7 +27,6 @@ final class ViewerServer {
     private let process: Int32
     private let trace: TraceFile
     private var viewers: [Viewer] = []
-    /// The most viewers at a time.
     private static let viewerLimit = 16
     /// How often to look for something new to send, in milliseconds.
     private static let interval: Int32 = 33

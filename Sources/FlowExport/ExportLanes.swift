@@ -16,7 +16,6 @@ public struct ExportLanes: Sendable {
     struct Location: Hashable, Sendable {
         /// The number of its pipeline, from 1.
         let pipeline: Int
-        /// The name of its lane.
         let lane: String
         /// What cannot be trusted about the edge.
         var doubts: EdgeDoubts = []

@@ -114,7 +114,6 @@ public enum PerfettoTrace {
 struct ProtobufWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// A number.
     mutating func field(_ number: Int, _ value: UInt64) {
         varint(UInt64(number) << 3)
         varint(value)

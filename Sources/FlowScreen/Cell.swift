@@ -91,7 +91,6 @@ struct Glyph: Hashable {
         }
     }
 
-    /// The glyph as text.
     var text: String {
         var scalars = String.UnicodeScalarView()
         scalars.append(base)

@@ -3,9 +3,7 @@ import CNcurses
 
 /// Makes keys and pasted texts of what curses says.
 struct InputDecoder {
-    /// The code for the beginning of a pasted text.
     static let pasteBegins: Int32 = 0x4000
-    /// The code for its end.
     static let pasteEnds: Int32 = 0x4001
     /// The code for a step over a word to the left.
     static let wordLeft: Int32 = 0x4002

@@ -78,7 +78,6 @@ public struct TerminalCapabilities: Hashable, Sendable {
         return String(cString: text)
     }
 
-    /// The size the terminal reports.
     static func currentSize() -> Size? {
         var window = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else { return nil }

@@ -21,7 +21,6 @@ struct RuleCalls: Sendable {
 
     private var stacks = CallStacks<Call>()
 
-    /// Selects a thread.
     mutating func turn(to thread: UInt32) { stacks.turn(to: thread) }
 
     var outermost: Call? { stacks.open.first }

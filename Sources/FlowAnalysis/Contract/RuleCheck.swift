@@ -204,7 +204,6 @@ extension SignalKind {
         }
     }
 
-    /// Whether it calls the subscriber.
     fileprivate var callsSubscriber: Bool { self == .value || self == .subscribed || self == .finished || self == .failure }
 
     /// Whether it may lead to signals further down.

@@ -5,7 +5,6 @@ import FlowTrace
 /// The culprit does not wait itself: while more is wanted of it, it asks for nothing, or holds more and more. The stages above it are held
 /// back, those below are starved.
 struct CulpritJudge {
-    /// The least load of a culprit.
     static let leastLoad = 0.3
     /// A stage that waits for the source for more than this share of time is no culprit.
     static let mostWait = 0.25

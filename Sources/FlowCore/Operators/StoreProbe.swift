@@ -47,7 +47,6 @@ struct StoreDeclaration: Sendable {
         }
     }
 
-    /// The text of a capacity in a node's detail.
     static func text(ofCapacity capacity: Int) -> String { capacity == .max ? "unlimited" : String(capacity) }
 }
 

@@ -86,7 +86,6 @@ extension Demand {
 }
 
 extension Recorder {
-    /// Records how a stream ends.
     func record(_ completion: Subscribers.Completion<some Error>, on edge: EdgeID) -> CauseMark {
         switch completion {
         case .finished: record(.finished, on: edge)

@@ -14,7 +14,6 @@ struct TracerRegister: @unchecked Sendable {  // weak references that are only c
     private var living: [UInt64: Living] = [:]
     private var limit = 64
 
-    /// Whether a type is seen for the first time.
     mutating func isNew(type: UInt32) -> Bool { types.insert(type).inserted }
 
     /// The tag of a text, and its name if it is to be declared. Types have tags without the highest bit.

@@ -210,7 +210,6 @@ package struct StreamBase: Sendable {
     var sequence = 0
     /// When the last of them happened.
     var time = TraceTime.zero
-    /// By lane.
     var lanes: [LaneBase] = []
     /// What has passed each edge.
     var totals: [EdgeID: EdgeAccount] = [:]
@@ -228,7 +227,6 @@ public enum LaneState: Hashable, Sendable {
     /// Its subscriber cancelled.
     case cancelled(at: TraceTime)
 
-    /// The state after the event that ended a lane.
     init(endedBy kind: SignalKind, at time: TraceTime) {
         switch kind {
         case .failure: self = .failed(at: time)

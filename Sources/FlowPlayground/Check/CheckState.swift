@@ -52,7 +52,6 @@ final class CheckState {
         set { frames[frames.count - 1] = newValue }
     }
 
-    /// Whether the innermost block declares a name.
     func declares(_ name: String) -> Bool { names[scope...].contains { $0.text == name } }
 
     func knows(_ name: String) -> Bool { names.contains { $0.text == name } }
@@ -134,7 +133,6 @@ struct Frame {
     var origin: Int?
     /// Whether what it returns never ends by itself.
     var isEndless = false
-    /// Whether a value has been returned.
     var hasResult = false
 }
 

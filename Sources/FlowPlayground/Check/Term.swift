@@ -27,7 +27,6 @@ enum Term: Sendable {
     /// An argument that is left out.
     case omitted
 
-    /// Its value, if it is a literal.
     var literal: Value? {
         switch self {
         case .int(let number): .int(number)

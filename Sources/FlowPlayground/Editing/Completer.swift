@@ -60,7 +60,6 @@ struct Completer {
             .map { candidate($0) }
     }
 
-    /// The labels and values of an argument.
     private func arguments(of call: CursorCall) -> [Candidate] {
         let overloads = overloads(of: call)
         guard !overloads.isEmpty else { return values() }

@@ -187,7 +187,6 @@ public final class Flow {
     let node: NodeID?
     /// The index of that operator among the stages.
     let stage: Int
-    /// Connects it, if it is connectable.
     let connect: (() -> any Cancellable)?
     /// The same publisher, connected with its first subscriber.
     let autoconnected: Stream?

@@ -63,7 +63,6 @@ public enum Value {
 }
 
 extension Value {
-    /// Whether two values of one type are equal.
     func equals(_ other: Value) -> Bool {
         switch (self, other) {
         case (.void, .void), (.null, .null): true

@@ -49,7 +49,6 @@ struct Parser {
         token = try lexer.next()
     }
 
-    /// Consumes the token if it is of a kind.
     mutating func consume(_ kind: TokenKind) throws(Problem) -> Token? { token.kind == kind ? try advance() : nil }
 
     /// Consumes a token of a kind.

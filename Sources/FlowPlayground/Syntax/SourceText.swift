@@ -28,7 +28,6 @@ public struct SourceText: Hashable, Sendable {
         return lines
     }
 
-    /// The empty span at the end.
     var end: Span { Span(bytes.count, bytes.count) }
 
     /// The line and column of an offset, both from 1; columns count characters.

@@ -48,9 +48,7 @@ struct Burst {
         return root
     }
 
-    /// The last event of some kinds.
     func last(_ kinds: SignalKind...) -> TraceEntry? { entries.last { kinds.contains($0.kind) } }
 
-    /// The events of a kind, in order.
     func all(_ kind: SignalKind) -> [TraceEntry] { entries.filter { $0.kind == kind } }
 }

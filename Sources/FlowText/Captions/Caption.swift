@@ -20,7 +20,6 @@ public struct Caption: Hashable, Sendable {
 
 /// A caption while its sentences are found.
 struct CaptionDraft {
-    /// Its event.
     let event: TraceEntry
     var tone = Tone.key
     var first: String

@@ -5,7 +5,6 @@ import FlowTrace
 /// What captions say of a store: what it is called, who reads from it, and why a value has to stay in it.
 struct StoreWords {
     let facts: StreamFacts
-    /// The lane of the store.
     let lane: Int
 
     private var model: StreamModel { facts.model }

@@ -73,7 +73,6 @@ struct StreamFacts {
 
     private func valueType(of entry: TraceEntry) -> String? { model.laneIndex(of: entry).flatMap { model.valueType(ofLane: $0) } }
 
-    /// What a buffer holds.
     func contents(_ lane: Int) -> BufferContents { BufferContents(of: model.lanes[lane], in: model, after: moment.sequence) }
 
     /// Since when an output's sink is paused.
@@ -112,11 +111,9 @@ struct StreamFacts {
 
 /// What a buffer holds, as far as words need it.
 struct BufferContents {
-    /// How many values it holds.
     let count: Int
     /// The oldest of them, oldest first.
     let oldest: [String]
-    /// The newest of them.
     let newest: String?
 
     /// How many values are listed at most.
@@ -158,6 +155,5 @@ extension StreamModel {
     /// Whether an output is fed by a node that replays.
     func isBelowReplay(lane: Int) -> Bool { replay(aboveLane: lane) != nil }
 
-    /// The node that replays to an output lane.
     func replay(aboveLane lane: Int) -> NodeFact? { node(edge(ofLane: lane)?.upstream).flatMap { $0.role == .replay ? $0 : nil } }
 }

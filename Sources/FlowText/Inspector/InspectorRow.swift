@@ -166,7 +166,6 @@ public enum RateWindow: Hashable, Sendable {
     private static let longest = TraceTime(nanoseconds: 10_000_000_000)
     private static let width: UInt64 = 2_000_000_000
 
-    /// The window for a moment.
     init(at time: TraceTime) { self = time <= RateWindow.longest ? .sinceStart : .lastTwoSeconds }
 
     /// `since the start`, `last 2 s`.

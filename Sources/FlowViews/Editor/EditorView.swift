@@ -190,10 +190,8 @@ struct EditorRows {
         return signs.shown(String(character))
     }
 
-    /// The row of a character.
     func row(of index: Int) -> Int { rows.lastIndex { $0.start <= index } ?? 0 }
 
-    /// The column of a character in its row.
     func column(of index: Int) -> Int {
         let row = rows[row(of: index)]
         return index < row.end ? row.glyphs[index - row.start].x : row.width

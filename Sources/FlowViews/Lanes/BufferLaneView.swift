@@ -27,7 +27,6 @@ struct BufferLaneView {
         var sequence = 0
         /// The contents at its end, as an identity: the first and last value held.
         var contents: Range<Int> = 0..<0
-        /// The values lost in it.
         var lost: [Int] = []
     }
 

@@ -35,7 +35,6 @@ struct TimeAxis {
     /// The columns that lie between the first column and the present.
     var columns: Range<Int> { 0..<max(0, min(width, nowBin - firstBin + 1)) }
 
-    /// The first moment of a column.
     func start(of column: Int) -> TraceTime {
         TraceTime(nanoseconds: UInt64(max(0, firstBin + column)).multipliedReportingOverflow(by: cell).partialValue)
     }

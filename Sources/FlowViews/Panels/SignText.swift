@@ -38,7 +38,6 @@ extension Signs {
     /// Values in a row.
     func list(_ values: some Sequence<String>) -> String { values.map(text(ofValue:)).joined(separator: " ") }
 
-    /// The newest four of some values.
     func newest(_ values: [String]) -> String { (values.count > 4 ? "\(cut) " : "") + list(values.suffix(4)) }
 
     /// Where a lane is in its life.

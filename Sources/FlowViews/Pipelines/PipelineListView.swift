@@ -135,7 +135,6 @@ struct PipelineColumns {
 
     /// The columns right of the name.
     let all: [Column]
-    /// The width of the name.
     let name: Int
 
     init(width: Int) {

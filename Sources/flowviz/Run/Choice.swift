@@ -14,7 +14,6 @@ struct Choice: Equatable {
         numbers = Numbers(Catalogue.scenarios[scenario].variants[variant])
     }
 
-    /// A chain that was typed.
     init(_ chain: ChainScenario) {
         self.chain = chain
         scenario = 0

@@ -28,7 +28,6 @@ struct RunPlan {
         return words + breaks.map { "--break=\($0.text)" }
     }
 
-    /// The lanes of a recording of it.
     func lanes(of log: TraceLog) -> [LaneSpec] {
         guard let chain = choice.chain?.chain else { return choice.variantValue.lanes }
         return chain.lanes(recordedAs: Set(log.edges.map(\.label)))
@@ -56,7 +55,6 @@ struct RunSettings: Equatable {
             + sets.map { _ in "--set" } + breaks.map { _ in "--break" }
     }
 
-    /// The plan of a scenario's run.
     func plan(scenario id: String) throws -> RunPlan { try plan(try Arguments.choice(scenario: id, variant: variant)) }
 
     /// What was chosen, with the numbers that are asked for.
@@ -69,7 +67,6 @@ struct RunSettings: Equatable {
         return choice
     }
 
-    /// The plan of a run of what was chosen.
     func plan(_ chosen: Choice) throws -> RunPlan {
         let choice = try choice(chosen)
         let variant = choice.variantValue

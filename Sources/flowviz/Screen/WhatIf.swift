@@ -116,7 +116,6 @@ enum WhatIfWords {
 struct Rerun {
     /// The controls that are still to be pressed, in the order of their times.
     private(set) var inputs: ArraySlice<(time: TraceTime, control: Control)>
-    /// Where it ends.
     let end: TraceTime
 
     init(_ inputs: [(time: TraceTime, control: Control)], until end: TraceTime) {
