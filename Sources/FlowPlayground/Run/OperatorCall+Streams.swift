@@ -45,7 +45,7 @@ extension OperatorCall {
 
     func sequence(_ values: [Value]) -> Value { flow(values.publisher) }
 
-    func numbers() throws(Stop) -> Value {
+    func numbers() -> Value {
         // Lazily: a range may be longer than memory.
         flow(Publishers.Sequence<LazyMapSequence<Range<Int>, Value>, any Error>(sequence: range(0).lazy.map(Value.int)))
     }
@@ -77,7 +77,7 @@ extension OperatorCall {
 
     func marbles(unit: VirtualTime.Stride, failure: FlowError?) throws(Stop) -> Value {
         let script = try script(canFail: failure != nil)
-        let unit = isOmitted(1) ? unit : try duration(1)
+        let unit = isOmitted(1) ? unit : duration(1)
         let marbles = Publishers.Marbles(script, unit: unit, scheduler: scheduler, failure: failure ?? FlowError(""))
             .recorded(run.chain.stages[stage].label, recorder: run.recorder, node: node)
         return flow(marbles.map(Value.text).mapError { $0 as any Error })

@@ -52,15 +52,13 @@ struct OperatorCall {
         if case .omitted = arguments[index] { true } else { false }
     }
 
-    func int(_ index: Int, standard: Int = 0) throws(Stop) -> Int {
+    func int(_ index: Int, standard: Int = 0) -> Int {
         if case .int(let number) = arguments[index] { number } else { standard }
     }
 
     func number(_ index: Int) -> Double {
         if case .double(let number) = arguments[index] { number } else { 0 }
     }
-
-    func seconds(_ index: Int) throws(Stop) -> Double { number(index) }
 
     func bool(_ index: Int) -> Bool? {
         if case .bool(let truth) = arguments[index] { truth } else { nil }
@@ -76,11 +74,11 @@ struct OperatorCall {
 
     func optional(_ index: Int) -> Value? { arguments[index].wrapped }
 
-    func duration(_ index: Int) throws(Stop) -> VirtualTime.Stride {
+    func duration(_ index: Int) -> VirtualTime.Stride {
         if case .duration(let length) = arguments[index] { length } else { .zero }
     }
 
-    func demand(_ index: Int, standard: Subscribers.Demand) throws(Stop) -> Subscribers.Demand {
+    func demand(_ index: Int, standard: Subscribers.Demand) -> Subscribers.Demand {
         if case .demand(let demand) = arguments[index] { demand } else { standard }
     }
 

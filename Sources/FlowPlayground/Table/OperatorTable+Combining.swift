@@ -6,122 +6,101 @@ extension OperatorTable {
         Operator(
             "merge", .combining, "Sends the values of several streams as they come.",
             example: "marbles(\"a-b|\").merge(with: marbles(\"-x-y|\")).sink()",
-            .stream("merge(with other: Publisher<Output, Failure>) -> Publisher<Output, Failure>") {
-                $0.input().merge(with: $0.input(1))
+            .stream("merge(with other: Publisher<Output, Failure>)") { $0.input().merge(with: $0.input(1)) },
+            .stream("merge(with b: Publisher<Output, Failure>, _ c: Publisher<Output, Failure>)") {
+                $0.input().merge(with: $0.input(1), $0.input(2))
             },
             .stream(
-                "merge(with b: Publisher<Output, Failure>, _ c: Publisher<Output, Failure>) -> Publisher<Output, Failure>"
-            ) { $0.input().merge(with: $0.input(1), $0.input(2)) },
-            .stream(
-                "merge(with b: Publisher<Output, Failure>, _ c: Publisher<Output, Failure>, "
-                    + "_ d: Publisher<Output, Failure>) -> Publisher<Output, Failure>"
+                "merge(with b: Publisher<Output, Failure>, _ c: Publisher<Output, Failure>, _ d: Publisher<Output, Failure>)"
             ) { $0.input().merge(with: $0.input(1), $0.input(2), $0.input(3)) }),
         Operator(
             "zip", .combining, "Pairs the first values of streams, then the second, and so on.",
             example:
                 "[1, 2, 3].publisher.zip([\"a\", \"b\"].publisher).map { number, letter in \"\\(number)\\(letter)\" }.sink()",
-            .method("zip(_ other: Publisher<T, Failure>) -> Publisher<(Output, T), Failure>") { call in
-                call.flow(call.subscribedInput().zip(call.subscribedInput(1)).map { .tuple([$0, $1], nil) })
+            .stream("zip(_ other: Publisher<T, Failure>) -> Publisher<(Output, T), Failure>") { call in
+                call.subscribedInput().zip(call.subscribedInput(1)).map { .tuple([$0, $1], nil) }
             },
             .stream("zip(_ other: Publisher<T, Failure>, _ transform: (Output, T) -> U) -> Publisher<U, Failure>") {
                 $0.subscribedInput().zip($0.subscribedInput(1), $0.combination(2))
             },
-            .method(
-                "zip(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>) -> Publisher<(Output, T, U), Failure>"
-            ) { call in
-                call.flow(
-                    call.subscribedInput().zip(call.subscribedInput(1), call.subscribedInput(2)).map {
-                        .tuple([$0, $1, $2], nil)
-                    })
+            .stream("zip(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>) -> Publisher<(Output, T, U), Failure>") { call in
+                call.subscribedInput().zip(call.subscribedInput(1), call.subscribedInput(2)).map { .tuple([$0, $1, $2], nil) }
             },
-            .method(
+            .stream(
                 "zip(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>, _ transform: (Output, T, U) -> V) "
                     + "-> Publisher<V, Failure>"
             ) { call in
                 let transform = call.function(3)
-                return call.flow(
-                    call.subscribedInput().zip(call.subscribedInput(1), call.subscribedInput(2)) { transform([$0, $1, $2]) })
+                return call.subscribedInput().zip(call.subscribedInput(1), call.subscribedInput(2)) { transform([$0, $1, $2]) }
             }),
         Operator(
             "combineLatest", .combining, "Sends the newest values of streams together, whenever one of them changes.",
             example: "marbles(\"a--b|\").combineLatest(marbles(\"-1-2|\")).map { $0 + $1 }.sink()",
-            .method("combineLatest(_ other: Publisher<T, Failure>) -> Publisher<(Output, T), Failure>") { call in
-                call.flow(call.input().combineLatest(call.input(1)).map { .tuple([$0, $1], nil) })
+            .stream("combineLatest(_ other: Publisher<T, Failure>) -> Publisher<(Output, T), Failure>") { call in
+                call.input().combineLatest(call.input(1)).map { .tuple([$0, $1], nil) }
+            },
+            .stream("combineLatest(_ other: Publisher<T, Failure>, _ transform: (Output, T) -> U) -> Publisher<U, Failure>") {
+                $0.input().combineLatest($0.input(1), $0.combination(2))
             },
             .stream(
-                "combineLatest(_ other: Publisher<T, Failure>, _ transform: (Output, T) -> U) -> Publisher<U, Failure>"
-            ) { $0.input().combineLatest($0.input(1), $0.combination(2)) },
-            .method(
-                "combineLatest(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>) "
-                    + "-> Publisher<(Output, T, U), Failure>"
-            ) { call in
-                call.flow(call.input().combineLatest(call.input(1), call.input(2)).map { .tuple([$0, $1, $2], nil) })
-            },
-            .method(
+                "combineLatest(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>) -> Publisher<(Output, T, U), Failure>"
+            ) { call in call.input().combineLatest(call.input(1), call.input(2)).map { .tuple([$0, $1, $2], nil) } },
+            .stream(
                 "combineLatest(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>, _ transform: (Output, T, U) -> V) "
                     + "-> Publisher<V, Failure>"
             ) { call in
                 let transform = call.function(3)
-                return call.flow(call.input().combineLatest(call.input(1), call.input(2)) { transform([$0, $1, $2]) })
+                return call.input().combineLatest(call.input(1), call.input(2)) { transform([$0, $1, $2]) }
             }),
         Operator(
             "flatMap", .combining, "Makes a publisher from each value and sends what they all send, a limited number at a time.",
             example: "marbles(\"a--b|\").flatMap { letter in marbles(\"12|\").map { letter + $0 } }.sink()",
-            .method(
+            .stream(
                 "flatMap(maxPublishers: Demand = .unlimited, _ transform: (Output) -> Publisher<T, F>) -> Publisher<T, F> "
                     + "where F == Failure or Never", limits: ["maxPublishers": .wanted]
-            ) { call throws(Stop) in
+            ) { call in
                 let transform = call.valueFlow(2)
-                let most = try call.demand(1, standard: .unlimited)
-                return call.flow(call.input().flatMap(maxPublishers: most) { transform($0) })
+                let most = call.demand(1, standard: .unlimited)
+                return call.input().flatMap(maxPublishers: most) { transform($0) }
             }),
         Operator(
             "switchToLatest", .combining, "Sends what the newest publisher of the stream sends.",
             example: "marbles(\"a-b|\").map { letter in marbles(\"-12|\").map { letter + $0 } }.switchToLatest().sink()",
-            .method(
-                "switchToLatest() -> Publisher<T, F> where F == Failure or Never",
-                on: "Publisher<Publisher<T, F>, Failure>"
-            ) { call in
+            .stream("switchToLatest() -> Publisher<T, F> where F == Failure or Never", on: "Publisher<Publisher<T, F>, Failure>")
+            { call in
                 let connect = call.connecting
-                return call.flow(call.input().map { connect($0) }.switchToLatest())
+                return call.input().map { connect($0) }.switchToLatest()
             }),
     ]
 
     static let time: [Operator] = [
         Operator(
             "delay", .time, "Sends everything later.", example: "marbles(\"ab|\").delay(for: .seconds(1)).sink()",
-            .method(
-                "delay(for interval: Duration, scheduler: Scheduler = DispatchQueue.main) -> Publisher<Output, Failure>",
-                limits: ["interval": .notNegative]
-            ) { call throws(Stop) in call.flow(call.input().delay(for: try call.duration(1), scheduler: call.scheduler)) }),
+            .stream(
+                "delay(for interval: Duration, scheduler: Scheduler = DispatchQueue.main)", limits: ["interval": .notNegative]
+            ) { $0.input().delay(for: $0.duration(1), scheduler: $0.scheduler) }),
         Operator(
             "debounce", .time, "Sends a value once nothing has come for a while.",
             example: "marbles(\"ab---c---|\").debounce(for: .milliseconds(500)).sink()",
-            .method(
-                "debounce(for dueTime: Duration, scheduler: Scheduler = DispatchQueue.main) -> Publisher<Output, Failure>",
-                limits: ["dueTime": .interval]
-            ) { call throws(Stop) in
-                call.flow(call.input().debounce(for: try call.duration(1), scheduler: call.scheduler))
-            }),
+            .stream("debounce(for dueTime: Duration, scheduler: Scheduler = DispatchQueue.main)", limits: ["dueTime": .interval])
+            { $0.input().debounce(for: $0.duration(1), scheduler: $0.scheduler) }),
         Operator(
             "throttle", .time, "Sends one value each interval: the newest, or the first.",
             example: "marbles(\"abcdefgh|\").throttle(for: .seconds(1), latest: true).sink()",
-            .method(
-                "throttle(for interval: Duration, scheduler: Scheduler = DispatchQueue.main, latest: Bool) "
-                    + "-> Publisher<Output, Failure>", limits: ["interval": .interval]
-            ) { call throws(Stop) in
-                let (interval, latest) = (try call.duration(1), call.bool(3) ?? true)
-                return call.flow(call.input().throttle(for: interval, scheduler: call.scheduler, latest: latest))
+            .stream(
+                "throttle(for interval: Duration, scheduler: Scheduler = DispatchQueue.main, latest: Bool)",
+                limits: ["interval": .interval]
+            ) { call in
+                let (interval, latest) = (call.duration(1), call.bool(3) ?? true)
+                return call.input().throttle(for: interval, scheduler: call.scheduler, latest: latest)
             }),
         Operator(
             "timeout", .time, "Finishes, or fails, if nothing comes for a while.",
             example: "marbles(\"a--b-----c|\").timeout(.seconds(1)).sink()",
-            .method(
-                "timeout(_ interval: Duration, scheduler: Scheduler = DispatchQueue.main, "
-                    + "customError: (() -> Failure)? = nil) -> Publisher<Output, Failure>", limits: ["interval": .interval]
-            ) { call throws(Stop) in
-                call.flow(call.input().timeout(try call.duration(1), scheduler: call.scheduler, customError: call.errorMaker(3)))
-            }),
+            .stream(
+                "timeout(_ interval: Duration, scheduler: Scheduler = DispatchQueue.main, customError: (() -> Failure)? = nil)",
+                limits: ["interval": .interval]
+            ) { $0.input().timeout($0.duration(1), scheduler: $0.scheduler, customError: $0.errorMaker(3)) }),
         Operator(
             "measureInterval", .time, "Sends the time since the value before in place of each value.",
             example: "marbles(\"a-b--c|\").measureInterval().sink()",
@@ -131,11 +110,10 @@ extension OperatorTable {
         Operator(
             "receive", .time, "Sends everything on a scheduler: in the same moment, after what is due already.",
             example: "[1, 2].publisher.receive(on: DispatchQueue.main).sink()",
-            .stream("receive(on scheduler: Scheduler) -> Publisher<Output, Failure>") { $0.input().receive(on: $0.scheduler) }),
+            .stream("receive(on scheduler: Scheduler)") { $0.input().receive(on: $0.scheduler) }),
         Operator(
             "subscribe", .time, "Subscribes, asks and cancels on a scheduler.",
             example: "[1, 2].publisher.subscribe(on: DispatchQueue.main).sink()",
-            .stream("subscribe(on scheduler: Scheduler) -> Publisher<Output, Failure>") { $0.input().subscribe(on: $0.scheduler) }
-        ),
+            .stream("subscribe(on scheduler: Scheduler)") { $0.input().subscribe(on: $0.scheduler) }),
     ]
 }

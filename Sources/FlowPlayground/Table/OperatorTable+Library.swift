@@ -26,7 +26,7 @@ extension OperatorTable {
             }),
         property(
             "Double", "A number with a fraction.", of: "[1, 2]", closure: "Double($0) / 2",
-            .function("Double(_ value: Int) -> Double") { call throws(Stop) in .double(Double(try call.int(0))) },
+            .function("Double(_ value: Int) -> Double") { call in .double(Double(call.int(0))) },
             .function("Double(_ value: Double) -> Double") { call in call.value(0) },
             .function("Double(_ text: String) -> Double?") { call in .optional(Double(call.string(0)).map(Value.double)) }),
         property(
@@ -39,7 +39,7 @@ extension OperatorTable {
         property(
             "abs", "A number without its sign.", of: "[-1, 2]", closure: "abs($0)",
             .function("abs(_ value: Int) -> Int") { call throws(Stop) in
-                let value = try call.int(0)
+                let value = call.int(0)
                 guard value != .min else { throw call.fault("overflow: abs(\(value))") }
                 return .int(abs(value))
             },
@@ -57,8 +57,8 @@ extension OperatorTable {
         property(
             "isMultiple", "Whether a number can be divided by another without remainder.", of: "[1, 2]",
             closure: "$0.isMultiple(of: 2)",
-            .method("isMultiple(of other: Int) -> Bool", on: "Int", .value) { call throws(Stop) in
-                let (value, other) = (try call.int(0), try call.int(1))
+            .method("isMultiple(of other: Int) -> Bool", on: "Int", .value) { call in
+                let (value, other) = (call.int(0), call.int(1))
                 return .bool(other == 0 ? value == 0 : value.magnitude % other.magnitude == 0)
             }),
         property(
@@ -76,8 +76,7 @@ extension OperatorTable {
             .property("isEmpty -> Bool", on: "String") { call in .bool(call.string(0).isEmpty) },
             .property("isEmpty -> Bool", on: "[T]") { call in .bool(call.array(0).isEmpty) }),
         Operator(
-            "message", .library, "What an error says.",
-            example: "marbles(\"a#\").catch { Just(\"lost: \" + $0.message) }.sink()",
+            "message", .library, "What an error says.", example: "marbles(\"a#\").catch { Just(\"lost: \" + $0.message) }.sink()",
             .property("message -> String", on: "FlowError") { call in .text(call.error(0)?.message ?? "") }),
         property(
             "uppercased", "Text in capitals.", of: someWords, closure: "$0.uppercased()",
@@ -109,22 +108,20 @@ extension OperatorTable {
             .method("contains(_ element: T) -> Bool where T: Equatable", on: "[T]", .value) { call in
                 .bool(call.array(0).contains { $0.equals(call.value(1)) })
             },
-            .method("contains(_ element: Int) -> Bool", on: "ClosedRange<Int>", .value) { call throws(Stop) in
-                .bool(call.range(0).contains(try call.int(1)))
+            .method("contains(_ element: Int) -> Bool", on: "ClosedRange<Int>", .value) { call in
+                .bool(call.range(0).contains(call.int(1)))
             },
-            .method("contains(_ element: Int) -> Bool", on: "Range<Int>", .value) { call throws(Stop) in
-                .bool(call.range(0).contains(try call.int(1)))
+            .method("contains(_ element: Int) -> Bool", on: "Range<Int>", .value) { call in
+                .bool(call.range(0).contains(call.int(1)))
             }),
         property(
             "first", "The first element, nil where there is none.", of: "[1, 2]", closure: "[$0, 9].first ?? 0",
             .property("first -> T?", on: "[T]") { call in .optional(call.array(0).first) },
-            .property("first -> Character?", on: "String") { call in .optional(call.string(0).first.map { .text(String($0)) })
-            }),
+            .property("first -> Character?", on: "String") { call in .optional(call.string(0).first.map { .text(String($0)) }) }),
         property(
             "last", "The last element, nil where there is none.", of: "[1, 2]", closure: "[$0, 9].last ?? 0",
             .property("last -> T?", on: "[T]") { call in .optional(call.array(0).last) },
-            .property("last -> Character?", on: "String") { call in .optional(call.string(0).last.map { .text(String($0)) })
-            }),
+            .property("last -> Character?", on: "String") { call in .optional(call.string(0).last.map { .text(String($0)) }) }),
         property(
             "sorted", "The elements from the smallest on.", of: "[3, 1]", closure: "[$0, 2].sorted()",
             .method("sorted() -> [T] where T: Comparable", on: "[T]", .value) { call throws(Stop) in

@@ -18,18 +18,17 @@ extension OperatorTable {
         Operator(
             "collect", .reducing, "Gathers values into arrays: all of them, a number at a time, or by time.",
             example: "[1, 2, 3].publisher.collect(2).sink()",
-            .method("collect() -> Publisher<[Output], Failure>") { call in
+            .stream("collect() -> Publisher<[Output], Failure>") { call in
                 let charging = call.charging
-                return call.flow(call.input().collect().map { charging($0) })
+                return call.input().collect().map { charging($0) }
             },
-            .method("collect(_ count: Int) -> Publisher<[Output], Failure>", limits: ["count": .within(1...1_000_000)]) {
-                call throws(Stop) in
+            .stream("collect(_ count: Int) -> Publisher<[Output], Failure>", limits: ["count": .within(1...1_000_000)]) { call in
                 let charging = call.charging
-                return call.flow(call.input().collect(try call.int(1)).map { charging($0) })
+                return call.input().collect(call.int(1)).map { charging($0) }
             },
-            .method("collect(_ strategy: TimeGroupingStrategy) -> Publisher<[Output], Failure>") { call in
+            .stream("collect(_ strategy: TimeGroupingStrategy) -> Publisher<[Output], Failure>") { call in
                 let charging = call.charging
-                return call.flow(call.input().collect(call.grouping(1)).map { charging($0) })
+                return call.input().collect(call.grouping(1)).map { charging($0) }
             }),
         Operator(
             "count", .reducing, "Sends at the end how many values there were.",
@@ -37,26 +36,22 @@ extension OperatorTable {
             .stream("count() -> Publisher<Int, Failure>") { $0.input().count().map(Value.int) }),
         Operator(
             "min", .reducing, "Sends the smallest value at the end.", example: "[3, 1, 2].publisher.min().sink()",
-            .method("min() -> Publisher<Output, Failure> where Output: Comparable") { call in
-                call.flow(call.input().min { $0.isLess(than: $1) })
+            .stream("min() -> Publisher<Output, Failure> where Output: Comparable") { call in
+                call.input().min { $0.isLess(than: $1) }
             },
-            .stream("min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Publisher<Output, Failure>") {
-                $0.input().min(by: $0.comparison(1))
-            }),
+            .stream("min(by areInIncreasingOrder: (Output, Output) -> Bool)") { $0.input().min(by: $0.comparison(1)) }),
         Operator(
             "max", .reducing, "Sends the largest value at the end.", example: "[3, 1, 2].publisher.max().sink()",
-            .method("max() -> Publisher<Output, Failure> where Output: Comparable") { call in
-                call.flow(call.input().max { $0.isLess(than: $1) })
+            .stream("max() -> Publisher<Output, Failure> where Output: Comparable") { call in
+                call.input().max { $0.isLess(than: $1) }
             },
-            .stream("max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Publisher<Output, Failure>") {
-                $0.input().max(by: $0.comparison(1))
-            }),
+            .stream("max(by areInIncreasingOrder: (Output, Output) -> Bool)") { $0.input().max(by: $0.comparison(1)) }),
         Operator(
             "contains", .reducing, "Sends whether a value occurs; finishes as soon as it does.",
             example: "[1, 2, 3].publisher.contains(2).sink()",
-            .method("contains(_ output: Output) -> Publisher<Bool, Failure> where Output: Equatable", ends: true) { call in
+            .stream("contains(_ output: Output) -> Publisher<Bool, Failure> where Output: Equatable", ends: true) { call in
                 let wanted = call.value(1)
-                return call.flow(call.input().contains { $0.equals(wanted) }.map(Value.bool))
+                return call.input().contains { $0.equals(wanted) }.map(Value.bool)
             },
             .stream("contains(where predicate: (Output) -> Bool) -> Publisher<Bool, Failure>", ends: true) {
                 $0.input().contains(where: $0.test(1)).map(Value.bool)
@@ -69,79 +64,57 @@ extension OperatorTable {
             }),
         Operator(
             "first", .reducing, "Sends the first value and finishes.", example: "[1, 2, 3].publisher.first { $0 > 1 }.sink()",
-            .stream("first() -> Publisher<Output, Failure>", ends: true) { $0.input().first() },
-            .stream("first(where predicate: (Output) -> Bool) -> Publisher<Output, Failure>", ends: true) {
-                $0.input().first(where: $0.test(1))
-            }),
+            .stream("first()", ends: true) { $0.input().first() },
+            .stream("first(where predicate: (Output) -> Bool)", ends: true) { $0.input().first(where: $0.test(1)) }),
         Operator(
             "last", .reducing, "Sends the last value at the end.", example: "[1, 2, 3].publisher.last().sink()",
-            .stream("last() -> Publisher<Output, Failure>") { $0.input().last() },
-            .stream("last(where predicate: (Output) -> Bool) -> Publisher<Output, Failure>") {
-                $0.input().last(where: $0.test(1))
-            }),
+            .stream("last()") { $0.input().last() },
+            .stream("last(where predicate: (Output) -> Bool)") { $0.input().last(where: $0.test(1)) }),
     ]
 
     static let parts: [Operator] = [
         Operator(
             "prefix", .parts, "Lets the first values through, and finishes.", example: "[1, 2, 3].publisher.prefix(2).sink()",
-            .method(
-                "prefix(_ maxLength: Int) -> Publisher<Output, Failure>", limits: ["maxLength": .within(0...1_000_000_000)],
-                ends: true
-            ) { call throws(Stop) in call.flow(call.input().prefix(try call.int(1))) },
-            .stream("prefix(while predicate: (Output) -> Bool) -> Publisher<Output, Failure>", ends: true) {
-                $0.input().prefix(while: $0.test(1))
+            .stream("prefix(_ maxLength: Int)", limits: ["maxLength": .within(0...1_000_000_000)], ends: true) {
+                $0.input().prefix($0.int(1))
             },
-            .stream("prefix(untilOutputFrom publisher: Publisher<T, F>) -> Publisher<Output, Failure>", ends: true) {
+            .stream("prefix(while predicate: (Output) -> Bool)", ends: true) { $0.input().prefix(while: $0.test(1)) },
+            .stream("prefix(untilOutputFrom publisher: Publisher<T, F>)", ends: true) {
                 $0.input().prefix(untilOutputFrom: $0.input(1))
             }),
         Operator(
             "dropFirst", .parts, "Leaves out the first values.", example: "[1, 2, 3].publisher.dropFirst().sink()",
-            .method(
-                "dropFirst(_ count: Int = 1) -> Publisher<Output, Failure>", limits: ["count": .within(0...1_000_000_000)]
-            ) {
-                call throws(Stop) in
-                call.flow(call.input().dropFirst(try call.int(1, standard: 1)))
+            .stream("dropFirst(_ count: Int = 1)", limits: ["count": .within(0...1_000_000_000)]) {
+                $0.input().dropFirst($0.int(1, standard: 1))
             }),
         Operator(
             "drop", .parts, "Leaves out values until a closure returns false, or another stream sends.",
             example: "[1, 2, 3, 1].publisher.drop { $0 < 3 }.sink()",
-            .stream("drop(while predicate: (Output) -> Bool) -> Publisher<Output, Failure>") {
-                $0.input().drop(while: $0.test(1))
-            },
-            .stream("drop(untilOutputFrom publisher: Publisher<T, Failure>) -> Publisher<Output, Failure>") {
-                $0.input().drop(untilOutputFrom: $0.input(1))
-            }),
+            .stream("drop(while predicate: (Output) -> Bool)") { $0.input().drop(while: $0.test(1)) },
+            .stream("drop(untilOutputFrom publisher: Publisher<T, Failure>)") { $0.input().drop(untilOutputFrom: $0.input(1)) }),
         Operator(
             "output", .parts, "Lets through the value at an index, or those in a range of indices, from 0.",
             example: "[\"a\", \"b\", \"c\"].publisher.output(at: 1).sink()",
-            .method(
-                "output(at index: Int) -> Publisher<Output, Failure>", limits: ["index": .within(0...1_000_000_000)],
-                ends: true
-            ) {
-                call throws(Stop) in
-                call.flow(call.input().output(at: try call.int(1)))
+            .stream("output(at index: Int)", limits: ["index": .within(0...1_000_000_000)], ends: true) {
+                $0.input().output(at: $0.int(1))
             },
-            .method("output(in range: ClosedRange<Int>) -> Publisher<Output, Failure>", ends: true) { call throws(Stop) in
+            .method("output(in range: ClosedRange<Int>)", ends: true) { call throws(Stop) in
                 call.flow(call.input().output(in: try call.indices(1)))
             },
-            .method("output(in range: Range<Int>) -> Publisher<Output, Failure>", ends: true) { call throws(Stop) in
+            .method("output(in range: Range<Int>)", ends: true) { call throws(Stop) in
                 call.flow(call.input().output(in: try call.indices(1)))
             }),
         Operator(
             "append", .parts, "Sends further values, or those of another publisher, at the end.",
             example: "[1, 2].publisher.append(3, 4).sink()",
-            .stream("append(_ elements: Output...) -> Publisher<Output, Failure>") { $0.input().append($0.array(1)) },
-            .stream("append(_ elements: [Output]) -> Publisher<Output, Failure>") { $0.input().append($0.array(1)) },
-            .stream("append(_ publisher: Publisher<Output, Failure>) -> Publisher<Output, Failure>") {
-                $0.input().append($0.input(1))
-            }),
+            .stream("append(_ elements: Output...)") { $0.input().append($0.array(1)) },
+            .stream("append(_ elements: [Output])") { $0.input().append($0.array(1)) },
+            .stream("append(_ publisher: Publisher<Output, Failure>)") { $0.input().append($0.input(1)) }),
         Operator(
             "prepend", .parts, "Sends values, or those of another publisher, before the others.",
             example: "[3].publisher.prepend(1, 2).sink()",
-            .stream("prepend(_ elements: Output...) -> Publisher<Output, Failure>") { $0.input().prepend($0.array(1)) },
-            .stream("prepend(_ elements: [Output]) -> Publisher<Output, Failure>") { $0.input().prepend($0.array(1)) },
-            .stream("prepend(_ publisher: Publisher<Output, Failure>) -> Publisher<Output, Failure>") {
-                $0.input().prepend($0.input(1))
-            }),
+            .stream("prepend(_ elements: Output...)") { $0.input().prepend($0.array(1)) },
+            .stream("prepend(_ elements: [Output])") { $0.input().prepend($0.array(1)) },
+            .stream("prepend(_ publisher: Publisher<Output, Failure>)") { $0.input().prepend($0.input(1)) }),
     ]
 }

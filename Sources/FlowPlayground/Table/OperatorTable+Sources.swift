@@ -22,12 +22,8 @@ extension OperatorTable {
             "publisher", .sources, "Sends the elements one after the other, as they are asked for, and finishes.",
             example: "[1, 2, 3].publisher.sink()",
             .property("publisher -> Publisher<T, Never>", on: "[T]", .stage) { call in call.sequence(call.array(0)) },
-            .property("publisher -> Publisher<Int, Never>", on: "ClosedRange<Int>", .stage) { call throws(Stop) in
-                try call.numbers()
-            },
-            .property("publisher -> Publisher<Int, Never>", on: "Range<Int>", .stage) { call throws(Stop) in
-                try call.numbers()
-            },
+            .property("publisher -> Publisher<Int, Never>", on: "ClosedRange<Int>", .stage) { call in call.numbers() },
+            .property("publisher -> Publisher<Int, Never>", on: "Range<Int>", .stage) { call in call.numbers() },
             .property("publisher -> Publisher<Character, Never>", on: "String", .stage) { call in
                 call.sequence(call.string(0).map { Value.text(String($0)) })
             },
@@ -51,10 +47,9 @@ extension OperatorTable {
             "interval", .sources, "Sends 1, 2, 3… one each interval, as long as they are asked for.",
             example: "interval(.seconds(1)).prefix(3).sink()",
             .function(
-                "interval(_ period: Duration) -> Publisher<Int, Never>", .stage, limits: ["period": .interval],
-                isEndless: true
-            ) { call throws(Stop) in
-                let period = try call.duration(0)
+                "interval(_ period: Duration) -> Publisher<Int, Never>", .stage, limits: ["period": .interval], isEndless: true
+            ) { call in
+                let period = call.duration(0)
                 return call.flow(Publishers.timer(scheduler: call.scheduler, interval: period).map(Value.int))
             }),
         Operator(
@@ -63,14 +58,13 @@ extension OperatorTable {
             .function(
                 "Timer.publish(every interval: Double, on: Scheduler, in: Mode) -> ConnectablePublisher<Moment, Never>", .stage,
                 limits: ["interval": .interval], isEndless: true
-            ) { call throws(Stop) in
+            ) { call in
                 let scheduler = call.scheduler
-                let timer = Publishers.timer(scheduler: scheduler, interval: .seconds(try call.seconds(0)))
+                let timer = Publishers.timer(scheduler: scheduler, interval: .seconds(call.number(0)))
                 return call.connectable(timer.map { _ in Value.moment(scheduler.now) })
             }),
         Operator(
-            "Deferred", .sources, "Makes a new publisher for every subscriber.",
-            example: "Deferred { [1, 2].publisher }.sink()",
+            "Deferred", .sources, "Makes a new publisher for every subscriber.", example: "Deferred { [1, 2].publisher }.sink()",
             .function("Deferred(createPublisher: () -> Publisher<T, F>) -> Publisher<T, F>", .stage) { call in
                 let make = call.maker(0)
                 return call.flow(Deferred { call.inner(make()) })

@@ -8,43 +8,42 @@ extension OperatorTable {
             .stream("map(_ transform: (Output) -> T) -> Publisher<T, Failure>") { $0.input().map($0.transform(1)) }),
         Operator(
             "tryMap", .values, "Turns each value into another, or fails with what the closure throws.",
-            example:
-                "[1, 2, 3].publisher.tryMap { if $0 == 3 { throw FlowError(\"three\") }; return $0 * 10 }"
+            example: "[1, 2, 3].publisher.tryMap { if $0 == 3 { throw FlowError(\"three\") }; return $0 * 10 }"
                 + ".replaceError(with: 0).sink()",
             .stream("tryMap(_ transform: (Output) throws -> T) -> Publisher<T, Error>") { $0.input().tryMap($0.throwing(1)) }),
         Operator(
             "compactMap", .values, "Turns each value into another, and leaves out every nil.",
             example: "[\"1\", \"b\", \"3\"].publisher.compactMap { Int($0) }.sink()",
-            .method("compactMap(_ transform: (Output) -> T?) -> Publisher<T, Failure>") { call in
+            .stream("compactMap(_ transform: (Output) -> T?) -> Publisher<T, Failure>") { call in
                 let transform = call.transform(1)
-                return call.flow(call.input().compactMap { transform($0).wrapped })
+                return call.input().compactMap { transform($0).wrapped }
             }),
         Operator(
             "tryCompactMap", .values,
             "Turns each value into another and leaves out every nil, or fails with what the closure throws.",
             example: "[\"1\", \"b\"].publisher.tryCompactMap { Int($0) }.replaceError(with: 0).sink()",
-            .method("tryCompactMap(_ transform: (Output) throws -> T?) -> Publisher<T, Error>") { call in
+            .stream("tryCompactMap(_ transform: (Output) throws -> T?) -> Publisher<T, Error>") { call in
                 let transform = call.throwing(1)
-                return call.flow(call.input().tryCompactMap { try transform($0).wrapped })
+                return call.input().tryCompactMap { try transform($0).wrapped }
             }),
         Operator(
             "filter", .values, "Lets through the values for which the closure returns true.",
             example: "[1, 2, 3, 4].publisher.filter { $0 % 2 == 0 }.sink()",
-            .stream("filter(_ isIncluded: (Output) -> Bool) -> Publisher<Output, Failure>") { $0.input().filter($0.test(1)) }),
+            .stream("filter(_ isIncluded: (Output) -> Bool)") { $0.input().filter($0.test(1)) }),
         Operator(
             "tryFilter", .values, "Lets through the values for which the closure returns true, or fails with what it throws.",
             example: "[1, 2, 3].publisher.tryFilter { $0 > 1 }.replaceError(with: 0).sink()",
-            .method("tryFilter(_ isIncluded: (Output) throws -> Bool) -> Publisher<Output, Error>") { call in
+            .stream("tryFilter(_ isIncluded: (Output) throws -> Bool) -> Publisher<Output, Error>") { call in
                 let test = call.throwing(1)
-                return call.flow(call.input().tryFilter { try test($0).isTrue })
+                return call.input().tryFilter { try test($0).isTrue }
             }),
         Operator(
             "removeDuplicates", .values, "Leaves out values that equal the one before.",
             example: "[1, 1, 2, 2, 1].publisher.removeDuplicates().sink()",
-            .method("removeDuplicates() -> Publisher<Output, Failure> where Output: Equatable") { call in
-                call.flow(call.input().removeDuplicates { $0.equals($1) })
+            .stream("removeDuplicates() -> Publisher<Output, Failure> where Output: Equatable") { call in
+                call.input().removeDuplicates { $0.equals($1) }
             },
-            .stream("removeDuplicates(by predicate: (Output, Output) -> Bool) -> Publisher<Output, Failure>") {
+            .stream("removeDuplicates(by predicate: (Output, Output) -> Bool)") {
                 $0.input().removeDuplicates(by: $0.comparison(1))
             }),
         Operator(
@@ -62,9 +61,9 @@ extension OperatorTable {
         Operator(
             "replaceNil", .values, "Sends a value in place of every nil.",
             example: "[1, nil, 3].publisher.replaceNil(with: 0).sink()",
-            .method("replaceNil(with output: T) -> Publisher<T, Failure>", on: "Publisher<T?, Failure>") { call in
+            .stream("replaceNil(with output: T) -> Publisher<T, Failure>", on: "Publisher<T?, Failure>") { call in
                 let substitute = call.value(1)
-                return call.flow(call.input().map { $0.wrapped ?? substitute })
+                return call.input().map { $0.wrapped ?? substitute }
             }),
         Operator(
             "ignoreOutput", .values, "Lets through only the end.", example: "[1, 2, 3].publisher.ignoreOutput().sink()",
@@ -72,9 +71,7 @@ extension OperatorTable {
         Operator(
             "replaceEmpty", .values, "Sends a value if the stream ends without one.",
             example: "Empty<Int, Never>().replaceEmpty(with: 7).sink()",
-            .stream("replaceEmpty(with output: Output) -> Publisher<Output, Failure>") {
-                PatientReplaceEmpty(upstream: $0.input(), substitute: $0.value(1))
-            }),
+            .stream("replaceEmpty(with output: Output)") { PatientReplaceEmpty(upstream: $0.input(), substitute: $0.value(1)) }),
     ]
 
     static let errors: [Operator] = [
@@ -106,15 +103,11 @@ extension OperatorTable {
             "setFailureType", .errors, "Lets a stream that cannot fail be used where one that can is expected.",
             example: "[1, 2].publisher.setFailureType(to: FlowError.self).append(Fail(error: FlowError(\"end\"))).sink()",
             .stream(
-                "setFailureType(to failureType: Type<E>) -> Publisher<Output, E> where E: Error",
-                on: "Publisher<Output, Never>"
+                "setFailureType(to failureType: Type<E>) -> Publisher<Output, E> where E: Error", on: "Publisher<Output, Never>"
             ) { $0.input() }),
         Operator(
             "retry", .errors, "Subscribes again if the stream fails, up to this many times.",
             example: "marbles(\"a#\").retry(1).replaceError(with: \"x\").sink()",
-            .method("retry(_ retries: Int) -> Publisher<Output, Failure>", limits: ["retries": .within(0...1_000_000_000)]) {
-                call throws(Stop) in
-                call.flow(call.input().retry(try call.int(1)))
-            }),
+            .stream("retry(_ retries: Int)", limits: ["retries": .within(0...1_000_000_000)]) { $0.input().retry($0.int(1)) }),
     ]
 }

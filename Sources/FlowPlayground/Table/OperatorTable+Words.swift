@@ -6,7 +6,7 @@ extension OperatorTable {
         Operator(
             name, .words, "A stretch of time.", example: "marbles(\"ab|\").delay(for: .\(name)(\(1_000_000_000 / scale))).sink()",
             .member("\(name)(_ count: Int) -> Duration") { call throws(Stop) in
-                let (length, overflow) = try call.int(0).multipliedReportingOverflow(by: scale)
+                let (length, overflow) = call.int(0).multipliedReportingOverflow(by: scale)
                 guard !overflow, abs(length) <= farthest else { throw call.fault("this is longer than 30 years") }
                 return .duration(.nanoseconds(length))
             })
@@ -15,10 +15,9 @@ extension OperatorTable {
     /// The longest stretch of time, so that many of them can be added.
     private static let farthest = 1_000_000_000_000_000_000
 
-    private static func word(_ name: String, _ summary: String, example: String, _ text: String, _ value: Value.Word) -> Operator
-    {
-        Operator(name, .words, summary, example: example, .member(text) { _ in .word(value) })
-    }
+    private static func word(
+        _ name: String, _ summary: String, example: String, _ text: String, _ value: Value.Word
+    ) -> Operator { Operator(name, .words, summary, example: example, .member(text) { _ in .word(value) }) }
 
     private static func buffer(_ prefetch: String, _ strategy: String) -> String {
         "marbles(\"ABCDE|\").buffer(size: 2, prefetch: .\(prefetch), whenFull: .\(strategy)).pace(.seconds(1)).sink()"
@@ -28,7 +27,7 @@ extension OperatorTable {
         Operator(
             "seconds", .words, "A stretch of time.", example: "marbles(\"ab|\").delay(for: .seconds(0.5)).sink()",
             .member("seconds(_ count: Int) -> Duration") { call throws(Stop) in
-                let (length, overflow) = try call.int(0).multipliedReportingOverflow(by: 1_000_000_000)
+                let (length, overflow) = call.int(0).multipliedReportingOverflow(by: 1_000_000_000)
                 guard !overflow, abs(length) <= farthest else { throw call.fault("this is longer than 30 years") }
                 return .duration(.nanoseconds(length))
             },
@@ -47,9 +46,7 @@ extension OperatorTable {
         Operator(
             "max", .words, "A demand for this many values.",
             example: "[1, 2].publisher.flatMap(maxPublishers: .max(1)) { Just($0) }.sink()",
-            .member("max(_ value: Int) -> Demand", limits: ["value": .atLeast(0)]) { call throws(Stop) in
-                .demand(.max(try call.int(0)))
-            }),
+            .member("max(_ value: Int) -> Demand", limits: ["value": .atLeast(0)]) { call in .demand(.max(call.int(0))) }),
         word(
             "byRequest", "Asks for everything, and holds what is not wanted yet.", example: buffer("byRequest", "dropNewest"),
             "byRequest -> PrefetchStrategy", .byRequest),
@@ -64,8 +61,7 @@ extension OperatorTable {
             "dropNewest -> BufferingStrategy<Failure>", .dropNewest),
         Operator(
             "customError", .words, "Fails with your own error.",
-            example:
-                "marbles(\"ABCDE|\").setFailureType(to: FlowError.self)"
+            example: "marbles(\"ABCDE|\").setFailureType(to: FlowError.self)"
                 + ".buffer(size: 2, prefetch: .byRequest, whenFull: .customError { FlowError(\"full\") }).pace(.seconds(1)).sink()",
             .member("customError(_ error: () -> Failure) -> BufferingStrategy<Failure> where Failure: Error") { call in
                 call.value(0)
@@ -74,16 +70,15 @@ extension OperatorTable {
             "byTime", .words, "Groups what comes in each interval.",
             example: "marbles(\"abcdef|\").collect(.byTime(DispatchQueue.main, .seconds(1))).sink()",
             .member(
-                "byTime(_ scheduler: Scheduler, _ interval: Duration) -> TimeGroupingStrategy",
-                limits: ["interval": .interval]
-            ) { call throws(Stop) in .grouping(try call.duration(1), count: nil) }),
+                "byTime(_ scheduler: Scheduler, _ interval: Duration) -> TimeGroupingStrategy", limits: ["interval": .interval]
+            ) { call in .grouping(call.duration(1), count: nil) }),
         Operator(
             "byTimeOrCount", .words, "Groups what comes in each interval, or this many values.",
             example: "marbles(\"abcdef|\").collect(.byTimeOrCount(DispatchQueue.main, .seconds(1), 3)).sink()",
             .member(
                 "byTimeOrCount(_ scheduler: Scheduler, _ interval: Duration, _ count: Int) -> TimeGroupingStrategy",
                 limits: ["interval": .interval, "count": .atLeast(1)]
-            ) { call throws(Stop) in .grouping(try call.duration(1), count: try call.int(2)) }),
+            ) { call in .grouping(call.duration(1), count: call.int(2)) }),
         Operator(
             "main", .words, "The run's own time, like every scheduler here.",
             example: "[1].publisher.receive(on: DispatchQueue.main).sink()",

@@ -131,12 +131,13 @@ public final class Overload: Sendable {
 
     private static let anyStream = SignatureReader.type("Publisher<Output, Failure>")
 
-    /// An operator of publishers.
+    /// An operator of publishers. A form without a result returns a stream of what it is called on.
     static func method(
         _ text: String, on receiver: String? = nil, _ role: Role = .stage, limits: [String: Limit] = [:], ends: Bool = false,
         build: @escaping Build
     ) -> Overload {
         let receiver = receiver.map(SignatureReader.type) ?? anyStream
+        let text = text.hasSuffix(")") ? text + " -> Publisher<Output, Failure>" : text
         return Overload(text, .method, on: receiver, role, limits: limits, ends: ends, build: build)
     }
 
