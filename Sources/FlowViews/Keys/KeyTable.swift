@@ -45,39 +45,23 @@ public enum KeyTable {
             manual: "two variants side by side (120 columns); in a what-if, the other run", in: runs, needs: .otherRun),
         KeyBinding(["r": .restart], .scenario, "restart", footer: "restart", in: played),
 
-        KeyBinding(["e": .press(.emit)], .source, "emit a value", footer: "emit", in: scenario, needs: .control("emit")),
-        KeyBinding(
-            ["E": .press(.burst)], .source, "burst of 5", footer: "burst", manual: "emit a burst of 5", in: scenario,
-            needs: .control("burst")),
+        control("emit", "e", .emit, .source, "emit a value", footer: "emit"),
+        control("burst", "E", .burst, .source, "burst of 5", footer: "burst", manual: "emit a burst of 5"),
         KeyBinding(
             ["<": .numberDown, ">": .numberUp], .source, "change a number",
             manual: "what if: change a number or strategy, and see the new run beside the old", in: runs, needs: .number),
         KeyBinding(["p": .pickNumber], .source, "which number", manual: "pick the number to change", in: runs, needs: .numbers),
-        KeyBinding(["d": .press(.request1)], .source, "ask for 1", footer: "ask 1", in: scenario, needs: .control("request")),
-        KeyBinding(["D": .press(.request10)], .source, "ask for 10", in: scenario, needs: .control("request")),
-        KeyBinding(
-            ["U": .press(.unlimited)], .source, "ask: no limit", manual: "ask for values without limit", in: scenario,
-            needs: .control("unlimited")),
-        KeyBinding(
-            ["k": .press(.finish)], .source, "finish", footer: "finish", manual: "finish the stream", in: scenario,
-            needs: .control("finish")),
-        KeyBinding(
-            ["x": .press(.cancel)], .source, "cancel", footer: "cancel", manual: "cancel the subscription", in: scenario,
-            needs: .control("cancel")),
+        control("request", "d", .request1, .source, "ask for 1", footer: "ask 1"),
+        control("request", "D", .request10, .source, "ask for 10"),
+        control("unlimited", "U", .unlimited, .source, "ask: no limit", manual: "ask for values without limit"),
+        control("finish", "k", .finish, .source, "finish", footer: "finish", manual: "finish the stream"),
+        control("cancel", "x", .cancel, .source, "cancel", footer: "cancel", manual: "cancel the subscription"),
 
-        KeyBinding(
-            [" ": .press(.togglePause)], .sink, "pause, resume", footer: "pause", manual: "pause the sink, resume it",
-            in: scenario, needs: .control("pause")),
+        control("pause", " ", .togglePause, .sink, "pause, resume", footer: "pause", manual: "pause the sink, resume it"),
 
-        KeyBinding(
-            ["m": .press(.more)], .stepping, "more", footer: "more", manual: "answer the subscriber's promise: more",
-            in: scenario, needs: .control("more")),
-        KeyBinding(
-            ["M": .press(.twice)], .stepping, "the same twice", footer: "twice", manual: "answer the same promise twice",
-            in: scenario, needs: .control("twice")),
-        KeyBinding(
-            ["b": .press(.stale)], .stepping, "one before it", footer: "stale", manual: "answer the promise before it",
-            in: scenario, needs: .control("stale")),
+        control("more", "m", .more, .stepping, "more", footer: "more", manual: "answer the subscriber's promise: more"),
+        control("twice", "M", .twice, .stepping, "the same twice", footer: "twice", manual: "answer the same promise twice"),
+        control("stale", "b", .stale, .stepping, "one before it", footer: "stale", manual: "answer the promise before it"),
 
         KeyBinding(["o": .order], .pipelines, "sort otherwise", footer: "sort", manual: "change the sort order", in: programs),
         KeyBinding([.pageUp: .pageUp, .pageDown: .pageDown], .pipelines, "a page", manual: "a page up, down", in: programs),
@@ -100,6 +84,15 @@ public enum KeyTable {
         KeyBinding([.escape: .close], .other, "back", manual: "close what is open, or go back"),
         KeyBinding(["q": .quit], aliases: [.control("c"): .quit], .other, "quit", footer: "quit"),
     ]
+
+    /// The key of a scenario's control.
+    private static func control(
+        _ name: String, _ key: Key, _ control: ControlKey, _ group: KeyBinding.Group, _ help: String, footer: String? = nil,
+        manual: String? = nil
+    ) -> KeyBinding {
+        KeyBinding(
+            [key: .press(control)], group, help, footer: footer, manual: manual, in: scenario, needs: .control(name))
+    }
 
     private static let commands = Dictionary(uniqueKeysWithValues: bindings.flatMap(\.pairs).map { ($0.key, $0.value) })
 
