@@ -17,10 +17,7 @@ final class ProbeLink<Downstream: Subscriber> {
 
     /// Records and forwards a subscription, with the requests on it recorded.
     func receive(subscription: any Subscription) {
-        guard target.role == .link else {
-            downstream.receive(subscription: subscription)
-            return
-        }
+        guard target.role == .link else { return downstream.receive(subscription: subscription) }
         let mark = target.recorder.record(.subscribed, on: target.edge)
         target.recorder.causing(mark) {
             downstream.receive(subscription: ProbeSubscription(upstream: subscription, target: target))

@@ -47,10 +47,7 @@ public final class CustomDemandSink<Input, Failure: Error>: Subscriber, Cancella
     public func cancel() { lock.withLock { $0.end() }.subscription?.cancel() }
 
     public func receive(subscription: any Subscription) {
-        guard let demand = lock.withLock({ $0.machine.receive(subscription: subscription) }) else {
-            subscription.cancel()
-            return
-        }
+        guard let demand = lock.withLock({ $0.machine.receive(subscription: subscription) }) else { return subscription.cancel() }
         if demand > .none { subscription.request(demand) }
     }
 

@@ -55,10 +55,7 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
     }
 
     public func receive(subscription: any Subscription) {
-        guard let turn = lock.withLock({ $0.receive(subscription: subscription) }) else {
-            subscription.cancel()
-            return
-        }
+        guard let turn = lock.withLock({ $0.receive(subscription: subscription) }) else { return subscription.cancel() }
         perform(turn)
     }
 

@@ -52,10 +52,7 @@ public struct Pipelines: Sendable {
     }
 
     private mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
-        guard let index = indexOfEdge[entry.edge] else {
-            foldUndeclared(entry, in: log)
-            return
-        }
+        guard let index = indexOfEdge[entry.edge] else { return foldUndeclared(entry, in: log) }
         let added = edges[index].add(entry, in: log)
         totals[root(of: index)] += added
     }

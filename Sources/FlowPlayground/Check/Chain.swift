@@ -11,31 +11,8 @@ public struct Chain: Sendable {
     let program: [Statement]
     let steps: [Step]
     let calls: [ResolvedCall]
-    private let arrays: [(start: Int, type: ValueType)]
-    private let inputs: [Int: String]
-
-    init(
-        source: SourceText, program: [Statement], steps: [Step], stages: [ChainStage], inputs: [Int: String],
-        calls: [ResolvedCall], arrays: [(start: Int, type: ValueType)], isEndless: Bool
-    ) {
-        self.source = source
-        self.program = program
-        self.steps = steps
-        self.stages = stages
-        self.inputs = inputs
-        self.calls = calls
-        self.arrays = arrays
-        self.isEndless = isEndless
-    }
-
-    /// Parses and checks a program.
-    ///
-    /// - Throws: The first problem, with its location.
-    /// - Complexity: O(*n*), some microseconds for a line.
-    public init(_ text: String) throws(Problem) {
-        let source = SourceText(text)
-        self = try Checker.check(try Parser.program(source), of: source)
-    }
+    let arrays: [(start: Int, type: ValueType)]
+    let inputs: [Int: String]
 
     /// The lanes, top to bottom.
     public var lanes: [LaneSpec] { stages.compactMap { lane(of: $0, called: $0.label) } }
@@ -77,6 +54,15 @@ public struct Chain: Sendable {
 }
 
 extension Chain {
+    /// Parses and checks a program.
+    ///
+    /// - Throws: The first problem, with its location.
+    /// - Complexity: O(*n*), some microseconds for a line.
+    public init(_ text: String) throws(Problem) {
+        let source = SourceText(text)
+        self = try Checker.check(try Parser.program(source), of: source)
+    }
+
     /// What the checker made of a call, by its callee.
     func resolvedCall(of callee: Expression) -> ResolvedCall? {
         switch callee {

@@ -27,8 +27,8 @@ struct Checker {
         }
         StageNames.name(&state.stages, links: state.links)
         return Chain(
-            source: state.source, program: program, steps: steps, stages: state.stages, inputs: inputs,
-            calls: state.calls, arrays: state.arrays, isEndless: state.isEndless)
+            source: state.source, stages: state.stages, isEndless: state.isEndless, program: program, steps: steps,
+            calls: state.calls, arrays: state.arrays, inputs: inputs)
     }
 
     private func check(_ statement: Statement) throws(Problem) -> Step {

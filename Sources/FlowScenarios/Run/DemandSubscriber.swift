@@ -41,10 +41,7 @@ final class DemandSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
     func cancel() { end() }
 
     func receive(subscription: any Subscription) {
-        guard self.subscription == nil, !isOver else {
-            subscription.cancel()
-            return
-        }
+        guard self.subscription == nil, !isOver else { return subscription.cancel() }
         self.subscription = subscription
         if wanted > .none { subscription.request(wanted) }
     }

@@ -4,9 +4,7 @@ import OpenCombineShim
 
 extension Scenario {
     static let acrossThreads = Scenario(
-        id: "across-threads",
-        title: "Demand that comes too late",
-        group: .buffer,
+        id: "across-threads", title: "Demand that comes too late", group: .buffer,
         explanation: """
             The sender and the subscriber are on different queues, and the subscriber's queue takes a second to get round to anything. \
             The subscriber asks for one value at a time, but its demand is still on its way when the next values are sent: a subject \

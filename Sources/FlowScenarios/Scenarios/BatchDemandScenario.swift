@@ -4,9 +4,7 @@ import OpenCombineShim
 
 extension Scenario {
     static let batchDemand = Scenario(
-        id: "batch-demand",
-        title: "Batches that do not hold",
-        group: .control,
+        id: "batch-demand", title: "Batches that do not hold", group: .control,
         explanation: """
             A subscriber works on values in batches of three and wants none while it works. As it is often published, each value \
             asks for one more, so demand never reaches zero and values keep coming while it is busy: that is no backpressure. Only a \

@@ -4,9 +4,7 @@ import OpenCombineShim
 
 extension Scenario {
     static let demandBasics = Scenario(
-        id: "demand-basics",
-        title: "Three of four",
-        group: .control,
+        id: "demand-basics", title: "Three of four", group: .control,
         explanation: """
             A subscriber says how many values it wants, and a publisher never sends more. This one asks for three of four values: it \
             gets three, and then nothing happens, not even the completion, until it asks again.

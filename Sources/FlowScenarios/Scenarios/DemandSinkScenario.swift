@@ -4,9 +4,7 @@ import OpenCombineShim
 
 extension Scenario {
     static let demandSink = Scenario(
-        id: "demand-sink",
-        title: "What a subject drops",
-        group: .drop,
+        id: "demand-sink", title: "What a subject drops", group: .drop,
         explanation: """
             A subject keeps nothing. A value that is sent while the subscriber's demand is used up is gone, and no error says so. This \
             sink has a stock of two, spent one value at a time; it is topped up once in time, and once after the end.

@@ -4,9 +4,7 @@ import OpenCombineShim
 
 extension Scenario {
     static let dispatchTimer = Scenario(
-        id: "dispatch-timer",
-        title: "A timer publisher of our own",
-        group: .control,
+        id: "dispatch-timer", title: "A timer publisher of our own", group: .control,
         explanation: """
             A publisher written by hand has to count demand, stop when it is cancelled and finish once. This timer starts when it is \
             first asked, keeps its grid of ticks, schedules nothing while nobody wants a value, and ends after `times` values.

@@ -4,9 +4,7 @@ import OpenCombineShim
 
 extension Scenario {
     static let overflow = Scenario(
-        id: "overflow",
-        title: "When the buffer is full",
-        group: .buffer,
+        id: "overflow", title: "When the buffer is full", group: .buffer,
         explanation: """
             Bursts of twelve values meet a buffer of five and a subscriber that takes one a second. What does not fit has to go: the \
             oldest, the newest, or the stream itself with an error. With keepFull the buffer asks only for what it can hold, so it \

@@ -4,9 +4,7 @@ import OpenCombineShim
 
 extension Scenario {
     static let pace = Scenario(
-        id: "pace",
-        title: "Pace an erratic source",
-        group: .buffer,
+        id: "pace", title: "Pace an erratic source", group: .buffer,
         explanation: """
             Values come in bursts. The buffer keeps them; the stepping subscriber asks for one a second, so the output is even.
             """,

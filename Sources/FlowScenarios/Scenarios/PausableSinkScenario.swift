@@ -4,9 +4,7 @@ import OpenCombineShim
 
 extension Scenario {
     static let pausableSink = Scenario(
-        id: "pausable-sink",
-        title: "Pause and resume a sink",
-        group: .control,
+        id: "pausable-sink", title: "Pause and resume a sink", group: .control,
         explanation: """
             A sink that can be paused asks for one value at a time, and for none while it is paused. The source does not know: the \
             buffer between them fills, and when it is full the oldest values are dropped. Resume drains it, ten values a second.

@@ -4,9 +4,7 @@ import OpenCombineShim
 
 extension Scenario {
     static let rateLimiters = Scenario(
-        id: "rate-limiters",
-        title: "pace, throttle, debounce",
-        group: .drop,
+        id: "rate-limiters", title: "pace, throttle, debounce", group: .drop,
         explanation: """
             The same erratic source through four chains that make it slower. pace, behind a buffer, keeps every value and delivers \
             one a second. throttle takes one a second and forgets the rest, the newest or the first. debounce waits for half a \

@@ -4,9 +4,7 @@ import OpenCombineShim
 
 extension Scenario {
     static let shareReplay = Scenario(
-        id: "share-replay",
-        title: "Share and replay",
-        group: .combine,
+        id: "share-replay", title: "Share and replay", group: .combine,
         explanation: """
             Three subscribers share one subscription to the source, and those who come late get the last two values at once, even \
             after the end. Demand still holds: nobody gets more than it asked for, and what a slow subscriber has not taken is kept \

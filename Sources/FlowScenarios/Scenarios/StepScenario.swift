@@ -4,9 +4,7 @@ import OpenCombineShim
 
 extension Scenario {
     static let step = Scenario(
-        id: "step",
-        title: "One promise at a time",
-        group: .control,
+        id: "step", title: "One promise at a time", group: .control,
         explanation: """
             The stepping subscriber hands out a promise with its subscription and with each value. Answering it with more asks for one \
             value; until then the source is left without demand. A promise counts once, and only the newest one counts: other \

@@ -4,9 +4,7 @@ import OpenCombineShim
 
 extension Scenario {
     static let subscribers = Scenario(
-        id: "subscribers",
-        title: "Sink, assign, AnySubscriber, empty",
-        group: .control,
+        id: "subscribers", title: "Sink, assign, AnySubscriber, empty", group: .control,
         explanation: """
             The ready-made subscribers side by side, one a second. Both sinks, assign and this AnySubscriber ask for everything at \
             once. The last publisher hands out an empty subscription and finishes: a subscriber may always be told the end, whether \

@@ -4,9 +4,7 @@ import OpenCombineShim
 
 extension Scenario {
     static let unwrap = Scenario(
-        id: "unwrap",
-        title: "An operator by extension",
-        group: .combine,
+        id: "unwrap", title: "An operator by extension", group: .combine,
         explanation: """
             An operator is often just others under a better name: `unwrap()` is a `compactMap` that lets the optionals through that \
             hold something. A `nil` is left out and does not count against demand: the operator asks for one more instead.

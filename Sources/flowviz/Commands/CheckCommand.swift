@@ -53,7 +53,6 @@ struct CheckCommand: ParsableCommand {
     /// Prints what is broken, or that nothing is; fails if that cannot be known.
     private func report(_ broken: [CheckFailure], of source: RunSource, _ end: RunEnd, _ count: Int, _ events: Int) throws {
         let output = StandardOutput()
-        defer { output.flush() }
         for failure in broken { output.line(failure.line) }
         guard broken.isEmpty else {
             for gap in end.gaps { output.line("missing: \(gap)") }

@@ -27,7 +27,6 @@ struct DiagnoseCommand: ParsableCommand {
         } else {
             for line in DiagnosisText.lines(of: diagnosis) { output.line(line) }
         }
-        output.flush()
     }
 
     private func scenario(_ source: RunSource) throws -> Diagnosis {

@@ -39,7 +39,6 @@ struct DiffCommand: ParsableCommand {
         for line in try DiffReport(diff, of: sources).lines() + missing.map({ "missing: \($0)" }) {
             output.line(line)
         }
-        output.flush()
         if !isAlike { throw ExitCode(3) }
     }
 

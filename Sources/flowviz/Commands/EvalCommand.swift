@@ -38,7 +38,6 @@ struct EvalCommand: ParsableCommand {
         guard let format, format.events == nil else { return try options.perform(plan, format: self.format?.events) }
         let output = StandardOutput()
         output.formatted(try printed(format, plan).utf8)
-        output.flush()
     }
 
     /// Whether there is a terminal to show the chain on, and nothing that only a run without a screen has.

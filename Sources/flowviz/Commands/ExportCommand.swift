@@ -65,7 +65,6 @@ struct ExportCommand: ParsableCommand {
     private func writeLines(_ events: ExportEvents) {
         let output = StandardOutput()
         events.forEach { output.formatted(line: events.lanes.jsonLine(for: $0, in: $1, counters: $2)) }
-        output.flush()
     }
 
     private func writeChrome(_ events: ExportEvents, program: String) {
@@ -77,14 +76,12 @@ struct ExportCommand: ParsableCommand {
             }
         }
         for line in ChromeTrace.tail { output.formatted(line: line) }
-        output.flush()
     }
 
     private func writePerfetto(_ events: ExportEvents, program: String) {
         let output = StandardOutput()
         output.formatted(PerfettoTrace.head(of: events.lanes, in: events.graph, program: program))
         events.forEach { output.formatted(PerfettoTrace.packets(for: $0, in: $1, counters: $2)) }
-        output.flush()
     }
 
     private func writeMarbles(_ trace: TraceFile) {
@@ -93,7 +90,6 @@ struct ExportCommand: ParsableCommand {
         let cell = max(1, log.end.time.nanoseconds / 200)
         let output = StandardOutput()
         for line in lanes.marbles(of: lanes.model(of: log), cell: cell) { output.line(TextWidth.sanitised(line)) }
-        output.flush()
     }
 
     private func wholeLog(of trace: TraceFile) -> (log: TraceLog, lanes: ExportLanes) {

@@ -44,7 +44,6 @@ struct WhyCommand: ParsableCommand {
         } else {
             for line in WhyText.lines(of: why) { output.line(line) }
         }
-        output.flush()
     }
 
     private struct Subject {

@@ -8,8 +8,8 @@ enum TimeTravel {
         switch key {
         case .freeze: return freeze(&state, facts)
         case .stepForward: return stepForward(&state, facts)
-        case .stepBack: stepBack(&state, facts)
-        case .left: move(by: -1, &state, facts)
+        case .stepBack: return stepBack(&state, facts)
+        case .left: return move(by: -1, &state, facts)
         case .right: return moveOn(&state, facts)
         case .start: jump(to: .start, &state, facts)
         case .now: return end(&state, facts)
@@ -50,10 +50,7 @@ enum TimeTravel {
 
     /// One cell on; at the present of a recording that is what comes next.
     private static func moveOn(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
-        guard let end = facts.recordedEnd, state.playhead == nil, !facts.isOver else {
-            move(by: 1, &state, facts)
-            return []
-        }
+        guard let end = facts.recordedEnd, state.playhead == nil, !facts.isOver else { return move(by: 1, &state, facts) }
         state.isFrozen = true
         return [.seek(facts.timeline.moment(at: min(facts.now.time + state.cell, end)))]
     }
@@ -79,31 +76,24 @@ enum TimeTravel {
         return []
     }
 
-    private static func stepBack(_ state: inout AppState, _ facts: RunFacts) {
+    private static func stepBack(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
         stop(&state, facts)
         let shown = state.playhead ?? facts.now
         // From a moment after the last event, the first step back is to that event.
         let isAfterEvent = facts.timeline.moment(ofEvent: shown.sequence) < shown
         let sequence = isAfterEvent ? shown.sequence : shown.sequence - 1
-        guard sequence >= 0, shown != .start else {
-            state.refuse(.isStart)
-            return
-        }
+        guard sequence >= 0, shown != .start else { return state.refuse(.isStart) }
         jump(to: facts.timeline.moment(ofEvent: sequence), &state, facts)
+        return []
     }
 
-    private static func move(by cells: Int, _ state: inout AppState, _ facts: RunFacts) {
+    private static func move(by cells: Int, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
         let shown = (state.playhead ?? facts.now).time
-        if cells > 0, state.playhead == nil {
-            state.refuse(.isNow)
-            return
-        }
-        guard cells > 0 || shown > .zero else {
-            state.refuse(.isStart)
-            return
-        }
+        if cells > 0, state.playhead == nil { return state.refuse(.isNow) }
+        guard cells > 0 || shown > .zero else { return state.refuse(.isStart) }
         let time = cells < 0 ? TraceTime(nanoseconds: shown - TraceTime(nanoseconds: state.cell)) : shown + state.cell
         jump(to: facts.timeline.moment(at: time), &state, facts)
+        return []
     }
 
     /// Goes to an event, in a recording also to one that is still to come, and freezes time.

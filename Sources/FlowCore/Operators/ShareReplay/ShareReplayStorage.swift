@@ -32,10 +32,7 @@ final class ShareReplayStorage<Output, Failure: Error> {
     // MARK: From the upstream
 
     func receive(subscription: any Subscription) {
-        guard state.withLock({ $0.receive(subscription: subscription) }) else {
-            subscription.cancel()
-            return
-        }
+        guard state.withLock({ $0.receive(subscription: subscription) }) else { return subscription.cancel() }
         subscription.request(.unlimited)
     }
 
