@@ -86,6 +86,9 @@ package struct SteppedTrace: SteppedReading, Sendable {
         return gaps
     }
 
+    /// Whether it was overtaken by so much that the ends of subscriptions it knows may be gone.
+    var hasLostTrack: Bool { cursor.hasLostTrack }
+
     /// Whether something was subscribed before the trace begins.
     var beganLate: Bool { reconstruction.map { $0.strayCalls > 0 || $0.isIncomplete } ?? false }
 }

@@ -84,6 +84,7 @@ extension FlowMeter {
         guard let found, found != stage else { return }
         if stages[found].node == nil, let edge = self.index(of: stages[found].edge), edges[edge].lower == found {
             move(edge, upper: edges[edge].upper, lower: stage)
+            stages[stage].adoptValues(of: stages[found])
             stages[stage].feeders = []
         } else if !stages[stage].feeders.contains(found) {
             stages[stage].feeders.append(found)
@@ -112,9 +113,15 @@ extension FlowMeter {
     /// A subscription made within the call of a value serves the operator that got the value, if it leads there.
     mutating func adoptInner(_ index: Int, _ entry: TraceEntry, in log: TraceLog) {
         guard !edges[index].isSettled, let value = valueBeingDelivered(at: entry, in: log),
-            let maker = self.index(of: value.edge).flatMap({ edges[$0].lower })
+            let maker = maker(below: value.edge, in: log)
         else { return }
         if !adopt(index, maker: maker, in: log) { setPending(index, maker: maker) }
+    }
+
+    /// The stage that gets the values of an edge, or else the one whose inner publisher does.
+    private func maker(below edge: EdgeID, in log: TraceLog) -> Int? {
+        guard let index = index(of: edge) else { return nil }
+        return edges[index].lower ?? log.edge(edge)?.downstream.flatMap { ownerOfNode[$0] }
     }
 
     /// Decides, at the first signal of a subscription made within the call of a value, whether it serves the value's operator.

@@ -26,7 +26,25 @@ extension FlowMeter {
         return report(of: part, at: now, in: log, isOver: isOver)
     }
 
+    /// The figures of the stages of all pipelines, the oldest pipeline first, under names that do not depend on the run.
+    ///
+    /// - Parameters:
+    ///   - time: The moment; at the earliest that of the last event.
+    ///   - log: The log whose events were folded.
+    ///   - isOver: Whether no more events will come.
+    /// - Complexity: O(edges + stages).
+    public func figures(at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> [FigureRow] {
+        let (now, naming) = (max(time?.nanoseconds ?? 0, self.now), StageNaming(in: log))
+        return parts.flatMap { part in
+            reporter(on: part, at: now, in: log, isOver: isOver).figures(part.edges.map { log.edge(id($0)) }, naming)
+        }
+    }
+
     private func report(of part: FlowPart, at now: UInt64, in log: TraceLog, isOver: Bool) -> FlowReport {
+        reporter(on: part, at: now, in: log, isOver: isOver).report
+    }
+
+    private func reporter(on part: FlowPart, at now: UInt64, in log: TraceLog, isOver: Bool) -> FlowReporter {
         let numbers = Dictionary(uniqueKeysWithValues: part.stages.enumerated().map { ($1, $0) })
         let edges = part.edges.map { index in
             var edge = self.edges[index]
@@ -37,8 +55,7 @@ extension FlowMeter {
         let stages = views(of: part.stages, edges: edges, numbers: numbers, at: now, in: log)
         let order = stages.indices.sorted { (stages[$0].depth, $0) < (stages[$1].depth, $1) }
         return FlowReporter(
-            edges: edges, log: log, judge: CulpritJudge(stages: stages, order: order), now: now, isOver: isOver
-        ).report
+            edges: edges, log: log, judge: CulpritJudge(stages: stages, order: order), now: now, isOver: isOver)
     }
 
     // MARK: Stages
@@ -58,7 +75,8 @@ extension FlowMeter {
             let start = now > TotalsWindow.length ? max(now - TotalsWindow.length, began) : began
             let present = StageMark(totals: meter.totals, held: meter.held, wait: meter.lastWait)
             return StageView(
-                meter: meter, name: names[number], node: meter.node.flatMap { log.node($0) }, inputs: neighbours[number].inputs,
+                meter: meter, name: names[number], ownName: ownName(of: meter, in: log),
+                node: meter.node.flatMap { log.node($0) }, inputs: neighbours[number].inputs,
                 outputs: neighbours[number].outputs, depth: depths[number], start: start, now: now,
                 before: meter.window.state(at: start, now: now, present: present),
                 middle: meter.window.state(at: start + (now - start) / 2, now: now, present: present))
@@ -91,12 +109,15 @@ extension FlowMeter {
     private func names(of members: [Int], in log: TraceLog) -> [String] {
         var counts: [String: Int] = [:]
         return members.map { member in
-            let stage = stages[member]
-            let label = log.edge(stage.edge)?.label ?? "?"
-            let name = stage.node.flatMap { log.node($0)?.name } ?? label
+            let name = ownName(of: stages[member], in: log)
             counts[name, default: 0] += 1
             return counts[name] == 1 ? name : "\(name) \(counts[name] ?? 1)"
         }
+    }
+
+    /// The name of a stage's operator, or else of the edge above it.
+    private func ownName(of stage: StageMeter, in log: TraceLog) -> String {
+        stage.node.flatMap { log.node($0)?.name } ?? log.edge(stage.edge)?.label ?? "?"
     }
 
     // MARK: Pipelines

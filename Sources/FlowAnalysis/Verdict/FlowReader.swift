@@ -6,18 +6,27 @@ public struct FlowReader: Sendable {
 
     private var trace: SteppedTrace
     private var meter = FlowMeter()
+    private let kept: Int
 
     /// Starts at the first record.
     ///
-    /// - Parameter isScenario: Whether the file holds the run of a scenario, whose events are recorded as they are.
-    public init(_ file: TraceFile, isScenario: Bool) { trace = SteppedTrace(file, isScenario: isScenario) }
+    /// - Parameters:
+    ///   - isScenario: Whether the file holds the run of a scenario, whose events are recorded as they are.
+    ///   - kept: How many events it keeps from one call of ``read(until:)`` to the next, for those that they cause.
+    public init(_ file: TraceFile, isScenario: Bool, keeping kept: Int = 0) {
+        trace = SteppedTrace(file, isScenario: isScenario)
+        self.kept = kept
+    }
 
-    /// Reads the events up to a time, or else all.
+    /// Reads the events up to a time, or else all, and on if there are more than at the last call.
     ///
-    /// - Complexity: O(events).
+    /// - Complexity: O(new events).
     public mutating func read(until time: TraceTime? = nil) {
-        while let step = trace.next(limit: FlowReader.step, until: time) {
+        var isWhole = false
+        while !isWhole {
+            let step = trace.step(limit: FlowReader.step, until: time?.nanoseconds ?? .max, keeping: kept)
             for entry in step.entries { meter.fold(entry, in: step.log) }
+            isWhole = step.isLast
         }
     }
 
@@ -30,9 +39,24 @@ public struct FlowReader: Sendable {
         FlowReport.byPressure(meter.reports(at: time, in: trace.log, isOver: isOver))
     }
 
+    /// The figures of the stages of all pipelines, the oldest pipeline first.
+    ///
+    /// - Parameters:
+    ///   - time: The moment; at the earliest that of the last event read.
+    ///   - isOver: Whether no more events will come.
+    public func figures(at time: TraceTime? = nil, isOver: Bool = false) -> [FigureRow] {
+        meter.figures(at: time, in: trace.log, isOver: isOver)
+    }
+
+    /// The time of the last event read, in nanoseconds.
+    public var end: TraceTime { TraceTime(nanoseconds: meter.now) }
+
     /// What was not read.
     public var gaps: TraceGaps { trace.gaps }
 
     /// Whether something was subscribed before the trace begins.
     public var beganLate: Bool { trace.beganLate }
+
+    /// Whether a ring overwrote so much unread that it is not known any more what lives.
+    public var hasLostTrack: Bool { trace.hasLostTrack }
 }

@@ -34,6 +34,8 @@ struct StageMeter: Sendable {
     /// The stages that feed it according to causes, if no edge does.
     var feeders: [Int] = []
     var drops: [DropTally] = []
+    /// Values that came to it, those too that came before it was known; as long as nothing is known of what feeds it, those that it sent.
+    private(set) var values = 0
     /// When the last value came in or went out.
     var lastValue: UInt64?
     /// The running mean of the time between values, in nanoseconds.
@@ -121,9 +123,18 @@ struct StageMeter: Sendable {
         return inputs.live > 0 && inputs.open == 0 ? .heldBack : .idle
     }
 
-    mutating func came() { totals.incoming += 1 }
+    mutating func came() {
+        totals.incoming += 1
+        values += 1
+    }
 
-    mutating func went() { totals.outgoing += 1 }
+    mutating func went() {
+        totals.outgoing += 1
+        if isUnfed { values += 1 }
+    }
+
+    /// It turns out that what came to another stage came to it.
+    mutating func adoptValues(of other: StageMeter) { values = max(values, other.values) }
 
     /// A value came in, or went out of a source.
     mutating func progressed(at time: UInt64) {
@@ -134,6 +145,9 @@ struct StageMeter: Sendable {
     }
 
     var held: Int { entered.count }
+
+    /// When the oldest value that it holds came; `nil` if it holds none.
+    var oldest: UInt64? { entered.first }
 
     mutating func hold(since time: UInt64) {
         entered.append(time)
@@ -201,6 +215,9 @@ struct ArrivalTimes: Sendable {
     private var left = 0
     /// How many values wait.
     private(set) var count = 0
+
+    /// The time of the value that has waited longest.
+    var first: UInt64? { left < moments.count ? moments[left].time : nil }
 
     /// - Complexity: O(1) amortised.
     mutating func append(_ time: UInt64) {

@@ -4,6 +4,8 @@ import FlowTrace
 struct StageView {
     let meter: StageMeter
     let name: String
+    /// Its name without a number.
+    let ownName: String
     let node: NodeFact?
     /// The stages above and below.
     let inputs: [Int]

@@ -39,7 +39,8 @@ struct JudgedStage {
         then(&meter)
         meter.settle(to: JudgedStage.window)
         return StageView(
-            meter: meter, name: "stage \(index)", node: nil, inputs: inputs, outputs: outputs, depth: index, start: 0,
+            meter: meter, name: "stage \(index)", ownName: "stage \(index)", node: nil, inputs: inputs, outputs: outputs,
+            depth: index, start: 0,
             now: JudgedStage.window, before: StageMark(), middle: StageMark())
     }
 }

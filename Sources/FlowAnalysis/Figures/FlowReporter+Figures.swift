@@ -1,0 +1,98 @@
+import FlowModel
+import FlowTrace
+
+extension FlowReporter {
+    /// The figures of the pipeline's stages, sources first.
+    ///
+    /// - Parameter facts: What is known of each of ``edges``.
+    func figures(_ facts: [EdgeFact?], _ naming: StageNaming) -> [FigureRow] {
+        var outputs: [[EdgeFact]] = Array(repeating: [], count: stages.count)
+        for (edge, fact) in zip(edges, facts) where edge.role == .link && !edge.isInner {
+            if let upper = edge.upper, let fact { outputs[upper].append(fact) }
+        }
+        let names = naming.names(of: stages, in: judge.order, outputs: outputs)
+        let pipeline = naming.pipeline(of: stages, upTo: oldestSink(facts), outputs: outputs)
+        let certainty = Certainty(self, facts)
+        let culprit = verdict.limitingStage
+        return judge.order.map { stage in
+            var figures = counts(of: stages[stage])
+            figures.present = certainty.isKnown[stage] ? present(at: stage, certainty) : nil
+            figures.isCulprit = certainty.isWhole ? culprit == id(stage) : nil
+            return FigureRow(name: FigureName(pipeline: pipeline, stage: names[stage]), figures: figures)
+        }
+    }
+
+    /// The stage without outputs to which the oldest edge leads.
+    private func oldestSink(_ facts: [EdgeFact?]) -> Int {
+        let exits = zip(edges, facts).compactMap { edge, fact -> (id: EdgeID, stage: Int)? in
+            guard edge.connects, let lower = edge.lower, let fact, stages[lower].outputs.isEmpty else { return nil }
+            return (fact.id, lower)
+        }
+        return exits.min { $0.id < $1.id }?.stage ?? judge.order.last ?? 0
+    }
+
+    private func counts(of view: StageView) -> StageFigures {
+        var figures = StageFigures()
+        figures.values = view.meter.values
+        for drop in view.meter.drops { figures.dropped[drop.reason] += drop.count }
+        return figures
+    }
+
+    private func present(at stage: Int, _ certainty: Certainty) -> StageFigures.Present {
+        let (view, meter) = (stages[stage], stages[stage].meter)
+        var present = StageFigures.Present()
+        (present.demand, present.isDemandKnown) = (certainty.demand[stage], certainty.isDemandKnown[stage])
+        guard !certainty.wasUnknown[stage] else { return present }
+        if meter.isStore {
+            present.held = meter.held
+            let isKept = meter.isReplay || view.node?.operation.holding?.source == .feeder
+            present.oldest = isKept ? nil : meter.oldest.map { now - min(now, $0) } ?? 0
+        }
+        present.capacity = meter.isLive ? view.node?.capacity : nil
+        present.times = StageTimes(
+            busy: UInt64(meter.totals.busy), starved: UInt64(meter.totals.starved), heldBack: UInt64(meter.totals.heldBack))
+        return present
+    }
+}
+
+/// What the records allow to say of a pipeline's stages.
+private struct Certainty {
+    /// By stage, whether everything is known of its live edges.
+    private(set) var isKnown: [Bool]
+    /// By stage, whether something was not known of an edge that is over.
+    private(set) var wasUnknown: [Bool]
+    /// By stage, what it has asked for and not got yet; `nil` if it is subscribed to nothing.
+    private(set) var demand: [Demand?]
+    /// By stage, whether all its demand was recorded.
+    private(set) var isDemandKnown: [Bool]
+
+    /// Whether everything is known of all live edges.
+    var isWhole: Bool { isKnown.allSatisfy(\.self) }
+
+    init(_ reporter: FlowReporter, _ facts: [EdgeFact?]) {
+        let isWhole = reporter.log.missed == 0
+        isKnown = Array(repeating: isWhole, count: reporter.stages.count)
+        wasUnknown = Array(repeating: false, count: reporter.stages.count)
+        demand = Array(repeating: nil, count: reporter.stages.count)
+        isDemandKnown = Array(repeating: true, count: reporter.stages.count)
+        for (edge, fact) in zip(reporter.edges, facts) {
+            let doubts = fact?.doubts ?? []
+            for stage in [edge.upper, edge.lower].compactMap(\.self) where doubts.contains(.incomplete) {
+                if edge.isLive { isKnown[stage] = false } else { wasUnknown[stage] = true }
+            }
+            guard let lower = edge.lower, edge.isLive, edge.role == .link, !edge.isInner else { continue }
+            demand[lower] = (demand[lower] ?? .none) + edge.account.outstanding
+            if !doubts.isEmpty || edge.account.unasked > 0 { isDemandKnown[lower] = false }
+        }
+    }
+}
+
+extension Verdict {
+    /// The stage that holds others back at the moment; `nil` if there is none, as when a source is waited for or all is over.
+    fileprivate var limitingStage: StageID? {
+        switch reason {
+        case .held, .stopped, .dropping, .leaking, .stalled: culprit
+        case .flowing, .waiting, .ended, .silent, .unknown: nil
+        }
+    }
+}

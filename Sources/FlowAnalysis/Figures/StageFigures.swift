@@ -1,0 +1,157 @@
+import FlowTrace
+
+/// What is counted and measured of a stage, or of all stages that share a name.
+public struct StageFigures: Hashable, Sendable {
+    /// Values that came to it; of a source, those that it sent or tried to send. Values of the publishers that an operator made from
+    /// values do not count.
+    public internal(set) var values = 0
+    /// Values that it was seen to lose, by reason.
+    public internal(set) var dropped = DropCounts()
+    /// `nil` while records of it are missing, so that only what came can be counted.
+    public internal(set) var present: Present? = Present()
+    /// Whether it holds its pipeline back now. The source that is waited for does not. `nil` if that is not known.
+    public internal(set) var isCulprit: Bool? = false
+
+    /// What is known of a stage of which no records are missing. Durations are in nanoseconds.
+    public struct Present: Hashable, Sendable {
+        /// Values that it holds; `nil` if it keeps none.
+        public internal(set) var held: Int?
+        /// How many it may hold while it is subscribed; `nil` for no limit.
+        public internal(set) var capacity: Int?
+        /// How long the oldest of them has waited, 0 if there is none; `nil` of a stage that keeps none, or keeps them for later
+        /// subscribers.
+        public internal(set) var oldest: UInt64?
+        /// What it has asked for and not got yet; `nil` if it is subscribed to nothing.
+        public internal(set) var demand: Demand?
+        /// Whether all demand was recorded.
+        public internal(set) var isDemandKnown = true
+        /// How it spent its time; `nil` if records of that are missing.
+        public internal(set) var times: StageTimes?
+    }
+
+    /// The figures of two stages taken together. What is not known of one is not known of both.
+    static func + (lhs: StageFigures, rhs: StageFigures) -> StageFigures {
+        var sum = lhs
+        sum.values += rhs.values
+        sum.dropped += rhs.dropped
+        sum.present = lhs.present.flatMap { one in rhs.present.map { one + $0 } }
+        sum.isCulprit =
+            lhs.isCulprit == true || rhs.isCulprit == true
+            ? true : lhs.isCulprit.flatMap { one in rhs.isCulprit.map { one || $0 } }
+        return sum
+    }
+
+    /// The figures after the end of its program: what was counted stays.
+    public var ended: StageFigures {
+        var figures = self
+        var present = Present()
+        (present.held, present.oldest) = (self.present?.held.map { _ in 0 }, self.present?.oldest.map { _ in 0 })
+        present.times = self.present?.times
+        (figures.present, figures.isCulprit) = (present, false)
+        return figures
+    }
+}
+
+extension StageFigures.Present {
+    fileprivate static func + (lhs: Self, rhs: Self) -> Self {
+        var sum = lhs
+        sum.held = combine(lhs.held, rhs.held, +)
+        sum.capacity = combine(lhs.capacity, rhs.capacity, +)
+        sum.oldest = combine(lhs.oldest, rhs.oldest, max)
+        sum.demand = combine(lhs.demand, rhs.demand, +)
+        sum.isDemandKnown = lhs.isDemandKnown && rhs.isDemandKnown
+        sum.times = combine(lhs.times, rhs.times) {
+            StageTimes(busy: $0.busy + $1.busy, starved: $0.starved + $1.starved, heldBack: $0.heldBack + $1.heldBack)
+        }
+        return sum
+    }
+
+    private static func combine<Value>(_ one: Value?, _ other: Value?, _ combine: (Value, Value) -> Value) -> Value? {
+        guard let one, let other else { return one ?? other }
+        return combine(one, other)
+    }
+}
+
+/// How a stage spent its time, in nanoseconds.
+public struct StageTimes: Hashable, Sendable {
+    /// More was wanted of it, and it did not ask for more.
+    public let busy: UInt64
+    /// It had asked and got nothing; a source was asked and sent nothing.
+    public let starved: UInt64
+    /// It could have gone on, but nothing was wanted of it.
+    public let heldBack: UInt64
+}
+
+/// What names a stage from outside, in every run alike.
+public struct FigureName: Hashable, Sendable {
+    public let pipeline: String
+    public let stage: String
+
+    /// The name of all stages that have no row of their own.
+    public static let other = FigureName(pipeline: "other", stage: "other")
+}
+
+/// The figures of the stages of one name.
+public struct FigureRow: Hashable, Sendable {
+    public let name: FigureName
+    public let figures: StageFigures
+
+    /// The row after the end of its program.
+    public var ended: FigureRow { FigureRow(name: name, figures: figures.ended) }
+}
+
+/// Adds up the figures of stages that share a name, in a limited number of rows.
+///
+/// The names that come first have rows of their own, and keep them; all others are counted in the row ``FigureName/other``. So no
+/// figure moves from one row to another.
+public struct FigureTable: Sendable {
+    /// How many names have rows of their own, if nothing else is said.
+    public static let limit = 1_000
+
+    private var positions: [FigureName: Int] = [:]
+    private let limit: Int
+
+    public init(limit: Int = FigureTable.limit) { self.limit = limit }
+
+    /// The rows of some stages, in the order in which their names came first.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    public mutating func fold(_ stages: [FigureRow]) -> [FigureRow] {
+        var sums: [Int: FigureRow] = [:]
+        for row in stages {
+            let position = position(of: row.name)
+            let name = position < limit ? row.name : .other
+            sums[position] = FigureRow(name: name, figures: sums[position].map { $0.figures + row.figures } ?? row.figures)
+        }
+        return sums.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private mutating func position(of name: FigureName) -> Int {
+        if let known = positions[name] { return known }
+        guard positions.count < limit else { return limit }
+        positions[name] = positions.count
+        return positions.count - 1
+    }
+}
+
+/// The figures of a program, or of several of one name.
+public struct ProgramFigures: Hashable, Sendable {
+    public let program: String
+    /// Since when the counters count, in nanoseconds since 1970; `nil` in virtual time.
+    public let since: UInt64?
+    /// How many events are known to be missing since then.
+    public let missing: Int
+    public let rows: [FigureRow]
+
+    public init(program: String, since: UInt64?, missing: Int, rows: [FigureRow]) {
+        self.program = program
+        self.since = since
+        self.missing = missing
+        self.rows = rows
+    }
+
+    /// Whether records are missing, so that figures are left out or count too little.
+    public var isIncomplete: Bool {
+        missing > 0 || rows.contains { $0.figures.present?.times == nil || $0.figures.isCulprit == nil }
+    }
+}

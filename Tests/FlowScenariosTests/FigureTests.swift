@@ -1,0 +1,35 @@
+import FlowScenarios
+import FlowTrace
+import Testing
+@testable import FlowAnalysis
+
+/// What is counted for metrics engines is what the ledger accounts for.
+@Suite("Figures of scenarios")
+struct FigureTests {
+    @Test(arguments: CatalogueTests.Case.all)
+    func `every stage of a variant has the counts of its ledger`(test: CatalogueTests.Case) throws {
+        let log = try History(test.scenario.id, test.variant.id, until: 20).model.log
+        var (ledger, meter) = (Ledger(), FlowMeter())
+        for entry in log.entries {
+            ledger.fold(entry, in: log)
+            meter.fold(entry, in: log)
+        }
+
+        for stage in meter.stages {
+            guard let node = stage.node else { continue }
+            let lines = ledger.lines(of: node, in: log)
+            guard let first = lines.first else { continue }
+            let name = log.node(node)?.name ?? "?"
+            // Values of the publishers that an operator made are no values of its own.
+            let own = first.law == .oneToMany ? [first] : lines
+            // What comes to a stage past all probes is not seen; it counts what it sends.
+            let isSeen = stage.inputs.ever > 0 || stage.isSource || stage.isStore
+            let arrived = own.reduce(0) { $0 + (isSeen ? $1.arrived : $1.out) }
+            #expect(stage.values == arrived, "\(name)")
+            for reason in DropReason.allCases {
+                let count = stage.drops.first { $0.reason == reason }?.count ?? 0
+                #expect(count == lines.reduce(0) { $0 + $1.dropped[reason] }, "\(name): \(reason)")
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import FlowOperators
+import FlowTrace
+import OpenCombineShim
+import Testing
+@testable import FlowAnalysis
+@testable import FlowCore
+@testable import FlowGraph
+
+/// What is counted for metrics engines is what the ledger accounts for.
+@Suite("figures and ledger, traced", .serialized)
+struct FigureLedgerTests {
+    /// What came to a stage and was lost there.
+    private struct Counts: Equatable {
+        var values = 0
+        var dropped: [DropReason: Int] = [:]
+    }
+
+    /// Losses that the ledger concludes, and nothing reports: the value that an operator failed with, what came to a subject that
+    /// nobody listens to, what a cancel cut off.
+    private static let concluded: [OperatorID: DropReason] = [
+        .tryMap: .error, .tryFilter: .error, .tryScan: .error, .tryReduce: .error, .tryAllSatisfy: .error,
+        .passthroughSubject: .noSubscriber, .currentValueSubject: .noSubscriber, .published: .noSubscriber,
+        .flatMap: .cancelled, .subscribeOn: .cancelled,
+    ]
+
+    @Test("every stage has the counts of its ledger", arguments: Pipeline.all.indices)
+    func pipelines(_ index: Int) {
+        for run in Pipeline.runs(index) {
+            let log = run.found.log
+            let (ledger, meter) = (LedgerTests.ledger(of: log), FlowMeter.measuring(log))
+            for stage in meter.stages {
+                guard let node = stage.node, let fact = log.node(node) else { continue }
+                let lines = ledger.lines(of: node, in: log)
+                guard let first = lines.first else { continue }
+                var (own, found) = (Counts(), Counts())
+                own.values = stage.values
+                own.dropped = stage.drops.reduce(into: [:]) { $0[$1.reason] = $1.count }
+                // Values of the publishers that an operator made are no values of its own.
+                found.values = (first.law == .oneToMany ? [first] : lines).reduce(0) { $0 + $1.arrived }
+                for reason in DropReason.allCases {
+                    let count = lines.reduce(0) { $0 + $1.dropped[reason] }
+                    if count > 0, own.dropped[reason] != nil || Self.concluded[fact.operation] != reason {
+                        found.dropped[reason] = count
+                    }
+                }
+                // The value that a subject begins with did not come to it, and waits in it.
+                if [.currentValueSubject, .published].contains(fact.operation), stage.inputs.ever > 0 { found.values += 1 }
+
+                #expect(own == found, "\(Pipeline.all[index]), \(run.appetite): \(fact.name)")
+            }
+        }
+    }
+}
+
+extension FlowMeter {
+    /// The measures of a whole log.
+    static func measuring(_ log: TraceLog) -> FlowMeter {
+        var meter = FlowMeter()
+        for entry in log.entries { meter.fold(entry, in: log) }
+        return meter
+    }
+}
