@@ -13,7 +13,7 @@ struct Flowviz: ParsableCommand {
         subcommands: [
             ShowCommand.self, ListCommand.self, RunCommand.self, EvalCommand.self, RecordCommand.self, ReplayCommand.self,
             AttachCommand.self, FrameCommand.self, ExportCommand.self, DiagnoseCommand.self, WhyCommand.self,
-            FollowCommand.self, CheckCommand.self, DiffCommand.self, DoctorCommand.self,
+            FollowCommand.self, CheckCommand.self, DiffCommand.self, MetricsCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: ShowCommand.self)
 

@@ -50,7 +50,7 @@ struct MistakeTests {
         Mistake("pace", "no command 'pace'; did you mean '--scenario pace'?"),
         Mistake(
             "wurstbrot",
-            "no command 'wurstbrot'; commands are show, list, run, eval, record, replay, attach, frame, export, diagnose, why, follow, check, diff, doctor, help"
+            "no command 'wurstbrot'; commands are show, list, run, eval, record, replay, attach, frame, export, diagnose, why, follow, check, diff, metrics, doctor, help"
         ),
         Mistake("why pace --at 1 --event 2", "--at and --event both say which event; give one"),
         Mistake("why pace --event 99", "--event 99 does not fit; 'pace' has events from 1 to 34"),
@@ -103,6 +103,16 @@ struct MistakeTests {
         Mistake(
             "diagnose overflow", "overflow drop-oldest never ends by itself; add --until SECONDS, for example --until 10"),
         Mistake("diagnose ./a --variant b", "--variant works only with a scenario, and './a' is not one"),
+        Mistake("metrics 1 --all", "'1' and --all both say what to read; give one"),
+        Mistake("metrics 1 --every 10s", "--every writes a file; add -o FILE"),
+        Mistake("metrics a -o b --every 10", "--every '10' does not fit; it takes a time from 100ms, for example 10s"),
+        Mistake("metrics a -o b --every 1ms", "--every '1ms' does not fit; it takes a time from 100ms, for example 10s"),
+        Mistake("metrics pace -o b --every 1s", "--every works only with a program or a trace, and 'pace' is neither"),
+        Mistake("metrics a --until 1", "--until works only with a scenario, and 'a' is not one"),
+        Mistake("metrics --all --until 1", "--until works only with a scenario"),
+        Mistake(
+            "metrics a --format json",
+            "The value 'json' is invalid for '--format <format>'. Please provide one of 'openmetrics' and 'prometheus'."),
         Mistake("attach --theme blue", "no theme 'blue'; themes are dark, light, contrast"),
         Mistake("list --jsn", "Unknown option '--jsn'. Did you mean '--json'?"),
         Mistake("list all", "Unexpected argument 'all'"),

@@ -8,6 +8,7 @@ import Testing
 struct PaperTests {
     private static let commands = [
         "show", "list", "run", "eval", "record", "replay", "attach", "frame", "export", "diagnose", "why", "follow", "check",
+        "metrics",
         "diff", "doctor",
     ]
 

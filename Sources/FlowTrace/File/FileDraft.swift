@@ -57,6 +57,13 @@ package struct FileDraft: ~Copyable {
         }
     }
 
+    /// Lets everybody read the file, as a service that collects it for another user does.
+    ///
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the system refuses.
+    package func allowReading() throws(TraceFileError) {
+        guard fchmod(descriptor.number, 0o644) == 0 else { throw FileDraft.failure(path) }
+    }
+
     /// Finds out whether this process may write `size` bytes; a signal ends one that writes more than it may.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where it may not.

@@ -76,7 +76,7 @@ public final class TraceFile: Sendable {
     var overwritten: Int { Int(clamping: word(at: TraceFormat.Header.overwritten)) }
 
     /// The time of the last record that a ring has written over, in nanoseconds since time 0.
-    var overwrittenUntil: UInt64 { word(at: TraceFormat.Header.overwrittenUntil) }
+    package var overwrittenUntil: UInt64 { word(at: TraceFormat.Header.overwrittenUntil) }
 
     /// How many facts of the graph found no room: half of a ring may hold facts, and those that come first are kept.
     public var lostFacts: Int { Int(clamping: word(at: TraceFormat.Header.lostFacts)) }

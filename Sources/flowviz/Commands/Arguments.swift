@@ -107,6 +107,15 @@ enum Arguments {
         throw ValidationError("\(option) '\(text)' does not fit; it takes seconds from 0 to 1000000")
     }
 
+    /// `2s` or `50ms`, in nanoseconds.
+    static func nanoseconds(_ text: String) -> UInt64? {
+        let units: [(String, Double)] = [("ns", 1), ("us", 1e3), ("ms", 1e6), ("s", 1e9), ("m", 60e9)]
+        guard let (unit, scale) = units.first(where: { text.hasSuffix($0.0) }), let number = Double(text.dropLast(unit.count)),
+            number >= 0, number * scale < 1e18
+        else { return nil }
+        return UInt64((number * scale).rounded())
+    }
+
     /// `120x36`.
     static func size(_ text: String) throws -> Size {
         let parts = text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "x" || $0 == "×" }).map { Int($0) }

@@ -98,7 +98,7 @@ enum CheckArguments {
     /// `2s`, `50ms` or `buffer=2s`.
     static func maxWait(_ text: String) throws -> Expectation {
         let (stage, duration) = parts(text)
-        guard let nanoseconds = nanoseconds(duration) else {
+        guard let nanoseconds = Arguments.nanoseconds(duration) else {
             throw ValidationError("--max-wait '\(text)' does not fit; it takes a time, for example 2s, 50ms or buffer=2s")
         }
         return .maxWait(.nanoseconds(Int64(clamping: nanoseconds)), in: stage)
@@ -108,14 +108,6 @@ enum CheckArguments {
     private static func parts(_ text: String) -> (stage: String?, value: String) {
         guard let index = text.lastIndex(of: "=") else { return (nil, text) }
         return (String(text[..<index]), String(text[text.index(after: index)...]))
-    }
-
-    private static func nanoseconds(_ text: String) -> UInt64? {
-        let units: [(String, Double)] = [("ns", 1), ("us", 1e3), ("ms", 1e6), ("s", 1e9), ("m", 60e9)]
-        guard let (unit, scale) = units.first(where: { text.hasSuffix($0.0) }), let number = Double(text.dropLast(unit.count)),
-            number >= 0, number * scale < 1e18
-        else { return nil }
-        return UInt64((number * scale).rounded())
     }
 }
 

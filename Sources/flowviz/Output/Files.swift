@@ -30,9 +30,12 @@ enum InputFile {
 
 enum OutputFile {
     /// Writes `text` to a file, replacing what was there; where not all of it can be written, what was there stays.
-    static func write(_ text: String, to path: String) throws(TraceFileError) {
+    ///
+    /// - Parameter isPublic: Whether every user may read it.
+    static func write(_ text: String, to path: String, isPublic: Bool = false) throws(TraceFileError) {
         let draft = try FileDraft(for: path)
         try draft.write(Array(text.utf8))
+        if isPublic { try draft.allowReading() }
         try draft.publish()
     }
 }

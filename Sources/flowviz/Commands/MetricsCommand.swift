@@ -1,0 +1,148 @@
+import ArgumentParser
+import FlowAnalysis
+import FlowExport
+import FlowTrace
+import LibC
+
+extension MetricsFormat: ExpressibleByArgument {}
+
+struct MetricsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "metrics", abstract: "Writes the figures of each stage for Prometheus and other metrics engines.")
+
+    @Argument(
+        help: ArgumentHelp(
+            "The number or socket of a traced process, a trace file, or a scenario; by default the only traced process there is.",
+            valueName: "process|file|id"))
+    var subject: String?
+
+    @Flag(help: "All traced programs of this user, with --every also those that start later.")
+    var all = false
+
+    @Option(help: "What to write; node_exporter's textfile collector reads prometheus.")
+    var format = MetricsFormat.openmetrics
+
+    @Option(
+        help: ArgumentHelp("Write the file again and again, until the program ends, for example every 10s.", valueName: "time"))
+    var every: String?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Write into this file, which is never seen half written.", valueName: "file"))
+    var output: String?
+
+    @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions
+
+    // Checked when the command runs: in validate() it would hide the message about an option that does not exist.
+    func run() throws {
+        guard !all || subject == nil else {
+            throw ValidationError("'\(subject ?? "")' and --all both say what to read; give one")
+        }
+        guard every == nil || output != nil else { throw ValidationError("--every writes a file; add -o FILE") }
+        if let subject, RunSource.scenario(subject) != nil { return try write(scenario: subject) }
+        if let option = options.settings.options.first {
+            throw ValidationError("\(option) works only with a scenario\(subject.map { ", and '\($0)' is not one" } ?? "")")
+        }
+        let interval = try interval()
+        var programs = try programs()
+        programs.read()
+        try write(programs.figures())
+        guard let interval else { return report(programs) }
+        try follow(&programs, every: interval)
+    }
+
+    /// The time between two writings in nanoseconds, `nil` for only one.
+    private func interval() throws -> UInt64? {
+        guard let every else { return nil }
+        guard let interval = Arguments.nanoseconds(every), interval >= 100_000_000 else {
+            throw ValidationError("--every '\(every)' does not fit; it takes a time from 100ms, for example 10s")
+        }
+        return interval
+    }
+
+    // MARK: What to read
+
+    private func write(scenario: String) throws {
+        guard every == nil else {
+            throw ValidationError("--every works only with a program or a trace, and '\(scenario)' is neither")
+        }
+        let source = try RunSource(scenario, options.settings)
+        let (end, model) = try source.play()
+        var (meter, table) = (FlowMeter(), FigureTable())
+        for entry in model.log.entries { meter.fold(entry, in: model.log) }
+        let rows = table.fold(meter.figures(at: end, in: model.log, isOver: source.isOver))
+        try write([ProgramFigures(program: source.name, since: nil, missing: model.log.missed, rows: rows)])
+    }
+
+    private func programs() throws -> FollowedPrograms {
+        if all { return FollowedPrograms(in: try folder()) }
+        guard let subject else { return try only() }
+        if let number = Int32(subject) {
+            let folder = try folder()
+            guard folder.processes().contains(number) else {
+                throw Failure("no traced process \(number); 'flowviz attach' lists those of this user")
+            }
+            return try following(folder.socket(of: number))
+        }
+        var status = stat()
+        if stat(subject, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { return try following(subject) }
+        return FollowedPrograms([FollowedProgram(try Trace.open(subject))])
+    }
+
+    /// The only traced process that there is.
+    private func only() throws -> FollowedPrograms {
+        let folder = try folder()
+        let found = folder.processes()
+        guard let process = found.first else {
+            throw Failure("no traced process of this user is running; start a program that links FlowAgent with FLOWVIZ=1")
+        }
+        guard found.count == 1 else {
+            throw Failure("\(found.count) traced processes are running; name one, as 'flowviz attach' lists them, or add --all")
+        }
+        return try following(folder.socket(of: process))
+    }
+
+    private func folder() throws -> RuntimeFolder { try Trace.checked { () throws(TraceFileError) in try RuntimeFolder() } }
+
+    private func following(_ socket: String) throws -> FollowedPrograms {
+        var program = try Trace.checked { () throws(TraceFileError) in try FollowedProgram(try ViewerConnection(socket)) }
+        program.receive()
+        return FollowedPrograms([program])
+    }
+
+    // MARK: Writing
+
+    /// Says on the standard error what the traces do not have.
+    private func report(_ programs: FollowedPrograms) {
+        for program in programs.programs where !program.notes.isEmpty {
+            StandardError.line("flowviz: '\(program.name)' has gaps: \(program.notes.joined(separator: "; "))")
+        }
+    }
+
+    /// Writes until nothing more will come.
+    private func follow(_ programs: inout FollowedPrograms, every interval: UInt64) throws {
+        // A ring is read often enough that it does not overwrite what was not read.
+        let tick = min(interval, 500_000_000)
+        var due = MonotonicClock.now + interval
+        while !programs.isOver {
+            MonotonicClock.wait(until: MonotonicClock.now + tick)
+            programs.read()
+            guard MonotonicClock.now >= due || programs.isOver else { continue }
+            try write(programs.figures())
+            due = max(due + interval, MonotonicClock.now)
+        }
+    }
+
+    private func write(_ programs: [ProgramFigures]) throws {
+        let text = MetricsText.text(of: programs, as: format)
+        guard let path = output else {
+            let output = StandardOutput()
+            output.formatted(text.utf8)
+            return output.flush()
+        }
+        // A signal that ends this program waits until the file is whole, and leaves nothing beside it.
+        var (ending, before) = (sigset_t(), sigset_t())
+        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, signal) }
+        sigprocmask(SIG_BLOCK, &ending, &before)
+        defer { sigprocmask(SIG_SETMASK, &before, nil) }
+        try Trace.checked { () throws(TraceFileError) in try OutputFile.write(text, to: path, isPublic: true) }
+    }
+}

@@ -1,0 +1,159 @@
+import FlowAnalysis
+import FlowExport
+import FlowTrace
+
+/// A traced program, or a trace file, that is read as it grows, for the figures of its stages.
+struct FollowedProgram {
+    /// How many events are kept from one reading to the next, for those that they cause.
+    private static let kept = 4_096
+
+    let name: String
+    /// The process, `nil` of a file.
+    private let process: WatchedProcess?
+    private let file: TraceFile
+    private let isScenario: Bool
+    private var reader: FlowReader
+    /// How many records a ring had overwritten when it was first read, and the time of the last of them; `nil` before.
+    private var begin: (overwritten: Int, time: UInt64)?
+    /// Whether its process has ended.
+    private(set) var hasEnded = false
+
+    init(_ file: TraceFile) { self.init(file, of: nil) }
+
+    /// - Throws: ``TraceFileError`` if the trace that the process writes cannot be read.
+    init(_ connection: ViewerConnection) throws(TraceFileError) {
+        let process = try WatchedProcess(connection)
+        self.init(process.file, of: process)
+    }
+
+    private init(_ file: TraceFile, of process: WatchedProcess?) {
+        self.file = file
+        self.process = process
+        name = VisibleText.line(file.name, limit: 200)
+        isScenario = RunPlan.recorded(in: file) != nil
+        reader = FlowReader(file, isScenario: isScenario, keeping: FollowedProgram.kept)
+    }
+
+    /// The process's number, `nil` of a file.
+    var number: Int32? { process?.connection.process }
+
+    /// Whether nothing more will come.
+    var isOver: Bool { process == nil ? file.isClosed : hasEnded }
+
+    /// Reads all that has been written by now.
+    mutating func read() {
+        if let process {
+            process.received?.pump()
+            hasEnded = !process.connection.isAlive || process.received?.isAtEnd == true
+        }
+        readOn()
+        // Too much was overwritten unread: what lives has to be found anew, and counts anew.
+        guard reader.hasLostTrack else { return }
+        reader = FlowReader(file, isScenario: isScenario, keeping: FollowedProgram.kept)
+        begin = nil
+        readOn()
+    }
+
+    private mutating func readOn() {
+        reader.read(until: process == nil || hasEnded ? nil : present)
+        begin = begin ?? (reader.gaps.overwritten, reader.gaps.overwritten > 0 ? file.overwrittenUntil : 0)
+    }
+
+    /// What is given of a program whose trace comes over its socket, which takes a moment.
+    mutating func receive() {
+        for _ in 0..<5 { process?.received?.pump(milliseconds: 200) }
+    }
+
+    /// The present of the process, on the clock of its trace.
+    private var present: TraceTime {
+        let clock = MonotonicClock.now
+        return TraceTime(nanoseconds: clock > file.startTime ? clock - file.startTime : 0)
+    }
+
+    // MARK: Figures
+
+    /// The figures of its stages: now, or at the end of a file.
+    func rows() -> [FigureRow] {
+        guard process != nil else {
+            let isWhole = file.endTime != nil && RunPlan.recorded(in: file)?.isWhole == true
+            return reader.figures(at: file.endTime, isOver: isWhole)
+        }
+        return hasEnded ? reader.figures().map(\.ended) : reader.figures(at: present)
+    }
+
+    /// Since when its counters count, in nanoseconds since 1970; `nil` in virtual time.
+    var since: UInt64? {
+        guard !isScenario else { return nil }
+        let (sum, overflow) = file.wallClock.addingReportingOverflow(begin?.time ?? 0)
+        return overflow ? nil : sum
+    }
+
+    /// How many events are missing since then.
+    var missing: Int { reader.gaps.missed + max(0, reader.gaps.overwritten - (begin?.overwritten ?? 0)) }
+
+    /// What its trace does not have, in words.
+    var notes: [String] { Incompleteness.notes(of: reader.gaps, beganLate: reader.beganLate) }
+}
+
+/// The programs that figures are wanted of: those of one name are one to a metrics engine.
+///
+/// What an ended program counted stays in the counters of its name, so that these never go back.
+struct FollowedPrograms {
+    /// What the programs of a name have come to.
+    private struct Account {
+        var table = FigureTable()
+        var ended: [FigureRow] = []
+        var missing = 0
+        var since: UInt64?
+    }
+
+    private(set) var programs: [FollowedProgram]
+    /// Where further programs are looked for, `nil` for nowhere.
+    private let folder: RuntimeFolder?
+    private var accounts: [String: Account] = [:]
+
+    init(_ programs: [FollowedProgram]) { (self.programs, folder) = (programs, nil) }
+
+    /// All programs of this user, those too that start later.
+    init(in folder: RuntimeFolder) { (programs, self.folder) = ([], folder) }
+
+    /// Whether nothing more will come.
+    var isOver: Bool { folder == nil && programs.allSatisfy(\.isOver) }
+
+    /// Reads all that the programs have written by now.
+    mutating func read() {
+        let known = Set(programs.compactMap(\.number))
+        for process in folder?.processes() ?? [] where !known.contains(process) {
+            // One that does not answer any more has just ended.
+            guard let socket = folder?.socket(of: process), let connection = try? ViewerConnection(socket),
+                let program = try? FollowedProgram(connection)
+            else { continue }
+            programs.append(program)
+        }
+        for index in programs.indices { programs[index].read() }
+        for program in programs where program.hasEnded { close(program) }
+        programs.removeAll(where: \.hasEnded)
+    }
+
+    private mutating func close(_ program: FollowedProgram) {
+        var account = accounts[program.name] ?? Account()
+        account.ended = account.table.fold(account.ended + program.rows())
+        account.missing += program.missing
+        account.since = [account.since, program.since].compactMap(\.self).min()
+        accounts[program.name] = account
+    }
+
+    /// The figures of all programs, by name.
+    mutating func figures() -> [ProgramFigures] {
+        Set(programs.map(\.name)).union(accounts.keys).sorted().map { name in
+            let live = programs.filter { $0.name == name }
+            var account = accounts[name] ?? Account()
+            let rows = account.table.fold(account.ended + live.flatMap { $0.rows() })
+            accounts[name] = account
+            let missing = live.reduce(account.missing) { $0 + $1.missing }
+            return ProgramFigures(
+                program: name, since: ([account.since] + live.map(\.since)).compactMap(\.self).min(), missing: missing, rows: rows
+            )
+        }
+    }
+}

@@ -1,0 +1,216 @@
+import FlowTestSupport
+import FlowTrace
+import Foundation
+import Testing
+
+@Suite("Metrics", .notForever)
+struct MetricsTests {
+    /// The lines of samples, without those that depend on when it ran.
+    private static func samples(_ text: String) -> [String] {
+        text.split(separator: "\n").map(String.init).filter { line in
+            !line.hasPrefix("#") && !["_created{", "_seconds{", "_seconds_total{"].contains { line.contains($0) }
+        }
+    }
+
+    /// What the small traced program says after it has doubled a number.
+    private static func samples(of program: String, values: Int) -> [String] {
+        let labels = { (stage: String) in
+            "program=\"\(program)\",pipeline=\"PassthroughSubject → filter → map → sink\",stage=\"\(stage)\""
+        }
+        let stages = ["PassthroughSubject", "filter", "map", "sink"]
+        return stages.map { "flow_stage_values_total{\(labels($0))} \(values)" }
+            + stages.map { "flow_pipeline_culprit{\(labels($0))} 0" }
+            + ["flow_trace_missing_events_total{program=\"\(program)\"} 0", "flow_trace_incomplete{program=\"\(program)\"} 0"]
+    }
+
+    // MARK: Runs and traces
+
+    @Test func `a chain that drops has its counts in a text that is always the same`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("chain.fvz")
+        let chain = """
+            marbles("ABCDEFGH---------|").buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).pace(.milliseconds(400))
+            """
+        let run = try Program.run(["eval", chain, "-o", path, "--until", "2"])
+        #expect(run.status == .exited(0))
+        let metrics = try Program.run(["metrics", path, "--format", "prometheus"])
+        let stage = { (name: String) in "{program=\"flowviz\",pipeline=\"marbles → buffer → pace → sink\",stage=\"\(name)\"" }
+
+        #expect(metrics.status == .exited(0) && metrics.errors == "")
+        #expect(
+            metrics.output == """
+                # HELP flow_stage_values_total Values that came to the stage, of a source those that it sent.
+                # TYPE flow_stage_values_total counter
+                flow_stage_values_total\(stage("marbles"))} 8
+                flow_stage_values_total\(stage("buffer"))} 8
+                flow_stage_values_total\(stage("pace"))} 6
+                flow_stage_values_total\(stage("sink"))} 6
+                # HELP flow_stage_dropped_total Values that the stage lost, by reason.
+                # TYPE flow_stage_dropped_total counter
+                flow_stage_dropped_total\(stage("buffer")),reason="overflow_oldest"} 1
+                # HELP flow_stage_held Values that wait in the stage.
+                # TYPE flow_stage_held gauge
+                flow_stage_held\(stage("buffer"))} 1
+                # HELP flow_stage_capacity How many values may wait in the stage, if there is a limit.
+                # TYPE flow_stage_capacity gauge
+                flow_stage_capacity\(stage("buffer"))} 2
+                # HELP flow_stage_demand Values that the stage has asked for and not got yet, unless it asked for all.
+                # TYPE flow_stage_demand gauge
+                flow_stage_demand\(stage("pace"))} 0
+                # HELP flow_stage_oldest_seconds How long the oldest value has waited in the stage.
+                # TYPE flow_stage_oldest_seconds gauge
+                flow_stage_oldest_seconds\(stage("buffer"))} 0.25
+                # HELP flow_stage_state_seconds_total How long the stage was busy, had asked and got nothing (starved), or was asked for nothing (held_back).
+                # TYPE flow_stage_state_seconds_total counter
+                flow_stage_state_seconds_total\(stage("marbles")),state="busy"} 0
+                flow_stage_state_seconds_total\(stage("marbles")),state="starved"} 2
+                flow_stage_state_seconds_total\(stage("marbles")),state="held_back"} 0
+                flow_stage_state_seconds_total\(stage("buffer")),state="busy"} 0
+                flow_stage_state_seconds_total\(stage("buffer")),state="starved"} 0
+                flow_stage_state_seconds_total\(stage("buffer")),state="held_back"} 1.65
+                flow_stage_state_seconds_total\(stage("pace")),state="busy"} 2
+                flow_stage_state_seconds_total\(stage("pace")),state="starved"} 0
+                flow_stage_state_seconds_total\(stage("pace")),state="held_back"} 0
+                flow_stage_state_seconds_total\(stage("sink")),state="busy"} 0
+                flow_stage_state_seconds_total\(stage("sink")),state="starved"} 2
+                flow_stage_state_seconds_total\(stage("sink")),state="held_back"} 0
+                # HELP flow_pipeline_culprit 1 if the stage holds its pipeline back, else 0.
+                # TYPE flow_pipeline_culprit gauge
+                flow_pipeline_culprit\(stage("marbles"))} 0
+                flow_pipeline_culprit\(stage("buffer"))} 0
+                flow_pipeline_culprit\(stage("pace"))} 1
+                flow_pipeline_culprit\(stage("sink"))} 0
+                # HELP flow_trace_missing_events_total Events that could not be recorded or read, and count nowhere.
+                # TYPE flow_trace_missing_events_total counter
+                flow_trace_missing_events_total{program="flowviz"} 0
+                # HELP flow_trace_incomplete 1 if records are missing, so that figures are left out or count too little, else 0.
+                # TYPE flow_trace_incomplete gauge
+                flow_trace_incomplete{program="flowviz"} 0
+
+                """)
+    }
+
+    @Test(arguments: ["overflow --until 9", "share-replay", "batch-demand", "pausable-sink --send 2:pause --until 9"])
+    func `a recorded run has the figures of the run`(line: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("run.fvz")
+        let words = line.split(separator: " ").map(String.init)
+        _ = try Program.run(["run"] + words + ["-o", path])
+
+        let run = try Program.run(["metrics"] + words)
+        let recorded = try Program.run(["metrics", path])
+
+        #expect(run.status == .exited(0) && run.errors == "" && recorded.errors == "")
+        #expect(run.output.hasSuffix("# EOF\n") && run.output.split(separator: "\n").count > 20)
+        #expect(recorded.output == run.output.replacing("program=\"\(words[0])\"", with: "program=\"flowviz\""))
+    }
+
+    // MARK: Programs
+
+    @Test func `a program is read while it runs, by its number, its socket or alone`() throws {
+        let session = try TracedSession()
+        #expect(session.works(with: 21))
+        let number = String(try #require(session.socket.split(separator: "/").last).prefix { $0 != "." })
+
+        for subject in [[], [number], [session.socket], [session.trace], ["--all"]] {
+            let run = try Program.run(["metrics"] + subject, session.changes)
+            #expect(run.status == .exited(0) && run.errors == "", "\(subject)")
+            #expect(MetricsTests.samples(run.output) == MetricsTests.samples(of: "FlowTracedProgram", values: 1), "\(subject)")
+        }
+        #expect(session.works(with: 22))
+    }
+
+    @Test func `programs of one name are added up, and of several one has to be named`() throws {
+        let first = try TracedSession()
+        let second = try TracedSession(beside: first)
+        #expect(first.works(with: 1) && second.works(with: 2) && second.works(with: 3))
+
+        let all = try Program.run(["metrics", "--all"], first.changes)
+        let any = try Program.run(["metrics"], first.changes)
+
+        #expect(MetricsTests.samples(all.output) == MetricsTests.samples(of: "FlowTracedProgram", values: 3))
+        #expect(any.status == .exited(1))
+        #expect(
+            any.errorLines == [
+                "flowviz: 2 traced processes are running; name one, as 'flowviz attach' lists them, or add --all"
+            ])
+    }
+
+    @Test func `a file is written until the program has ended, whole at any time, and has the last counts then`() throws {
+        let session = try TracedSession()
+        let path = session.folder.path("flow.prom")
+        let words = ["metrics", "-o", path, "--format", "prometheus"]
+        _ = try Program.run(words, session.changes)
+        let first = try String(contentsOfFile: path, encoding: .utf8)
+        let writer = try Program.start(words + ["--every", "100ms"], session.changes)
+        var (text, count) = (first, 0)
+        // Until it has been written again, and then some.
+        while text == first || count % 100 != 0 {
+            count += 1
+            #expect(session.works(with: count))
+            text = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(text.split(separator: "\n").last?.hasPrefix("flow_trace_start_time_seconds{program=") == true)
+        }
+        session.program.send("\u{4}")
+
+        #expect(writer.waitForExit() == .exited(0))
+        text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(MetricsTests.samples(text) == MetricsTests.samples(of: "FlowTracedProgram", values: count))
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o644)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: session.folder.path).sorted() == ["flow.prom", "flowviz"])
+    }
+
+    @Test func `without a program it says what to start`() throws {
+        let folder = try TemporaryFolder()
+        let run = try Program.run(["metrics"], ["XDG_RUNTIME_DIR": folder.path])
+        let named = try Program.run(["metrics", "1"], ["XDG_RUNTIME_DIR": folder.path])
+
+        #expect(run.status == .exited(1))
+        #expect(
+            run.errorLines == [
+                "flowviz: no traced process of this user is running; start a program that links FlowAgent with FLOWVIZ=1"
+            ])
+        #expect(named.errorLines == ["flowviz: no traced process 1; 'flowviz attach' lists those of this user"])
+    }
+
+    // MARK: What is missing
+
+    @Test func `where a ring has come round, what is not known is left out, and counters count since then`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        let line = "printf '1\\n2\\n3\\n' | FLOWVIZ=\"file:$1,size=1M,ring\" \"$0\" flood"
+        let program = try ProgramRun(
+            "/bin/sh", ["-c", line, BuiltProgram.path("FlowTracedProgram"), path], environment: Program.environment)
+        #expect(program.status == .exited(0))
+        let file = try TraceFile(path)
+
+        let run = try Program.run(["metrics", path])
+
+        #expect(run.status == .exited(0))
+        #expect(file.hasWrapped && run.errorLines.count == 1)
+        // What was subscribed before is not known well enough to say how it spent its time; a later subscription is.
+        let known = run.output.rows(with: "state_seconds_total{").compactMap { $0.firstMatch(of: #/stage="(.*?)"/#)?.output.1 }
+        #expect(known == ["dropFirst", "dropFirst", "dropFirst", "sink", "sink", "sink"])
+        #expect(run.output.rows(with: "flow_trace_incomplete{") == ["flow_trace_incomplete{program=\"FlowTracedProgram\"} 1"])
+        let since = try #require(run.output.rows(with: "start_time_seconds{").first?.split(separator: " ").last)
+        #expect(try #require(Double(since)) > Double(file.wallClock) / 1e9)
+    }
+
+    // MARK: Prometheus
+
+    private static let promtool = ["/usr/bin/promtool", "/usr/local/bin/promtool"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    @Test(
+        .enabled(if: promtool != nil, "needs promtool: apt-get install prometheus"),
+        arguments: ["overflow --until 9", "share-replay", "batch-demand", "rate-limiters --until 9"])
+    func `promtool finds nothing to check`(line: String) throws {
+        let check = try Program.shell(
+            "\"$0\" metrics \(line) --format prometheus | \(MetricsTests.promtool ?? "") check metrics")
+
+        #expect(check.status == .exited(0))
+        #expect(check.output == "" && check.errors == "")
+    }
+}
