@@ -27,23 +27,28 @@ struct Assignment {
     init(_ call: [CallArgument], to signature: Signature, isPartial: Bool = false) throws(Mismatch) {
         let parameters = signature.parameters
         indices.reserveCapacity(call.count)
-        for (position, argument) in call.enumerated() {
-            let isUnlabelledClosure = argument.isTrailing && argument.label == nil
-            let fits = { (parameter: Parameter) in
-                isUnlabelledClosure ? parameter.type.isFunction : parameter.label == argument.label
+        for position in call.indices {
+            var index = next
+            while index < parameters.count, !parameters[index].fits(call[position]), parameters[index].isOptional { index += 1 }
+            guard index < parameters.count, parameters[index].fits(call[position]) else {
+                throw Mismatch(progress: position, reason: .surplus(from: next))
             }
-            guard let index = parameters.indices[next...].first(where: { fits(parameters[$0]) || !parameters[$0].isOptional }),
-                fits(parameters[index])
-            else { throw Mismatch(progress: position, reason: .surplus(from: next)) }
             indices.append(index)
             next = parameters[index].isVariadic ? index : index + 1
         }
-        guard !isPartial, let missing = parameters.indices[next...].first(where: { !parameters[$0].isOptional }) else { return }
+        guard !isPartial, let missing = parameters[next...].firstIndex(where: { !$0.isOptional }) else { return }
         throw Mismatch(progress: call.count, reason: .missing(parameter: missing))
     }
 
     /// The first argument of a parameter, `nil` if it is left out.
     func argument(of parameter: Int) -> Int? { indices.firstIndex(of: parameter) }
+}
+
+extension Parameter {
+    /// Whether an argument is one for this parameter, by its label or as an unlabelled trailing closure.
+    fileprivate func fits(_ argument: CallArgument) -> Bool {
+        argument.isTrailing && argument.label == nil ? type.isFunction : label == argument.label
+    }
 }
 
 extension Assignment.Mismatch {

@@ -95,8 +95,10 @@ struct CallChecker {
         let value = try check(base)
         state.probe?.record(receiver: value.type, at: span)
         let methods = OperatorTable.methods[name] ?? []
-        // The types of an erased publisher may follow from where it is used.
-        if methods.first?.operation != .eraseToAnyPublisher { try Problem.requireKnown(value.type, base.span) }
+        switch methods.first?.operation {
+        case .eraseToAnyPublisher: break  // its types may follow from where it is used
+        default: try Problem.requireKnown(value.type, base.span)
+        }
         var fitting = methods
         if !fitting.allSatisfy({ $0.isMember(of: value.type) }) { fitting.removeAll { !$0.isMember(of: value.type) } }
         guard !fitting.isEmpty else { throw .unknownMethod(name, methods, of: value.type, span) }

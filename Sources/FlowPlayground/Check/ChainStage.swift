@@ -37,6 +37,11 @@ public struct ChainStage: Sendable {
 
     var operation: OperatorID { overload.operation }
 
+    /// Whether it subscribes to its upstream several times.
+    fileprivate var subscribesOften: Bool {
+        if case .retry = operation { true } else { isShared && !overload.fansOut }
+    }
+
     /// The operator's name as it is written: `buffer`, `receive`.
     public var name: String { overload.signature.name }
 
@@ -69,8 +74,7 @@ enum StageNames {
         // From the sinks up: whatever is above several subscriptions has several too.
         for index in stages.indices.reversed() {
             if stages[index].isInner || stages[index].uses > 1 { stages[index].isShared = true }
-            let overload = stages[index].overload
-            guard stages[index].isShared && !overload.fansOut || overload.operation == .retry else { continue }
+            guard stages[index].subscribesOften else { continue }
             for input in stages[index].inputs { stages[input].isShared = true }
         }
     }
@@ -83,11 +87,15 @@ enum StageNames {
         for areSinks in [true, false] {
             for index in stages.indices where stages[index].isSink == areSinks {
                 let name = areSinks ? "output" : name(stages[index])
-                counts[name, default: 0] += 1
-                let count = counts[name] ?? 1
-                labels[index] = count == 1 ? name : "\(name) \(count)"
+                labels[index] = label(name, &counts[name, default: 0])
             }
         }
         return labels
+    }
+
+    /// The label of one more stage of a name.
+    private static func label(_ name: String, _ count: inout Int) -> String {
+        count += 1
+        return count == 1 ? name : "\(name) \(count)"
     }
 }

@@ -9,20 +9,20 @@ final class CheckState {
     /// What the completer wants to know, `nil` when a whole program is checked.
     let probe: CursorProbe?
     /// The names that are known, the newest last.
-    var names: [Name] = []
+    @exclusivity(unchecked) var names: [Name] = []
     /// The index of the innermost block's first name.
-    private(set) var scope = 0
+    @exclusivity(unchecked) private(set) var scope = 0
     /// The closures around the value that is being checked, the innermost last.
-    var frames: [Frame] = []
-    var stages: [ChainStage] = []
+    @exclusivity(unchecked) var frames: [Frame] = []
+    @exclusivity(unchecked) var stages: [ChainStage] = []
     /// Stages that the program itself passes on, so that no other stage has them as an input.
-    var links: [Int] = []
-    var calls: [ResolvedCall] = []
+    @exclusivity(unchecked) var links: [Int] = []
+    @exclusivity(unchecked) var calls: [ResolvedCall] = []
     /// The types of arrays for which Swift might infer another, with their offsets.
-    var arrays: [(start: Int, type: ValueType)] = []
+    @exclusivity(unchecked) var arrays: [(start: Int, type: ValueType)] = []
     /// Whether a sink's stream never ends by itself.
-    var isEndless = false
-    private var valueCount = 0
+    @exclusivity(unchecked) var isEndless = false
+    @exclusivity(unchecked) private var valueCount = 0
 
     init(_ source: SourceText, probe: CursorProbe? = nil) {
         self.source = source
@@ -48,8 +48,8 @@ final class CheckState {
     ///
     /// - Precondition: There is one.
     var frame: Frame {
-        get { frames[frames.count - 1] }
-        set { frames[frames.count - 1] = newValue }
+        _read { yield frames[frames.count - 1] }
+        _modify { yield &frames[frames.count - 1] }
     }
 
     func declares(_ name: String) -> Bool { names[scope...].contains { $0.text == name } }

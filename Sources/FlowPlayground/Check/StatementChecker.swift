@@ -62,9 +62,9 @@ struct StatementChecker {
     }
 
     private func returned(_ expression: Expression) throws(Problem) -> Term {
+        let value = try check(expression, state.frame.bindings.resolve(state.frame.result))
         var frame = state.frame
         let (owner, result, known) = (frame.owner, frame.result, frame.bindings)
-        let value = try check(expression, known.resolve(result))
         if frame.hasResult {
             let wanted = known.close(result)
             if wanted.isPublisher, wanted.joined(with: value.type) == nil {
