@@ -63,7 +63,8 @@ struct EdgeIndex<Key: Hashable & Sendable>: Sendable {
 /// The edges of the subscribers that were called last. The same few are called again and again; this finds them without hashing.
 struct RecentEdges: Sendable {
     /// How many pairs of slots there are. A key has two: for what was found last, and before that.
-    private static let pairs = 16
+    private static let pairs = 32
+    private static let shift = 64 - pairs.trailingZeroBitCount
 
     private var known: [(key: HookKey, edge: TracedEdge.Index)?] = []
 
@@ -72,7 +73,8 @@ struct RecentEdges: Sendable {
     /// - Complexity: O(1).
     mutating func only(_ key: HookKey, in table: EdgeIndex<HookKey>) -> TracedEdge.Index? {
         if known.isEmpty { known = Array(repeating: nil, count: 2 * RecentEdges.pairs) }
-        let slot = 2 * (Int(truncatingIfNeeded: key.id >> 4 ^ key.id >> 9) & (RecentEdges.pairs - 1))
+        // Identifiers are addresses: whatever tells two apart has to reach the highest bits.
+        let slot = 2 * Int(truncatingIfNeeded: (key.id &* 0x9E37_79B9_7F4A_7C15) >> RecentEdges.shift)
         if let recent = known[slot], recent.key == key { return recent.edge }
         if let recent = known[slot + 1], recent.key == key { return recent.edge }
         guard let edge = table.only(key) else { return nil }
