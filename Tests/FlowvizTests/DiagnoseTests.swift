@@ -1,6 +1,7 @@
 import FlowTestSupport
 import FlowTrace
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Diagnose", .notForever)
@@ -146,6 +147,71 @@ struct DiagnoseTests {
         recorder.record(.finished, on: other)
         recorder.record(.request, on: other, demand: .max(1))
         recorder.close()
+    }
+
+    // MARK: Many
+
+    /// A trace in which values go from subjects to sinks through a `map` each, 10 ms from event to event.
+    private func crowded(_ path: String, subjects: Int, sinks: Int) throws {
+        let ticks = Atomic<UInt64>(0)
+        let recorder = try Recorder(
+            file: path, clock: .custom { ticks.wrappingAdd(10_000_000, ordering: .relaxed).newValue })
+        for _ in 0..<subjects {
+            let subject = recorder.declareNode(.source, name: "subject")
+            let edges = (0..<sinks).map { _ in
+                let map = recorder.declareNode(.transform, name: "map")
+                let sink = recorder.declareNode(.sink, name: "sink")
+                return [
+                    recorder.declareEdge(.link, label: "sink", upstream: map, downstream: sink),
+                    recorder.declareEdge(.link, label: "map", upstream: subject, downstream: map),
+                ]
+            }
+            for edge in edges.joined() {
+                recorder.record(.subscribed, on: edge)
+                recorder.record(.request, on: edge, demand: .unlimited)
+            }
+            for edge in edges.joined() { recorder.record(.value, on: edge, value: .int(1)) }
+        }
+        recorder.close()
+    }
+
+    @Test func `alike stages are counted in one row`() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("crowd.fvz")
+        try crowded(file, subjects: 1, sinks: 5)
+
+        let lines = try Program.run(["diagnose", file]).output.components(separatedBy: "\n")
+        let all = try Program.run(["diagnose", file, "--all"]).output.components(separatedBy: "\n")
+
+        #expect(
+            lines == [
+                "flowing: 16.7 a second arrive, no stage holds them back", "",
+                "  stage    busy  starved  held back   in/s  out/s  out:in  waits  holds  lost",
+                "  subject   0 %     96 %        4 %      –  17.86       –      –      –     –",
+                "  map ×5    5 %     90 %        5 %  24.42  24.42       –      –      –     –",
+                "  sink ×5   5 %     95 %        0 %  24.42      –       –      –      –     –",
+                "  at 0.31 s; shares and rates of the last 0.30 s; where stages are counted (×), shares are means, rates are sums",
+                "",
+            ])
+        #expect(
+            all[3...13].map { $0.prefix(8) } == [
+                "  subjec", "  map   ", "  map 2 ", "  map 3 ", "  map 4 ", "  map 5 ", "  sink  ", "  sink 2", "  sink 3",
+                "  sink 4",
+                "  sink 5",
+            ])
+    }
+
+    @Test func `sixty lines are written of many pipelines, and all if they are wanted`() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("crowd.fvz")
+        try crowded(file, subjects: 30, sinks: 1)
+
+        let lines = try Program.run(["diagnose", file]).output.components(separatedBy: "\n").dropLast()
+        let all = try Program.run(["diagnose", file, "--all"]).output.components(separatedBy: "\n").dropLast()
+
+        #expect(lines.count <= 60)
+        #expect(lines.suffix(2) == ["", "23 more pipelines; --all has them"])
+        #expect(all.count == 30 * 8 - 1)
     }
 
     @Test func `what broke a rule is listed with what it says, apart from what is allowed`() throws {

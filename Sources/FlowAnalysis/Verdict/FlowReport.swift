@@ -42,6 +42,8 @@ public struct StageReport: Hashable, Sendable {
     public let id: StageID
     /// Its name; of several with one name, the later ones have a number.
     public let name: String
+    /// Its name without the number.
+    public let ownName: String
     public let role: NodeFact.Role
     /// Its arguments, as text.
     public let detail: String

@@ -57,7 +57,7 @@ struct FlowReporter {
         let hasInput = meter.inputs.ever > 0 || meter.totals.incoming > 0
         let hasOutput = meter.outputs.ever > 0
         return StageReport(
-            id: id(stage), name: view.name, role: view.node?.role ?? (hasOutput ? .transform : .sink),
+            id: id(stage), name: view.name, ownName: view.ownName, role: view.node?.role ?? (hasOutput ? .transform : .sink),
             detail: view.node?.detail ?? "", recent: view.shares(overall: false), overall: view.shares(overall: true),
             rateIn: hasInput ? rate(recent.incoming, seconds) : nil, rateOut: hasOutput ? rate(recent.outgoing, seconds) : nil,
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,

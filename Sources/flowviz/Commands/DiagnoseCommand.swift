@@ -15,6 +15,9 @@ struct DiagnoseCommand: ParsableCommand {
     @Flag(help: "Write JSON.")
     var json = false
 
+    @Flag(help: "Write all there is, however long: a row for each stage of each pipeline.")
+    var all = false
+
     @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions
 
     func run() throws {
@@ -25,7 +28,7 @@ struct DiagnoseCommand: ParsableCommand {
         if json {
             output.formatted(line: DiagnosisJSON.line(of: diagnosis))
         } else {
-            for line in DiagnosisText.lines(of: diagnosis) { output.line(line) }
+            for line in DiagnosisText.lines(of: diagnosis, isWhole: all) { output.line(line) }
         }
     }
 

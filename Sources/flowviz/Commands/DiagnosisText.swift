@@ -5,87 +5,71 @@ import FlowTrace
 
 /// Writes a diagnosis for people: the verdict, a row for each stage, losses, forecasts, and what is not known.
 enum DiagnosisText {
-    /// How many pipelines are written out.
-    static let limit = 20
+    /// The most lines, unless all are wanted.
+    static let limit = 60
+    /// The most of them for violations, and for what the trace lacks.
+    private static let room = 20
 
-    static func lines(of diagnosis: Diagnosis) -> [String] {
+    /// - Parameter isWhole: Whether there is a row for every stage of every pipeline, however many there are.
+    static func lines(of diagnosis: Diagnosis, isWhole: Bool) -> [String] {
+        let pipelines = diagnosis.reports.map { self.lines(of: $0, isWhole: isWhole) }
+        let rules = RuleText.lines(of: diagnosis.violations)
+        let missing = diagnosis.notes.map { "missing: \($0)" }
         var lines: [String] = []
-        for report in diagnosis.reports.prefix(limit) {
-            if !lines.isEmpty { lines.append("") }
-            lines += self.lines(of: report)
+        if isWhole {
+            lines = Array(pipelines.joined(separator: [""])) + rules + missing
+        } else {
+            lines = fitted(pipelines, limit - min(room, rules.count) - min(room, missing.count))
+            lines += cut(rules, to: room, "on violations") + cut(missing, to: room, "on what is missing")
         }
-        if diagnosis.reports.count > limit {
-            lines += ["", "\(diagnosis.reports.count - limit) more pipelines; --json has them all"]
-        }
-        lines += RuleText.lines(of: diagnosis.violations)
-        return (lines + diagnosis.notes.map { "missing: \($0)" }).map { TextWidth.sanitised($0) }
+        return lines.map { TextWidth.sanitised($0) }
     }
 
-    private static func lines(of report: FlowReport) -> [String] {
+    /// The pipelines for which there is room, of the first as much as there is.
+    private static func fitted(_ pipelines: [[String]], _ room: Int) -> [String] {
+        guard let first = pipelines.first else { return [] }
+        // Below them there may be a blank line, and another that says how many are left out.
+        var lines = cut(first, to: room - 2, "on this pipeline")
+        for (index, pipeline) in pipelines.enumerated().dropFirst() {
+            guard lines.count + 1 + pipeline.count <= room - 2 else {
+                let count = pipelines.count - index
+                return lines + ["", "\(count) more pipeline\(count == 1 ? "" : "s"); --all has them"]
+            }
+            lines += [""] + pipeline
+        }
+        return lines
+    }
+
+    private static func cut(_ lines: [String], to limit: Int, _ subject: String) -> [String] {
+        guard lines.count > limit else { return lines }
+        return lines.prefix(limit - 1) + ["\(lines.count - limit + 1) more lines \(subject); --all has them"]
+    }
+
+    private static func lines(of report: FlowReport, isWhole: Bool) -> [String] {
         var lines = ["\(report.verdict.text)"]
         if !report.stages.isEmpty {
-            lines.append("")
-            lines += table(of: report.stages)
+            let table = StageTable(report, isWhole: isWhole)
+            let folded = table.isFolded ? "; where stages are counted (×), shares are means, rates are sums" : ""
+            lines += [""] + table.lines
             lines.append(
                 "  at \(Seconds.text(report.time)) s; shares and rates of the last \(Seconds.duration(nanoseconds: report.window))"
-            )
+                    + folded)
         }
         lines += report.notes.map { "note: \($0)" }
         return lines + report.missing.map { "missing: \($0.text)" }
-    }
-
-    private static let titles = ["stage", "busy", "starved", "held back", "in/s", "out/s", "out:in", "waits", "holds", "lost"]
-
-    private static func table(of stages: [StageReport]) -> [String] {
-        let rows = [titles] + stages.map(cells)
-        let widths = titles.indices.map { column in rows.map { TextWidth.width(of: $0[column]) }.max() ?? 0 }
-        return rows.map { row in
-            let cells = row.enumerated().map { column, cell in
-                let blanks = String(repeating: " ", count: widths[column] - TextWidth.width(of: cell))
-                return column == 0 ? cell + blanks : blanks + cell
-            }
-            return "  " + cells.joined(separator: "  ")
-        }
-    }
-
-    private static func cells(of stage: StageReport) -> [String] {
-        let name = stage.name.count > 18 ? stage.name.prefix(17) + "…" : stage.name
-        let held = stage.held.map { held in stage.capacity.map { "\(held)/\($0)" } ?? "\(held)" } ?? "–"
-        let lost = stage.losses.map(\.count).reduce(0, +)
-        return [
-            name, percent(stage.recent.busy), percent(stage.recent.starved), percent(stage.recent.heldBack), number(stage.rateIn),
-            number(stage.rateOut), number(stage.amplification), stage.meanWait.map { Seconds.duration(nanoseconds: $0) } ?? "–",
-            held, lost == 0 ? "–" : "\(lost)",
-        ]
-    }
-
-    private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
-
-    private static func number(_ number: Double?) -> String {
-        guard let number else { return "–" }
-        let scaled = Int((min(1e12, number) * 100).rounded())
-        let digits = String(100 + scaled % 100).dropFirst()
-        return number >= 100 ? "\(scaled / 100)" : "\(scaled / 100).\(digits)"
     }
 }
 
 /// Writes what broke the rules of the contract, and what they allow, for people and for programs.
 enum RuleText {
-    /// How many of each are written out for people.
-    private static let limit = 20
-
     /// What was broken, each with what the rule says; then what is allowed.
     static func lines(of violations: ViolationList) -> [String] {
-        let (broken, allowed) = (violations.violations, violations.allowed)
-        var lines = broken.prefix(limit).flatMap { group -> [String] in
+        let broken = violations.violations.flatMap { group -> [String] in
             let rule = group.first.rule
             let known = group.first.known.map { [$0] } ?? []
             return ["violation: \(text(group))"] + (known + ["\(rule.explanation) \(rule.source)"]).map { "  \($0)" }
         }
-        lines += allowed.prefix(limit).map { "allowed: \(text($0))" }
-        let more = max(0, broken.count - limit) + max(0, allowed.count - limit)
-        if more > 0 { lines.append("\(more) more kinds of violations and of what is allowed; --json has them all") }
-        return lines
+        return broken + violations.allowed.map { "allowed: \(text($0))" }
     }
 
     /// `output got a value with no demand outstanding (1.1 more values than demand; event 4 at 2 s)`.
