@@ -140,7 +140,7 @@ public struct StreamModel: Sendable {
     }
 
     /// The state that an event reports, `nil` for another kind of event.
-    public func reportedState(of sequence: Int) -> StreamState? { log[sequence: sequence].flatMap(log.state) }
+    public func reportedState(of sequence: Int) -> StreamState? { log[sequence: sequence].flatMap { log.state(of: $0) } }
 
     /// The type of the values on a lane, without module names; a buffer has that of its input. `nil` if it is not known.
     public func valueType(ofLane index: Int) -> String? {

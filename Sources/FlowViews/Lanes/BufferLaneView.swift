@@ -165,7 +165,7 @@ struct BufferLaneView {
         for (number, column) in columns.enumerated() where !column.lost.isEmpty {
             let texts = column.lost.map { model.text(of: $0) }
             let isDescribed = texts.contains { $0 != StreamModel.undescribed }
-            let text = isDescribed ? LabelRow.list(texts, signs: signs) : times(texts.count)
+            let text = isDescribed ? LabelRow.list(texts, signs: signs, text: \.self) : times(texts.count)
             if hasSpillRow {
                 drawDropped(column.lost.count, at: number, into: &surface, y: y + 1)
                 labels.add(text, at: number, style: context.style(of: text, column.lost, .lost))

@@ -47,10 +47,14 @@ struct LabelRow {
     }
 
     /// The values of one cell: `4 5`, from four on `1…4`.
-    static func list(_ texts: [String], signs: Signs) -> String {
-        let cut = texts.map { LabelRow.cut($0, signs: signs) }
-        guard cut.count >= 4 else { return cut.joined(separator: " ") }
-        return "\(cut[0])\(signs.cut)\(cut[cut.count - 1])"
+    static func list<Values: BidirectionalCollection>(
+        _ values: Values, signs: Signs, text: (Values.Element) -> String
+    ) -> String {
+        func cut(_ value: Values.Element) -> String { LabelRow.cut(text(value), signs: signs) }
+        guard values.count >= 4, let first = values.first, let last = values.last else {
+            return values.map(cut).joined(separator: " ")
+        }
+        return "\(cut(first))\(signs.cut)\(cut(last))"
     }
 }
 

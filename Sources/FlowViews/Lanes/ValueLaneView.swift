@@ -92,26 +92,26 @@ struct ValueLaneView {
             return
         }
         let marks = marks(in: column)
-        let values = marks.filter { $0.kind == valueKind }
-        let dropped = marks.filter { $0.kind == .dropped }
+        let values = marks.lazy.filter { $0.kind == valueKind }.map(\.sequence)
+        let isLosing = marks.contains { $0.kind == .dropped }
+        let text = { context.pane.model.text(of: $0) }
         drawPause(marks, at: column, hasValues: !values.isEmpty, into: &surface, y: y)
         guard let last = values.last else { return }
-        let role = dropped.isEmpty ? role : Role.lost
+        let role = isLosing ? Role.lost : role
         if values.count == 1 {
-            let sign = dropped.isEmpty ? signs.value : signs.dropped
-            let isFollowed = context.isFollowed(context.pane.model.text(of: last.sequence), [last.sequence])
+            let sign = isLosing ? signs.dropped : signs.value
+            let isFollowed = context.isFollowed(text(last), [last])
             surface.put(sign, x: axis.x + column, y: y, style: isFollowed ? Style(role).bold().underlined() : Style(role).bold())
         } else {
             let sign = values.count < 10 ? Character(String(values.count)) : signs.many
-            let isFollowed = context.pane.followed != nil && context.isFollowed("", values.map(\.sequence))
+            let isFollowed = context.pane.followed != nil && context.isFollowed("", values)
             let style = Style(role).bold().reversed()
             surface.put(sign, x: axis.x + column, y: y, style: isFollowed ? style.underlined() : style)
         }
-        let texts = values.map { context.pane.model.text(of: $0.sequence) }
         // The marble itself says as much as the sign of a value that was not written down.
-        guard texts.contains(where: { $0 != StreamModel.undescribed }) else { return }
-        let text = LabelRow.list(texts, signs: signs)
-        labels.add(text, at: column, style: context.style(of: text, values.map(\.sequence), role))
+        guard values.contains(where: { text($0) != StreamModel.undescribed }) else { return }
+        let label = LabelRow.list(values, signs: signs, text: text)
+        labels.add(label, at: column, style: context.style(of: label, values, role))
     }
 
     /// Where it is only known that there were values.
@@ -126,7 +126,8 @@ struct ValueLaneView {
 
     /// Draws the sign of a pause in its cell, or right of a value that shares it.
     private func drawPause(_ marks: ArraySlice<Mark>, at column: Int, hasValues: Bool, into surface: inout Surface, y: Int) {
-        guard marks.contains(where: { context.pane.model.reportedState(of: $0.sequence) == .paused }) else { return }
+        guard marks.contains(where: { $0.kind == .state && context.pane.model.reportedState(of: $0.sequence) == .paused })
+        else { return }
         let sign = hasValues ? column + 1 : column
         guard axis.columns.contains(sign) else { return }
         surface.put(signs.paused, x: axis.x + sign, y: y, style: Style(.asked).bold())
