@@ -1,3 +1,4 @@
+import FlowGraph
 import FlowModel
 import FlowTrace
 
@@ -16,7 +17,12 @@ public struct PipelineModel: Sendable {
     private var declarations = -1
     /// The sequence in the program's log of each event here.
     private var sequences: [Int] = []
-    private var known = 0
+    /// For each event of the program that was read, its position among ``sequences``, from 1; 0 for none.
+    private var positions: [UInt32] = []
+    /// The edges that have a lane.
+    private var shown = DenseTable<EdgeID, Bool>()
+    /// How many events of the program have been read.
+    public private(set) var known = 0
     /// The program at moments before its first known event, the last just before it.
     private let past: [Pipelines]
 
@@ -24,7 +30,7 @@ public struct PipelineModel: Sendable {
     public init(_ id: PipelineID, past: [Pipelines] = []) {
         self.id = id
         self.past = past
-        known = past.last?.sequence ?? 0
+        known = start
     }
 
     /// The events on its lanes.
@@ -32,23 +38,33 @@ public struct PipelineModel: Sendable {
 
     /// Reads what is new.
     ///
+    /// - Parameter limit: How many events of the program to read at most.
     /// - Complexity: O(new events of the program); O(all of them) when there are new lanes.
-    public mutating func update(from log: TraceLog, in pipelines: inout Pipelines) {
+    public mutating func update(from log: TraceLog, in pipelines: inout Pipelines, limit: Int = .max) {
         if declarations != log.declarations { rebuild(log, &pipelines) }
         guard known < log.count else { return }
-        let (lanes, first) = (laneOfEdge, known)
-        var sequences = sequences
-        self.sequences = []
-        let base = model.log.forgotten
+        let last = known + min(limit, log.count - known)
+        let new = log.entries(after: known, upTo: last)
+        positions.append(contentsOf: repeatElement(0, count: max(0, log.forgotten - known)))
+        var stream = stream
+        self.stream = StreamAnalysis(lanes: [])
+        let base = stream.model.log.forgotten
         stream.update { own in
-            for entry in log.entries(after: first) where lanes[entry.edge] != nil {
-                own.add(entry, of: log, cause: PipelineModel.cause(of: entry, in: log, among: sequences, base: base))
-                sequences.append(entry.sequence)
+            for entry in new {
+                let isShown = shown[entry.edge] == true
+                if isShown {
+                    own.add(entry, of: log, cause: cause(of: entry, in: log).map { base + $0 })
+                    sequences.append(entry.sequence)
+                }
+                positions.append(isShown ? UInt32(sequences.count) : 0)
             }
         }
-        self.sequences = sequences
-        known = log.count
+        self.stream = stream
+        known = last
     }
+
+    /// After which event of the program its own begin.
+    private var start: Int { past.last?.sequence ?? 0 }
 
     /// The moment just after an event of the program, `nil` if it is not known or not on the pipeline.
     ///
@@ -64,7 +80,7 @@ public struct PipelineModel: Sendable {
     /// - Complexity: O(1).
     public func programEvent(of sequence: Int) -> Int {
         let index = min(sequence - model.log.forgotten, sequences.count) - 1
-        return index >= 0 ? sequences[index] : past.last?.sequence ?? 0
+        return index >= 0 ? sequences[index] : start
     }
 
     /// Replaces the violations by those that a reader of the whole trace found.
@@ -82,10 +98,11 @@ public struct PipelineModel: Sendable {
             specs = lanes.specs
             let past = PipelinePast(lanes: specs, laneOfEdge: lanes.laneOfEdge)
             stream = StreamAnalysis(StreamModel(lanes: specs, base: past.base(self.past), isProgram: true))
-            sequences = []
-            known = self.past.last?.sequence ?? 0
+            (sequences, positions, known) = ([], [], start)
         }
         laneOfEdge = lanes.laneOfEdge
+        shown = DenseTable()
+        for edge in laneOfEdge.keys { shown[edge] = true }
         stages = pipelines.summary(of: id, at: .zero, in: log)?.stages ?? []
         declareFacts(of: log)
     }
@@ -105,13 +122,13 @@ public struct PipelineModel: Sendable {
     /// How many causes are followed; in a damaged trace each event may seem to cause the next.
     private static let causeLimit = 128
 
-    /// The sequence number here of the nearest cause on this pipeline.
-    private static func cause(of entry: TraceEntry, in log: TraceLog, among sequences: [Int], base: Int) -> Int? {
+    /// The position here of the nearest cause on this pipeline.
+    private func cause(of entry: TraceEntry, in log: TraceLog) -> Int? {
         var next = entry.cause
-        for _ in 0..<causeLimit {
+        for _ in 0..<PipelineModel.causeLimit {
             guard let sequence = next, let above = log[sequence: sequence] else { break }
-            let index = sequences.partitioningIndexFromEnd { $0 >= sequence }
-            if index < sequences.count, sequences[index] == sequence { return base + index + 1 }
+            let index = sequence - 1 - start
+            if positions.indices.contains(index), positions[index] > 0 { return Int(positions[index]) }
             next = above.cause
         }
         return nil

@@ -17,17 +17,4 @@ extension RandomAccessCollection {
         }
         return low
     }
-
-    /// The same, searched from the end: for elements that are mostly near it.
-    ///
-    /// - Complexity: O(log *d*) for an index *d* before the end.
-    package func partitioningIndexFromEnd(where predicate: (Element) -> Bool) -> Index {
-        var (high, reach) = (endIndex, 1)
-        while high > startIndex {
-            let low = index(high, offsetBy: -reach, limitedBy: startIndex) ?? startIndex
-            guard predicate(self[low]) else { return self[index(after: low)..<high].partitioningIndex(where: predicate) }
-            (high, reach) = (low, 2 * reach)
-        }
-        return high
-    }
 }
