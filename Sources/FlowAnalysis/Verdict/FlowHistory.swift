@@ -2,7 +2,7 @@ import FlowTrace
 
 /// A stream's measures, with copies at regular intervals, so that there is a verdict for any moment.
 ///
-/// - Complexity: O(1) an event, amortised. At most 64 copies are kept, and no more than 32 MiB of them.
+/// - Complexity: O(1) an event, amortised. At most 64 copies are kept, and no more than 16 MiB of them.
 public struct FlowHistory: Sendable {
     private struct Copy {
         let sequence: Int
@@ -10,7 +10,7 @@ public struct FlowHistory: Sendable {
     }
 
     private static let most = 64
-    private static let budget = 32 << 20
+    private static let budget = 16 << 20
 
     private var end: FlowMeter
     private var last: Int

@@ -10,6 +10,10 @@ struct ProgramTrace {
     /// All that was read; its log is the window.
     private(set) var fold: TraceFold
     private(set) var opened: PipelineModel?
+    /// The opened pipeline with all events of the window, until it has been folded as far as ``opened``, which knows only the newest.
+    private var growing: PipelineModel?
+    /// Up to which event of the program ``grow()`` folded what was new, beside the past.
+    private var grown = 0
     /// Counted up to the moment that was shown last.
     private(set) var pipelines: Pipelines
     /// The program at moments before the window, the last where it begins; empty where it begins with the trace.
@@ -30,11 +34,17 @@ struct ProgramTrace {
 
     /// The most events that the window holds.
     private let limit: Int
+    /// How many of the newest events an opened pipeline begins with, and how many more it gets in each call of ``grow()``; `nil` if it has
+    /// all of the window at once.
+    private let portion: Int?
     private static let distance = 8_192
 
     /// Begins where a fold has got to, with the program as it was at some moments until there.
-    init(_ fold: TraceFold = TraceFold(isMeasuring: true), past: [Pipelines] = [], limit: Int = 1 << 17) {
+    init(
+        _ fold: TraceFold = TraceFold(isMeasuring: true), past: [Pipelines] = [], limit: Int = 1 << 17, portion: Int? = nil
+    ) {
         self.limit = limit
+        self.portion = portion
         self.fold = fold
         self.past = past
         pipelines = fold.pipelines
@@ -96,7 +106,9 @@ struct ProgramTrace {
         fold.forget(upTo: begin)
         flow?.forget(upTo: begin)
         if pipelines.sequence < start.sequence { pipelines = past[past.count - 1] }
-        opened = opened.map { PipelineModel($0.id, past: past) }
+        guard let opened else { return }
+        // What has not grown up meanwhile never would.
+        if portion == nil || growing != nil || opened.known < begin { beginOpened(opened.id) } else { growInto(opened.id) }
     }
 
     /// As many as have room, the last among them.
@@ -114,6 +126,25 @@ struct ProgramTrace {
         opened?.update(from: log, in: &pipelines)
     }
 
+    /// Whether the opened pipeline has not all events of the window yet.
+    var isGrowing: Bool { growing != nil }
+
+    /// Folds more of the opened pipeline's past.
+    ///
+    /// - Complexity: O(a portion).
+    mutating func grow() {
+        guard var growing, let portion else { return }
+        self.growing = nil
+        growing.update(from: log, in: &pipelines, limit: portion + log.count - grown)
+        grown = log.count
+        if growing.known < grown { self.growing = growing } else { opened = growing }
+    }
+
+    private mutating func growInto(_ id: PipelineID) {
+        growing = PipelineModel(id, past: past)
+        grown = log.count
+    }
+
     // MARK: Looking
 
     /// Adds violations from before the window; one that begins with the trace sees them by itself.
@@ -122,8 +153,16 @@ struct ProgramTrace {
     }
 
     mutating func open(_ id: PipelineID?) {
-        opened = id.map { PipelineModel($0, past: past) }
+        (opened, growing) = (nil, nil)
+        if let id { beginOpened(id) }
         follow()
+    }
+
+    private mutating func beginOpened(_ id: PipelineID) {
+        let older = portion.map { portion in counted.prefix { $0.sequence + portion <= log.count } } ?? []
+        opened = PipelineModel(id, past: past + older)
+        growing = nil
+        if !older.isEmpty { growInto(id) }
     }
 
     /// Opens the pipeline of an event, and returns the event's moment in it; `nil` if it is not in the window.
@@ -192,7 +231,7 @@ struct ProgramTrace {
     private mutating func count(upTo sequence: Int) {
         let near = counted.partitioningIndex { $0.sequence > sequence }
         let known = near > 0 ? counted[near - 1] : past.last ?? Pipelines()
-        let isFar = known.sequence - pipelines.sequence > 8 * ProgramTrace.distance
+        let isFar = known.sequence - pipelines.sequence > ProgramTrace.distance
         if sequence < pipelines.sequence || isFar { pipelines = known }
         pipelines.update(from: log, upTo: sequence)
     }

@@ -12,7 +12,9 @@ final class ProgramWatch: ProgramPlayback {
     private var watched: WatchedProcess
     private let clock: () -> UInt64
     /// How many of the newest events are kept.
-    private static let limit = 1 << 18
+    private static let limit = 1 << 17
+    /// How many of them an opened pipeline shows at once; the others come in the next frames.
+    private static let portion = 1 << 13
     private var trace: ProgramTrace
     private(set) var now = TraceTime.zero
     /// Whether the process has ended; what it left may still have to be read.
@@ -33,7 +35,11 @@ final class ProgramWatch: ProgramPlayback {
         watched = try WatchedProcess(connection)
         self.clock = clock
         name = watched.file.name
-        trace = ProgramTrace(TraceFold(watched.file, isMeasuring: true), limit: ProgramWatch.limit)
+        trace = ProgramWatch.trace(of: watched.file)
+    }
+
+    private static func trace(of file: TraceFile) -> ProgramTrace {
+        ProgramTrace(TraceFold(file, isMeasuring: true), limit: limit, portion: portion)
     }
 
     private var file: TraceFile { watched.file }
@@ -41,7 +47,7 @@ final class ProgramWatch: ProgramPlayback {
     private var received: ReceivedTrace? { watched.received }
 
     var nextDeadline: TraceTime? { nil }
-    let background = Background.nothing
+    var background: Background { trace.isGrowing ? .elsewhere : .nothing }
 
     var facts: RunFacts {
         RunFacts(timeline: trace.timeline, stream: trace.opened?.stream ?? StreamAnalysis(lanes: []), now: moment, isOver: isOver)
@@ -66,7 +72,7 @@ final class ProgramWatch: ProgramPlayback {
 
     /// The ring has written over so much that was not read, as while this viewer was stopped, that what lives is not known any more.
     private func beginAgain(until time: UInt64) {
-        trace = ProgramTrace(TraceFold(file, isMeasuring: true), limit: ProgramWatch.limit)
+        trace = ProgramWatch.trace(of: file)
         overwritten = nil
         hasBegunAgain = true
         trace.read(until: time)
@@ -86,7 +92,7 @@ final class ProgramWatch: ProgramPlayback {
             return ("no other run of \(name) is traced yet; \(.restart) looks again", false)
         }
         watched = next
-        trace = ProgramTrace(TraceFold(next.file, isMeasuring: true), limit: ProgramWatch.limit)
+        trace = ProgramWatch.trace(of: next.file)
         (hasEnded, isOver, overwritten, now) = (false, false, nil, .zero)
         if let wake { next.connection.whenEnded(wake) }
         advance(by: 0)
@@ -102,6 +108,7 @@ final class ProgramWatch: ProgramPlayback {
     func stepOn() -> Bool { false }
 
     func refresh(_ state: inout AppState) {
+        trace.grow()
         if hasBegunAgain {
             hasBegunAgain = false
             state.program?.opened = nil

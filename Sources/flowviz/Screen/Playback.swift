@@ -36,7 +36,7 @@ protocol Playback: AnyObject {
 /// What a playback does beside showing time.
 enum Background {
     case nothing
-    /// Work on another thread, whose progress the screen shows.
+    /// Work on another thread, or a little in each frame, whose progress the screen shows.
     case elsewhere
     /// Work that goes on with every frame, without waiting for input.
     case everyFrame
