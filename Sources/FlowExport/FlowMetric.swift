@@ -1,0 +1,142 @@
+import FlowAnalysis
+import FlowTrace
+
+/// A metric as engines know it: its name, what it means, and its samples.
+public struct FlowMetric: Sendable {
+    public enum Kind: Sendable {
+        /// Only ever grows.
+        case counter
+        case gauge
+
+        /// What the names of its samples end in.
+        var suffix: String { self == .counter ? "_total" : "" }
+    }
+
+    /// A number, with the labels that tell it from the others of its metric.
+    public struct Sample: Hashable, Sendable {
+        public let labels: [MetricLabel]
+        public let number: MetricNumber
+    }
+
+    /// Without the ending of a counter.
+    public let name: String
+    public let kind: Kind
+    /// What it means, in a sentence.
+    public let help: String
+    /// The samples of a program; what is not known has none.
+    public let samples: @Sendable (ProgramFigures) -> [Sample]
+
+    /// The name of its samples.
+    public var sampleName: String { name + kind.suffix }
+
+    /// All of them.
+    public static let all = ofStages + ofPrograms
+
+    private static let ofStages = [
+        stage("flow_stage_values", .counter, "Values that came to the stage, of a source those that it sent.") {
+            [(nil, .count($0.values))]
+        },
+        stage("flow_stage_dropped", .counter, "Values that the stage lost, by reason.") { figures in
+            DropReason.allCases.filter { figures.dropped[$0] > 0 }.map {
+                (MetricLabel("reason", word(for: $0)), .count(figures.dropped[$0]))
+            }
+        },
+        stage("flow_stage_held", .gauge, "Values that wait in the stage.") {
+            $0.present?.held.map { [(nil, .count($0))] } ?? []
+        },
+        stage("flow_stage_capacity", .gauge, "How many values may wait in the stage, if there is a limit.") {
+            $0.present?.capacity.map { [(nil, .count($0))] } ?? []
+        },
+        stage(
+            "flow_stage_demand", .gauge, "Values that the stage has asked for and not got yet, unless it asked for all."
+        ) {
+            guard let present = $0.present, present.isDemandKnown else { return [] }
+            return present.demand?.count.map { [(nil, .count($0))] } ?? []
+        },
+        stage("flow_stage_oldest_seconds", .gauge, "How long the oldest value has waited in the stage.") {
+            $0.present?.oldest.map { [(nil, .seconds($0))] } ?? []
+        },
+        stage(
+            "flow_stage_state_seconds", .counter,
+            "How long the stage was busy, had asked and got nothing (starved), or was asked for nothing (held_back)."
+        ) {
+            guard let times = $0.present?.times else { return [] }
+            return [("busy", times.busy), ("starved", times.starved), ("held_back", times.heldBack)].map {
+                (MetricLabel("state", $0), .seconds($1))
+            }
+        },
+        stage("flow_pipeline_culprit", .gauge, "1 if the stage holds its pipeline back, else 0.") {
+            $0.isCulprit.map { [(nil, .count($0 ? 1 : 0))] } ?? []
+        },
+    ]
+
+    private static let ofPrograms = [
+        program("flow_trace_missing_events", .counter, "Events that could not be recorded or read, and count nowhere.") {
+            .count($0.missing)
+        },
+        program(
+            "flow_trace_incomplete", .gauge,
+            "1 if records are missing, so that figures are left out or count too little, else 0."
+        ) { .count($0.isIncomplete ? 1 : 0) },
+        program("flow_trace_start_time_seconds", .gauge, "Since when the counters count, in seconds since 1970.") {
+            $0.since.map { .seconds($0) }
+        },
+    ]
+
+    private static func stage(
+        _ name: String, _ kind: Kind, _ help: String,
+        _ numbers: @escaping @Sendable (StageFigures) -> [(label: MetricLabel?, number: MetricNumber)]
+    ) -> FlowMetric {
+        FlowMetric(name: name, kind: kind, help: help) { program in
+            program.rows.flatMap { row in
+                let labels = [
+                    MetricLabel("program", program.program), MetricLabel("pipeline", row.name.pipeline),
+                    MetricLabel("stage", row.name.stage),
+                ]
+                return numbers(row.figures).map { Sample(labels: labels + ($0.label.map { [$0] } ?? []), number: $0.number) }
+            }
+        }
+    }
+
+    private static func program(
+        _ name: String, _ kind: Kind, _ help: String, _ number: @escaping @Sendable (ProgramFigures) -> MetricNumber?
+    ) -> FlowMetric {
+        FlowMetric(name: name, kind: kind, help: help) { program in
+            number(program).map { [Sample(labels: [MetricLabel("program", program.program)], number: $0)] } ?? []
+        }
+    }
+
+    private static func word(for reason: DropReason) -> String {
+        switch reason {
+        case .noDemand: "no_demand"
+        case .noSubscriber: "no_subscriber"
+        case .overflowOldest: "overflow_oldest"
+        case .overflowNewest: "overflow_newest"
+        case .error: "error"
+        case .cancelled: "cancelled"
+        case .superseded: "superseded"
+        }
+    }
+}
+
+/// A name and a value that tell samples of one metric apart.
+public struct MetricLabel: Hashable, Sendable {
+    public let name: String
+    public let value: String
+
+    init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+}
+
+/// The number of a sample.
+public enum MetricNumber: Hashable, Sendable, CustomStringConvertible {
+    case count(Int)
+    /// A duration or a time in nanoseconds, which is written in seconds.
+    case seconds(UInt64)
+
+    public var description: String {
+        switch self {
+        case .count(let count): String(count)
+        case .seconds(let nanoseconds): "\(TraceTime(nanoseconds: nanoseconds))"
+        }
+    }
+}
