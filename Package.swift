@@ -23,12 +23,19 @@ let package = Package(
         .library(name: "FlowPlayground", targets: ["FlowPlayground"]),
         .library(name: "FlowTesting", targets: ["FlowTesting"]),
         .library(name: "FlowAgent", targets: ["FlowAgent"]),
+        .library(name: "FlowMetrics", targets: ["FlowMetrics"]),
         .executable(name: "flowviz", targets: ["flowviz"]),
+    ],
+    traits: [
+        .trait(
+            name: "Metrics",
+            description: "FlowMetrics publishes to the process's metrics backend. Without it, swift-metrics is not needed.")
     ],
     dependencies: [
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
     ],
     targets: [
         .systemLibrary(name: "CNcurses", path: "Modules/CNcurses"),
@@ -55,6 +62,13 @@ let package = Package(
             name: "FlowExport", dependencies: ["FlowAnalysis", "FlowModel", "FlowText", "FlowTrace"], swiftSettings: settings),
         .target(
             name: "FlowTesting", dependencies: ["FlowAnalysis", "FlowCore", "FlowGraph", "FlowText", "FlowTrace"],
+            swiftSettings: settings),
+        .target(
+            name: "FlowMetrics",
+            dependencies: [
+                "FlowAnalysis", "FlowCore", "FlowExport", "FlowTrace", "LibC",
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+            ],
             swiftSettings: settings),
         .target(name: "FlowScenarios", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
         .target(

@@ -1,0 +1,113 @@
+#if Metrics
+    import CoreMetrics
+    import Dispatch
+    import FlowCore
+    import FlowTrace
+    import LibC
+    import Synchronization
+
+    /// Publishes what the pipelines of this process do to the metrics backend that the process has bootstrapped.
+    ///
+    /// Bootstrap `MetricsSystem`, then create this before the pipelines that it is to see, and keep it:
+    ///
+    ///     MetricsSystem.bootstrap(factory)
+    ///     let metrics = PipelineMetrics()
+    ///
+    /// The metrics have the names and labels that `flowviz metrics` writes. It records as ``FlowCore/FlowTracer`` does, which changes what
+    /// casts of subscriptions give, into 16 MiB at most; on a thread of its own it reads that four times a second, and publishes.
+    /// What found no room is counted in `flow_trace_missing_events_total`. Metrics of what is not known any more are destroyed.
+    ///
+    /// - Important: May be used from any thread.
+    public final class PipelineMetrics: Sendable {
+        /// What is asked of the thread that publishes.
+        private final class Requests: Sendable {
+            private let isFinished = Mutex(false)
+            private let (asked, answered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+
+            /// Asks for a publication, the last one or one before it, and waits for it; returns at once after the last one.
+            func ask(isLast: Bool) {
+                let isHeard = isFinished.withLock { isFinished in
+                    guard !isFinished else { return false }
+                    isFinished = isLast
+                    asked.signal()
+                    return true
+                }
+                if isHeard { answered.wait() }
+            }
+
+            /// Waits for a request, and returns whether there is one, and whether it is the last.
+            func wait(nanoseconds: UInt64) -> (isAsked: Bool, isLast: Bool) {
+                let isAsked = asked.wait(timeout: .now() + .nanoseconds(Int(nanoseconds))) == .success
+                return (isAsked, isFinished.withLock(\.self))
+            }
+
+            func answer() { answered.signal() }
+        }
+
+        /// The time between two readings, in nanoseconds.
+        private static let tick: UInt64 = 250_000_000
+
+        private let tracer: FlowTracer
+        private let requests = Requests()
+
+        /// Watches every subscription that the process makes from now on.
+        ///
+        /// - Parameters:
+        ///   - program: The label `program`; the name of the program by default.
+        ///   - interval: The time between two publications, at least a quarter of a second.
+        ///   - factory: The backend; that of the process by default.
+        public init(
+            program: String = PipelineMetrics.programName, every interval: Duration = .seconds(10),
+            factory: any MetricsFactory = MetricsSystem.factory
+        ) {
+            let recorder = FlowTrace.Recorder()
+            tracer = FlowTracer(recorder: recorder)
+            let publisher = FigurePublisher(program: program, since: PipelineMetrics.wallClock, factory: factory)
+            tracer.start()
+            DetachedThread.run { [requests] in
+                PipelineMetrics.publish(recorder, publisher, every: PipelineMetrics.nanoseconds(interval), requests)
+            }
+        }
+
+        deinit { finish() }
+
+        /// Publishes the present figures before it returns, as for a backend that is being asked for them; does nothing after ``finish()``.
+        public func publish() { requests.ask(isLast: false) }
+
+        /// Stops watching, and publishes the last figures before it returns. Further calls do nothing.
+        public func finish() {
+            tracer.stop()
+            requests.ask(isLast: true)
+        }
+
+        private static func publish(
+            _ recorder: FlowTrace.Recorder, _ publisher: consuming FigurePublisher, every interval: UInt64, _ requests: Requests
+        ) {
+            var due = recorder.time + interval
+            var request = (isAsked: false, isLast: false)
+            // What was asked before the end is answered too.
+            while !request.isLast || request.isAsked {
+                request = requests.wait(nanoseconds: request.isLast ? 0 : tick)
+                publisher.read(recorder)
+                guard request.isAsked || recorder.time >= due else { continue }
+                publisher.publish(at: recorder.time)
+                due = max(due + interval, recorder.time)
+                if request.isAsked { requests.answer() }
+            }
+        }
+
+        /// The last part of the path by which the program was started.
+        public static var programName: String { CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "?" }
+
+        private static var wallClock: UInt64 {
+            var time = timespec()
+            clock_gettime(CLOCK_REALTIME, &time)
+            return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+        }
+
+        private static func nanoseconds(_ interval: Duration) -> UInt64 {
+            let (seconds, attoseconds) = interval.components
+            return UInt64(clamping: seconds) * 1_000_000_000 + UInt64(clamping: attoseconds / 1_000_000_000)
+        }
+    }
+#endif
