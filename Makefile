@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-playground test-parser fuzz bench sanitize lint build release install uninstall deps clean
+.PHONY: run test test-long test-playground test-parser test-metrics fuzz bench sanitize lint build release install uninstall deps clean
 
 run: release
 	@.build/release/flowviz
@@ -44,6 +44,15 @@ PARSED ?= 100000
 test-parser:
 	rm -rf Oracles/.build/debug.yaml
 	cd Oracles && $(SWIFT) build -j $(JOBS) --product ParserOracle && .build/debug/ParserOracle $(PARSED)
+
+# FlowMetrics with swift-metrics, the alerts, and a real Prometheus that reads what is written of a program.
+test-metrics: build
+	@.ci/deps prometheus prometheus-node-exporter python3
+	cd MetricsTests && $(SWIFT) test -j $(JOBS)
+	promtool check rules assets/flowviz-alerts.yml
+	promtool test rules MetricsTests/alerts.test.yml
+	cd Examples && $(SWIFT) build -j $(JOBS) --product LogShipper
+	MetricsTests/prometheus.py .build/debug/flowviz Examples/.build/debug/LogShipper
 
 # In 2 GiB of addresses: a file that asks for more memory than it has a right to ends the tests.
 fuzz: deps
@@ -87,7 +96,7 @@ install: release
 	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	install -m 755 .build/release/flowviz $(DESTDIR)$(PREFIX)/bin/flowviz
 	install -m 644 assets/flowviz.1 $(DESTDIR)$(PREFIX)/share/man/man1/flowviz.1
-	install -m 644 assets/*.svg $(DESTDIR)$(PREFIX)/share/flowviz/
+	install -m 644 assets/*.svg assets/*.json assets/*.yml $(DESTDIR)$(PREFIX)/share/flowviz/
 	install -d $(DESTDIR)$(PREFIX)/share/flowviz/chains
 	install -m 644 assets/chains/*.swift $(DESTDIR)$(PREFIX)/share/flowviz/chains/
 	.build/release/flowviz --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/flowviz
@@ -100,4 +109,4 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish
 
 clean:
-	rm -rf .build .build-thread .build-address .build-long Oracles/.build Oracles/$(PRINTED)
+	rm -rf .build .build-thread .build-address .build-long MetricsTests/.build Oracles/.build Oracles/$(PRINTED)

@@ -1,3 +1,4 @@
+import FlowExport
 import FlowTestSupport
 import FlowTrace
 import Foundation
@@ -212,5 +213,33 @@ struct MetricsTests {
 
         #expect(check.status == .exited(0))
         #expect(check.output == "" && check.errors == "")
+    }
+
+    @Test(.enabled(if: promtool != nil, "needs promtool: apt-get install prometheus"))
+    func `promtool finds the alerts to be in order`() throws {
+        let rules = Repository.root.appending(path: "assets/flowviz-alerts.yml").path
+        let check = try Program.shell("\(MetricsTests.promtool ?? "") check rules '\(rules)'")
+
+        #expect(check.status == .exited(0))
+        #expect(check.output.rows(with: "rules found") == ["  SUCCESS: 4 rules found"])
+    }
+
+    @Test(arguments: [("assets/flowviz-alerts.yml", 4), ("assets/flowviz-dashboard.json", 10), ("docs/metrics.md", 11)])
+    func `alerts, dashboard and documents name metrics that are written`(path: String, count: Int) throws {
+        let names = try Repository.text(path).matches(of: #/\bflow_(?:stage|pipeline|trace)_\w+/#).map { String($0.output) }
+        let written = FlowMetric.all.map(\.sampleName)
+
+        #expect(Set(names).subtracting(written) == [])
+        #expect(Set(names).count == count)
+    }
+
+    @Test func `the dashboard is JSON, and each of its panels asks for something`() throws {
+        let text = try Repository.text("assets/flowviz-dashboard.json")
+        let dashboard = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let panels = try #require(dashboard["panels"] as? [[String: Any]])
+        let targets = panels.map { ($0["targets"] as? [[String: Any]])?.compactMap { $0["expr"] as? String } ?? [] }
+
+        #expect(panels.count == 9)
+        #expect(targets.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.contains("flow_") } })
     }
 }
