@@ -1,5 +1,4 @@
 import FlowScreen
-import FlowTrace
 
 /// Which rows hold what, for one size; depends on nothing that changes while a scenario runs.
 struct Layout {

@@ -30,9 +30,8 @@ extension Chain {
     /// How long a character of its first marbles takes, `nil` if it has none.
     public var marbleUnit: Duration? {
         guard stages.contains(where: { $0.operation == .marbles }) else { return nil }
-        let scales = ["milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9]
         guard let number = numbers.first(where: { $0.name == "unit" }) else { return .milliseconds(250) }
-        if case .parts(let unit) = number.unit { return .seconds(number.value * (scales[unit] ?? 1)) }
+        if case .parts(let unit) = number.unit { return .seconds(number.value * (Term.seconds[unit] ?? 1)) }
         return .seconds(number.value)
     }
 
@@ -80,7 +79,7 @@ struct NumberFinder {
     }
 
     private mutating func visit(_ call: Call) {
-        guard let name = name(of: call.callee) else { return }
+        guard let name = call.name else { return }
         if case .member(let base, _, _) = call.callee { visit(base) }
         for argument in call.arguments {
             switch argument.value {
@@ -94,18 +93,11 @@ struct NumberFinder {
     /// An argument like `.seconds(1)` or `.max(2)`, or another stream.
     private mutating func visit(_ inner: Call, _ argument: CallArgument, of name: String) {
         guard case .implicitMember(let word, _) = inner.callee else { return visit(argument.value) }
-        let isTime = ["seconds", "milliseconds", "microseconds", "nanoseconds"].contains(word)
+        let isTime = Term.seconds[word] != nil
         for part in inner.arguments {
             if case .call(let time) = part.value { visit(time, part, of: name) }
             let unit: ChainNumber.Unit = word == "seconds" ? .seconds : isTime ? .parts(of: word) : .count
             add(part.value, called: argument.label == "unit" ? "unit" : name, unit)
-        }
-    }
-
-    private func name(of callee: Expression) -> String? {
-        switch callee {
-        case .name(let name, _, _), .member(_, let name, _): name
-        default: nil
         }
     }
 
@@ -163,13 +155,7 @@ struct LiteralFinder {
 
     private mutating func visit(_ call: Call, in name: String) {
         visit(call.callee, in: name)
-        let called: String
-        switch call.callee {
-        case .name(let function, _, _): called = function
-        case .member(_, let method, _): called = method
-        default: called = name
-        }
-        for argument in call.arguments { visit(argument.value, in: called) }
+        for argument in call.arguments { visit(argument.value, in: call.name ?? name) }
     }
 
     private mutating func add(_ value: Double, _ span: Span, _ name: String) {

@@ -37,7 +37,8 @@ enum Term: Sendable {
         }
     }
 
-    private static let seconds: [String: Double] = [
+    /// How many seconds one of each unit of time is.
+    static let seconds: [String: Double] = [
         "seconds": 1, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9,
     ]
 

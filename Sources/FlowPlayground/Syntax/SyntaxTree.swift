@@ -211,6 +211,16 @@ extension Expression {
     }
 }
 
+extension Call {
+    /// The name of the function or the method, `nil` for what has none.
+    var name: String? {
+        switch callee {
+        case .name(let name, _, _), .member(_, let name, _): name
+        default: nil
+        }
+    }
+}
+
 extension CallArgument {
     /// Whether it is checked after the other arguments, because its type follows from theirs.
     var isClosure: Bool {

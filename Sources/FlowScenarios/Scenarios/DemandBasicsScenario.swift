@@ -1,4 +1,3 @@
-import FlowCore
 import FlowTrace
 import OpenCombineShim
 

@@ -1,4 +1,3 @@
-import FlowModel
 import FlowScreen
 import FlowText
 import FlowTrace

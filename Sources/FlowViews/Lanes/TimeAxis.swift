@@ -1,4 +1,3 @@
-import FlowScreen
 import FlowTrace
 
 /// Which column shows which stretch of time.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FlowExport
 import FlowPlayground
 import FlowScenarios
 

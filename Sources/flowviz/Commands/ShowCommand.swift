@@ -1,7 +1,5 @@
 import ArgumentParser
-import FlowScenarios
 import FlowScreen
-import FlowTrace
 
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import FlowAnalysis
 import FlowModel
 import FlowScreen
-import FlowTrace
 import FlowViews
 
 /// What keys do in the list of a program's pipelines, and to get back to it from the lanes.

@@ -1,4 +1,3 @@
-import FlowScenarios
 import FlowScreen
 import FlowTerminal
 import FlowTrace

@@ -1,6 +1,5 @@
 import FlowAnalysis
 import FlowModel
-import FlowScenarios
 import FlowText
 import FlowTrace
 import FlowViews

@@ -1,6 +1,5 @@
 import FlowAnalysis
 import FlowModel
-import FlowScenarios
 import FlowTrace
 import FlowViews
 
