@@ -13,9 +13,7 @@ extension Publishers {
         public let name: String
         public let location: CodeLocation
 
-        public func receive(subscriber: some Subscriber<Output, Failure>) {
-            upstream.receive(subscriber: subscriber)
-        }
+        public func receive(subscriber: some Subscriber<Output, Failure>) { upstream.receive(subscriber: subscriber) }
     }
 }
 

@@ -90,8 +90,7 @@ public enum KeyTable {
         _ name: String, _ key: Key, _ control: ControlKey, _ group: KeyBinding.Group, _ help: String, footer: String? = nil,
         manual: String? = nil
     ) -> KeyBinding {
-        KeyBinding(
-            [key: .press(control)], group, help, footer: footer, manual: manual, in: scenario, needs: .control(name))
+        KeyBinding([key: .press(control)], group, help, footer: footer, manual: manual, in: scenario, needs: .control(name))
     }
 
     private static let commands = Dictionary(uniqueKeysWithValues: bindings.flatMap(\.pairs).map { ($0.key, $0.value) })
