@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-playground test-parser test-metrics fuzz bench sanitize lint build release install uninstall deps clean
+.PHONY: run test test-long test-playground test-parser test-metrics fuzz bench soak sanitize lint build release install uninstall deps clean
 
 run: release
 	@.build/release/flowviz
@@ -71,6 +71,15 @@ bench: deps
 	        --no-progress --format histogramPercentiles --time-units nanoseconds --path .build/rounds/$$round || exit 1; \
 	done
 	@python3 Benchmarks/ratios.py Benchmarks/.build/rounds
+
+# What it costs to watch a program for long, and whether what is shown is right: SOAK=8h make soak.
+SOAK ?= 20m
+soak: release
+	@.ci/deps python3 python3-venv
+	cd Examples && $(SWIFT) build -c release -j $(JOBS) --product Churn
+	@test -x .build/python/bin/python || python3 -m venv .build/python
+	@.build/python/bin/pip install --quiet --disable-pip-version-check pyte
+	@.build/python/bin/python Benchmarks/soak.py .build/release/flowviz Examples/.build/release/Churn $(SOAK)
 
 # The thread sanitizer does not see Swift's Mutex; FLOWVIZ_TSAN puts a lock in its place that it knows (Guarded.swift). Leaks
 # are not looked for, because what the Swift runtime keeps would be reported. What is played on one thread by the hundred

@@ -3,6 +3,12 @@ import FlowCore
 import OpenCombineShim
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// A service in small, for watching it long: a few pipelines that never stop, 2,000 values a second, and some 300 subscriptions a second
 /// that come and go.
 ///
@@ -21,6 +27,8 @@ final class Churn: Sendable {
         var begun = 0
     }
 
+    /// How many pipelines there are: all watchers are on the one of the sensors.
+    private static let pipelines = 3
     /// How many watchers live at a time.
     private static let watchers = 20
 
@@ -53,7 +61,11 @@ final class Churn: Sendable {
             $0.phase = phase
             return $0
         }
-        print("\(time) s: slow \(phase.rawValue), requests \(account.requests), polls \(account.polls), begun \(account.begun)")
+        print(
+            "\(time) s: slow \(phase.rawValue), pipelines \(Churn.pipelines), requests \(account.requests), polls \(account.polls),",
+            "begun \(account.begun)")
+        // At once, also into a pipe.
+        fflush(nil)
     }
 
     // MARK: Pipelines that stay

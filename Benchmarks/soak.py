@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+"""Watches a program that makes and ends some 300 subscriptions a second, and says every minute what the watching costs and whether it is right.
+
+usage: soak.py FLOWVIZ CHURN [TIME]    (the programs, as .build/release/flowviz and Examples/.build/release/Churn; 20m, 8h)
+
+The program is traced into a ring of 16 MiB and watched in a terminal of 120x36. Each minute the list is watched, then each of its pipelines
+is chosen, and one is opened and closed again. Exits with 1 where a limit is not met.
+"""
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import threading
+import time
+
+import pyte
+
+COLUMNS, LINES = 120, 36
+# For so many seconds one stage is slow; in the last of them, keys are pressed.
+PHASE, KEYS = 60, 10
+# What the verdicts have to say of the stage that the program names. Its sink keeps the scheduler of receive(on:) busy: there values wait.
+CULPRITS = {"none": set(), "requests": {"flatMap"}, "sink": {"receive(on:)"}}
+MEMORY, GROWTH, LAG, KEY, WORK = 150, 5, 0.3, 100, 15
+
+
+class Viewer:
+    """The viewer in a terminal, and the screen that it draws there."""
+
+    def __init__(self, program, process):
+        self.screen = pyte.Screen(COLUMNS, LINES)
+        self.stream = pyte.ByteStream(self.screen)
+        self.process, self.terminal = pty.fork()
+        if self.process == 0:
+            # pyte does not know all that xterm does.
+            os.environ.update(TERM="linux", LANG="C.UTF-8")
+            os.execv(program, [program, "attach", str(process)])
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
+
+    def update(self, patience):
+        """Reads what is drawn; returns when the last of it came, None where nothing did."""
+        if not select.select([self.terminal], [], [], patience)[0]:
+            return None
+        drawn = os.read(self.terminal, 1 << 16)
+        while select.select([self.terminal], [], [], 0)[0]:
+            drawn += os.read(self.terminal, 1 << 16)
+        now = time.monotonic()
+        self.stream.feed(drawn)
+        return now
+
+    def watch(self, until):
+        """Watches until a time; returns the longest time between two frames, in milliseconds."""
+        longest, last = 0, None
+        while (left := until - time.monotonic()) > 0:
+            now = self.update(left)
+            if now and last:
+                longest = max(longest, now - last)
+            last = now or last
+        return longest * 1e3
+
+    def press(self, key, shows):
+        """Presses a key; returns how long it takes until the screen shows what it does, in milliseconds."""
+        begun = now = time.monotonic()
+        os.write(self.terminal, key)
+        while not shows():
+            if time.monotonic() - begun > 30:
+                return float("inf")
+            now = self.update(1) or now
+        return (now - begun) * 1e3
+
+    def line(self, pattern):
+        """The first line that has a pattern, and the match; None where none has."""
+        for line in self.screen.display:
+            if found := re.search(pattern, line):
+                return found
+        return None
+
+    @property
+    def time(self):
+        """The time in the header, in seconds."""
+        found = re.search(r"([0-9.]+) s\s*$", self.screen.display[0])
+        return float(found[1]) if found else float("nan")
+
+    def has_chosen(self, row):
+        return self.screen.display[3 + row].startswith("▌")
+
+    @property
+    def verdict(self):
+        found = self.line("^ verdict (.*)")
+        return found[1].strip() if found else ""
+
+    @property
+    def pipelines(self):
+        found = self.line("^ ([0-9]+) pipelines")
+        return int(found[1]) if found else 0
+
+    @property
+    def missed(self):
+        return sum(int(number) for line in self.screen.display for number in re.findall(r"([0-9]+) (?:records missed|overwritten)", line))
+
+    @property
+    def notes(self):
+        return [line.strip() for line in self.screen.display if "incomplete" in line or "too much was" in line]
+
+
+class Program:
+    """The program that is watched, and what it says of itself."""
+
+    def __init__(self, path, minutes):
+        self.begun = time.monotonic()
+        self.account = ""
+        self.running = subprocess.Popen(
+            [path, str(minutes * 60 + 30), str(PHASE)], env=dict(os.environ, FLOWVIZ="1,size=16M"), stdout=subprocess.PIPE, text=True)
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self):
+        for line in self.running.stdout:
+            self.account = line
+
+    @property
+    def slow(self):
+        return re.search("slow ([a-z]+)", self.account)[1]
+
+    @property
+    def pipelines(self):
+        return int(re.search("pipelines ([0-9]+)", self.account)[1])
+
+
+def memory(process):
+    with open(f"/proc/{process}/status") as status:
+        return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) / 1024
+
+
+def work(process):
+    """The seconds that a process has worked."""
+    with open(f"/proc/{process}/stat") as stat:
+        fields = stat.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def choose(viewer, count):
+    """Chooses each pipeline of the list; returns what keys took, and the verdicts."""
+    viewer.press(b"\x1b[5~", lambda: viewer.has_chosen(0))
+    rows = list(range(count))
+    verdicts, times = [viewer.verdict], []
+    for row in rows[1:] + rows[-2::-1]:
+        key = b"\x1b[B" if len(times) < count - 1 else b"\x1b[A"
+        times.append(viewer.press(key, lambda: viewer.has_chosen(row)))
+        # The verdict is drawn last.
+        viewer.watch(time.monotonic() + 0.3)
+        verdicts.append(viewer.verdict)
+    return times, verdicts
+
+
+def main():
+    flowviz, churn = sys.argv[1:3]
+    length = re.fullmatch("([0-9]+)([mh])", sys.argv[3] if len(sys.argv) > 3 else "20m")
+    if not length or int(length[1]) == 0:
+        sys.exit(f"soak.py: {sys.argv[3]} is no time to watch; write 20m or 8h")
+    minutes = int(length[1]) * (60 if length[2] == "h" else 1)
+    program = Program(churn, minutes)
+    time.sleep(1)
+    viewer = Viewer(flowviz, program.running.pid)
+    viewer.watch(program.begun + 5)
+    # By pressure, the rows would change places.
+    while not viewer.line("by age"):
+        viewer.press(b"o", lambda: viewer.line("sorted by"))
+        viewer.watch(time.monotonic() + 0.3)
+    rows, best, worked = [], float("inf"), (time.monotonic(), work(viewer.process))
+    print("min  viewer MB  core %  frame ms  lag s  Enter ms  Esc ms  other ms  missed  list  verdict  program MB  load")
+    for minute in range(1, minutes + 1):
+        lags, frame = [], 0
+        while (now := time.monotonic()) < program.begun + minute * PHASE - KEYS:
+            frame = max(frame, viewer.watch(now + 1))
+            lags.append(time.monotonic() - viewer.time)
+        best = min([best] + lags)
+        slow, listed, there = program.slow, viewer.pipelines, program.pipelines
+        times, verdicts = choose(viewer, there)
+        named = {name for verdict in verdicts for name in re.findall(r"held back by ([A-Za-z]+(?:\(on:\))?)", verdict)}
+        size = memory(viewer.process)
+        enter = viewer.press(b"\r", lambda: viewer.line("Esc list"))
+        viewer.watch(time.monotonic() + 2)
+        escape = viewer.press(b"\x1b", lambda: viewer.line("by age"))
+        now = (time.monotonic(), work(viewer.process))
+        row = dict(
+            size=size, work=100 * (now[1] - worked[1]) / (now[0] - worked[0]), lag=max(lags) - best, key=max(times + [enter, escape]),
+            missed=viewer.missed, listed=listed == there, right=named == CULPRITS[slow])
+        worked = now
+        rows.append(row)
+        print(f"{minute:>3}  {size:>9.1f}  {row['work']:>6.1f}  {frame:>8.0f}  {row['lag']:>5.2f}  {enter:>8.0f}  {escape:>6.0f}  "
+              f"{max(times):>8.0f}  {row['missed']:>6}  {listed}/{there}  {'right' if row['right'] else 'WRONG':>7}  "
+              f"{memory(program.running.pid):>10.1f}  {os.getloadavg()[0]:>4.1f}", flush=True)
+        if not row["right"]:
+            print(f"     {slow} was slow: " + "; ".join(sorted(set(verdicts))))
+        for note in viewer.notes:
+            print(f"     {note}")
+    os.write(viewer.terminal, b"q")
+    program.running.terminate()
+    print("the program's own account: " + program.account.strip())
+    sys.exit(summary(rows))
+
+
+def summary(rows):
+    """Says which limits are met; returns the exit code."""
+    def mean(rows):
+        return sum(row["size"] for row in rows) / len(rows)
+    quarter = len(rows) // 4
+    growth = 100 * (mean(rows[-quarter:]) / mean(rows[-2 * quarter:-quarter]) - 1) if quarter else 0
+    most = {name: max(row[name] for row in rows) for name in ("size", "lag", "key", "work", "missed")}
+    wrong = [sum(not row[name] for row in rows) for name in ("right", "listed")]
+    limits = [
+        ("viewer's memory", f"{most['size']:.0f} MB", f"≤ {MEMORY} MB", most["size"] <= MEMORY),
+        ("its growth from the third quarter to the last", f"{growth:.1f} %", f"≤ {GROWTH} %", growth <= GROWTH),
+        ("lag", f"{most['lag']:.2f} s", f"≤ {LAG} s", most["lag"] <= LAG),
+        ("a key, to the screen", f"{most['key']:.0f} ms", f"≤ {KEY} ms", most["key"] <= KEY),
+        ("viewer's work, of a core", f"{most['work']:.1f} %", f"≤ {WORK} %", most["work"] <= WORK),
+        ("events missed", f"{most['missed']}", "0", most["missed"] == 0),
+        ("minutes with a wrong verdict", f"{wrong[0]}", "0", wrong[0] == 0),
+        ("minutes with another list", f"{wrong[1]}", "0", wrong[1] == 0),
+    ]
+    print(f"\n| in {len(rows)} minutes, the most | measured | wanted | |\n|---|---|---|---|")
+    for name, measured, wanted, met in limits:
+        print(f"| {name} | {measured} | {wanted} | {'met' if met else 'NOT MET'} |")
+    return 0 if all(limit[3] for limit in limits) else 1
+
+
+if __name__ == "__main__":
+    main()
