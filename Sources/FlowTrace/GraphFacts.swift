@@ -69,8 +69,10 @@ public struct EdgeFact: Hashable, Sendable {
     public let id: EdgeID
     /// Which signals it reports.
     public let role: Role
-    /// The name the probe was given, or that of the operator above.
+    /// The name the probe was given, or that of the operator above; further edges of one name have a number.
     public var label: String
+    /// The label that the traced program gave it, without a number; `nil` if it gave none.
+    public var givenLabel: String?
     /// The node above, or the node itself for a source or a store; `nil` if it is not known.
     public var upstream: NodeID?
     /// The node below, `nil` if it is not known.
@@ -83,12 +85,13 @@ public struct EdgeFact: Hashable, Sendable {
     public var doubts: EdgeDoubts
 
     public init(
-        id: EdgeID, role: Role, label: String, upstream: NodeID? = nil, downstream: NodeID? = nil, location: CodeLocation? = nil,
-        valueType: String? = nil, doubts: EdgeDoubts = []
+        id: EdgeID, role: Role, label: String, givenLabel: String? = nil, upstream: NodeID? = nil, downstream: NodeID? = nil,
+        location: CodeLocation? = nil, valueType: String? = nil, doubts: EdgeDoubts = []
     ) {
         self.id = id
         self.role = role
         self.label = label
+        self.givenLabel = givenLabel
         self.upstream = upstream
         self.downstream = downstream
         self.location = location

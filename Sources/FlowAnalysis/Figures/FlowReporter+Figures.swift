@@ -5,13 +5,13 @@ extension FlowReporter {
     /// The figures of the pipeline's stages, sources first.
     ///
     /// - Parameter facts: What is known of each of ``edges``.
-    func figures(_ facts: [EdgeFact?], _ naming: StageNaming) -> [FigureRow] {
+    func figures(_ facts: [EdgeFact?]) -> [FigureRow] {
         var outputs: [[EdgeFact]] = Array(repeating: [], count: stages.count)
         for (edge, fact) in zip(edges, facts) where edge.role == .link && !edge.isInner {
             if let upper = edge.upper, let fact { outputs[upper].append(fact) }
         }
-        let names = naming.names(of: stages, in: judge.order, outputs: outputs)
-        let pipeline = naming.pipeline(of: stages, upTo: oldestSink(facts), outputs: outputs)
+        let names = StageNaming.names(of: stages, in: judge.order, outputs: outputs)
+        let pipeline = StageNaming.pipeline(of: stages, upTo: oldestSink(facts), outputs: outputs)
         let certainty = Certainty(self, facts)
         let culprit = verdict.limitingStage
         return judge.order.map { stage in

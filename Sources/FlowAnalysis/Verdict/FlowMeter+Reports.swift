@@ -34,9 +34,9 @@ extension FlowMeter {
     ///   - isOver: Whether no more events will come.
     /// - Complexity: O(edges + stages).
     public func figures(at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> [FigureRow] {
-        let (now, naming) = (max(time?.nanoseconds ?? 0, self.now), StageNaming(in: log))
+        let now = max(time?.nanoseconds ?? 0, self.now)
         return parts.flatMap { part in
-            reporter(on: part, at: now, in: log, isOver: isOver).figures(part.edges.map { log.edge(id($0)) }, naming)
+            reporter(on: part, at: now, in: log, isOver: isOver).figures(part.edges.map { log.edge(id($0)) })
         }
     }
 

@@ -8,7 +8,7 @@ extension TracedGraph {
         edges[edge].label = name
         guard factOfEdge[edge] != nil, edges[edge].life == 0 else { return }
         let unique = label(name)
-        change(edge) { $0.label = unique }
+        change(edge) { ($0.label, $0.givenLabel) = (unique, name) }
     }
 
     mutating func setLocation(_ location: CodeLocation, of edge: TracedEdge.Index) {

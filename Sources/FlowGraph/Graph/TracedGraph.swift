@@ -202,8 +202,9 @@ struct TracedGraph: Sendable {
         let downstream = edges[edge].downstream.first.map { edges[$0].node }
         declare(
             EdgeFact(
-                id: edges[edge].id, role: .link, label: label(edges[edge].label ?? operation.name), upstream: edges[edge].node,
-                downstream: downstream, location: edges[edge].location, doubts: edges[edge].doubts),
+                id: edges[edge].id, role: .link, label: label(edges[edge].label ?? operation.name),
+                givenLabel: edges[edge].label, upstream: edges[edge].node, downstream: downstream, location: edges[edge].location,
+                doubts: edges[edge].doubts),
             of: edge)
     }
 

@@ -78,6 +78,21 @@ struct FigureNameTests {
         #expect(rows == ["\(name) / publisher 3", "\(name) / flatMap 3", "\(name) / sink 3"])
     }
 
+    @Test func `names do not depend on who came first`() {
+        let subject = PassthroughSubject<Int, Never>()
+        let builds: [(Bench) -> Void] = [
+            { b in b.keep((1...3).publisher.filter { $0 > 1 }.label("some").reduce(0, +).sink { _ in }) },
+            { b in b.keep(subject.filter { $0 > 1 }.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).sink { _ in }) },
+            { b in b.keep((1...4).publisher.filter { $0 > 1 }.label("some").reduce(0, +).sink { _ in }) },
+            { b in b.keep((1...2).publisher.flatMap { Just($0).filter { $0 > 0 } }.sink { _ in }) },
+        ]
+        let forward = rows { b in for build in builds { build(b) } }
+        let backward = rows { b in for build in builds.reversed() { build(b) } }
+
+        #expect(forward.sorted() == backward.sorted())
+        #expect(forward.contains("some → reduce → sink / some 5"))
+    }
+
     @Test func `ten thousand short pipelines are a few rows`() {
         let rows = rows { b in
             let bus = PassthroughSubject<Int, Never>()
