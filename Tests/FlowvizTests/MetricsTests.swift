@@ -162,6 +162,52 @@ struct MetricsTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: session.folder.path).sorted() == ["flow.prom", "flowviz"])
     }
 
+    @Test func `programs that start later are taken up, and what ended ones counted stays`() throws {
+        let first = try TracedSession()
+        let path = first.folder.path("flow.prom")
+        let writer = try Program.start(
+            ["metrics", "--all", "--every", "100ms", "-o", path, "--format", "prometheus"], first.changes)
+        func values() -> String? {
+            let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+            return text.rows(with: "stage=\"sink\"").first { $0.hasPrefix("flow_stage_values_total") }
+                .map { String($0.drop { $0 != "}" }) }
+        }
+        var count = 0
+        while values() != "} \(count)" || count < 10 {
+            guard count < 10 else { continue }
+            count += 1
+            #expect(first.works(with: count))
+        }
+        first.program.send("\u{4}")
+        #expect(first.program.waitForExit() == .exited(0))
+        let second = try TracedSession(beside: first)
+        #expect(second.works(with: 11) && second.works(with: 12))
+        while values() != "} 12" {}
+        writer.signal(SIGTERM)
+
+        #expect(writer.waitForExit() == .signalled(SIGTERM))
+        #expect(second.works(with: 13))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: first.folder.path).sorted() == ["flow.prom", "flowviz"])
+    }
+
+    @Test func `a file that nobody writes any more ends it, however its program ended`() throws {
+        let folder = try TemporaryFolder()
+        let (trace, path) = (folder.path("a.fvz"), folder.path("flow.prom"))
+        let environment = Program.environment.merging(["FLOWVIZ": "file:\(trace)"]) { $1 }
+        let program = try PTY(BuiltProgram.path("FlowTracedProgram"), [], environment: environment)
+        #expect(program.wait(for: "ready"))
+        program.send("21\n")
+        #expect(program.wait(for: "doubled 42"))
+        program.signal(SIGKILL)
+        #expect(program.waitForExit() == .signalled(SIGKILL))
+
+        let run = try Program.run(["metrics", trace, "--every", "1m", "-o", path])
+
+        #expect(run.status == .exited(0) && run.errors == "" && run.output == "")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(MetricsTests.samples(text) == MetricsTests.samples(of: "FlowTracedProgram", values: 1))
+    }
+
     @Test func `without a program it says what to start`() throws {
         let folder = try TemporaryFolder()
         let run = try Program.run(["metrics"], ["XDG_RUNTIME_DIR": folder.path])

@@ -87,6 +87,9 @@ public final class TraceFile: Sendable {
     /// Whether the program said that it is done.
     public var isClosed: Bool { word(at: TraceFormat.Header.isClosed) & 0xFFFF_FFFF != 0 }
 
+    /// Whether nobody writes it any more, however its program ended.
+    package var isAbandoned: Bool { descriptor.isLeft }
+
     /// The command that ran and its arguments; empty if it is not known.
     public var command: [String] {
         firstItem { if case .command(let words) = $0 { words } else { nil } } ?? []

@@ -43,6 +43,7 @@ struct MetricsCommand: ParsableCommand {
         }
         let interval = try interval()
         var programs = try programs()
+        programs.look()
         programs.read()
         try write(programs.figures())
         guard let interval else { return report(programs) }
@@ -124,8 +125,10 @@ struct MetricsCommand: ParsableCommand {
         var due = MonotonicClock.now + interval
         while !programs.isOver {
             MonotonicClock.wait(until: MonotonicClock.now + tick)
+            let isDue = MonotonicClock.now >= due
+            if isDue { programs.look() }
             programs.read()
-            guard MonotonicClock.now >= due || programs.isOver else { continue }
+            guard isDue || programs.isOver else { continue }
             try write(programs.figures())
             due = max(due + interval, MonotonicClock.now)
         }

@@ -15,8 +15,8 @@ struct FollowedProgram {
     private var reader: FlowReader
     /// How many records a ring had overwritten when it was first read, and the time of the last of them; `nil` before.
     private var begin: (overwritten: Int, time: UInt64)?
-    /// Whether its process has ended.
-    private(set) var hasEnded = false
+    /// Whether all has been read that will ever be written.
+    private(set) var isOver = false
 
     init(_ file: TraceFile) { self.init(file, of: nil) }
 
@@ -37,14 +37,17 @@ struct FollowedProgram {
     /// The process's number, `nil` of a file.
     var number: Int32? { process?.connection.process }
 
-    /// Whether nothing more will come.
-    var isOver: Bool { process == nil ? file.isClosed : hasEnded }
+    /// Whether its process has ended; that of a file does not count.
+    var hasEnded: Bool { process != nil && isOver }
 
     /// Reads all that has been written by now.
     mutating func read() {
+        // Asked before reading: what is written meanwhile comes next time.
         if let process {
             process.received?.pump()
-            hasEnded = !process.connection.isAlive || process.received?.isAtEnd == true
+            isOver = !process.connection.isAlive || process.received?.isAtEnd == true
+        } else {
+            isOver = file.isClosed || file.isAbandoned
         }
         readOn()
         // Too much was overwritten unread: what lives has to be found anew, and counts anew.
@@ -55,7 +58,7 @@ struct FollowedProgram {
     }
 
     private mutating func readOn() {
-        reader.read(until: process == nil || hasEnded ? nil : present)
+        reader.read(until: process == nil || isOver ? nil : present)
         begin = begin ?? (reader.gaps.overwritten, reader.gaps.overwritten > 0 ? file.overwrittenUntil : 0)
     }
 
@@ -120,8 +123,8 @@ struct FollowedPrograms {
     /// Whether nothing more will come.
     var isOver: Bool { folder == nil && programs.allSatisfy(\.isOver) }
 
-    /// Reads all that the programs have written by now.
-    mutating func read() {
+    /// Takes up programs that have started since.
+    mutating func look() {
         let known = Set(programs.compactMap(\.number))
         for process in folder?.processes() ?? [] where !known.contains(process) {
             // One that does not answer any more has just ended.
@@ -130,6 +133,10 @@ struct FollowedPrograms {
             else { continue }
             programs.append(program)
         }
+    }
+
+    /// Reads all that the programs have written by now.
+    mutating func read() {
         for index in programs.indices { programs[index].read() }
         for program in programs where program.hasEnded { close(program) }
         programs.removeAll(where: \.hasEnded)
