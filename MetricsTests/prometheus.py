@@ -98,6 +98,24 @@ def events(flowviz, trace):
     return [json.loads(line) for line in lines.splitlines()]
 
 
+def check_dashboard(port):
+    """Asks Prometheus what each panel asks it."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../assets/flowviz-dashboard.json")
+    with open(path) as file:
+        panels = json.load(file)["panels"]
+    wrong = []
+    for panel in panels:
+        for target in panel["targets"]:
+            expression = target["expr"].replace("$program", ".*").replace("$pipeline", ".*").replace("$__rate_interval", "1m")
+            query = urllib.parse.urlencode({"query": expression})
+            try:
+                with urllib.request.urlopen("http://127.0.0.1:%d/api/v1/query?%s" % (port, query)) as answer:
+                    json.load(answer)
+            except OSError as error:
+                wrong.append("panel '%s': %s" % (panel["title"], error))
+    return wrong
+
+
 def check_trace(found, trace_events):
     """Compares what was lost, and what came to each sink, with the events themselves."""
     wrong = []
@@ -171,6 +189,7 @@ def main():
                 if not wait_for(lambda: not differences(wanted, stored(port, job))):
                     wrong += ["%s: %s" % (job, line) for line in differences(wanted, stored(port, job))]
             wrong += check_trace(stored(port, "openmetrics"), events(flowviz, trace))
+            wrong += check_dashboard(port)
             print("%d series by textfile and %d by OpenMetrics were compared" % (len(last), len(once)))
             return wrong
         finally:
