@@ -18,6 +18,7 @@ struct AttachCommand: ParsableCommand {
 
     func run() throws {
         guard let socket = try socket() else { return }
+        returnMemory()
         let watch = try Trace.checked { () throws(TraceFileError) in
             try ProgramWatch(try ViewerConnection(socket)) { MonotonicClock.now }
         }
@@ -25,6 +26,17 @@ struct AttachCommand: ParsableCommand {
             .watched(), length: TraceTime(seconds: 6), size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
         state.breakpoints = try breaks.breakpoints
         try looks.show(watch, state)
+    }
+
+    /// Has what is let go of given back to the system: a viewer makes and drops models of some MB for as long as it watches, and its memory
+    /// would grow by the gaps that they leave.
+    private func returnMemory() {
+        #if canImport(Glibc)
+            // Swift does not import malloc.h, where mallopt(M_MMAP_THRESHOLD, …) is.
+            guard let address = dlsym(nil, "mallopt") else { return }
+            let mallopt = unsafeBitCast(address, to: (@convention(c) (Int32, Int32) -> Int32).self)
+            _ = mallopt(-3, 1 << 16)
+        #endif
     }
 
     /// The socket to connect to, `nil` if a list was the answer.
