@@ -11,6 +11,8 @@ enum Agent {
         let recorder: Recorder
         let tracer: FlowTracer
         var socket: AgentSocket?
+        /// A file that is not worth keeping without events: another process's has the name that was asked for.
+        var aside: String?
     }
 
     private struct State {
@@ -33,23 +35,34 @@ enum Agent {
             do {
                 state.trace = try begin(AgentSetting(variable: flowviz_agent_setting()))
             } catch {
-                let line = VisibleText.line("flowviz: \(error); this program runs untraced", limit: lineLimit) + "\n"
-                _ = write(STDERR_FILENO, line, line.utf8.count)
+                say("\(error); this program runs untraced")
             }
             return state.trace != nil
         }
     }
 
+    private static func say(_ text: String) {
+        let line = VisibleText.line("flowviz: \(text)", limit: lineLimit) + "\n"
+        _ = write(STDERR_FILENO, line, line.utf8.count)
+    }
+
     private static func begin(_ setting: AgentSetting) throws -> Trace? {
         switch setting {
         case .off: return nil
-        case .file(let path, let options, let values):
+        case .file(let pattern, let options, let values, let start):
+            let place = RecordingPath(pattern, since: start)
+            let path = place.path(for: getpid())
             let recorder = try Recorder(file: path, options: options)
-            // A child that links the agent too would replace this file by its own.
-            unsetenv("FLOWVIZ")
+            // A child gets a file of its own only where its path says which.
+            if !place.isNumbered { unsetenv("FLOWVIZ") }
             // If no thread can be started, the recorder's own descriptor holds the file until the program closes it.
             if (try? AgentThread.hold(path)) != nil { recorder.letGoOfFile() }
-            return trace(recorder, values)
+            var trace = trace(recorder, values)
+            if !place.isNumbered, path != pattern {
+                say("'\(pattern)' has the trace of another process; this one's is '\(path)'")
+                trace.aside = path
+            }
+            return trace
         case .socket(let size, let values):
             let folder = try RuntimeFolder()
             folder.processes()
@@ -83,6 +96,7 @@ enum Agent {
             guard state.trace?.process == getpid() else { return }
             state.trace?.recorder.close()
             state.trace?.socket = nil
+            if let path = state.trace?.aside, (try? TraceFile(path))?.hasEvents == false { unlink(path) }
         }
     }
 }
@@ -101,7 +115,9 @@ enum Agent {
 /// With `values=all`, values that are no numbers, truth values or text are described, at ``FlowCore/TracedValues/all(limit:)``'s
 /// price.
 ///
-/// A file is this process's alone: its children do not inherit the variable, and are not traced. With `1` each records into a
+/// `%p` in a path is the number of the process. A path without it is that of one process alone: its children do not inherit the
+/// variable, and are not traced, and another process that is started with it writes beside a trace that has events, with its number
+/// in the name. With `1` each records into a
 /// ring of its own. A copy of the process that `fork` makes is not traced, nor is a program that has more rights than who starts
 /// it (set-user-ID).
 ///

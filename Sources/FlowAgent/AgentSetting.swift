@@ -7,8 +7,8 @@ public enum AgentSetting: Equatable, Sendable {
     /// `1[,size=BYTES][,values=all]`: record into a ring that `flowviz attach` watches.
     case socket(size: Int, values: TracedValues)
     /// `file:PATH[,size=BYTES][,ring][,values=all]`, or for any path `file[,size=BYTES][,ring][,values=all],path=PATH`: record
-    /// into a file.
-    case file(path: String, options: TraceFileOptions, values: TracedValues)
+    /// into a file. `since=NANOSECONDS`, since 1970, lets a trace be replaced that was begun before.
+    case file(path: String, options: TraceFileOptions, values: TracedValues, since: UInt64? = nil)
 
     /// How many bytes of a description are recorded, if values are described.
     public static let descriptionLimit = 256
@@ -20,11 +20,12 @@ public enum AgentSetting: Equatable, Sendable {
         var size: Int?
         var isRing = false
         var values = TracedValues.basic
+        var since: UInt64?
 
         func file(_ path: String) throws(AgentSettingError) -> AgentSetting {
             guard !path.isEmpty else { throw .noPath }
             let file = TraceFileOptions(size: size ?? TraceFileOptions.defaultSize, isRing: isRing)
-            return .file(path: path, options: file, values: values)
+            return .file(path: path, options: file, values: values, since: since)
         }
     }
 
@@ -56,7 +57,7 @@ public enum AgentSetting: Equatable, Sendable {
         while let last = parts.last, parts.count > 1, try AgentSetting.apply(last, into: &options) { parts.removeLast() }
         let rest = parts.joined(separator: ",")
         guard let path = AgentSetting.text(of: rest, after: "file:") else {
-            guard rest == "1", !options.isRing else { throw .unknown(value) }
+            guard rest == "1", !options.isRing, options.since == nil else { throw .unknown(value) }
             self = .socket(size: options.size ?? AgentSetting.ringSize, values: options.values)
             return
         }
@@ -80,6 +81,10 @@ public enum AgentSetting: Equatable, Sendable {
     private static func apply(_ option: Substring, into options: inout Options) throws(AgentSettingError) -> Bool {
         if option == "ring" {
             options.isRing = true
+            return true
+        }
+        if let start = text(of: option, after: "since=").flatMap(UInt64.init) {
+            options.since = start
             return true
         }
         if let word = text(of: option, after: "values=") {

@@ -17,6 +17,7 @@ struct AgentSettingTests {
             "file,size=2M,ring,values=all,path=/a",
             .file(path: "/a", options: TraceFileOptions(size: 2 << 20, isRing: true), values: .all(limit: 256))
         ),
+        ("file,since=5,path=/a", .file(path: "/a", options: TraceFileOptions(), values: .basic, since: 5)),
         ("0", .off),
         ("", .off),
     ]) func `the variable says where to record`(value: String, setting: AgentSetting) throws {
@@ -29,7 +30,9 @@ struct AgentSettingTests {
         #expect(throws: AgentSettingError.size("x")) { try AgentSetting("file,size=x,path=a") }
         #expect(throws: AgentSettingError.size("9999999999G")) { try AgentSetting("file:/a,size=9999999999G") }
         #expect(throws: AgentSettingError.values("")) { try AgentSetting("file,values=,path=a") }
-        for value in ["file", "file,", "file,ring", "file,/a", "file,,path=/a", "file,ring ,path=/a"] {
+        for value in [
+            "1,since=5", "file", "file,", "file,since=x,path=a", "file,ring", "file,/a", "file,,path=/a", "file,ring ,path=/a",
+        ] {
             #expect(throws: AgentSettingError.unknown(value)) { try AgentSetting(value) }
         }
         for value in ["file:", "file:,ring", "file,path=", "file,ring,path="] {
@@ -44,7 +47,7 @@ struct AgentSettingTests {
             let name = OddFileName.random(using: &chance)
             let option = options.randomElement(using: &chance) ?? ""
 
-            guard case .file(let path, let file, let values) = try AgentSetting("file\(option),path=\(name)") else {
+            guard case .file(let path, let file, let values, _) = try AgentSetting("file\(option),path=\(name)") else {
                 Issue.record("seed \(seed): no file")
                 continue
             }

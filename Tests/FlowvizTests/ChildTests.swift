@@ -25,6 +25,42 @@ struct ChildTests {
         #expect(try TraceFile(folder.path("a.fvz")).isClosed)
     }
 
+    @Test func `a second process writes beside the trace of the first`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        let line = "FLOWVIZ=\"file:$1,size=2M\" \"$2\""
+        _ = try Program.shell("echo 1 | " + line, [path, ChildTests.traced])
+        let first = try Data(contentsOf: URL(fileURLWithPath: path))
+
+        let second = try Program.shell("echo 2 | " + line, [path, ChildTests.traced])
+
+        let traces = RecordingPath(path).traces()
+        #expect(traces.map(\.name) == ["FlowTracedProgram", "FlowTracedProgram"] && traces.allSatisfy(\.hasEvents))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == first)
+        #expect(
+            second.errors
+                == "flowviz: '\(path)' has the trace of another process; this one's is '\(folder.path)/a-\(traces[1].process).fvz'\n"
+        )
+    }
+
+    @Test func `record says what each process wrote`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.fvz")
+        let both = "echo 1 | \"$0\"; echo 2 | \"$0\""
+        let record = ["record", "-o", path, "--size", "2M", "--", "/bin/sh", "-c", both, ChildTests.traced]
+        _ = try Program.run(record)
+
+        // What an earlier run left is replaced.
+        let run = try Program.run(record)
+
+        let second = "\(folder.path)/a-\(try #require(RecordingPath(path).traces().last).process).fvz"
+        #expect(
+            run.errors.split(separator: "\n").suffix(2) == [
+                "flowviz: 10 events, 0 missed, in '\(path)'; 'flowviz replay \(path)' shows them",
+                "flowviz: 10 events, 0 missed, in '\(second)'; 'flowviz replay \(second)' shows them",
+            ])
+    }
+
     @Test func `a copy of the process neither writes into the trace nor ends it`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.fvz")

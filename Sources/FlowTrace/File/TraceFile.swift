@@ -100,6 +100,9 @@ public final class TraceFile: Sendable {
         firstItem { if case .end(let time) = $0 { TraceTime(nanoseconds: time) } else { nil } }
     }
 
+    /// Whether it has any events, or had.
+    package var hasEvents: Bool { directory().slots.contains { $0.type == TraceFormat.Slot.events } }
+
     /// When the last record was made, as far as that is known without reading the whole file: of the chunks that are not full,
     /// only those begun last are read.
     ///

@@ -39,27 +39,13 @@ public struct RuntimeFolder: Sendable {
     /// container.
     @discardableResult
     public func processes() -> [Int32] {
-        let names = names()
+        let names = FolderContents.names(path)
         for name in names where FileDraft.isName(name) && isLeft("\(path)/\(name)") { unlink("\(path)/\(name)") }
         return Set(names.compactMap(process(of:))).filter { process in
             let isAnswered = UnixSocket.isAnswered(socket(of: process))
             if isAnswered == false, isLeft(trace(of: process)) { remove(process) }
             return isAnswered == true
         }.sorted()
-    }
-
-    private func names() -> [String] {
-        let number = FileDescriptor.lifted(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-        guard number >= 0, let folder = fdopendir(number) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
-        }
-        return names
     }
 
     /// The number by which a socket or a trace is named; `nil` for anything else.

@@ -33,33 +33,43 @@ struct RecordCommand: ParsableCommand {
     }
 
     func run() throws {
-        let path = try absolute(output)
-        let options = [size.map { "size=\($0)" }, ring ? "ring" : nil, values == .all ? "values=all" : nil].compactMap(\.self)
+        let start = wallClock
+        let recording = RecordingPath(try absolute(output), since: start)
+        let options = ["since=\(start)", size.map { "size=\($0)" }, ring ? "ring" : nil, values == .all ? "values=all" : nil]
+            .compactMap(\.self)
         // All that follows `path=` is the path, commas too.
-        let setting = (["file"] + options + ["path=\(path)"]).joined(separator: ",")
+        let setting = (["file"] + options + ["path=\(recording.pattern)"]).joined(separator: ",")
         // Before the program runs; it would run on untraced.
         let room = TraceFileOptions(size: size.flatMap(ByteCount.init)?.bytes ?? TraceFileOptions.defaultSize)
-        try Trace.checked { () throws(TraceFileError) in try room.check(path) }
-        let start = wallClock
+        try Trace.checked { () throws(TraceFileError) in try room.check(recording.pattern) }
         let end = try ChildProcess.run(lastWords: program.count, adding: ["FLOWVIZ": setting])
-        try report(path, since: start)
+        try report(recording.traces())
         ChildProcess.leave(as: end)
     }
 
-    /// One line on what was recorded; a file from before is not what this program wrote.
-    private func report(_ path: String, since start: UInt64) throws {
-        guard let file = try? TraceFile(path), file.wallClock >= start else {
+    /// A line on what each process recorded; a file from before is not what this program wrote.
+    private func report(_ traces: [TraceFile]) throws {
+        if traces.isEmpty {
             StandardError.line("flowviz: '\(program[0])' wrote no trace; link FlowAgent into it, as the README describes")
-            return
         }
-        var count = SignalCount()
-        file.read(into: &count)
-        try Trace.checked { () throws(TraceFileError) in try file.trim(ifLeft: true) }
-        let lost = file.hasWrapped ? "the last " : ""
-        StandardError.line(
-            "flowviz: \(lost)\(count.signals) events, \(file.missed) missed, in '\(output)'; 'flowviz replay \(output)' shows them"
-        )
-        if let note = ForkNote(of: file) { StandardError.line("flowviz: \(note.line)") }
+        for file in traces {
+            var count = SignalCount()
+            file.read(into: &count)
+            try Trace.checked { () throws(TraceFileError) in try file.trim(ifLeft: true) }
+            let lost = file.hasWrapped ? "the last " : ""
+            let name = relative(file.path)
+            StandardError.line(
+                "flowviz: \(lost)\(count.signals) events, \(file.missed) missed, in '\(name)'; 'flowviz replay \(name)' shows them"
+            )
+            if let note = ForkNote(of: file) { StandardError.line("flowviz: \(note.line)") }
+        }
+    }
+
+    /// A trace's path, from where the one that was asked for is given.
+    private func relative(_ path: String) -> String {
+        let folder = output.lastIndex(of: "/").map { output[...$0] } ?? ""
+        let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+        return String(folder + name)
     }
 
     /// The program may leave this folder before it writes.

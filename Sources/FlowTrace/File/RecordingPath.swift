@@ -1,0 +1,67 @@
+import LibC
+
+/// Where the processes of one run record: each into a file of its own.
+///
+/// `%p` in the path is the number of the process. Without it, the path is that of the first process that records something; every other
+/// puts its number before the extension: `log-4711.fvz` beside `log.fvz`.
+package struct RecordingPath: Sendable {
+    private static let mark = "%p"
+
+    /// The path as it was given.
+    package let pattern: String
+    /// When the run began, in nanoseconds since 1970: what was recorded before it may be replaced. `nil` if that is not known.
+    private let start: UInt64?
+
+    package init(_ pattern: String, since start: UInt64? = nil) {
+        self.pattern = pattern
+        self.start = start
+    }
+
+    /// Whether every process has a number in its path.
+    package var isNumbered: Bool { parts != nil }
+
+    /// The path for a process.
+    ///
+    /// - Complexity: O(chunks of the trace that is there).
+    package func path(for process: Int32) -> String {
+        if let parts { return parts.joined(separator: "\(process)") }
+        guard let trace = try? TraceFile(pattern), stays(trace) else { return pattern }
+        return aside.joined(separator: "\(process)")
+    }
+
+    /// The traces of the run, by the numbers of their processes; one without a number is the first.
+    ///
+    /// - Complexity: O(files in the folder).
+    package func traces() -> [TraceFile] {
+        let sides = parts ?? aside
+        let folder = pattern.lastIndex(of: "/").map { String(pattern[...$0]) } ?? ""
+        let numbers = FolderContents.names(folder.isEmpty ? "." : folder).compactMap { number(in: folder + $0, between: sides) }
+        let paths = (isNumbered ? [] : [pattern]) + numbers.sorted().map { sides.joined(separator: "\($0)") }
+        return paths.compactMap { try? TraceFile($0) }.filter { $0.wallClock >= start ?? 0 }
+    }
+
+    // MARK: Parts
+
+    /// What is before the number of the process and behind it, `nil` if the path has no place for it.
+    private var parts: [String]? {
+        guard let range = pattern.firstRange(of: RecordingPath.mark) else { return nil }
+        return [String(pattern[..<range.lowerBound]), String(pattern[range.upperBound...])]
+    }
+
+    private var aside: [String] {
+        let name = pattern[(pattern.lastIndex(of: "/").map(pattern.index(after:)) ?? pattern.startIndex)...]
+        guard let period = name.lastIndex(of: "."), period > name.startIndex else { return ["\(pattern)-", ""] }
+        return ["\(pattern[..<period])-", String(pattern[period...])]
+    }
+
+    private func number(in path: String, between sides: [String]) -> Int32? {
+        guard path.hasPrefix(sides[0]), path.hasSuffix(sides[1]), path.count > sides[0].count + sides[1].count else { return nil }
+        return Int32(path.dropFirst(sides[0].count).dropLast(sides[1].count))
+    }
+
+    /// Whether a trace is another process's of this run, which is not replaced: it goes on, or has events.
+    private func stays(_ trace: TraceFile) -> Bool {
+        if let start, trace.wallClock < start { return false }
+        return !trace.descriptor.isLeft || trace.hasEvents
+    }
+}
