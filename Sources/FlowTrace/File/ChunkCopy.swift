@@ -39,7 +39,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
             memory.load(fromByteOffset: Header.number, as: UInt32.self) == before
         else { return false }
         count = ChunkCopy.committed(memory)
-        texts = recordsWithinText()
+        texts = hasText ? recordsWithinText() : 0
         return true
     }
 
@@ -69,6 +69,9 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
         else { return nil }
         return span.offset..<span.offset + span.stored
     }
+
+    /// Whether its writer put any text into it, which it says before it commits the record that names the text.
+    private var hasText: Bool { memory.load(fromByteOffset: TraceFormat.ChunkHeader.textTop, as: UInt32.self) != 0 }
 
     /// How many records name no more bytes of text together than there are. A program never names a byte twice; a file that does
     /// so often would cost its reader many times its size.
