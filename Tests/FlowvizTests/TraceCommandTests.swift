@@ -201,7 +201,7 @@ struct TraceCommandTests {
         let folder = try TemporaryFolder()
         let changes = ["XDG_RUNTIME_DIR": URL(filePath: folder.path("x")).deletingLastPathComponent().path]
         let environment = Program.environment.merging(changes.merging(["FLOWVIZ": "1"]) { $1 }) { $1 }
-        let traced = try (1...2).map { _ in try PTY(TraceCommandTests.traced, [], environment: environment) }
+        let traced = try [[], ["pairs", "two"]].map { try PTY(TraceCommandTests.traced, $0, environment: environment) }
         for pty in traced { #expect(pty.wait(for: "ready")) }
 
         let list = try Program.run(["attach"], changes)
@@ -209,9 +209,11 @@ struct TraceCommandTests {
         #expect(
             list.status == .exited(0)
                 && list.errors == "flowviz: 2 traced processes are running; 'flowviz attach PID' shows one\n")
-        #expect(rows.count == 2 && rows.allSatisfy { $0.last == "FlowTracedProgram" })
+        #expect(rows[0] == ["PID", "program", "traced", "for", "arguments"])
+        #expect(rows.count == 3 && rows[1...].allSatisfy { $0[1] == "FlowTracedProgram" && $0[3] == "s" })
+        #expect(Set(rows[1...].map { $0[4...] }) == [[], ["pairs", "two"]])
         let pty = try Program.start(["attach", try #require(rows.last?.first)], changes)
-        #expect(pty.wait { $0.rows[0].contains("process \(rows[1][0])") })
+        #expect(pty.wait { $0.rows[0].contains("process \(rows[2][0])") })
 
         pty.send("q")
         #expect(pty.waitForExit() == .exited(0))

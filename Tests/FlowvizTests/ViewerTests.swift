@@ -204,6 +204,24 @@ struct ViewerTests {
         #expect(viewer.waitForExit() == .exited(0))
     }
 
+    @Test func `a program is waited for, and its next run`() throws {
+        let folder = try TemporaryFolder()
+        let viewer = try Program.start(["attach", "--wait", "FlowTracedProgram"], ["XDG_RUNTIME_DIR": folder.path])
+        #expect(viewer.wait(for: "waiting for 'FlowTracedProgram' to start with FLOWVIZ=1"))
+
+        let first = try TracedSession("FlowTracedProgram", [], in: folder)
+        #expect(viewer.wait(for: "PassthroughSubject ▸ filter ▸ map ▸ sink"))
+        first.program.signal(SIGKILL)
+        #expect(viewer.wait { $0.rows[0].contains("has ended; waiting for its next run") })
+        let next = try TracedSession("FlowTracedProgram", [], in: folder)
+
+        #expect(viewer.wait(for: "this is another run of FlowTracedProgram"))
+        #expect(viewer.wait { !$0.rows[0].contains("has ended") })
+        #expect(next.works(with: 4))
+        viewer.send("q")
+        #expect(viewer.waitForExit() == .exited(0))
+    }
+
     @Test(arguments: [(0, 0), (1, 0), (0, 1)])
     func `a file of the same name and process from elsewhere is not taken for the trace`(start: UInt64, wall: UInt64) throws {
         let folder = try TemporaryFolder()

@@ -12,15 +12,24 @@ struct AttachCommand: ParsableCommand {
             "The number of the process, or its socket; by default the only one there is, or a list.", valueName: "process"))
     var process: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Wait until a program of this name is traced, and go on with its next run when it has ended.", valueName: "name"))
+    var wait: String?
+
     @OptionGroup var breaks: BreakOptions
 
     @OptionGroup var looks: LookOptions
 
+    func validate() throws {
+        if wait != nil, process != nil { throw ValidationError("--wait names a program; leave out the process") }
+    }
+
     func run() throws {
-        guard let socket = try socket() else { return }
+        guard let socket = try wait.map(awaited) ?? socket() else { return }
         returnMemory()
         let watch = try Trace.checked { () throws(TraceFileError) in
-            try ProgramWatch(try ViewerConnection(socket)) { MonotonicClock.now }
+            try ProgramWatch(try ViewerConnection(socket), followsRuns: wait != nil) { MonotonicClock.now }
         }
         var state = AppState(
             .watched(), length: TraceTime(seconds: 6), size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
@@ -54,17 +63,27 @@ struct AttachCommand: ParsableCommand {
             throw Failure("no traced process of this user is running; start a program that links FlowAgent with FLOWVIZ=1")
         }
         guard found.count > 1 else { return folder.socket(of: first) }
-        list(found, in: folder)
+        let output = StandardOutput()
+        for line in TracedProcess.table(of: found.map { TracedProcess($0, in: folder) }) { output.line(line) }
+        output.flush()
+        StandardError.line("flowviz: \(found.count) traced processes are running; 'flowviz attach PID' shows one")
         return nil
     }
 
-    private func list(_ processes: [Int32], in folder: RuntimeFolder) {
-        let output = StandardOutput()
-        for process in processes {
-            let name = (try? TraceFile(folder.trace(of: process)))?.name ?? "?"
-            output.line("\(String(process).padded(to: 9))\(name)")
+    /// The socket of a program that is traced, or will be.
+    private func awaited(_ name: String) throws -> String? {
+        let folder = try Trace.checked { () throws(TraceFileError) in try RuntimeFolder() }
+        var hasSaid = false
+        while true {
+            if let process = folder.processes().last(where: { TracedProcess($0, in: folder).name == name }) {
+                return folder.socket(of: process)
+            }
+            if !hasSaid {
+                StandardError.line(
+                    "flowviz: waiting for '\(VisibleText.line(name, limit: 200))' to start with FLOWVIZ=1; ^C ends")
+            }
+            hasSaid = true
+            usleep(100_000)
         }
-        output.flush()
-        StandardError.line("flowviz: \(processes.count) traced processes are running; 'flowviz attach PID' shows one")
     }
 }

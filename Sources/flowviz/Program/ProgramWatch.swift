@@ -24,15 +24,23 @@ final class ProgramWatch: ProgramPlayback {
     private var overwritten: Int?
     /// Whether the trace was read from its start again, and nobody was told.
     private var hasBegunAgain = false
+    /// Whether to go on with the program's next run when one has ended, and when it was looked for last.
+    private let followsRuns: Bool
+    private var lastLook: UInt64 = 0
     /// Called when the process has ended.
     private var wake: (@Sendable () -> Void)?
 
     /// Watches the process at the other end of a connection.
     ///
-    /// - Parameter clock: Nanoseconds of the machine's monotonic clock.
+    /// - Parameters:
+    ///   - followsRuns: Whether to go on with the program's next run by itself.
+    ///   - clock: Nanoseconds of the machine's monotonic clock.
     /// - Throws: ``TraceFileError`` where its trace cannot be read.
-    init(_ connection: ViewerConnection, clock: @escaping () -> UInt64) throws(TraceFileError) {
+    init(
+        _ connection: ViewerConnection, followsRuns: Bool = false, clock: @escaping () -> UInt64
+    ) throws(TraceFileError) {
         watched = try WatchedProcess(connection)
+        self.followsRuns = followsRuns
         self.clock = clock
         name = watched.file.name
         trace = ProgramWatch.trace(of: watched.file)
@@ -47,7 +55,7 @@ final class ProgramWatch: ProgramPlayback {
     private var received: ReceivedTrace? { watched.received }
 
     var nextDeadline: TraceTime? { nil }
-    var background: Background { trace.isGrowing ? .elsewhere : .nothing }
+    var background: Background { trace.isGrowing || isOver && followsRuns ? .elsewhere : .nothing }
 
     var facts: RunFacts {
         RunFacts(timeline: trace.timeline, stream: trace.opened?.stream ?? StreamAnalysis(lanes: []), now: moment, isOver: isOver)
@@ -99,6 +107,18 @@ final class ProgramWatch: ProgramPlayback {
         return ("this is another run of \(name), process \(next.connection.process)", true)
     }
 
+    /// Goes over to the program's next run as soon as there is one; what was looked at in the last run stays until then.
+    private func lookForNextRun(_ state: inout AppState) {
+        let time = clock()
+        guard time > lastLook + ProgramWatch.lookInterval else { return }
+        lastLook = time
+        let found = reconnect()
+        if found.isAnother { state.begin(found.answer) }
+    }
+
+    /// The nanoseconds between two looks.
+    private static let lookInterval: UInt64 = 250_000_000
+
     /// Asks whether the process still runs.
     func checkProcess() {
         // After nonsense nothing more is read.
@@ -109,12 +129,10 @@ final class ProgramWatch: ProgramPlayback {
 
     func refresh(_ state: inout AppState) {
         trace.grow()
+        if isOver, followsRuns { lookForNextRun(&state) }
         if hasBegunAgain {
             hasBegunAgain = false
-            state.program?.opened = nil
-            state.program?.selection = nil
-            state.playhead = nil
-            state.notice = "too much was overwritten unread: this begins anew, with what lives"
+            state.begin("too much was overwritten unread: this begins anew, with what lives")
         }
         guard let playhead = state.playhead, playhead.time < trace.start.time else { return }
         state.playhead = trace.timeline.moment(at: trace.start.time)
@@ -127,14 +145,19 @@ final class ProgramWatch: ProgramPlayback {
     func screen(_ state: AppState) -> ScreenState {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
-        let state: KeyText =
-            received?.failure != nil ? ", no longer received" : hasEnded ? ", has ended; \(.restart): next run" : ""
-        screen.title = "process \(connection.process)\(state)"
+        screen.title = "process \(connection.process)\(condition)"
         screen.notes = Incompleteness.notes(
             of: trace.fold.reconstruction, overwritten: overwritten ?? 0, overtaken: trace.fold.overtaken - (overwritten ?? 0),
             lostFacts: file.lostFacts, unreadable: trace.fold.unreadableChunks)
         if let failure = received?.failure { screen.notes.insert("incomplete: \(failure)", at: 0) }
         return screen
+    }
+
+    /// What has become of the process, behind its number.
+    private var condition: KeyText {
+        if received?.failure != nil { return ", no longer received" }
+        guard hasEnded else { return "" }
+        return followsRuns ? ", has ended; waiting for its next run" : ", has ended; \(.restart): next run"
     }
 }
 

@@ -194,6 +194,15 @@ struct AppState: Equatable {
         overlay = nil
     }
 
+    /// Begins anew with a program whose pipelines are others.
+    mutating func begin(_ notice: KeyText) {
+        program?.opened = nil
+        program?.selection = nil
+        following = nil
+        playhead = nil
+        self.notice = notice
+    }
+
     /// Shows the next variant beside this one, or this one alone; a pane is narrow, so its cells hold a little more time.
     mutating func showTwo(_ shows: Bool) {
         guard let choice else { return }

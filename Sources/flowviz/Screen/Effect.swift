@@ -60,10 +60,7 @@ extension Effect {
     /// Begins at the start; of a watched program with its next run, whose pipelines are others.
     private func restart(_ state: inout AppState, _ playback: any Playback) {
         guard let found = (playback as? ProgramWatch)?.reconnect() else { return playback.start(state) }
-        state.notice = found.answer
-        guard found.isAnother else { return }
-        state.program?.opened = nil
-        state.program?.selection = nil
+        if found.isAnother { state.begin(found.answer) } else { state.notice = found.answer }
     }
 
     /// Shows a run beside another or alone. The playhead keeps its time, in the run that keys are about then.
