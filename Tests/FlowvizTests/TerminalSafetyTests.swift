@@ -23,7 +23,7 @@ struct TerminalSafetyTests {
         #expect(checked.status == .exited(0) && checked.errors == "")
         #expect(
             checked.output.wholeMatch(of: #/a␛]0;x␇\x{FFFD}31m␍␊\x{FFFD}{4}b.fvz: 1 expectation holds over \d+ events\n/#) != nil)
-        for words in [["diagnose"], ["why"], ["follow", "A"], ["export", "--format", "marble"], ["diff", path]] {
+        for words in [["diagnose"], ["metrics"], ["why"], ["follow", "A"], ["export", "--format", "marble"], ["diff", path]] {
             let run = try Program.run([words[0], path] + words.dropFirst())
             #expect(isSafe(run) && !run.output.isEmpty, "\(words)")
         }

@@ -48,7 +48,7 @@ struct WaysOutTests {
         #expect(
             files.map { $0.split(separator: "/").last ?? "" } == [
                 "DiagnoseCommand.swift", "EvalCommand.swift", "ExportCommand.swift", "FollowCommand.swift", "ListCommand.swift",
-                "WhyCommand.swift", "FramePlan.swift", "RunReport.swift",
+                "MetricsCommand.swift", "WhyCommand.swift", "FramePlan.swift", "RunReport.swift",
             ])
     }
 }
