@@ -117,9 +117,8 @@ enum Agent {
 ///
 /// `%p` in a path is the number of the process. A path without it is that of one process alone: its children do not inherit the
 /// variable, and are not traced, and another process that is started with it writes beside a trace that has events, with its number
-/// in the name. With `1` each records into a
-/// ring of its own. A copy of the process that `fork` makes is not traced, nor is a program that has more rights than who starts
-/// it (set-user-ID).
+/// in the name. With `1` each records into a ring of its own. A copy of the process that `fork` makes is not traced, nor is a program
+/// that has more rights than who starts it (set-user-ID).
 ///
 /// A value that says neither, or a file that cannot be made, is one line on standard error; the program runs on untraced.
 ///

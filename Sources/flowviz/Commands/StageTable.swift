@@ -1,5 +1,4 @@
 import FlowAnalysis
-import FlowScreen
 import FlowText
 
 /// The table of a pipeline's stages, for people: a row for each, or one for many that are alike.
@@ -18,14 +17,7 @@ struct StageTable {
         let groups = isWhole ? report.stages.map { [$0] } : StageTable.groups(report)
         isFolded = groups.count < report.stages.count
         let rows = [StageTable.titles] + groups.map { $0.count == 1 ? StageTable.cells($0[0]) : StageTable.cells($0) }
-        let widths = StageTable.titles.indices.map { column in rows.map { TextWidth.width(of: $0[column]) }.max() ?? 0 }
-        lines = rows.map { row in
-            let cells = row.enumerated().map { column, cell in
-                let blanks = String(repeating: " ", count: widths[column] - TextWidth.width(of: cell))
-                return column == 0 ? cell + blanks : blanks + cell
-            }
-            return "  " + cells.joined(separator: "  ")
-        }
+        lines = TextTable.lines(rows, .right).map { "  " + $0 }
     }
 
     // MARK: Folding

@@ -1,4 +1,3 @@
-import FlowScreen
 import FlowTrace
 
 /// A process that is traced, as a list shows it.
@@ -23,14 +22,7 @@ struct TracedProcess {
 
     /// A line for each, under a line of titles.
     static func table(of processes: [TracedProcess]) -> [String] {
-        let rows = [["PID", "program", "traced for", "arguments"]] + processes.map(\.cells)
-        let widths = rows[0].indices.map { column in rows.map { TextWidth.width(of: $0[column]) }.max() ?? 0 }
-        return rows.map { row in
-            let cells = zip(row, widths).map { cell, width in
-                cell + String(repeating: " ", count: width - TextWidth.width(of: cell))
-            }
-            return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
-        }
+        TextTable.lines([["PID", "program", "traced for", "arguments"]] + processes.map(\.cells), .left)
     }
 
     private var cells: [String] {
