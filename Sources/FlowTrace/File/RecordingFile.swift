@@ -75,6 +75,9 @@ final class RecordingFile: ChunkStore {
         memory.store(isRing ? TraceFormat.Flags.ring : 0, at: Header.flags)
         memory.store(UInt32(CLOCK_MONOTONIC), at: Header.clock)
         for (index, byte) in name.utf8.prefix(Header.nameLength - 1).enumerated() { memory.store(byte, at: Header.name + index) }
+        for (index, byte) in MachineBoot.id.utf8.prefix(Header.bootLength).enumerated() {
+            memory.store(byte, at: Header.boot + index)
+        }
         memory.commit(TraceFormat.magic, at: Header.magic)
     }
 

@@ -82,8 +82,9 @@ struct ThreadStream: Sendable {
         guard let chunk = copy else { return true }
         let last = next + min(chunk.count - next, limit)
         while next < last {
-            let event = chunk.event(at: next)
+            var event = chunk.event(at: next)
             guard RecordPosition(time: event.time, thread: thread) < end else { return false }
+            event.time = file.time(event.time)
             sink.append(event, thread: thread, bytes: chunk.text(of: event, at: next))
             next += 1
         }
@@ -98,6 +99,7 @@ struct ThreadStream: Sendable {
             var event = left[next]
             guard RecordPosition(time: event.time, thread: thread) < end else { return false }
             event.meta &= ~0xFFFF
+            event.time = file.time(event.time)
             // Its text, if any, is inside it: there is none elsewhere.
             let none = event.textSpan.map { _ in UnsafeRawBufferPointer(start: nil, count: 0) }
             sink.append(event, thread: thread, bytes: none)

@@ -62,8 +62,11 @@ public struct TraceCursor: Sendable {
     /// - Complexity: O(*n* + *r* · log *threads*) for *n* records in *r* runs of one thread.
     @discardableResult
     public mutating func read(into sink: inout some RecordSink, limit: Int = .max, until horizon: UInt64 = .max) -> Int {
+        guard horizon >= file.shift else { return 0 }
         if streams.isEmpty { refresh(into: &sink) }
-        let end = horizon == .max ? RecordPosition(time: .max, thread: .max) : RecordPosition(time: horizon + 1, thread: 0)
+        let end =
+            horizon == .max
+            ? RecordPosition(time: .max, thread: .max) : RecordPosition(time: horizon - file.shift + 1, thread: 0)
         var count = 0
         reportGap(to: &sink)
         while count < limit, let next = queue.first, next.position < end {
@@ -87,7 +90,7 @@ public struct TraceCursor: Sendable {
     private mutating func reportGap(to sink: inout some RecordSink) {
         guard let end = gap else { return }
         gap = nil
-        sink.recordGap(until: end)
+        sink.recordGap(until: file.time(end))
     }
 
     /// Lets go of what it has in memory and can read again.

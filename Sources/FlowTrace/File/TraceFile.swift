@@ -17,7 +17,11 @@ public final class TraceFile: Sendable {
     public let wallClock: UInt64
     /// Whether the newest records replace the oldest.
     public let isRing: Bool
+    /// Which run of which machine it was written in, as the system names it; empty if that is not known.
+    public let boot: String
 
+    /// How much later its times are than they are written, in nanoseconds.
+    let shift: UInt64
     package let descriptor: FileDescriptor
     let chunkCount: Int
     private let dataStart: Int
@@ -59,12 +63,35 @@ public final class TraceFile: Sendable {
         chunkCount = chunks
         dataStart = number(Header.dataStart)
         self.path = path
+        shift = 0
         process = page.load(fromByteOffset: Header.process, as: Int32.self)
         startTime = page.load(fromByteOffset: Header.startTime, as: UInt64.self)
         wallClock = page.load(fromByteOffset: Header.wallClock, as: UInt64.self)
         isRing = page.load(fromByteOffset: Header.flags, as: UInt32.self) & TraceFormat.Flags.ring != 0
-        name = String(decoding: page[Header.name..<Header.name + Header.nameLength].prefix { $0 != 0 }, as: UTF8.self)
+        func text(_ offset: Int, _ length: Int) -> String {
+            String(decoding: page[offset..<offset + length].prefix { $0 != 0 }, as: UTF8.self)
+        }
+        name = text(Header.name, Header.nameLength)
+        boot = text(Header.boot, Header.bootLength)
     }
+
+    private init(_ file: TraceFile, shift: UInt64) {
+        (path, process, name, boot, isRing) = (file.path, file.process, file.name, file.boot, file.isRing)
+        (descriptor, chunkCount, dataStart) = (file.descriptor, file.chunkCount, file.dataStart)
+        (startTime, wallClock) = (file.startTime - shift, file.wallClock - min(shift, file.wallClock))
+        self.shift = file.shift + shift
+    }
+
+    /// The same file with times that count from an earlier moment, as one clock for several files takes it.
+    ///
+    /// - Parameter start: The machine's monotonic clock at the new time 0, in nanoseconds; where it is not before the file's own, nothing
+    ///   changes.
+    public func timed(since start: UInt64) -> TraceFile {
+        start < startTime ? TraceFile(self, shift: startTime - start) : self
+    }
+
+    /// A time that is written in the file.
+    func time(_ written: UInt64) -> UInt64 { written.addingReportingOverflow(shift).overflow ? .max : written + shift }
 
     /// How many records the program had to drop so far.
     public var missed: Int { Int(clamping: word(at: TraceFormat.Header.missed)) }
@@ -76,7 +103,7 @@ public final class TraceFile: Sendable {
     var overwritten: Int { Int(clamping: word(at: TraceFormat.Header.overwritten)) }
 
     /// The time of the last record that a ring has written over, in nanoseconds since time 0.
-    package var overwrittenUntil: UInt64 { word(at: TraceFormat.Header.overwrittenUntil) }
+    package var overwrittenUntil: UInt64 { time(word(at: TraceFormat.Header.overwrittenUntil)) }
 
     /// How many facts of the graph found no room: half of a ring may hold facts, and those that come first are kept.
     public var lostFacts: Int { Int(clamping: word(at: TraceFormat.Header.lostFacts)) }
@@ -97,7 +124,7 @@ public final class TraceFile: Sendable {
 
     /// When recording ended, `nil` where it goes on or was broken off.
     public var endTime: TraceTime? {
-        firstItem { if case .end(let time) = $0 { TraceTime(nanoseconds: time) } else { nil } }
+        firstItem { if case .end(let time) = $0 { TraceTime(nanoseconds: self.time(time)) } else { nil } }
     }
 
     /// Whether it has any events, or had.
@@ -111,7 +138,7 @@ public final class TraceFile: Sendable {
         let slots = directory().slots.filter { $0.type == TraceFormat.Slot.events }
         let open = slots.filter { $0.lastTime == nil }.sorted { $0.firstTime > $1.firstTime }.prefix(TraceFile.lookedInto)
         let times = slots.map { $0.lastTime ?? $0.firstTime } + open.compactMap { chunk($0.index)?.lastTime }
-        return TraceTime(nanoseconds: times.max() ?? 0)
+        return TraceTime(nanoseconds: times.max().map(time) ?? 0)
     }
 
     /// How many open chunks are read for the time of their last record.

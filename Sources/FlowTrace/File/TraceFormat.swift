@@ -41,6 +41,9 @@ enum TraceFormat {
         static let lostFacts = 216
         /// Calls of fork; 0 also where nobody counted them.
         static let forks = 224
+        /// ``MachineBoot/id``; empty also where nobody wrote it.
+        static let boot = 232
+        static let bootLength = 40
     }
 
     /// Bits of the header's flags.

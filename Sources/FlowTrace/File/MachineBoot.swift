@@ -1,0 +1,19 @@
+import LibC
+
+/// The run of this machine, from one start of its system to the next: in it all processes have one monotonic clock.
+enum MachineBoot {
+    /// The system's name for it, a UUID; empty if it gives none.
+    static var id: String {
+        var name = [UInt8](repeating: 0, count: 40)
+        #if canImport(Darwin)
+            var size = name.count
+            guard sysctlbyname("kern.bootsessionuuid", &name, &size, nil, 0) == 0 else { return "" }
+        #else
+            guard let file = try? FileDescriptor("/proc/sys/kernel/random/boot_id", flags: O_RDONLY, operation: "read") else {
+                return ""
+            }
+            _ = name.withUnsafeMutableBytes { file.read(into: $0, at: 0) }
+        #endif
+        return String(decoding: name.prefix { $0 > 0x20 }, as: UTF8.self)
+    }
+}
