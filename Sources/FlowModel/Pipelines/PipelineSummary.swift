@@ -2,7 +2,7 @@ import FlowTrace
 
 /// One row of the list of pipelines.
 public struct PipelineSummary: Hashable, Sendable {
-    public let id: PipelineID
+    public var id: PipelineID
     /// The names of its operators on one path from source to sink.
     public let stages: [String]
     /// How many edges are not on that path.

@@ -155,6 +155,11 @@ public struct Pipelines: Sendable {
         return keyed.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1 < $1.1 }.map { id(ofRoot: $0.1) }
     }
 
+    /// What the list is sorted by, the largest first; alike for all in an order that is not by numbers.
+    public mutating func weight(of id: PipelineID, by order: PipelineOrder) -> (Int, Int, Int) {
+        indexOfEdge[id.edge].map { key(root(of: $0), order) } ?? (0, 0, 0)
+    }
+
     /// The row of a pipeline.
     ///
     /// - Parameter time: Not before the last event counted.
@@ -237,6 +242,8 @@ public struct Pipelines: Sendable {
 /// Names a pipeline by its oldest edge; when two pipelines grow together, the older name stays.
 public struct PipelineID: Hashable, Sendable {
     public let edge: EdgeID
+    /// Which program it belongs to, where several are shown together; 0 elsewhere.
+    public var program = 0
 }
 
 /// How a list of pipelines is sorted.

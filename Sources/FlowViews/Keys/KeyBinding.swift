@@ -23,7 +23,7 @@ public struct KeyBinding: Sendable {
         case control(String)
         /// Another variant.
         case variant
-        /// In a recording, another run beside this one.
+        /// In a recording, another run beside this one; of a program, another program.
         case otherRun
         /// A number that can be changed; several to pick from.
         case number, numbers
@@ -78,7 +78,8 @@ public struct KeyBinding: Sendable {
         case .nothing: true
         case .control(let name): context.controls.contains(name)
         case .variant: context.nextVariant != nil
-        case .otherRun: context.subject != .recording || context.turn != nil
+        case .otherRun:
+            context.subject.isProgram ? context.hasOthers : context.subject != .recording || context.turn != nil
         case .number: context.number != nil
         case .numbers: context.numberCount > 1
         }
@@ -92,6 +93,7 @@ public struct KeyBinding: Sendable {
 
     /// The help text with what it is about now: `interval 1 s`.
     public func helpText(in context: KeyContext) -> String {
+        if need == .otherRun, context.subject.isProgram { return "two programs" }
         if need == .otherRun, let turn = context.turn { return "compare: \(turn)" }
         guard need == .number, let number = context.number else { return help }
         return "\(number.name) \(number.value)"

@@ -5,6 +5,7 @@ public enum KeyTable {
     private static let scenario: Set<KeyContext.Subject> = [.scenario]
     private static let runs: Set<KeyContext.Subject> = [.scenario, .recording]
     private static let programs: Set<KeyContext.Subject> = [.program, .watched]
+    private static let pairs = runs.union(programs)
     private static let played: Set<KeyContext.Subject> = [.scenario, .recording, .program]
 
     /// The rows, in the order of the help.
@@ -42,7 +43,8 @@ public enum KeyTable {
         KeyBinding(["v": .nextVariant], .scenario, "next variant", footer: "variant", in: scenario, needs: .variant),
         KeyBinding(
             ["V": .twoVariants], .scenario, "two variants",
-            manual: "two variants side by side (120 columns); in a what-if, the other run", in: runs, needs: .otherRun),
+            manual: "two variants side by side (120 columns); in a what-if, the other run; of several programs, two pipelines",
+            in: pairs, needs: .otherRun),
         KeyBinding(["r": .restart], .scenario, "restart", footer: "restart", in: played),
 
         control("emit", "e", .emit, .source, "emit a value", footer: "emit"),

@@ -77,6 +77,7 @@ struct FooterView {
     /// How to look at two runs that are compared, and how to leave a value that is followed.
     private var comparison: [Item] {
         if let followed = state.keys.followed { return [item("\(.close)", "lets go of \(followed)")] }
+        if state.keys.hasOthers { return [item("\(.twoVariants)", state.panes.count > 1 ? "swap" : "beside another")] }
         return state.keys.turn.map { items(of: .numberUp) + [item("\(.twoVariants)", $0), item("\(.close)", "one run")] } ?? []
     }
 

@@ -41,8 +41,7 @@ struct HeaderView {
         let pane = state.panes[0]
         var parts: [(String, Style)] = []
         if !isNarrow {
-            let variant = state.panes.count == 1 ? pane.variant : state.keys.turn == nil ? "two variants" : "what if"
-            parts.append(("\(variant)  ", ground))
+            parts.append(("\(state.panes.count == 1 ? pane.variant : pair)  ", ground))
         }
         let badge = Badge(state, signs: signs)
         let badgeStyle = isPaused && badge.role == .paused ? Style(.paused, on: .ink).bold() : Style(.page, on: badge.role).bold()
@@ -61,6 +60,12 @@ struct HeaderView {
         let first = x
         for (text, style) in parts { x += surface.put(text, x: x, y: y, style: style) }
         return first
+    }
+
+    /// What two panes show.
+    private var pair: String {
+        if state.keys.subject.isProgram { return "one clock" }
+        return state.keys.turn == nil ? "two variants" : "what if"
     }
 
     /// How often rules were broken by the moment that is shown, `nil` for never.

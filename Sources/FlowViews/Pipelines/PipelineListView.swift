@@ -3,7 +3,7 @@ import FlowModel
 import FlowScreen
 import FlowTrace
 
-/// Draws the list of a program's pipelines: one row each, with what it is asked for, holds, has lost and passes.
+/// Draws the list of a program's pipelines, or of several programs': one row each, with what it is asked for, holds, has lost and passes.
 public struct PipelineListView {
     let state: ScreenState
     let list: PipelineList
@@ -26,7 +26,8 @@ public struct PipelineListView {
         for column in columns.all {
             put(column.title, column, Style(.muted), into: &surface, y: 2)
         }
-        surface.put("pipeline", x: 1, y: 2, style: Style(.muted))
+        if !list.programs.isEmpty { surface.put("program", x: 1, y: 2, style: Style(.muted), limit: columns.name) }
+        surface.put("pipeline", x: nameStart(columns), y: 2, style: Style(.muted))
         for (offset, row) in list.rows.enumerated() {
             draw(
                 row, isSelected: list.first + offset == list.selection, columns, into: &surface, y: PipelineListView.top + offset)
@@ -61,19 +62,41 @@ public struct PipelineListView {
             let text = TextWidth.sanitised(list.filter)
             x += surface.put("  / \(text)\(cursor)", x: x, y: 1, style: Style(.key).bold(), limit: surface.width - x)
         }
-        let notes = state.notes.joined(separator: " · ")
-        let start = surface.width - TextWidth.width(of: notes) - 1
-        if start > x + 1 { surface.put(signs.prose(notes), x: start, y: 1, style: Style(.lost).bold()) }
+        let notes = TextWidth.cut(state.notes.joined(separator: " · "), to: surface.width - x - 3, mark: signs.cut)
+        surface.put(signs.prose(notes), x: surface.width - TextWidth.width(of: notes) - 1, y: 1, style: Style(.lost).bold())
     }
 
     private func draw(_ row: PipelineSummary, isSelected: Bool, _ columns: PipelineColumns, into surface: inout Surface, y: Int) {
         if isSelected { surface.put(signs.selectionTop, x: 0, y: y, style: Style(.selection)) }
-        let name = PipelineName.fitted(row, width: columns.name, signs: signs)
-        surface.put(name, x: 1, y: y, style: isSelected ? Style(.strong).bold() : Style(), limit: columns.name)
+        let start = nameStart(columns)
+        if let program = list.programs[row.id.program] {
+            let label = fitted(TextWidth.sanitised(program.label), width: start - 3)
+            surface.put(label, x: 1, y: y, style: Style(.muted))
+        }
+        let name = PipelineName.fitted(row, width: columns.name - start + 1, signs: signs)
+        surface.put(name, x: start, y: y, style: isSelected ? Style(.strong).bold() : Style(), limit: columns.name - start + 1)
         for column in columns.all {
             let (text, style) = column.kind == .state ? state(of: row, width: column.width - 1) : cell(column.kind, of: row)
             put(text, column, style, into: &surface, y: y)
         }
+    }
+
+    /// The column of the pipelines' names: behind those of programs, which take a third of the room.
+    private func nameStart(_ columns: PipelineColumns) -> Int {
+        guard let longest = list.programs.values.map({ TextWidth.width(of: TextWidth.sanitised($0.label)) }).max() else {
+            return 1
+        }
+        return 3 + min(max(longest, 7), max(12, columns.name / 3))
+    }
+
+    /// The name of a program in some columns; its last word, which tells it from others of that name, stays.
+    private func fitted(_ label: String, width: Int) -> String {
+        let last = label.lastIndex(of: " ").map { String(label[$0...]) } ?? ""
+        guard TextWidth.width(of: label) > width, TextWidth.width(of: last) < width - 2 else {
+            return TextWidth.cut(label, to: width, mark: signs.cut)
+        }
+        let front = TextWidth.cut(String(label.dropLast(last.count)), to: width - TextWidth.width(of: last), mark: signs.cut)
+        return front + last
     }
 
     private func put(_ text: String, _ column: PipelineColumns.Column, _ style: Style, into surface: inout Surface, y: Int) {
@@ -96,7 +119,9 @@ public struct PipelineListView {
     }
 
     private func state(of row: PipelineSummary, width: Int) -> (String, Style) {
-        switch row.state {
+        let hasEnded = list.programs[row.id.program]?.hasEnded == true
+        return switch row.state {
+        case .idle where hasEnded, .live where hasEnded, .paused where hasEnded: ("\(signs.finished) ended", Style(.strong))
         case .idle: ("idle", Style(.muted))
         case .live: live(list.verdicts[row.id], width: width)
         case .paused: ("\(signs.paused) paused", Style(.asked))
@@ -181,8 +206,23 @@ enum PipelineName {
     }
 }
 
-/// The visible part of the list of a program's pipelines.
+/// The visible part of the list of a program's pipelines, or of several programs'.
 public struct PipelineList: Sendable {
+    /// A program among several.
+    public struct Program: Hashable, Sendable {
+        /// What it is called, so that it is told from the others.
+        let label: String
+        /// Whether its process has ended, or its trace, by the moment that is shown.
+        let hasEnded: Bool
+
+        public init(label: String, hasEnded: Bool) {
+            self.label = label
+            self.hasEnded = hasEnded
+        }
+    }
+
+    /// The programs by their numbers; empty where one is shown.
+    public var programs: [Int: Program] = [:]
     /// The rows that can be seen.
     public var rows: [PipelineSummary] = []
     /// Where the streams of those rows are held back, as far as that is known.

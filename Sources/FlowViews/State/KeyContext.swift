@@ -38,6 +38,8 @@ public struct KeyContext: Hashable, Sendable {
     public var followed: String?
     /// How many numbers there are to pick from.
     public var numberCount = 0
+    /// Whether pipelines of several programs are listed.
+    public var hasOthers = false
     /// Whether a sink is paused.
     public var isPaused = false
     /// Whether the run is over.
