@@ -208,7 +208,9 @@ struct TraceCommandTests {
         let rows = list.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         #expect(
             list.status == .exited(0)
-                && list.errors == "flowviz: 2 traced processes are running; 'flowviz attach PID' shows one\n")
+                && list.errors
+                    == "flowviz: 2 traced processes are running; 'flowviz attach PID' shows one, 'flowviz attach --all' all\n"
+        )
         #expect(rows[0] == ["PID", "program", "traced", "for", "arguments"])
         #expect(rows.count == 3 && rows[1...].allSatisfy { $0[1] == "FlowTracedProgram" && $0[3] == "s" })
         #expect(Set(rows[1...].map { $0[4...] }) == [[], ["pairs", "two"]])
@@ -240,7 +242,10 @@ struct TraceCommandTests {
                 "'\(folder.path("future.fvz"))' is a trace of version 9, this flowviz reads version 1; read it with the flowviz that wrote it"
             ),
             (["attach"], none, "no traced process of this user is running; start a program that links FlowAgent with FLOWVIZ=1"),
-            (["attach", "999999999"], none, "no traced process 999999999; 'flowviz attach' lists those of this user"),
+            (
+                ["attach", "--all"], none,
+                "no traced process of this user is running; start a program that links FlowAgent with FLOWVIZ=1"
+            ), (["attach", "999999999"], none, "no traced process 999999999; 'flowviz attach' lists those of this user"),
             (["attach", folder.path("s")], none, "cannot connect to '\(folder.path("s"))': No such file or directory"),
             (
                 ["record", "-o", folder.path("a"), "--", "/no/such/program"], [:],

@@ -29,6 +29,12 @@ enum Arguments {
         }
     }
 
+    /// The first word that was given before, `nil` if all differ.
+    static func repeated(_ words: [String]) -> String? {
+        var known: Set<String> = []
+        return words.first { !known.insert($0).inserted }
+    }
+
     static func theme(_ name: String) throws -> Theme {
         if let theme = Theme.named(name) { return theme }
         let names = Theme.all.map(\.name)

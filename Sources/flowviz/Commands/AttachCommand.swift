@@ -9,8 +9,12 @@ struct AttachCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The number of the process, or its socket; by default the only one there is, or a list.", valueName: "process"))
-    var process: String?
+            "The number of the process, or its socket; several are shown together. By default the only one there is, or a list to pick from.",
+            valueName: "process"))
+    var processes: [String] = []
+
+    @Flag(help: "All traced programs of this user together, also those that start later.")
+    var all = false
 
     @Option(
         help: ArgumentHelp(
@@ -22,19 +26,49 @@ struct AttachCommand: ParsableCommand {
     @OptionGroup var looks: LookOptions
 
     func validate() throws {
-        if wait != nil, process != nil { throw ValidationError("--wait names a program; leave out the process") }
+        if wait != nil, all || !processes.isEmpty {
+            throw ValidationError("--wait names a program; leave out \(all ? "--all" : "the process")")
+        }
+        if all, let process = processes.first { throw ValidationError("'\(process)' and --all both say what to show; give one") }
+        if let twice = Arguments.repeated(processes) {
+            throw ValidationError("'\(twice)' is given twice; name each process once")
+        }
     }
 
     func run() throws {
-        guard let socket = try wait.map(awaited) ?? socket() else { return }
+        guard let choice = try choice() else { return }
         returnMemory()
-        let watch = try Trace.checked { () throws(TraceFileError) in
-            try ProgramWatch(try ViewerConnection(socket), followsRuns: wait != nil) { MonotonicClock.now }
+        let watched = try choice.later == nil ? choice.sockets.map(connect) : connectToAll(choice.sockets)
+        if let twice = Arguments.repeated(watched.map { "\($0.connection.process)-\($0.file.startTime)" }) {
+            throw ValidationError("process \(twice.prefix { $0 != "-" }) is given twice; name each process once")
         }
+        let isOne = watched.count == 1 && choice.later == nil
         var state = AppState(
-            .watched(), length: TraceTime(seconds: 6), size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
+            .watched(ProgramState(hasOthers: !isOne)), length: TraceTime(seconds: 6), size: Size(width: 0, height: 0),
+            theme: try looks.chosenTheme)
         state.breakpoints = try breaks.breakpoints
-        try looks.show(watch, state)
+        if isOne {
+            let watch = ProgramWatch(watched[0], succession: wait == nil ? .onDemand : .byItself) { MonotonicClock.now }
+            try looks.show(watch, state)
+        } else {
+            try looks.show(WatchedPrograms(watched, and: choice.later) { MonotonicClock.now }, state)
+        }
+    }
+
+    private func connect(_ socket: String) throws -> WatchedProcess {
+        try Trace.checked { () throws(TraceFileError) in try WatchedProcess(ViewerConnection(socket)) }
+    }
+
+    /// Those that answer; one that does not keeps nobody from the others.
+    private func connectToAll(_ sockets: [String]) throws -> [WatchedProcess] {
+        var (watched, problems) = ([WatchedProcess](), [any Error]())
+        for socket in sockets {
+            do { watched.append(try connect(socket)) } catch { problems.append(error) }
+        }
+        guard let first = problems.first else { return watched }
+        guard !watched.isEmpty else { throw first }
+        for problem in problems { StandardError.line("flowviz: \(problem)") }
+        return watched
     }
 
     /// Has what is let go of given back to the system: a viewer makes and drops models of some MB for as long as it watches, and its memory
@@ -48,36 +82,31 @@ struct AttachCommand: ParsableCommand {
         #endif
     }
 
-    /// The socket to connect to, `nil` if a list was the answer.
-    private func socket() throws -> String? {
-        if let process, Int32(process) == nil { return process }
-        let folder = try Trace.checked { () throws(TraceFileError) in try RuntimeFolder() }
-        let found = folder.processes()
-        if let process, let number = Int32(process) {
-            guard found.contains(number) else {
-                throw Failure("no traced process \(number); 'flowviz attach' lists those of this user")
-            }
-            return folder.socket(of: number)
-        }
-        guard let first = found.first else {
-            throw Failure("no traced process of this user is running; start a program that links FlowAgent with FLOWVIZ=1")
-        }
-        guard found.count > 1 else { return folder.socket(of: first) }
+    /// The programs to show, `nil` if a list was the answer, or the user has left it.
+    private func choice() throws -> ProgramChoice? {
+        if let wait { return ProgramChoice([awaited(wait, in: try TracedProcesses())]) }
+        guard processes.isEmpty else { return ProgramChoice(try processes.map(socket)) }
+        let found = try TracedProcesses()
+        let numbers = try found.numbers()
+        guard !all, numbers.count > 1 else { return ProgramChoice(numbers, in: found.folder, isAll: all) }
+        if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 { return try looks.pick(among: found) }
         let output = StandardOutput()
-        for line in TracedProcess.table(of: found.map { TracedProcess($0, in: folder) }) { output.line(line) }
+        for line in TracedProcess.table(of: found.all) { output.line(line) }
         output.flush()
-        StandardError.line("flowviz: \(found.count) traced processes are running; 'flowviz attach PID' shows one")
+        StandardError.line(
+            "flowviz: \(numbers.count) traced processes are running; 'flowviz attach PID' shows one, 'flowviz attach --all' all")
         return nil
     }
 
+    private func socket(_ process: String) throws -> String {
+        try Int32(process).map { try TracedProcesses().socket(of: $0) } ?? process
+    }
+
     /// The socket of a program that is traced, or will be.
-    private func awaited(_ name: String) throws -> String? {
-        let folder = try Trace.checked { () throws(TraceFileError) in try RuntimeFolder() }
+    private func awaited(_ name: String, in found: TracedProcesses) -> String {
         var hasSaid = false
         while true {
-            if let process = folder.processes().last(where: { TracedProcess($0, in: folder).name == name }) {
-                return folder.socket(of: process)
-            }
+            if let process = found.all.last(where: { $0.name == name }) { return found.folder.socket(of: process.number) }
             if !hasSaid {
                 StandardError.line(
                     "flowviz: waiting for '\(VisibleText.line(name, limit: 200))' to start with FLOWVIZ=1; ^C ends")

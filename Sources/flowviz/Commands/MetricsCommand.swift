@@ -74,15 +74,9 @@ struct MetricsCommand: ParsableCommand {
     }
 
     private func programs() throws -> FollowedPrograms {
-        if all { return FollowedPrograms(in: try folder()) }
+        if all { return FollowedPrograms(in: try TracedProcesses().folder) }
         guard let subject else { return try only() }
-        if let number = Int32(subject) {
-            let folder = try folder()
-            guard folder.processes().contains(number) else {
-                throw Failure("no traced process \(number); 'flowviz attach' lists those of this user")
-            }
-            return try following(folder.socket(of: number))
-        }
+        if let number = Int32(subject) { return try following(try TracedProcesses().socket(of: number)) }
         var status = stat()
         if stat(subject, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { return try following(subject) }
         return FollowedPrograms([FollowedProgram(try Trace.open(subject))])
@@ -90,18 +84,13 @@ struct MetricsCommand: ParsableCommand {
 
     /// The only traced process that there is.
     private func only() throws -> FollowedPrograms {
-        let folder = try folder()
-        let found = folder.processes()
-        guard let process = found.first else {
-            throw Failure("no traced process of this user is running; start a program that links FlowAgent with FLOWVIZ=1")
-        }
+        let processes = try TracedProcesses()
+        let found = try processes.numbers()
         guard found.count == 1 else {
             throw Failure("\(found.count) traced processes are running; name one, as 'flowviz attach' lists them, or add --all")
         }
-        return try following(folder.socket(of: process))
+        return try following(processes.folder.socket(of: found[0]))
     }
-
-    private func folder() throws -> RuntimeFolder { try Trace.checked { () throws(TraceFileError) in try RuntimeFolder() } }
 
     private func following(_ socket: String) throws -> FollowedPrograms {
         var program = try Trace.checked { () throws(TraceFileError) in try FollowedProgram(try ViewerConnection(socket)) }

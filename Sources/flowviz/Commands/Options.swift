@@ -22,15 +22,25 @@ struct LookOptions: ParsableArguments {
 
     func validate() throws { _ = try chosenTheme }
 
-    /// Opens the terminal, runs until the user quits, and ends as the loop ended.
-    func show(_ playback: any Playback, _ state: AppState) throws {
-        let terminal: CursesTerminal
+    private func terminal() throws(Failure) -> CursesTerminal {
         do {
-            terminal = try CursesTerminal(options: TerminalOptions(ascii: ascii, colour: !noColor && Environment.allowsColour))
+            return try CursesTerminal(options: TerminalOptions(ascii: ascii, colour: !noColor && Environment.allowsColour))
         } catch {
             throw Failure(error.description)
         }
-        var loop = EventLoop(terminal: terminal, playback: playback, state: state, ascii: ascii)
+    }
+
+    /// Has the user pick from the traced programs; `nil` if none was picked.
+    func pick(among found: TracedProcesses) throws -> ProgramChoice? {
+        let theme = try chosenTheme
+        let (choice, signal) = ProgramPick.run(on: try terminal(), ascii: ascii, theme: theme, found)
+        if let signal { CursesTerminal.reraise(signal) }
+        return choice
+    }
+
+    /// Opens the terminal, runs until the user quits, and ends as the loop ended.
+    func show(_ playback: any Playback, _ state: AppState) throws {
+        var loop = EventLoop(terminal: try terminal(), playback: playback, state: state, ascii: ascii)
         let (line, signal) = loop.run()
         // Control-C is a way to quit; other signals come from outside, perhaps because the terminal is gone.
         if let line, signal == nil || signal == SIGINT {

@@ -1,12 +1,16 @@
 import ArgumentParser
 import FlowScreen
+import FlowTrace
 
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replay", abstract: "Shows a trace: a recorded run of a scenario, or the pipelines of a program.")
+        commandName: "replay",
+        abstract: "Shows a trace: a recorded run of a scenario, or the pipelines of a program or of several.")
 
-    @Argument(help: ArgumentHelp("The trace, as 'flowviz record' or 'flowviz run -o' writes it.", valueName: "file"))
-    var file: String
+    @Argument(
+        help: ArgumentHelp(
+            "The trace, as 'flowviz record' or 'flowviz run -o' writes it, or traces of several programs.", valueName: "file"))
+    var files: [String]
 
     @OptionGroup var play: PlayOptions
 
@@ -14,8 +18,12 @@ struct ReplayCommand: ParsableCommand {
 
     @OptionGroup var looks: LookOptions
 
+    func validate() throws {
+        if let twice = Arguments.repeated(files) { throw ValidationError("'\(twice)' is given twice; name each trace once") }
+    }
+
     func run() throws {
-        let recording = Recorded(try Trace.open(file))
+        let recording = try Recorded(try files.map(Trace.open))
         var state = recording.state(size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
         state.speed = play.speed
         state.breakpoints = try breaks.breakpoints

@@ -24,9 +24,14 @@ enum ProgramUpdate {
             state.mode = .filter
             return []
         case .close:
+            if let first = program.beside {
+                state.program?.beside = nil
+                return [.open(first)]
+            }
             guard !program.filter.isEmpty else { return state.refuse(.isListOfAll) }
             state.program?.filter = ""
             return []
+        case .twoVariants: return state.refuse(program.hasOthers ? .needsPipeline : .isOnlyProgram)
         case .log, .why, .zoomIn, .zoomOut: return state.refuse(.needsPipeline)
         default: return nil
         }
@@ -34,10 +39,24 @@ enum ProgramUpdate {
 
     private static func inLanes(_ command: Command, _ state: inout AppState) -> [Effect]? {
         switch command {
-        case .close: return state.search.filter == nil && state.following == nil ? [.open(nil)] : nil
+        case .close:
+            guard state.search.filter == nil, state.following == nil else { return nil }
+            state.program?.beside = nil
+            return [.open(nil)]
+        case .twoVariants: return besideAnother(&state)
         case .order, .pageUp, .pageDown: return state.refuse(.needsList)
         default: return nil
         }
+    }
+
+    /// Has another pipeline chosen to be shown beside the opened one; where there is one already, the two change places.
+    private static func besideAnother(_ state: inout AppState) -> [Effect] {
+        guard let program = state.program, program.hasOthers else { return state.refuse(.isOnlyProgram) }
+        guard state.fitsTwo else { return state.refuse(.isTooNarrow(columns: state.size.width)) }
+        state.program?.beside = program.opened
+        if let other = program.beside { return [.open(other)] }
+        state.notice = "choose a pipeline of another program: \(.inspect) shows it beside this one, \(.close) goes back"
+        return [.open(nil)]
     }
 
     /// Types a key into the filter.
@@ -68,6 +87,10 @@ struct ProgramState: Equatable {
     var selection: PipelineID?
     /// The pipeline whose lanes are shown, `nil` while the list is.
     var opened: PipelineID?
+    /// The pipeline of another program that is shown beside it; while the list is shown, the one that waits for another.
+    var beside: PipelineID?
+    /// Whether pipelines of several programs are listed.
+    var hasOthers = false
 }
 
 /// Puts together what a frame of a traced program is drawn from: the list of its pipelines, or the lanes of one.
@@ -78,11 +101,18 @@ enum ProgramScene {
             chain: trace.opened?.stages ?? [])
         pane.playhead = state.playhead
         pane.report = trace.openedReport(at: pane.shown)
+        var screen = screen(state, of: pane, isOver: isOver)
+        if trace.opened == nil { screen.list = list(state, &trace, at: pane.shown) }
+        return screen
+    }
+
+    /// A screen without a list.
+    static func screen(_ state: AppState, of pane: PaneState, isOver: Bool) -> ScreenState {
         var screen = ScreenState(id: "", title: "", panes: [pane], cell: state.cell)
         Scene.apply(state, to: &screen)
         screen.keys.subject = state.subject
+        screen.keys.hasOthers = state.program?.hasOthers ?? false
         screen.keys.isOver = isOver
-        if trace.opened == nil { screen.list = list(state, &trace, at: pane.shown) }
         return screen
     }
 
@@ -90,23 +120,45 @@ enum ProgramScene {
     static func choose(_ step: Int, _ state: AppState, _ trace: inout ProgramTrace, now: Moment) -> PipelineID? {
         guard let program = state.program else { return nil }
         let ids = trace.ids(program, at: state.playhead ?? now)
-        guard !ids.isEmpty else { return nil }
-        return ids[min(max(0, trace.index(of: program.selection, in: ids) + step), ids.count - 1)]
+        return row(step, from: trace.index(of: program.selection, in: ids), in: ids)
     }
 
-    /// The rows that can be seen; only those are put together.
+    /// The row of a list some rows from another; the first and the last end the way.
+    static func row(_ step: Int, from index: Int, in ids: [PipelineID]) -> PipelineID? {
+        ids.isEmpty ? nil : ids[min(max(0, index + step), ids.count - 1)]
+    }
+
     private static func list(_ state: AppState, _ trace: inout ProgramTrace, at moment: Moment) -> PipelineList {
         let program = state.program ?? ProgramState()
         let ids = trace.ids(program, at: moment)
-        var list = PipelineList(total: trace.count, matching: ids.count)
+        return list(state, of: ids, total: trace.count, selection: trace.index(of: program.selection, in: ids)) { id in
+            trace.summary(of: id, at: moment).map { ($0, trace.verdict(of: id, at: moment)) }
+        }
+    }
+
+    /// The rows that can be seen; only those are put together.
+    ///
+    /// - Parameters:
+    ///   - ids: All pipelines that match, in order.
+    ///   - total: How many there are.
+    ///   - selection: The index of the chosen one.
+    ///   - row: What is said of one.
+    static func list(
+        _ state: AppState, of ids: [PipelineID], total: Int, selection: Int,
+        row: (PipelineID) -> (PipelineSummary, Verdict?)?
+    ) -> PipelineList {
+        let program = state.program ?? ProgramState()
+        var list = PipelineList(total: total, matching: ids.count)
         list.order = program.order
         list.filter = program.filter
         list.isTyping = state.mode == .filter
-        list.selection = trace.index(of: program.selection, in: ids)
+        list.selection = selection
         let room = PipelineListView.rowCount(height: state.size.height)
-        list.first = max(0, min(list.selection - room / 2, ids.count - room))
-        list.rows = ids.dropFirst(list.first).prefix(room).compactMap { trace.summary(of: $0, at: moment) }
-        for row in list.rows { list.verdicts[row.id] = trace.verdict(of: row.id, at: moment) }
+        list.first = max(0, min(selection - room / 2, ids.count - room))
+        for (summary, verdict) in ids.dropFirst(list.first).prefix(room).compactMap(row) {
+            list.rows.append(summary)
+            list.verdicts[summary.id] = verdict
+        }
         return list
     }
 }

@@ -7,13 +7,14 @@ import FlowViews
 /// The trace of a program, played again.
 ///
 /// Only what surrounds the moment shown is read; a long trace is indexed in the background, so that any moment can be shown.
-final class ProgramReplay: ProgramPlayback, RecordedPlayback {
+final class ProgramReplay: SharedPlayback, RecordedPlayback {
     let name: String
+    let labels: [String]
     private let title: String
     private let lostFacts: Int
     private let forkNote: ForkNote?
-    private var trace: ProgramTrace
-    private var moment = Moment.start
+    var trace: ProgramTrace
+    private(set) var moment = Moment.start
     /// Where the present will be as soon as the trace is read that far.
     private var wanted: TraceTime?
     private var end: TraceTime
@@ -50,6 +51,7 @@ final class ProgramReplay: ProgramPlayback, RecordedPlayback {
     ) {
         name = FileName.last(of: file.path)
         title = "\(file.name), process \(file.process)"
+        labels = [file.name, "\(file.name) \(file.process)", "\(file.name) \(file.process), \(name)"]
         lostFacts = file.lostFacts
         forkNote = ForkNote(of: file)
         self.waits = waits
@@ -63,6 +65,9 @@ final class ProgramReplay: ProgramPlayback, RecordedPlayback {
     var length: TraceTime { end }
 
     var now: TraceTime { moment.time }
+
+    /// Whether a moment that was sought is not reached yet.
+    var isWaiting: Bool { wanted != nil }
 
     var isOver: Bool { now >= end && (isReadToEnd ? moment.sequence == trace.timeline.count : wasOver) }
 
@@ -88,7 +93,6 @@ final class ProgramReplay: ProgramPlayback, RecordedPlayback {
         if wanted == nil { show(min(now + nanoseconds, end)) }
     }
 
-    /// How far time may be moved in one go so that no event is passed over unread, in nanoseconds; farther on, the window may begin anew.
     func stride() -> UInt64 {
         while trace.fold.end.time <= now, !isReadToEnd { readOn() }
         return isReadToEnd ? .max : trace.fold.end.time - now
@@ -144,11 +148,14 @@ final class ProgramReplay: ProgramPlayback, RecordedPlayback {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
         screen.title = isIndexing ? "\(title), \(progress) % read" : title
-        screen.notes = Incompleteness.notes(
-            of: trace.fold.reconstruction, overwritten: trace.fold.overtaken, lostFacts: lostFacts,
-            unreadable: trace.fold.unreadableChunks)
-        if let forkNote { screen.notes.append(forkNote.words) }
+        screen.notes = notes
         return screen
+    }
+
+    var notes: [String] {
+        Incompleteness.notes(
+            of: trace.fold.reconstruction, overwritten: trace.fold.overtaken, lostFacts: lostFacts,
+            unreadable: trace.fold.unreadableChunks) + [forkNote?.words].compactMap(\.self)
     }
 
     // MARK: Jumps

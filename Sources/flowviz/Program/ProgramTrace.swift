@@ -179,6 +179,9 @@ struct ProgramTrace {
         return pipelines.ids(by: state.order, matching: state.filter, in: log)
     }
 
+    /// What the list is sorted by, of a pipeline at the moment that was counted last.
+    mutating func weight(of id: PipelineID, by order: PipelineOrder) -> (Int, Int, Int) { pipelines.weight(of: id, by: order) }
+
     /// How many pipelines there are at the moment that was counted last.
     var count: Int { pipelines.count }
 
@@ -223,9 +226,12 @@ struct ProgramTrace {
         return meter
     }
 
-    /// The index in a list of a pipeline that may have grown together with an older one.
+    /// The name by which the list has a pipeline, which may have grown together with an older one.
+    mutating func listed(_ id: PipelineID) -> PipelineID? { pipelines.pipeline(of: id.edge) }
+
+    /// The index in a list of a pipeline.
     mutating func index(of id: PipelineID?, in ids: [PipelineID]) -> Int {
-        id.flatMap { pipelines.pipeline(of: $0.edge) }.flatMap { ids.firstIndex(of: $0) } ?? 0
+        id.flatMap { listed($0) }.flatMap { ids.firstIndex(of: $0) } ?? 0
     }
 
     private mutating func count(upTo sequence: Int) {

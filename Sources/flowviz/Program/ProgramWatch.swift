@@ -7,15 +7,26 @@ import FlowViews
 ///
 /// The trace is read a little later than it is written; the program never waits for its viewers. When it has ended, what is known stays.
 /// One can go back as far as the newest events go that it keeps.
-final class ProgramWatch: ProgramPlayback {
+final class ProgramWatch: SharedPlayback, LivePlayback {
+    /// What follows when the process has ended.
+    enum Succession {
+        /// Nothing.
+        case none
+        /// The program's next run, when the user asks for it.
+        case onDemand
+        /// The program's next run, as soon as there is one.
+        case byItself
+    }
+
     let name: String
     private var watched: WatchedProcess
     private let clock: () -> UInt64
     /// How many of the newest events are kept.
-    private static let limit = 1 << 17
+    static let limit = 1 << 17
+    private let limit: Int
     /// How many of them an opened pipeline shows at once; the others come in the next frames.
     private static let portion = 1 << 13
-    private var trace: ProgramTrace
+    var trace: ProgramTrace
     private(set) var now = TraceTime.zero
     /// Whether the process has ended; what it left may still have to be read.
     private var hasEnded = false
@@ -24,52 +35,57 @@ final class ProgramWatch: ProgramPlayback {
     private var overwritten: Int?
     /// Whether the trace was read from its start again, and nobody was told.
     private var hasBegunAgain = false
-    /// Whether to go on with the program's next run when one has ended, and when it was looked for last.
-    private let followsRuns: Bool
+    private let succession: Succession
+    /// When the next run was looked for last.
     private var lastLook: UInt64 = 0
     /// Called when the process has ended.
     private var wake: (@Sendable () -> Void)?
 
-    /// Watches the process at the other end of a connection.
+    /// Watches a process.
     ///
     /// - Parameters:
-    ///   - followsRuns: Whether to go on with the program's next run by itself.
+    ///   - limit: How many of the newest events to keep.
     ///   - clock: Nanoseconds of the machine's monotonic clock.
-    /// - Throws: ``TraceFileError`` where its trace cannot be read.
     init(
-        _ connection: ViewerConnection, followsRuns: Bool = false, clock: @escaping () -> UInt64
-    ) throws(TraceFileError) {
-        watched = try WatchedProcess(connection)
-        self.followsRuns = followsRuns
+        _ process: WatchedProcess, succession: Succession = .onDemand, limit: Int = ProgramWatch.limit,
+        clock: @escaping () -> UInt64
+    ) {
+        watched = process
+        self.succession = succession
+        self.limit = limit
         self.clock = clock
-        name = watched.file.name
-        trace = ProgramWatch.trace(of: watched.file)
+        name = process.file.name
+        trace = ProgramWatch.trace(of: process.file, limit: limit)
     }
 
-    private static func trace(of file: TraceFile) -> ProgramTrace {
+    private static func trace(of file: TraceFile, limit: Int) -> ProgramTrace {
         ProgramTrace(TraceFold(file, isMeasuring: true), limit: limit, portion: portion)
     }
+
+    var labels: [String] { [name, "\(name) \(connection.process)"] }
 
     private var file: TraceFile { watched.file }
     private var connection: ViewerConnection { watched.connection }
     private var received: ReceivedTrace? { watched.received }
 
     var nextDeadline: TraceTime? { nil }
-    var background: Background { trace.isGrowing || isOver && followsRuns ? .elsewhere : .nothing }
+    var background: Background { trace.isGrowing || isOver && succession == .byItself ? .elsewhere : .nothing }
 
     var facts: RunFacts {
         RunFacts(timeline: trace.timeline, stream: trace.opened?.stream ?? StreamAnalysis(lanes: []), now: moment, isOver: isOver)
     }
 
-    private var moment: Moment { Moment(time: now, sequence: trace.timeline.count) }
+    var moment: Moment { Moment(time: now, sequence: trace.timeline.count) }
 
     func start(_ state: AppState) { advance(by: 0) }
 
     /// Reads all that the program has written by now: time is its own.
-    func advance(by nanoseconds: UInt64) {
+    func advance(by nanoseconds: UInt64) { advance(at: clock()) }
+
+    /// Reads all that the program has written by a time of the machine's monotonic clock, in nanoseconds.
+    func advance(at clock: UInt64) {
         checkProcess()
         received?.pump()
-        let clock = clock()
         let present = clock > file.startTime ? clock - file.startTime : 0
         trace.read(until: hasEnded ? .max : present)
         if trace.fold.hasLostTrack { beginAgain(until: hasEnded ? .max : present) }
@@ -80,19 +96,17 @@ final class ProgramWatch: ProgramPlayback {
 
     /// The ring has written over so much that was not read, as while this viewer was stopped, that what lives is not known any more.
     private func beginAgain(until time: UInt64) {
-        trace = ProgramWatch.trace(of: file)
+        trace = ProgramWatch.trace(of: file, limit: limit)
         overwritten = nil
         hasBegunAgain = true
         trace.read(until: time)
     }
 
-    /// Calls `wake`, from any thread, when the process has ended.
     func watch(_ wake: @escaping @Sendable () -> Void) {
         self.wake = wake
         connection.whenEnded(wake)
     }
 
-    /// Goes over to another run of a program that has ended; returns what came of it and whether it is another now.
     func reconnect() -> (answer: KeyText, isAnother: Bool) {
         checkProcess()
         guard hasEnded else { return ("\(name) is still running", false) }
@@ -100,7 +114,7 @@ final class ProgramWatch: ProgramPlayback {
             return ("no other run of \(name) is traced yet; \(.restart) looks again", false)
         }
         watched = next
-        trace = ProgramWatch.trace(of: next.file)
+        trace = ProgramWatch.trace(of: next.file, limit: limit)
         (hasEnded, isOver, overwritten, now) = (false, false, nil, .zero)
         if let wake { next.connection.whenEnded(wake) }
         advance(by: 0)
@@ -119,7 +133,6 @@ final class ProgramWatch: ProgramPlayback {
     /// The nanoseconds between two looks.
     private static let lookInterval: UInt64 = 250_000_000
 
-    /// Asks whether the process still runs.
     func checkProcess() {
         // After nonsense nothing more is read.
         hasEnded = !connection.isAlive || received?.isAtEnd == true
@@ -129,7 +142,7 @@ final class ProgramWatch: ProgramPlayback {
 
     func refresh(_ state: inout AppState) {
         trace.grow()
-        if isOver, followsRuns { lookForNextRun(&state) }
+        if isOver, succession == .byItself { lookForNextRun(&state) }
         if hasBegunAgain {
             hasBegunAgain = false
             state.begin("too much was overwritten unread: this begins anew, with what lives")
@@ -146,25 +159,35 @@ final class ProgramWatch: ProgramPlayback {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
         screen.title = "process \(connection.process)\(condition)"
-        screen.notes = Incompleteness.notes(
-            of: trace.fold.reconstruction, overwritten: overwritten ?? 0, overtaken: trace.fold.overtaken - (overwritten ?? 0),
-            lostFacts: file.lostFacts, unreadable: trace.fold.unreadableChunks)
-        if let failure = received?.failure { screen.notes.insert("incomplete: \(failure)", at: 0) }
+        screen.notes = notes
         return screen
+    }
+
+    var notes: [String] {
+        let failure = received?.failure.map { "incomplete: \($0)" }
+        return [failure].compactMap(\.self)
+            + Incompleteness.notes(
+                of: trace.fold.reconstruction, overwritten: overwritten ?? 0,
+                overtaken: trace.fold.overtaken - (overwritten ?? 0),
+                lostFacts: file.lostFacts, unreadable: trace.fold.unreadableChunks)
     }
 
     /// What has become of the process, behind its number.
     private var condition: KeyText {
         if received?.failure != nil { return ", no longer received" }
         guard hasEnded else { return "" }
-        return followsRuns ? ", has ended; waiting for its next run" : ", has ended; \(.restart): next run"
+        return switch succession {
+        case .none: ", has ended"
+        case .onDemand: ", has ended; \(.restart): next run"
+        case .byItself: ", has ended; waiting for its next run"
+        }
     }
 }
 
 /// A process that is watched: the connection to it, and the trace that it writes.
 struct WatchedProcess {
     let connection: ViewerConnection
-    let file: TraceFile
+    private(set) var file: TraceFile
     /// What the process sends of its trace, where that cannot be opened.
     let received: ReceivedTrace?
 
@@ -177,6 +200,13 @@ struct WatchedProcess {
             let received = try ReceivedTrace(connection)
             (file, self.received) = (received.file, received)
         }
+    }
+
+    /// The same process on a clock that begins at a time of the machine's monotonic clock, in nanoseconds.
+    func timed(since start: UInt64) -> WatchedProcess {
+        var process = self
+        process.file = file.timed(since: start)
+        return process
     }
 
     /// Another process of this user that runs the same program, `nil` if none is traced.

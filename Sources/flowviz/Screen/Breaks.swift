@@ -71,7 +71,7 @@ struct Breaks {
     /// A scenario is moved from work to work, so that nothing has happened yet behind the moment at which it stops; a long trace as
     /// far as its events are read.
     private static func step(of playback: any Playback, _ state: AppState) -> UInt64 {
-        if let replay = playback as? ProgramReplay { return max(1, replay.stride()) }
+        if let recording = playback as? any RecordedPlayback { return max(1, recording.stride()) }
         guard state.subject == .scenario, let next = playback.nextDeadline else { return .max }
         return max(1, next - playback.now)
     }

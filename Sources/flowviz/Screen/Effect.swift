@@ -48,7 +48,7 @@ extension Effect {
         case .seek(let moment): (playback as? any RecordedPlayback)?.seek(moment)
         case .open(let pipeline): open(pipeline, &state, playback)
         case .openChosen:
-            if let pipeline = (playback as? any ProgramPlayback)?.choose(0, state) { open(pipeline, &state, playback) }
+            if let pipeline = (playback as? any ProgramPlayback)?.choose(0, state) { open(chosen: pipeline, &state, playback) }
         case .choose(let step):
             let chosen = (playback as? any ProgramPlayback)?.choose(step, state)
             state.program?.selection = chosen
@@ -59,7 +59,7 @@ extension Effect {
 
     /// Begins at the start; of a watched program with its next run, whose pipelines are others.
     private func restart(_ state: inout AppState, _ playback: any Playback) {
-        guard let found = (playback as? ProgramWatch)?.reconnect() else { return playback.start(state) }
+        guard let found = (playback as? any LivePlayback)?.reconnect() else { return playback.start(state) }
         if found.isAnother { state.begin(found.answer) } else { state.notice = found.answer }
     }
 
@@ -70,6 +70,14 @@ extension Effect {
         state.playhead = state.playhead.map {
             timeline[sequence: $0.sequence]?.time == $0.time ? $0 : timeline.moment(at: $0.time)
         }
+    }
+
+    /// Shows the pipeline that was chosen in the list, beside the one that waits for it.
+    private func open(chosen pipeline: PipelineID, _ state: inout AppState, _ playback: any Playback) {
+        guard let first = state.program?.beside else { return open(pipeline, &state, playback) }
+        guard first.program != pipeline.program else { return _ = state.refuse(.isOfSameProgram) }
+        state.program?.beside = pipeline
+        open(first, &state, playback)
     }
 
     /// Shows a pipeline or the list. The playhead keeps its time.

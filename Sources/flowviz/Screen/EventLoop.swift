@@ -33,7 +33,7 @@ struct EventLoop {
     /// - Returns: The line that repeats what was pressed, where something was, and the signal.
     mutating func run() -> (repeatLine: String?, signal: Int32?) {
         playback.start(state)
-        (playback as? ProgramWatch)?.watch { [waker = terminal.waker] in waker.wake() }
+        (playback as? any LivePlayback)?.watch { [waker = terminal.waker] in waker.wake() }
         lastTick = MonotonicClock.now
         draw()
         while !isDone {
@@ -89,7 +89,7 @@ struct EventLoop {
         case .hangup: isDone = true
         case .resumed: lastTick = MonotonicClock.now
         case .paste(let text): paste(text)
-        case .woken: (playback as? ProgramWatch)?.checkProcess()
+        case .woken: (playback as? any LivePlayback)?.checkProcess()
         }
     }
 

@@ -63,11 +63,35 @@ protocol ProgramPlayback: Playback {
     func choose(_ step: Int, _ state: AppState) -> PipelineID?
 }
 
+/// A program that can be shown together with others, on one clock.
+protocol SharedPlayback: ProgramPlayback {
+    var trace: ProgramTrace { get set }
+    /// The present, in the events that steps go through.
+    var moment: Moment { get }
+    /// What its trace does not have, in words.
+    var notes: [String] { get }
+    /// What it may be called among others, from the shortest to one that no other has.
+    var labels: [String] { get }
+}
+
+/// Processes that run.
+protocol LivePlayback: ProgramPlayback {
+    /// Calls `wake`, from any thread, when a process has ended.
+    func watch(_ wake: @escaping @Sendable () -> Void)
+    /// Asks whether the processes still run.
+    func checkProcess()
+    /// Goes over to another run of a program that has ended; returns what came of it and whether it is another now.
+    func reconnect() -> (answer: KeyText, isAnother: Bool)
+}
+
 /// What is recorded up to its end, so that any moment of it can be made the present.
 protocol RecordedPlayback: Playback {
     func seek(_ moment: Moment)
+    /// How far time may be moved in one go so that no event is passed over unread, in nanoseconds; farther on, the window may begin anew.
+    func stride() -> UInt64
 }
 
 extension RecordedPlayback {
     func start(_ state: AppState) { seek(.start) }
+    func stride() -> UInt64 { .max }
 }

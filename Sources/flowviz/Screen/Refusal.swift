@@ -26,6 +26,7 @@ enum Refusal: Equatable {
     case numberDoesNotFit(name: String, value: String, problem: String)
     case isOfNoValue, isFirstValue, isLastValue
     case isListOfAll, needsPipeline, needsList
+    case isOnlyProgram, isOfSameProgram
     case nothingToPasteInto
 
     /// The answer, as the screen gives it.
@@ -59,7 +60,7 @@ enum Refusal: Equatable {
         case .recordingHasNoOtherRun:
             "\(.numberDown) and \(.numberUp) rerun this recording with another number, \(.twoVariants) turns to the run as it was"
         case .isTooNarrow(let columns):
-            "two variants side by side need \(RootView.widthOfTwoPanes) columns; this screen has \(columns)"
+            "two side by side need \(RootView.widthOfTwoPanes) columns; this screen has \(columns)"
         case .noNumber: "no number to change here"
         case .isLastNumber(let name, let value, let end): "\(name) is \(value), \(end) there is"
         case .numberDoesNotFit(let name, let value, let problem): "\(name) cannot be \(value): \(problem)"
@@ -69,6 +70,8 @@ enum Refusal: Equatable {
         case .isListOfAll: "this is the list of all; \(.quit) leaves"
         case .needsPipeline: "\(.inspect) opens a pipeline, which has lanes and a log"
         case .needsList: "\(.close) goes back to the list, where this key applies"
+        case .isOnlyProgram: "this is one program; attach and replay take several, to be seen beside each other"
+        case .isOfSameProgram: "choose a pipeline of another program, or press \(.close)"
         case .nothingToPasteInto: "there is nothing to paste into"
         }
     }

@@ -158,6 +158,7 @@ final class Replay: ScenarioPlayback, RecordedPlayback {
 enum Recorded {
     case run(Replay)
     case program(ProgramReplay)
+    case programs(ReplayedPrograms)
 
     /// Reads a trace.
     ///
@@ -170,10 +171,25 @@ enum Recorded {
         }
     }
 
+    /// Reads traces, at least one; several are of programs.
+    ///
+    /// - Throws: ``Failure`` where one of several is the run of a scenario.
+    init(_ files: [TraceFile]) throws(Failure) {
+        guard files.count > 1 else {
+            self.init(files[0])
+            return
+        }
+        if let run = files.first(where: { RunPlan.recorded(in: $0) != nil }) {
+            throw Failure("'\(run.path)' is the run of a scenario, which has its own clock; replay it alone")
+        }
+        self = .programs(ReplayedPrograms(files))
+    }
+
     var playback: any RecordedPlayback {
         switch self {
         case .run(let replay): replay
         case .program(let replay): replay
+        case .programs(let replay): replay
         }
     }
 
@@ -184,6 +200,8 @@ enum Recorded {
             state.selection = AppState.interestingLane(of: replay.plan.choice)
             return state
         case .program(let replay): return AppState(.program(), length: replay.length, size: size, theme: theme)
+        case .programs(let replay):
+            return AppState(.program(ProgramState(hasOthers: true)), length: replay.length, size: size, theme: theme)
         }
     }
 }
