@@ -13,6 +13,10 @@ struct ThreadStream: Sendable {
     private var counted = 0
     /// Whether no record was left at the last reading.
     private var isDry = false
+    /// Whether its next chunk was overwritten, and it is not known yet what lasts of that.
+    private(set) var isOvertaken = false
+    /// Chunks that are in memory, which may be gone from the file.
+    private var held: [ChunkClaim: ChunkCopy]
     /// How many records were read of each chunk; of a file that is no ring only of those that may still grow.
     private(set) var read: [ChunkClaim: Int]
     /// Up to which index the lasting records of each chunk were read.
@@ -27,10 +31,12 @@ struct ThreadStream: Sendable {
     ///   - read: How many records were read before of each chunk.
     ///   - lastingEnd: Up to which index lasting records of each chunk were read.
     ///   - lasting: What lasts of chunks that were overwritten.
+    ///   - held: Those of the chunks that are in memory.
     init(
         _ file: TraceFile, thread: UInt32, chunks: [ChunkClaim], read: [ChunkClaim: Int], lastingEnd: [ChunkClaim: Int],
-        lasting: [ChunkClaim: [TraceEvent]]
+        lasting: [ChunkClaim: [TraceEvent]], held: [ChunkClaim: ChunkCopy]
     ) {
+        self.held = held
         lastingEndBefore = lastingEnd
         self.file = file
         self.thread = thread
@@ -55,10 +61,17 @@ struct ThreadStream: Sendable {
         return gap
     }
 
+    /// The chunks in memory that are not read to their end.
+    var heldChunks: [ChunkClaim: ChunkCopy] {
+        guard let copy, let first = chunks.first, next < copy.count else { return held }
+        return held.merging([first: copy]) { $1 }
+    }
+
     /// Counts what was read, and lets go of what it has in memory and can read again.
     mutating func release() {
         count()
         copy = nil
+        held = [:]
     }
 
     /// Moves records before `end`, at most `limit`, and returns how many. Stops where some turn out to be missing.
@@ -108,13 +121,16 @@ struct ThreadStream: Sendable {
         return next == left.count
     }
 
-    /// Leaves what is read to its end.
+    /// Leaves what is read to its end. The thread's last chunk stays, since it may grow; what came meanwhile waits for the next
+    /// reading, which knows the facts that go with it.
     private mutating func leave() {
         count()
-        if left != nil {
-            left = nil
-            pass()
+        guard left != nil || chunks.count > 1 else {
+            (copy, isDry) = (nil, true)
+            return
         }
+        left = nil
+        pass()
         load()
     }
 
@@ -132,12 +148,12 @@ struct ThreadStream: Sendable {
 
     /// Goes to the first chunk that has records left; the last one stays, since it may grow.
     ///
-    /// A chunk that was overwritten, and whose lasting records are not known yet, ends this reading: the next one knows them.
+    /// A chunk that was overwritten, and whose lasting records are not known yet, ends this reading: ``isOvertaken``.
     private mutating func load() {
         (next, counted) = (0, 0)
         while let first = chunks.first {
             let taken = read[first] ?? 0
-            file.read(first, into: &copy)
+            if let known = held.removeValue(forKey: first) { copy = known } else { file.read(first, into: &copy) }
             if let copy, !copy.isWhole { markDamaged(first) }
             if let copy, taken < copy.count {
                 (next, counted) = (taken, taken)
@@ -159,7 +175,10 @@ struct ThreadStream: Sendable {
     private mutating func mayPass(_ chunk: ChunkClaim, isThere: Bool) -> Bool {
         guard !isThere else { return chunks.count > 1 }
         guard lasting[chunk] == nil else { return true }
-        guard file.holds(chunk) else { return false }
+        guard file.holds(chunk) else {
+            isOvertaken = file.isRing
+            return false
+        }
         markDamaged(chunk)
         return chunks.count > 1
     }

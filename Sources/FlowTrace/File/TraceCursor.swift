@@ -35,6 +35,12 @@ public struct TraceCursor: Sendable {
     private var newestFacts: UInt64 = 0
     /// Whether it was overtaken by so much that the ends of subscriptions it knows may be gone: a new cursor finds what lives.
     public private(set) var hasLostTrack = false
+    /// Whether a chunk was overwritten that was to be read next, and not all that lasts of it is known.
+    private var isOvertaken = false
+    /// Whether one was overwritten that was read in part.
+    private var hasLostRest = false
+    /// How many chunks of a ring are read at once: 16 MiB.
+    private static let chunksAhead = 256
     /// How often facts are asked for again that were moved while they were read.
     private static let attempts = 100
 
@@ -64,12 +70,16 @@ public struct TraceCursor: Sendable {
     public mutating func read(into sink: inout some RecordSink, limit: Int = .max, until horizon: UInt64 = .max) -> Int {
         guard horizon >= file.shift else { return 0 }
         if streams.isEmpty { refresh(into: &sink) }
-        let end =
-            horizon == .max
-            ? RecordPosition(time: .max, thread: .max) : RecordPosition(time: horizon - file.shift + 1, thread: 0)
-        var count = 0
+        let last = horizon == .max ? .max : horizon - file.shift
+        let end = last == .max ? RecordPosition(time: .max, thread: .max) : RecordPosition(time: last + 1, thread: 0)
+        var (count, attempts) = (0, 0)
         reportGap(to: &sink)
-        while count < limit, let next = queue.first, next.position < end {
+        while count < limit {
+            if isOvertaken, attempts < TraceCursor.attempts {
+                attempts += 1
+                catchUp(into: &sink)
+            }
+            guard let next = queue.first, next.position < end else { break }
             let turn = min(end, queue.second ?? end)
             count += streams[next.stream].run(into: &sink, before: turn, limit: limit - count)
             queue.moveFirst(to: position(of: next.stream))
@@ -83,6 +93,7 @@ public struct TraceCursor: Sendable {
     private mutating func position(of stream: Int) -> RecordPosition? {
         let position = streams[stream].nextPosition()
         if let end = streams[stream].nextGap() { gap = max(gap ?? 0, end) }
+        if streams[stream].isOvertaken { isOvertaken = true }
         if streams.count > TraceCursor.keptChunks { streams[stream].release() }
         return position
     }
@@ -101,8 +112,19 @@ public struct TraceCursor: Sendable {
     /// About how many bytes a copy costs.
     public var weight: Int { 48 * streams.reduce(taken.count) { $0 + $1.read.count } }
 
+    /// Reads what lasts of chunks that were overwritten before they were read: what other threads did next may need it.
+    private mutating func catchUp(into sink: inout some RecordSink) {
+        let held = streams.reduce(into: [:]) { $0.merge($1.heldChunks) { $1 } }
+        finish()
+        refresh(into: &sink, holding: held)
+        reportGap(to: &sink)
+    }
+
     /// Reads what is new in the file.
-    private mutating func refresh(into sink: inout some RecordSink) {
+    ///
+    /// - Parameter held: The chunks that are in memory and are not read to their end.
+    private mutating func refresh(into sink: inout some RecordSink, holding held: [ChunkClaim: ChunkCopy] = [:]) {
+        isOvertaken = false
         // Before the directory: so no record is counted that can still be read.
         let overwritten = file.overwritten
         let directory = readFacts(into: &sink)
@@ -110,18 +132,29 @@ public struct TraceCursor: Sendable {
         if directory.absent > absent { gap = .max }
         absent = directory.absent
         for slot in slots where !slot.isKnown && damaged.insert(slot.claim).inserted { gap = .max }
-        updateChunks(slots)
-        recordGap(overwritten, into: &sink)
+        updateChunks(slots, holding: held)
+        recordGap(overwritten, holding: held, into: &sink)
         sink.record(missed: file.missed)
+        let ahead = held.merging(oldestChunks(except: held)) { known, _ in known }
         streams = chunks.keys.sorted().map { thread in
             let own = chunks[thread] ?? []
             let read = Dictionary(uniqueKeysWithValues: own.compactMap { claim in taken[claim].map { (claim, $0) } })
-            return ThreadStream(file, thread: thread, chunks: own, read: read, lastingEnd: lastingEnd, lasting: lasting)
+            return ThreadStream(
+                file, thread: thread, chunks: own, read: read, lastingEnd: lastingEnd, lasting: lasting,
+                held: ahead.filter { $0.key.thread == thread })
         }
         queue = StreamQueue()
         for index in streams.indices {
             if let position = position(of: index) { queue.add(index, at: position) }
         }
+    }
+
+    /// The chunks of a ring that are to be read and will go first: they are read at once, before they are folded one by one.
+    private func oldestChunks(except held: [ChunkClaim: ChunkCopy]) -> [ChunkClaim: ChunkCopy] {
+        guard file.isRing else { return [:] }
+        let oldest = chunks.values.joined().filter { held[$0] == nil && present.contains($0) }.sorted { $0.time < $1.time }
+        let copies = oldest.prefix(TraceCursor.chunksAhead).compactMap { claim in file.chunk(claim).map { (claim, $0) } }
+        return Dictionary(uniqueKeysWithValues: copies)
     }
 
     /// Remembers how far the threads were read.
@@ -141,14 +174,17 @@ public struct TraceCursor: Sendable {
         forgetLasting()
     }
 
-    /// Reads what is new among the facts, and returns the directory that goes with it.
+    /// Reads what is new among the facts, and returns the directory that goes with it: no chunk went between the two.
     private mutating func readFacts(into sink: inout some RecordSink) -> TraceDirectory {
         var found = (lasting: [LastingRecords](), over: Set<UInt64>())
         var directory = file.directory()
         for _ in 0..<TraceCursor.attempts {
             let slots = directory.slots.filter { $0.type == TraceFormat.Slot.metadata }
-            guard slots.contains(where: { !readFacts($0, into: &sink, &found) }) else { break }
+            let isRead = slots.allSatisfy { readFacts($0, into: &sink, &found) }
+            if isRead, !file.isRing { break }
+            let before = directory
             directory = file.directory()
+            if isRead, directory.slots.elementsEqual(before.slots, by: { $0.claim == $1.claim }) { break }
         }
         let claims = Set(directory.slots.map(\.claim))
         noticeMissedFacts(among: claims)
@@ -196,10 +232,12 @@ public struct TraceCursor: Sendable {
     }
 
     /// Records which chunks there are, and of which only something lasts.
-    private mutating func updateChunks(_ slots: [DirectorySlot]) {
+    private mutating func updateChunks(_ slots: [DirectorySlot], holding held: [ChunkClaim: ChunkCopy]) {
         let claims = Set(slots.filter { $0.type == TraceFormat.Slot.events }.map(\.claim))
+        let readable = claims.union(held.keys)
         let waiting = Set(chunks.values.joined())
-        for thread in chunks.keys { chunks[thread]?.removeAll { !claims.contains($0) && lasting[$0] == nil } }
+        hasLostRest = waiting.contains { present.contains($0) && !readable.contains($0) && taken[$0] != nil }
+        for thread in chunks.keys { chunks[thread]?.removeAll { !readable.contains($0) && lasting[$0] == nil } }
         for claim in claims.union(lasting.keys) where !present.contains(claim) && !waiting.contains(claim) {
             chunks[claim.thread, default: []].append(claim)
             guard let count = departed[claim] else { continue }
@@ -213,7 +251,7 @@ public struct TraceCursor: Sendable {
     }
 
     /// Says how many records were overwritten unread.
-    private mutating func recordGap(_ overwritten: Int, into sink: inout some RecordSink) {
+    private mutating func recordGap(_ overwritten: Int, holding held: [ChunkClaim: ChunkCopy], into sink: inout some RecordSink) {
         guard overwritten > 0 else { return }
         let waiting = Set(chunks.values.joined())
         departed = taken.filter { !present.contains($0.key) && !waiting.contains($0.key) }
@@ -222,15 +260,15 @@ public struct TraceCursor: Sendable {
             taken[claim] = nil
         }
         lastingEnd = lastingEnd.filter { taken[$0.key] != nil || departed[$0.key] != nil }
-        let rescued = lasting.filter { waiting.contains($0.key) && !present.contains($0.key) }.map { claim, records in
-            let read = taken[claim] ?? 0
-            let next = max(read, lastingEnd[claim] ?? 0)
-            return read + records.count { LastingRecords.index(of: $0) >= next }
+        let rescued = waiting.subtracting(present).map { claim in
+            let end = held[claim]?.count ?? taken[claim] ?? 0
+            let next = max(end, lastingEnd[claim] ?? 0)
+            return end + (lasting[claim] ?? []).count { LastingRecords.index(of: $0) >= next }
         }
         let lost = overwritten - gone - rescued.reduce(0, +)
         guard lost > overtaken else { return }
         overtaken = lost
-        if hasMissedFacts { hasLostTrack = true }
+        if hasMissedFacts || hasLostRest { hasLostTrack = true }
         sink.recordGap(until: file.overwrittenUntil)
     }
 

@@ -80,6 +80,31 @@ struct RingGraphTests {
         #expect(found.strayCalls == 0 && found.unbalancedCalls == 0)
     }
 
+    @Test(
+        "who reads while the ring turns finds what lived when the reading began; then it keeps up, or knows that it does not",
+        arguments: [5, 20, 100], Rounds.seeds(full: 20, sample: 2))
+    func turning(pace: Int, seed: UInt64) throws {
+        let path = folder.path("a.fvz")
+        let program = try ChurnProgram(path, size: 2 << 20, seed: seed)
+        for _ in 0..<40_000 { program.step() }
+        let file = try TraceFile(path)
+        var cursor = TraceCursor(file)
+        let living = program.living
+        var reading = DrivingReconstruction(program, pace: pace)
+        cursor.read(into: &reading, until: program.time)
+
+        #expect(reading.found.graph.edges.filter(\.isLive).map(\.key.id).sorted() == living)
+        #expect(reading.found.strayCalls == 0)
+        #expect(!cursor.hasLostTrack)
+
+        cursor.read(into: &reading.found)
+        #expect(cursor.hasLostTrack == (pace > 5))
+        if pace == 5 {
+            #expect(reading.found.graph.edges.filter(\.isLive).map(\.key.id).sorted() == program.living)
+            #expect(reading.found.strayCalls == 0)
+        }
+    }
+
     @Test("who was away for long knows that it has lost track, and finds what lives when it begins again")
     func away() throws {
         let path = folder.path("a.fvz")
@@ -132,5 +157,28 @@ struct RingGraphTests {
         #expect(file.hasWrapped)
         #expect(found.strayCalls == 0)
         #expect(file.lostFacts == 0)
+    }
+}
+
+/// Folds records while the program that writes them goes on.
+private struct DrivingReconstruction: RecordSink {
+    var found = Reconstruction()
+    private let program: ChurnProgram
+    /// How many steps the program takes for a hundred records that are read.
+    private let pace: Int
+    private var count = 0
+
+    init(_ program: ChurnProgram, pace: Int) {
+        self.program = program
+        self.pace = pace
+    }
+
+    mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) { found.declare(nodes: nodes, edges: edges) }
+    mutating func record(missed: Int) { found.record(missed: missed) }
+    mutating func recordGap(until time: UInt64) { found.recordGap(until: time) }
+    mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+        found.append(record, thread: thread, bytes: bytes)
+        for _ in 0..<((count + 1) * pace / 100 - count * pace / 100) { program.step() }
+        count += 1
     }
 }
