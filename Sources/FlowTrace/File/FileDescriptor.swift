@@ -92,7 +92,12 @@ package final class FileDescriptor: Sendable {
     func hold() { flock(number, LOCK_SH | LOCK_NB) }
 
     /// Whether nobody holds the file. An empty one is just being made.
-    var isLeft: Bool { size > 0 && flock(number, LOCK_EX | LOCK_NB) == 0 }
+    var isLeft: Bool {
+        guard size > 0, flock(number, LOCK_EX | LOCK_NB) == 0 else { return false }
+        // Others ask in the same way.
+        flock(number, LOCK_UN)
+        return true
+    }
 
     /// Reads up to `buffer.count` bytes at an offset; what lies beyond the end is left as it is. Returns the bytes read.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {

@@ -4,6 +4,9 @@
 /// was ``release()``d is small, and reads on from where it was made.
 public struct TraceCursor: Sendable {
     private let file: TraceFile
+    /// Up to when all that was recorded is among what is being read, if the file is written still: what one thread did later may
+    /// refer to what another did meanwhile.
+    private var present: UInt64 = .max
     /// What is being read, by the number of the thread; empty once everything was read that the file had.
     private var streams: [ThreadStream] = []
     private var queue = StreamQueue()
@@ -18,7 +21,7 @@ public struct TraceCursor: Sendable {
     /// Up to which index the lasting records of each chunk were read.
     private var lastingEnd: [ChunkClaim: Int] = [:]
     /// The chunks that the directory had when it was read last.
-    private var present: Set<ChunkClaim> = []
+    private var listed: Set<ChunkClaim> = []
     /// How many records were read of chunks that were overwritten since, and of those that went last: their lasting records may
     /// come a moment after they are gone.
     private var gone = 0
@@ -62,15 +65,15 @@ public struct TraceCursor: Sendable {
     ///
     /// - Parameters:
     ///   - limit: The most records to move.
-    ///   - horizon: Records after this time, in nanoseconds since time 0, wait for the next reading. Where a program still
-    ///     writes, now: what comes meanwhile may refer to facts that were not read, or precede what another thread is writing.
+    ///   - horizon: Records after this time, in nanoseconds since time 0, wait for the next reading; so does what a program that
+    ///     still writes records from now on.
     /// - Returns: How many were moved; fewer than `limit` where there were no more.
     /// - Complexity: O(*n* + *r* · log *threads*) for *n* records in *r* runs of one thread.
     @discardableResult
     public mutating func read(into sink: inout some RecordSink, limit: Int = .max, until horizon: UInt64 = .max) -> Int {
         guard horizon >= file.shift else { return 0 }
         if streams.isEmpty { refresh(into: &sink) }
-        let last = horizon == .max ? .max : horizon - file.shift
+        let last = horizon == .max ? present : min(horizon - file.shift, present)
         let end = last == .max ? RecordPosition(time: .max, thread: .max) : RecordPosition(time: last + 1, thread: 0)
         var (count, attempts) = (0, 0)
         reportGap(to: &sink)
@@ -125,6 +128,7 @@ public struct TraceCursor: Sendable {
     /// - Parameter held: The chunks that are in memory and are not read to their end.
     private mutating func refresh(into sink: inout some RecordSink, holding held: [ChunkClaim: ChunkCopy] = [:]) {
         isOvertaken = false
+        present = file.present
         // Before the directory: so no record is counted that can still be read.
         let overwritten = file.overwritten
         let directory = readFacts(into: &sink)
@@ -152,7 +156,7 @@ public struct TraceCursor: Sendable {
     /// The chunks of a ring that are to be read and will go first: they are read at once, before they are folded one by one.
     private func oldestChunks(except held: [ChunkClaim: ChunkCopy]) -> [ChunkClaim: ChunkCopy] {
         guard file.isRing else { return [:] }
-        let oldest = chunks.values.joined().filter { held[$0] == nil && present.contains($0) }.sorted { $0.time < $1.time }
+        let oldest = chunks.values.joined().filter { held[$0] == nil && listed.contains($0) }.sorted { $0.time < $1.time }
         let copies = oldest.prefix(TraceCursor.chunksAhead).compactMap { claim in file.chunk(claim).map { (claim, $0) } }
         return Dictionary(uniqueKeysWithValues: copies)
     }
@@ -236,16 +240,16 @@ public struct TraceCursor: Sendable {
         let claims = Set(slots.filter { $0.type == TraceFormat.Slot.events }.map(\.claim))
         let readable = claims.union(held.keys)
         let waiting = Set(chunks.values.joined())
-        hasLostRest = waiting.contains { present.contains($0) && !readable.contains($0) && taken[$0] != nil }
+        hasLostRest = waiting.contains { listed.contains($0) && !readable.contains($0) && taken[$0] != nil }
         for thread in chunks.keys { chunks[thread]?.removeAll { !readable.contains($0) && lasting[$0] == nil } }
-        for claim in claims.union(lasting.keys) where !present.contains(claim) && !waiting.contains(claim) {
+        for claim in claims.union(lasting.keys) where !listed.contains(claim) && !waiting.contains(claim) {
             chunks[claim.thread, default: []].append(claim)
             guard let count = departed[claim] else { continue }
             taken[claim] = count
             gone -= count
         }
         for thread in chunks.keys { chunks[thread]?.sort { ($0.time, $0.slot) < ($1.time, $1.slot) } }
-        present = claims
+        listed = claims
         reduced = reduced.filter { claims.contains($0) || taken[$0] != nil }
         reduced.formUnion(slots.filter(\.isReduced).map(\.claim))
     }
@@ -254,13 +258,13 @@ public struct TraceCursor: Sendable {
     private mutating func recordGap(_ overwritten: Int, holding held: [ChunkClaim: ChunkCopy], into sink: inout some RecordSink) {
         guard overwritten > 0 else { return }
         let waiting = Set(chunks.values.joined())
-        departed = taken.filter { !present.contains($0.key) && !waiting.contains($0.key) }
+        departed = taken.filter { !listed.contains($0.key) && !waiting.contains($0.key) }
         for (claim, count) in departed {
             gone += count
             taken[claim] = nil
         }
         lastingEnd = lastingEnd.filter { taken[$0.key] != nil || departed[$0.key] != nil }
-        let rescued = waiting.subtracting(present).map { claim in
+        let rescued = waiting.subtracting(listed).map { claim in
             let end = held[claim]?.count ?? taken[claim] ?? 0
             let next = max(end, lastingEnd[claim] ?? 0)
             return end + (lasting[claim] ?? []).count { LastingRecords.index(of: $0) >= next }

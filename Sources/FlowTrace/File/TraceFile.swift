@@ -127,6 +127,13 @@ public final class TraceFile: Sendable {
         firstItem { if case .end(let time) = $0 { TraceTime(nanoseconds: self.time(time)) } else { nil } }
     }
 
+    /// Now, as the records have it (``time(_:)``), while a process writes it; otherwise the end of time.
+    var present: UInt64 {
+        guard !isClosed, !isAbandoned else { return .max }
+        let (now, start) = (TraceClock.machineNanoseconds(), startTime + shift)
+        return now > start ? now - start : 0
+    }
+
     /// Whether it has any events, or had.
     package var hasEvents: Bool { directory().slots.contains { $0.type == TraceFormat.Slot.events } }
 
