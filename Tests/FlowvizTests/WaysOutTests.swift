@@ -23,7 +23,8 @@ struct WaysOutTests {
         // The two types, and what reserves the numbers.
         "flowviz/Output/StandardOutput.swift: STDERR_FILENO": 2,
         "flowviz/Output/StandardOutput.swift: STDOUT_FILENO": 2,
-        // Asks whether it is a terminal.
+        // They ask whether it is a terminal.
+        "flowviz/Commands/AttachCommand.swift: STDOUT_FILENO": 1,
         "flowviz/Commands/EvalCommand.swift: STDOUT_FILENO": 1,
     ]
 
