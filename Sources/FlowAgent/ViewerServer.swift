@@ -176,6 +176,7 @@ final class AgentSocket: Sendable {
         self.path = path
         self.trace = trace
         try AgentThread.hold(trace, answeringAt: path)
+        flowviz_agent_remove_at_signals(trace, path)
     }
 
     deinit {

@@ -10,7 +10,7 @@ import OpenCombineShim
 /// A small program for tests of tracing: sends each number it reads through a chain, says so, and ends as its argument says.
 ///
 /// With the argument `start` it says whether it is traced, with `child` what a child inherits, and with `fork` it has a copy of itself send
-/// a number and end; with `daemon` it leaves the rest to the copy, as programs do that go into the background. With `signals` it waits for SIGUSR1 first, as programs do that take their signals on a thread of their own; with
+/// a number and end; with `killed` the copy is ended by SIGTERM; with `handler` it handles SIGTERM itself; with `daemon` it leaves the rest to the copy, as programs do that go into the background. With `signals` it waits for SIGUSR1 first, as programs do that take their signals on a thread of their own; with
 /// `flood` it sends twenty thousand numbers for each that it reads, and subscribes once more at the end.
 let mode = CommandLine.arguments.dropFirst().first
 let numbers = PassthroughSubject<Int, Never>()
@@ -34,12 +34,14 @@ if mode == "child" {
     let sockets = "grep /$PPID.sock /proc/net/unix | while read -r a b c d e f inode path"
     _ = system("env | grep ^FLOWVIZ; \(sockets); do echo \"inherits $(ls -l /proc/self/fd | grep -c \"\\[$inode\\]\")\"; done")
 }
-if mode == "fork" || mode == "daemon" {
+if mode == "handler" { signal(SIGTERM) { _ in _exit(5) } }
+if mode == "fork" || mode == "killed" || mode == "daemon" {
     // Swift hides it, for good reasons; the programs that are traced have other parts too.
     let fork = unsafeBitCast(dlsym(nil, "fork"), to: (@convention(c) () -> pid_t).self)
     fflush(nil)
     let copy = fork()
     if copy == 0 {
+        if mode == "killed" { raise(SIGTERM) }
         numbers.send(7)
         exit(0)
     }

@@ -85,4 +85,49 @@ struct RuntimeFolderTests {
         #expect(run.errors.contains("longer than the 107 bytes of a socket's name; this program runs untraced"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(place)/flowviz") == [])
     }
+
+    // MARK: Signals
+
+    private func left(by session: TracedSession) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: session.folder.path("flowviz"))
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func `a program that a signal ends leaves nothing, and ends by it`(
+        number: Int32
+    ) throws {
+        let session = try TracedSession()
+        #expect(try left(by: session).count == 2)
+
+        session.program.signal(number)
+
+        #expect(session.program.waitForExit() == .signalled(number))
+        #expect(try left(by: session) == [])
+    }
+
+    @Test func `the program's own handler is the only one`() throws {
+        let session = try TracedSession("handler")
+
+        session.program.signal(SIGTERM)
+
+        #expect(session.program.waitForExit() == .exited(5))
+        #expect(try left(by: session).count == 2)
+    }
+
+    @Test func `a signal that is ignored stays ignored`() throws {
+        let session = try TracedSession(
+            running: "/bin/sh", ["-c", "trap '' TERM; exec \"$0\"", BuiltProgram.path("FlowTracedProgram")],
+            in: TemporaryFolder())
+
+        session.program.signal(SIGTERM)
+
+        #expect(session.works(with: 4))
+        #expect(try left(by: session).count == 2)
+    }
+
+    @Test func `a copy of the program that a signal ends leaves the program's trace where it is`() throws {
+        let session = try TracedSession("killed")
+
+        #expect(session.works(with: 4))
+        #expect(try left(by: session).count == 2)
+    }
 }

@@ -18,10 +18,15 @@ final class TracedSession {
     }
 
     /// Starts a program and waits until it says that it is ready.
-    init(_ name: String, _ arguments: [String], in folder: TemporaryFolder) throws {
+    convenience init(_ name: String, _ arguments: [String], in folder: TemporaryFolder) throws {
+        try self.init(running: BuiltProgram.path(name), arguments, in: folder)
+    }
+
+    /// Starts the program at a path and waits until it says that it is ready.
+    init(running path: String, _ arguments: [String], in folder: TemporaryFolder) throws {
         self.folder = folder
         let environment = Program.environment.merging(["FLOWVIZ": "1", "XDG_RUNTIME_DIR": folder.path]) { $1 }
-        program = try PTY(BuiltProgram.path(name), arguments, environment: environment)
+        program = try PTY(path, arguments, environment: environment)
         guard program.wait(for: "ready") else { throw Failure("the traced program did not start") }
     }
 

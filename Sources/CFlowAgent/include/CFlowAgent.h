@@ -25,6 +25,12 @@ int flowviz_agent_start_thread(
     const char *trace, const struct sockaddr *address, socklen_t length, flowviz_agent_service service, void *context,
     const char **failed);
 
+/// Has SIGTERM, SIGINT and SIGHUP remove two files before they end this process.
+///
+/// Only those are handled that nobody handles or ignores yet. Whoever sets a handler later has the signal to himself, and what `exec` starts
+/// has none of these.
+void flowviz_agent_remove_at_signals(const char *trace, const char *socket);
+
 /// A connection that no program started meanwhile inherits; -1 and errno as accept has them.
 int flowviz_agent_accept(int listener);
 
