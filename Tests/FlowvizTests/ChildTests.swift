@@ -56,9 +56,12 @@ struct ChildTests {
         let second = "\(folder.path)/a-\(try #require(RecordingPath(path).traces().last).process).fvz"
         #expect(
             run.errors.split(separator: "\n").suffix(2) == [
-                "flowviz: 10 events, 0 missed, in '\(path)'; 'flowviz replay \(path)' shows them",
-                "flowviz: 10 events, 0 missed, in '\(second)'; 'flowviz replay \(second)' shows them",
+                "flowviz: 12 events, 0 missed, in '\(path)'; 'flowviz replay \(path)' shows them",
+                "flowviz: 12 events, 0 missed, in '\(second)'; 'flowviz replay \(second)' shows them",
             ])
+        for trace in [path, second] {
+            #expect(try Program.run(["export", trace]).output.split(separator: "\n").count == 12)
+        }
     }
 
     @Test func `a copy of the process neither writes into the trace nor ends it`() throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlowAnalysis
 import FlowTrace
 import LibC
 
@@ -53,16 +54,22 @@ struct RecordCommand: ParsableCommand {
             StandardError.line("flowviz: '\(program[0])' wrote no trace; link FlowAgent into it, as the README describes")
         }
         for file in traces {
-            var count = SignalCount()
-            file.read(into: &count)
+            let count = eventCount(of: file)
             try Trace.checked { () throws(TraceFileError) in try file.trim(ifLeft: true) }
             let lost = file.hasWrapped ? "the last " : ""
             let name = relative(file.path)
             StandardError.line(
-                "flowviz: \(lost)\(count.signals) events, \(file.missed) missed, in '\(name)'; 'flowviz replay \(name)' shows them"
+                "flowviz: \(lost)\(count) events, \(file.missed) missed, in '\(name)'; 'flowviz replay \(name)' shows them"
             )
             if let note = ForkNote(of: file) { StandardError.line("flowviz: \(note.line)") }
         }
+    }
+
+    /// As many events as an export has: not each is a record of its own.
+    private func eventCount(of file: TraceFile) -> Int {
+        var (trace, isWhole) = (SteppedTrace(file, isScenario: false), false)
+        while !isWhole { isWhole = trace.step(limit: 32_768).isLast }
+        return trace.log.count
     }
 
     /// A trace's path, from where the one that was asked for is given.

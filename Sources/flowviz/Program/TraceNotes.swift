@@ -86,8 +86,8 @@ struct ForkNote {
     }
 }
 
-/// Counts the events in a trace's records.
-struct SignalCount: RecordSink {
+/// Counts the signals in a trace's records: the events that need no reconstruction.
+private struct SignalCount: RecordSink {
     private(set) var signals = 0
 
     private static let told: Set<HookKind> = [.willSubscription, .willValue, .willComplete, .willRequest, .willCancel]
