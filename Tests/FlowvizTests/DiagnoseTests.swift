@@ -149,6 +149,19 @@ struct DiagnoseTests {
         recorder.close()
     }
 
+    @Test func `the rates of stages between probes count every value`() throws {
+        // Four bursts of nine in nine seconds, and a sink that takes one a second from the start.
+        let lines = try Program.run(["diagnose", "overflow", "--until", "9"]).output.components(separatedBy: "\n")
+
+        #expect(
+            lines[2...5] == [
+                "  stage    busy  starved  held back  in/s  out/s  out:in    waits  holds  lost",
+                "  source    0 %    100 %        0 %  4.00   4.00    1.00        –      –     –",
+                "  buffer    0 %      0 %       99 %  4.00   1.11    0.28  0.879 s    4/5    22",
+                "  sink    100 %      0 %        0 %  1.11      –       –        –      –     –",
+            ])
+    }
+
     // MARK: Many
 
     /// A trace in which values go from subjects to sinks through a `map` each, 10 ms from event to event.

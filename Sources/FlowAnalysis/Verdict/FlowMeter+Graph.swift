@@ -17,7 +17,12 @@ extension FlowMeter {
         guard !edge.isInner, edge.pendingMaker == nil else { return }
         let upper = fact.upstream.map { stage(above: fact, $0, in: log) } ?? edge.upper ?? staticSource(of: fact, in: log)
         let lower = fact.downstream.map { stage(of: $0, edge: fact.id) }
+        let isFed = lower.map { !stages[$0].isUnfed } ?? false
         if upper != edge.upper || lower != edge.lower { move(index, upper: upper, lower: lower ?? edge.lower) }
+        // What came before its end was known was counted for a stage of its own.
+        if let lower, let known = edge.lower, known != lower, stages[known].node == nil {
+            stages[lower].adoptValues(of: stages[known], isFurther: isFed)
+        }
         setSettled(index, fact.upstream != nil && fact.downstream != nil, declarations: log.declarations)
     }
 

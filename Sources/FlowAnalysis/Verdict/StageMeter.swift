@@ -133,8 +133,14 @@ struct StageMeter: Sendable {
         if isUnfed { values += 1 }
     }
 
-    /// It turns out that what came to another stage came to it.
-    mutating func adoptValues(of other: StageMeter) { values = max(values, other.values) }
+    /// It turns out that what came to another stage came to it. Both have been settled to the same time.
+    ///
+    /// - Parameter isFurther: Whether that is beside what it counted so far; if not, it may have counted the same values when it sent them.
+    mutating func adoptValues(of other: StageMeter, isFurther: Bool = false) {
+        values = isFurther ? values + other.values : max(values, other.values)
+        totals.incoming = isFurther ? totals.incoming + other.totals.incoming : max(totals.incoming, other.totals.incoming)
+        window.adoptIncoming(of: other.window, isFurther: isFurther)
+    }
 
     /// A value came in, or went out of a source.
     mutating func progressed(at time: UInt64) {

@@ -42,6 +42,16 @@ struct TotalsWindow: Sendable {
         next += 1
     }
 
+    /// Counts what came to another stage, step by step, as having come to this one.
+    mutating func adoptIncoming(of other: TotalsWindow, isFurther: Bool) {
+        for number in max(first, other.first)..<max(first, other.first, min(next, other.next)) {
+            guard mark(number) != nil, let incoming = other.mark(number)?.totals.incoming else { continue }
+            let index = Int(number - first) % TotalsWindow.count
+            let own = marks[index].totals.incoming
+            marks[index].totals.incoming = isFurther ? own + incoming : max(own, incoming)
+        }
+    }
+
     /// The sums at a time at most ``length`` before `now`, at which they are `present`; zero before the first step.
     func state(at time: UInt64, now: UInt64, present: StageMark) -> StageMark {
         let number = min(time / TotalsWindow.step, next - 1)
