@@ -41,10 +41,14 @@ public enum OperatorID: Hashable, Sendable {
     /// The operator of a publisher's or subscriber's type, `OpenCombine.Publishers.Map<…>`; another operator is called as its
     /// type.
     ///
+    /// An end is that of OpenCombine or FlowCore only: others call a subscriber `Sink` that passes on what it gets.
+    ///
     /// - Complexity: O(length).
     package init(type: String) {
         let base = TypePath.base(of: type)
-        self = OperatorCatalogue.idsOfTypes[base] ?? .other(base.prefix(1).lowercased() + base.dropFirst())
+        let known = OperatorCatalogue.idsOfTypes[base]
+        let isForeignEnd = known?.role == .sink && !TypePath.isOpenCombines(type)
+        self = (isForeignEnd ? nil : known) ?? .other(base.prefix(1).lowercased() + base.dropFirst())
     }
 
     /// Its name as a Swift developer writes it: `receive(on:)`.
@@ -86,6 +90,19 @@ package enum TypePath {
         if path.last == "Publisher", path.count > 1 { path.removeLast() }
         if path.last == "OCombine", path.count > 1 { path.removeLast() }
         return path.last.map(String.init) ?? type
+    }
+
+    /// Whether a type is the library's, or of flowviz; one without a module is taken for theirs.
+    package static func isOpenCombines(_ type: String) -> Bool {
+        ["OpenCombine", "Combine", "FlowCore", ""].contains(module(of: type))
+    }
+
+    /// The module that declares a type: of one in an extension, `(extension in Shop):OpenCombine.Publishers.Sale<…>`, the extension's.
+    private static func module(of type: String) -> Substring {
+        let prefix = "(extension in "
+        let name = type.hasPrefix(prefix) ? type.dropFirst(prefix.count) : type[...]
+        guard let end = name.firstIndex(where: { ".)<".contains($0) }), name[end] != "<" else { return "" }
+        return name[..<end]
     }
 
     /// The name without generic arguments and without the marks of private contexts.

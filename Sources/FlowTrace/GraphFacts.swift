@@ -128,6 +128,8 @@ public struct EdgeDoubts: OptionSet, Hashable, Sendable {
     public static let ambiguousSubscriber = EdgeDoubts(rawValue: 2)
     /// One subscription object was handed to several subscribers: what they request is counted for the newest of them.
     public static let sharedSubscription = EdgeDoubts(rawValue: 4)
+    /// Its operator subscribed to something by itself and passes on what it gets there; no record says that the one feeds the other.
+    public static let fedApart = EdgeDoubts(rawValue: 8)
 }
 
 /// A line of the traced program's source.

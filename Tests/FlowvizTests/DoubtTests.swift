@@ -53,6 +53,15 @@ struct DoubtTests {
             row: "▌subject ▸ sink  ? guessed", short: "requests are a guess: shared subscription",
             words: "requests are a guess: several subscribers share one subscription",
             name: "shared subscription"),
+        Case(
+            testDescription: "fed apart",
+            build: { trace in
+                trace.subscribe(1, handed: 11) { trace.subscribe(2, handed: 12) }
+                trace.send(5, to: 2) { trace.send(5, to: 1) }
+            },
+            row: "▌subject ▸ sink  ? apart", short: "what feeds it is shown apart",
+            words: "what feeds it is shown apart: an operator subscribed to that by itself",
+            name: "fed apart"),
     ]
 
     private func file(_ doubt: Case, in folder: TemporaryFolder) throws -> TraceFile {

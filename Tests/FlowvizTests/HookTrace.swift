@@ -17,14 +17,17 @@ struct HookTrace {
 
     /// A subscriber subscribes to a publisher, is handed a subscription and asks for three values.
     ///
-    /// - Parameter parent: The subscription whose operator the subscriber serves.
-    func subscribe(_ subscriber: UInt64, handed subscription: UInt64, parent: UInt64? = nil) {
+    /// - Parameters:
+    ///   - parent: The subscription whose operator the subscriber serves.
+    ///   - body: What the publisher does before it hands over the subscription.
+    func subscribe(_ subscriber: UInt64, handed subscription: UInt64, parent: UInt64? = nil, _ body: () -> Void = {}) {
         let (key, ticket) = (HookKey(id: subscriber, tag: 2), HookKey(id: subscription, tag: HookTrace.subscription))
         recorder.record(.willSubscribe, key)
         recorder.record(.publisherType, HookKey(id: 0, tag: 1))
         recorder.record(.subscriberType, HookKey(id: 0, tag: 2))
         recorder.record(.valueType, HookKey(id: 0, tag: 4))
         if let parent { recorder.record(.parentSubscription, HookKey(id: parent, tag: 0)) }
+        body()
         recorder.record(.subscription, ticket)
         recorder.record(.willSubscription, key, word: subscription)
         recorder.record(.willRequest, ticket, word: 3)
@@ -33,9 +36,10 @@ struct HookTrace {
         recorder.record(.didSubscribe, key)
     }
 
-    /// A value reaches a subscriber.
-    func send(_ value: Int, to subscriber: UInt64) {
+    /// A value reaches a subscriber, which does `body`.
+    func send(_ value: Int, to subscriber: UInt64, _ body: () -> Void = {}) {
         recorder.record(.willValue, HookKey(id: subscriber, tag: 2), value: .int(value))
+        body()
         recorder.record(.didValue, HookKey(id: subscriber, tag: 2))
     }
 }

@@ -62,7 +62,7 @@ struct TracedAlias {
 extension TracedGraph {
     /// The edge of a subscriber that is called.
     ///
-    /// If a subscriber has several live edges, it is the one that shares its subscription with the edge of the enclosing call. If all
+    /// If a subscriber has several live edges, it is the one that the edge of the enclosing call feeds, or shares its subscription with. If all
     /// share one subscription, an operator has wrapped its subscriber, and the calls are nested in order. Otherwise it is a guess, and
     /// the edges are marked.
     ///
@@ -93,6 +93,7 @@ extension TracedGraph {
     }
 
     private func isNear(_ edge: TracedEdge.Index, to outer: TracedEdge.Index) -> Bool {
-        edge == outer || edges[edge].subscription != nil && edges[edge].subscription == edges[outer].subscription
+        edge == outer || edges[outer].downstream.contains(edge)
+            || edges[edge].subscription != nil && edges[edge].subscription == edges[outer].subscription
     }
 }

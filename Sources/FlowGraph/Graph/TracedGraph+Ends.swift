@@ -8,6 +8,7 @@ extension TracedGraph {
         edges[edge].isLive = false
         edges[edge].time.end = time
         aliases[edge] = nil
+        rememberServed(by: edge)
         bySubscriberID.remove(edge, under: edges[edge].key.id)
         if let subscription = edges[edge].subscription { byOperator.remove(edge, under: subscription.id) }
         for object in edges[edge].publisherObjects { byPublisher.remove(edge, under: object) }
@@ -82,5 +83,6 @@ extension TracedGraph {
     /// Ends the edges of a subscriber whose object is gone.
     mutating func bury(subscriber id: UInt64, at time: UInt64) {
         for edge in bySubscriberID[id] { end(edge, at: time) }
+        served.forget(id)
     }
 }

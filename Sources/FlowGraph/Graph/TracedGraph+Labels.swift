@@ -59,11 +59,14 @@ struct TracedName: Sendable {
     let base: String
     /// The name as one would write it in source.
     let short: String
+    /// Whether the type is the library's, or of flowviz.
+    let isOpenCombines: Bool
 
     init(_ name: String) {
         text = name.utf8.count > TracedName.longest ? String(decoding: name.utf8.prefix(TracedName.longest), as: UTF8.self) : name
         base = TypePath.base(of: text)
         short = ShortTypeName.short(text)
+        isOpenCombines = TypePath.isOpenCombines(text)
     }
 }
 

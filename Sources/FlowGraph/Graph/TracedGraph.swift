@@ -42,6 +42,7 @@ struct TracedGraph: Sendable {
     /// The edges whose place another subscription has taken, until the stores know.
     var replaced: [TracedEdge.Index] = []
     var forgotten = ForgottenIdentifiers()
+    var served = ServedOperators()
     private var adoptedNodes: [NodeID: NodeID] = [:]
     private var adoptedEdges = DenseTable<EdgeID, EdgeID>()
 
@@ -121,6 +122,7 @@ struct TracedGraph: Sendable {
         subscribers[edges[edge].node, default: 0] += 1
         madeInCall[new.thread]?.append(edge)
         index(edge)
+        if let type = new.key(of: .subscriberType) { linkAgain(edge, type: type.tag) }
         for fact in new.facts { apply(fact.hint, fact.key, for: edge, isAlias: false) }
         return edge
     }
@@ -219,6 +221,7 @@ struct TracedGraph: Sendable {
     mutating func settle(_ edge: TracedEdge.Index, isOutermost: Bool) {
         inferInputs(of: edge)
         inferOutputs(of: edge)
+        inferRequested(edge)
         guard isOutermost, let all = madeInCall.removeValue(forKey: edges[edge].thread) else { return }
         guard allowance.spend(all.count) else { return doubt(edge, .incomplete) }
         for other in all where !edges[other].feeds { declareSubscriber(of: other) }
@@ -240,10 +243,7 @@ struct TracedGraph: Sendable {
         link(edge, toAll: edges[input].downstream)
     }
 
-    private mutating func isEnd(_ edge: TracedEdge) -> Bool {
-        let operation = operation(edge.subscriberType)
-        return operation == .sink || operation == .assign
-    }
+    mutating func isEnd(_ edge: TracedEdge) -> Bool { operation(edge.subscriberType)?.role == .sink }
 
     func base(_ type: UInt32) -> String { names[type]?.base ?? "" }
 

@@ -155,7 +155,9 @@ public struct Reconstruction: RecordSink, Sendable {
             push(.subscribe(edge, isAlias: true), call.key, end: .didSubscribe)
             return
         }
-        let subscribing = frames.last.flatMap { if case .subscribe = $0.call { $0.edge } else { nil } }
+        let subscribing =
+            frames.last.flatMap { if case .subscribe = $0.call { $0.edge } else { nil } }
+            ?? frames.last.flatMap { if case .request = $0.call { graph.ownOperator(asked: $0.key) } else { nil } }
         let delivering =
             frames.last.flatMap { if case .value = $0.call { $0.edge } else { nil } }
             ?? frames.last.flatMap { if case .completion = $0.call { $0.edge } else { nil } }
@@ -256,6 +258,7 @@ public struct Reconstruction: RecordSink, Sendable {
             push(.value(nil), call.key, end: .didValue)
             return
         }
+        if let outer = calls.open.last, case .value(let input?) = outer.call { graph.recordPassing(from: input, to: edge) }
         let cause = release(edge, call)
         let sequence = emit(.value, on: edge, call, payload: call.record.hookPayload, bytes: call.bytes, cause: cause)
         push(.value(edge), call.key, end: .didValue, sequence: sequence)

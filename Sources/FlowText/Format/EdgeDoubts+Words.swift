@@ -5,17 +5,19 @@ extension EdgeDoubts {
     public static let sign: Character = "?"
 
     /// Each kind of doubt by itself, the gravest first.
-    public static let kinds: [EdgeDoubts] = [.incomplete, .ambiguousSubscriber, .sharedSubscription]
+    public static let kinds: [EdgeDoubts] = [.incomplete, .ambiguousSubscriber, .sharedSubscription, .fedApart]
 
     /// The kinds of doubt there are, each by itself, the gravest first.
     public var each: [EdgeDoubts] { EdgeDoubts.kinds.filter(contains) }
 
-    /// The word of one kind of doubt in the JSON Lines: `incomplete`, `ambiguous subscriber`, `shared subscription`.
+    /// The word of one kind of doubt in the JSON Lines: `incomplete`, `ambiguous subscriber`, `shared subscription`,
+    /// `fed apart`.
     package var name: String {
         switch self {
         case .incomplete: "incomplete"
         case .ambiguousSubscriber: "ambiguous subscriber"
-        default: "shared subscription"
+        case .sharedSubscription: "shared subscription"
+        default: "fed apart"
         }
     }
 
@@ -32,16 +34,23 @@ extension EdgeDoubts {
                 "counts are a guess: one subscriber hangs on several publishers", "counts are a guess: shared subscriber",
                 "counts are a guess",
             ]
-        default:
+        case .sharedSubscription:
             [
                 "requests are a guess: several subscribers share one subscription", "requests are a guess: shared subscription",
                 "requests are a guess",
             ]
+        default:
+            [
+                "what feeds it is shown apart: an operator subscribed to that by itself", "what feeds it is shown apart",
+                "fed apart",
+            ]
         }
     }
 
-    /// The doubts in one word: `incomplete` or `guessed`; empty for none.
-    public var word: String { isEmpty ? "" : contains(.incomplete) ? "incomplete" : "guessed" }
+    /// The doubts in one word: `incomplete`, `guessed` or `apart`; empty for none.
+    public var word: String {
+        isEmpty ? "" : contains(.incomplete) ? "incomplete" : self == .fedApart ? "apart" : "guessed"
+    }
 
     /// The name of a lane with these doubts.
     package func marked(_ name: String) -> String { isEmpty ? name : "\(name)\(EdgeDoubts.sign)" }

@@ -198,3 +198,171 @@ struct Countdown: Publisher {
         subscriber.receive(subscription: ticket)
     }
 }
+
+/// What somebody's own operator subscribes when it is subscribed, or only when it is asked for values.
+///
+/// It subscribes from inside its subscription, in a subscriber that is called as the library's `Sink`.
+struct SubscribingInside<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+    var whenAsked = false
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Failure {
+        let inner = Inside(sink: Sink(subscriber), upstream: upstream)
+        if !whenAsked { inner.start() }
+        subscriber.receive(subscription: inner)
+    }
+
+    private final class Inside<Downstream: Subscriber>: Subscription
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        private let sink: Sink<Downstream>
+        private var upstream: Upstream?
+
+        init(sink: Sink<Downstream>, upstream: Upstream) {
+            (self.sink, self.upstream) = (sink, upstream)
+        }
+
+        func start() {
+            upstream?.subscribe(sink)
+            upstream = nil
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            start()
+            sink.subscription?.request(demand)
+        }
+
+        func cancel() {
+            sink.subscription?.cancel()
+        }
+    }
+}
+
+/// Passes on what it gets, as many such subscribers do, and may subscribe again.
+final class Sink<Downstream: Subscriber>: Subscriber {
+    typealias Input = Downstream.Input
+    typealias Failure = Downstream.Failure
+
+    private let downstream: Downstream
+    /// Called with a completion, which is then not passed on.
+    var onCompletion: (() -> Void)?
+    private(set) var subscription: (any Subscription)?
+
+    init(_ downstream: Downstream) {
+        self.downstream = downstream
+    }
+
+    func receive(subscription: any Subscription) {
+        self.subscription = subscription
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        downstream.receive(input)
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard let onCompletion else { return downstream.receive(completion: completion) }
+        onCompletion()
+    }
+}
+
+/// Subscribes to `upstream` at the first value of `trigger`, and passes on what comes from there.
+struct StartingAt<Trigger: Publisher, Upstream: Publisher>: Publisher where Trigger.Failure == Upstream.Failure {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let trigger: Trigger
+    let upstream: Upstream
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Failure {
+        let inner = ClosureSubscription()
+        let sink = Sink(subscriber)
+        trigger.subscribe(
+            ClosureSubscriber<Trigger.Output, Failure>(
+                subscription: { inner.subscriptions.append($0) },
+                value: { _ in
+                    guard sink.subscription == nil else { return .none }
+                    upstream.subscribe(sink)
+                    sink.subscription?.request(.unlimited)
+                    return .none
+                },
+                completion: { _ in }))
+        subscriber.receive(subscription: inner)
+    }
+}
+
+/// Subscribes the same subscriber again, `count` times in all, whenever the upstream has finished.
+struct Again<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+    let count: Int
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Failure {
+        let sink = Sink(subscriber)
+        var left = count
+        let inner = ClosureSubscription()
+        sink.onCompletion = {
+            left -= 1
+            guard left > 0 else { return }
+            upstream.subscribe(sink)
+            sink.subscription?.request(.unlimited)
+        }
+        upstream.subscribe(sink)
+        if let subscription = sink.subscription { inner.subscriptions.append(subscription) }
+        subscriber.receive(subscription: inner)
+    }
+}
+
+/// Gets its values through `sink` with closures, as a program's own operators do, and passes them on.
+struct ThroughSink<Upstream: Publisher>: Publisher where Upstream.Failure == Never {
+    typealias Output = Upstream.Output
+    typealias Failure = Never
+
+    let upstream: Upstream
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Never {
+        let inner = Held(upstream.sink { _ = subscriber.receive($0) })
+        subscriber.receive(subscription: inner)
+    }
+
+    private final class Held: Subscription {
+        private let cancellable: AnyCancellable
+
+        init(_ cancellable: AnyCancellable) {
+            self.cancellable = cancellable
+        }
+
+        func request(_ demand: Subscribers.Demand) {}
+
+        func cancel() {
+            cancellable.cancel()
+        }
+    }
+}
+
+/// Keeps the last values, `count` of them, and passes on those before.
+struct Keeping<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+    let count: Int
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream) where Downstream.Input == Output, Downstream.Failure == Failure {
+        var kept: [Output] = []
+        let inner = ClosureSubscription()
+        upstream.subscribe(
+            ClosureSubscriber<Output, Failure>(
+                subscription: { inner.subscriptions.append($0) },
+                value: {
+                    kept.append($0)
+                    return kept.count > count ? subscriber.receive(kept.removeFirst()) : .none
+                },
+                completion: { subscriber.receive(completion: $0) }))
+        subscriber.receive(subscription: inner)
+    }
+}

@@ -1,0 +1,98 @@
+import FlowOperators
+import FlowTrace
+
+/// What the program's own operators subscribe to by themselves: OpenCombine says of those neither that they feed the operator, nor whom.
+extension TracedGraph {
+    /// Whether the publisher of an edge is an operator that the catalogue does not know.
+    private mutating func isOwn(_ edge: TracedEdge.Index) -> Bool {
+        guard edges[edge].publisherTypes.count == 1, case .other? = operation(edges[edge].publisherTypes[0]) else { return false }
+        return true
+    }
+
+    /// The edge out of the program's own operator whose subscription is asked for values.
+    mutating func ownOperator(asked subscription: HookKey) -> TracedEdge.Index? {
+        guard let edge = groups[subscription]?.first, edges[edge].isLive, isOwn(edge) else { return nil }
+        return edge
+    }
+
+    /// A subscription that an own operator makes when it is asked for values feeds it, unless more is known.
+    mutating func inferRequested(_ edge: TracedEdge.Index) {
+        guard let outer = edges[edge].subscribedIn, edges[outer].subscription != nil, !edges[edge].feeds, isOwn(outer),
+            !isEnd(edges[edge])
+        else { return }
+        linkFurther(edge, to: outer)
+    }
+
+    /// A value came to `edge` within the delivery of one to `input`, and nothing in between was seen.
+    ///
+    /// So the subscriber of `input` passed it on. If nothing is known of whom that serves, it serves the operator above `edge`. A closure may
+    /// send to anybody: of a subscription that the operator made for one, both edges are marked.
+    mutating func recordPassing(from input: TracedEdge.Index, to edge: TracedEdge.Index) {
+        guard !edges[input].feeds, input != edge, edges[input].doubts.isEmpty, edges[edge].doubts.isEmpty, isOwn(edge) else {
+            return
+        }
+        if !isEnd(edges[input]), factOfEdge[input].map({ $0.downstream == nil }) ?? false {
+            linkFurther(input, to: edge)
+        } else if edges[input].subscribedIn == edge {
+            doubt(input, .fedApart)
+            doubt(edge, .fedApart)
+        }
+    }
+
+    /// Links an edge to one that may be fed by others beside: what was subscribed while that one was.
+    private mutating func linkFurther(_ edge: TracedEdge.Index, to downstream: TracedEdge.Index) {
+        let isFed = edges[downstream].isFed
+        link(edge, to: downstream)
+        edges[downstream].isFed = isFed
+    }
+
+    // MARK: Subscribing again
+
+    /// Notes which operator the subscriber of an edge serves that is over, as it may subscribe again.
+    mutating func rememberServed(by edge: TracedEdge.Index) {
+        guard edges[edge].feeds, !isOpenCombines(edges[edge].subscriberType), let receiver = edges[edge].downstream.first else {
+            return
+        }
+        served.record(receiver, life: edges[receiver].life, by: edges[edge].key)
+    }
+
+    /// A subscriber that has subscribed before serves the same operator with all of its subscriptions.
+    ///
+    /// - Parameter type: The subscriber's.
+    mutating func linkAgain(_ edge: TracedEdge.Index, type: UInt32) {
+        guard !isOpenCombines(type) else { return }
+        let key = edges[edge].key
+        let other = bySubscriber[key].first {
+            $0 != edge && $0 != edges[edge].subscribedIn && edges[$0].isLive && edges[$0].feeds
+        }
+        if let receiver = other.flatMap({ edges[$0].downstream.first }) {
+            linkFurther(edge, to: receiver)
+        } else if let (receiver, life) = served.operator(of: key), edges[receiver].life == life, edges[receiver].isLive {
+            linkFurther(edge, to: receiver)
+        }
+    }
+
+    /// The library's subscribers say themselves whom they serve.
+    private func isOpenCombines(_ type: UInt32) -> Bool { names[type]?.isOpenCombines ?? true }
+}
+
+/// The operators that subscribers served whose subscriptions are over, by the subscriber's identifier.
+struct ServedOperators: Sendable {
+    /// How many are known; after more, all are forgotten.
+    private static let limit = 1 << 12
+
+    private var known: [UInt64: (tag: UInt32, receiver: TracedEdge.Index, life: Int)] = [:]
+
+    mutating func record(_ receiver: TracedEdge.Index, life: Int, by subscriber: HookKey) {
+        if known.count >= ServedOperators.limit { known = [:] }
+        known[subscriber.id] = (subscriber.tag, receiver, life)
+    }
+
+    /// The edge out of the operator that a subscriber served, and its life then.
+    func `operator`(of subscriber: HookKey) -> (edge: TracedEdge.Index, life: Int)? {
+        known[subscriber.id].flatMap { $0.tag == subscriber.tag ? ($0.receiver, $0.life) : nil }
+    }
+
+    /// Forgets a subscriber whose object is gone: another may get its identifier.
+    mutating func forget(_ subscriber: UInt64) { known[subscriber] = nil }
+}
