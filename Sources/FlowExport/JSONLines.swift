@@ -11,16 +11,18 @@ public enum JSONLines {
             pipeline: nil)
     }
 
-    /// One line, without its newline; of a program, with the number of the pipeline and what cannot be trusted about the edge.
+    /// One line, without its newline; of a program, with the number of the pipeline, the edge's own label, and what cannot be trusted
+    /// about it.
     static func line(
         for entry: TraceEntry, in log: TraceLog, outstanding: Demand, lane: String?, pipeline: Int?, doubts: EdgeDoubts? = nil
     ) -> String {
+        let label = pipeline.map { _ in "\"label\":\(quoted(log.edge(entry.edge)?.givenLabel))" }
         let kind = entry.kind
         let value = log.value(of: entry)?.description
         let demand = kind.holdsDemand ? entry.event.demand.map(number) : nil
         return [
             "{\"t\":\(entry.time)", "\"seq\":\(entry.sequence)", "\"edge\":\(entry.edge.rawValue)",
-            pipeline.map { "\"pipeline\":\($0)" }, "\"lane\":\(quoted(lane))", "\"kind\":\"\(kind.name)\"",
+            pipeline.map { "\"pipeline\":\($0)" }, "\"lane\":\(quoted(lane))", label, "\"kind\":\"\(kind.name)\"",
             "\"value\":\(quoted(value))", "\"demand\":\(demand ?? "null")",
             "\"outstanding\":\(number(outstanding))", "\"reason\":\(quoted(entry.event.dropReason?.name))",
             "\"cause\":\(entry.cause.map(String.init) ?? "null")",

@@ -150,6 +150,27 @@ struct LongTraceTests {
         #expect(tracks[0][1].contains("█") && tracks[0][1].contains("."))
     }
 
+    @Test(arguments: [10, .max], [false, true]) func `a step past the last event stays at the end, and says so`(
+        firstLook: Int, opensSecond: Bool
+    ) throws {
+        let folder = try TemporaryFolder()
+        let replay = ProgramReplay(try LongTraceTests.write(folder.path("a.fvz")), waits: true, firstLook: firstLook)
+        var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
+        state.isFrozen = true
+        var texts: [String] = []
+        let ways: [Key] = opensSecond ? [.end, .down, .enter] : [.end, .enter]
+
+        for key in ways + [.character(","), .character("."), .character("."), .character(".")] {
+            LongTraceTests.press(key, replay, &state)
+            _ = LongTraceTests.frame(replay, &state)
+            #expect((state.playhead ?? replay.facts.now).time > TraceTime(nanoseconds: replay.length.nanoseconds - 1_000_000_000))
+            texts.append(state.playhead == nil ? state.notice?.description ?? "end" : "past")
+        }
+
+        let end = "the run is over, and nothing more happens; , steps back"
+        #expect(texts.suffix(4) == ["past", "end", end, end])
+    }
+
     @Test func `End goes to the end as fast as the trace is read`() throws {
         let folder = try TemporaryFolder()
         let queue = DispatchQueue(label: "index")

@@ -73,7 +73,7 @@ struct TraceCommandTests {
 
     @Test func `values of any type are described on demand, by record and by the environment`() throws {
         let folder = try TemporaryFolder()
-        let values = "\"lane\":\"collect(n) out\",\"kind\":\"value\",\"value\":"
+        let values = "\"lane\":\"collect(n) out\",\"label\":null,\"kind\":\"value\",\"value\":"
         let described = values + "\"[(21, \\\"é\\\\u{1B}[31m\\\"), (4, \\\"é\\\\u{1B}[31m\\\")]\""
         let shell = "printf '21\\n4\\n' | "
         let lines = [

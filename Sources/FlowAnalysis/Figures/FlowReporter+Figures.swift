@@ -3,15 +3,10 @@ import FlowTrace
 
 extension FlowReporter {
     /// The figures of the pipeline's stages, sources first.
-    ///
-    /// - Parameter facts: What is known of each of ``edges``.
-    func figures(_ facts: [EdgeFact?]) -> [FigureRow] {
-        var outputs: [[EdgeFact]] = Array(repeating: [], count: stages.count)
-        for (edge, fact) in zip(edges, facts) where edge.role == .link && !edge.isInner {
-            if let upper = edge.upper, let fact { outputs[upper].append(fact) }
-        }
-        let names = StageNaming.names(of: stages, in: judge.order, outputs: outputs)
-        let pipeline = StageNaming.pipeline(of: stages, upTo: oldestSink(facts), outputs: outputs)
+    var figures: [FigureRow] {
+        let facts = ids.map { log.edge($0) }
+        let names = StageNaming.names(of: stages, in: judge.order)
+        let pipeline = StageNaming.pipeline(of: stages, upTo: oldestSink(facts))
         let certainty = Certainty(self, facts)
         let culprit = verdict.limitingStage
         return judge.order.map { stage in

@@ -11,8 +11,8 @@ enum StageNaming {
     private static let longestName = 200
 
     /// The names of a pipeline's stages, by their index.
-    static func names(of stages: [StageView], in order: [Int], outputs: [[EdgeFact]]) -> [String] {
-        let own = ownNames(of: stages, outputs: outputs)
+    static func names(of stages: [StageView], in order: [Int]) -> [String] {
+        let own = stages.map { shown($0.ownName) }
         var above: [[String: Int]] = Array(repeating: [:], count: stages.count)
         var names = own
         for stage in order {
@@ -30,8 +30,8 @@ enum StageNaming {
     /// The name of a pipeline.
     ///
     /// - Parameter sink: The index of its oldest sink.
-    static func pipeline(of stages: [StageView], upTo sink: Int, outputs: [[EdgeFact]]) -> String {
-        let own = ownNames(of: stages, outputs: outputs)
+    static func pipeline(of stages: [StageView], upTo sink: Int) -> String {
+        let own = stages.map { shown($0.ownName) }
         var (path, seen, next) = ([String](), Set<Int>(), Optional(sink))
         while let stage = next, seen.insert(stage).inserted {
             path.append(own[stage])
@@ -43,13 +43,6 @@ enum StageNaming {
             path = path.prefix(half) + ["…"] + path.suffix(half)
         }
         return shown(path.joined(separator: " → "))
-    }
-
-    private static func ownNames(of stages: [StageView], outputs: [[EdgeFact]]) -> [String] {
-        zip(stages, outputs).map { stage, outputs in
-            let labels = Set(outputs.compactMap(\.givenLabel))
-            return shown(labels.count == 1 ? labels.first ?? stage.ownName : stage.ownName)
-        }
     }
 
     private static func shown(_ name: String) -> String { VisibleText.line(name, limit: longestName) }

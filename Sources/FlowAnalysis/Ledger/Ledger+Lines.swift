@@ -8,7 +8,7 @@ extension Ledger {
     public func lines(of id: NodeID, in log: TraceLog, upTo moment: Int = .max) -> [LedgerLine] {
         guard let node = nodes[id], let fact = log.node(id), fact.role != .sink else { return [] }
         if node.inputs.isEmpty { return ownLine(of: id, node, fact) }
-        guard case .known(let law) = fact.operation.law else { return lawlessLines(of: id, node, fact.operation.law) }
+        guard case .known(let law) = fact.operation.law else { return [lawlessLine(of: id, node, fact.operation.law)] }
         let (doubt, stores) = (doubt(node), node.stores.compactMap { edges[$0] })
         return groups(of: node, law).map { group in
             var line = LedgerLine(node: id, law: law.family, inputs: group.inputs)
@@ -35,16 +35,14 @@ extension Ledger {
         }
     }
 
-    /// The lines of an operator without a law: what came, and what left.
-    private func lawlessLines(of id: NodeID, _ node: LedgerNode, _ law: OperatorLaw) -> [LedgerLine] {
-        node.inputs.map { input in
-            var line = LedgerLine(node: id, law: nil, inputs: [input])
-            line.arrived = edges[input]?.values ?? 0
-            line.expected = line.arrived
-            line.out = node.outputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) }
-            line.unknown = doubt(node) ?? .law(law.reason)
-            return line
-        }
+    /// The line of an operator without a law: what came on all inputs, and what left.
+    private func lawlessLine(of id: NodeID, _ node: LedgerNode, _ law: OperatorLaw) -> LedgerLine {
+        var line = LedgerLine(node: id, law: nil, inputs: node.inputs)
+        line.arrived = node.inputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) }
+        line.expected = line.arrived
+        line.out = node.outputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) }
+        line.unknown = doubt(node) ?? .law(law.reason)
+        return line
     }
 
     // MARK: Nodes without inputs

@@ -36,7 +36,7 @@ extension FlowMeter {
     public func figures(at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> [FigureRow] {
         let now = max(time?.nanoseconds ?? 0, self.now)
         return parts.flatMap { part in
-            reporter(on: part, at: now, in: log, isOver: isOver).figures(part.edges.map { log.edge(id($0)) })
+            reporter(on: part, at: now, in: log, isOver: isOver).figures
         }
     }
 
@@ -52,22 +52,27 @@ extension FlowMeter {
             edge.lower = edge.lower.flatMap { numbers[$0] }
             return edge
         }
-        let stages = views(of: part.stages, edges: edges, numbers: numbers, at: now, in: log)
+        let ids = part.edges.map(id)
+        let labels = FlowMeter.labels(of: part.stages.count, zip(edges, ids.map { log.edge($0)?.givenLabel }))
+        let stages = views(of: part.stages, edges: edges, numbers: numbers, labels: labels, at: now, in: log)
         let order = stages.indices.sorted { (stages[$0].depth, $0) < (stages[$1].depth, $1) }
         return FlowReporter(
-            edges: edges, log: log, judge: CulpritJudge(stages: stages, order: order), now: now, isOver: isOver)
+            edges: edges, ids: ids, log: log, judge: CulpritJudge(stages: stages, order: order), now: now, isOver: isOver)
     }
 
     // MARK: Stages
 
     /// The stages at a time, in the order of `members`.
     private func views(
-        of members: [Int], edges: [EdgeMeter], numbers: [Int: Int], at now: UInt64, in log: TraceLog
+        of members: [Int], edges: [EdgeMeter], numbers: [Int: Int], labels: [String?], at now: UInt64, in log: TraceLog
     ) -> [StageView] {
         let feeders = members.map { stages[$0].feeders.compactMap { numbers[$0] } }
         let neighbours = FlowMeter.neighbours(of: edges, feeders: feeders)
         let depths = FlowReporter.depths(inputs: neighbours.map(\.inputs))
-        let names = names(of: members, in: log)
+        let operators = members.map { operatorName(of: stages[$0], in: log) }
+        let ownNames = zip(labels, operators).map { $0 ?? $1 }
+        let names = FlowMeter.numbered(ownNames)
+        let asked = FlowMeter.asked(by: members.count, edges)
         return members.indices.map { number in
             var meter = stages[members[number]]
             let began = meter.began ?? now
@@ -75,12 +80,22 @@ extension FlowMeter {
             let start = now > TotalsWindow.length ? max(now - TotalsWindow.length, began) : began
             let present = StageMark(totals: meter.totals, held: meter.held, wait: meter.lastWait)
             return StageView(
-                meter: meter, name: names[number], ownName: ownName(of: meter, in: log),
+                meter: meter, name: names[number], ownName: ownNames[number], operatorName: operators[number],
                 node: meter.node.flatMap { log.node($0) }, inputs: neighbours[number].inputs,
                 outputs: neighbours[number].outputs, depth: depths[number], start: start, now: now,
                 before: meter.window.state(at: start, now: now, present: present),
-                middle: meter.window.state(at: start + (now - start) / 2, now: now, present: present))
+                middle: meter.window.state(at: start + (now - start) / 2, now: now, present: present), asked: asked[number])
         }
+    }
+
+    /// What each of some stages has asked of those above and not got yet; unlimited where values came without demand.
+    private static func asked(by count: Int, _ edges: [EdgeMeter]) -> [Demand] {
+        var asked = Array(repeating: Demand.none, count: count)
+        for edge in edges where edge.connects && edge.isLive {
+            guard let lower = edge.lower else { continue }
+            asked[lower] = asked[lower] + (edge.account.unasked > 0 ? .unlimited : edge.account.outstanding)
+        }
+        return asked
     }
 
     /// The stages above and below each.
@@ -105,18 +120,26 @@ extension FlowMeter {
         return all
     }
 
-    /// The names of stages; of several with one name, the later ones have a number.
-    private func names(of members: [Int], in log: TraceLog) -> [String] {
+    /// The names, the later ones of several that are the same with a number.
+    private static func numbered(_ names: [String]) -> [String] {
         var counts: [String: Int] = [:]
-        return members.map { member in
-            let name = ownName(of: stages[member], in: log)
+        return names.map { name in
             counts[name, default: 0] += 1
             return counts[name] == 1 ? name : "\(name) \(counts[name] ?? 1)"
         }
     }
 
+    /// The label of each stage's output, `nil` if it has none, or several outputs have different ones.
+    private static func labels(of count: Int, _ edges: some Sequence<(EdgeMeter, String?)>) -> [String?] {
+        var labels: [Set<String>] = Array(repeating: [], count: count)
+        for (edge, label) in edges where edge.role == .link && !edge.isInner {
+            if let upper = edge.upper, let label { labels[upper].insert(label) }
+        }
+        return labels.map { $0.count == 1 ? $0.first : nil }
+    }
+
     /// The name of a stage's operator, or else of the edge above it.
-    private func ownName(of stage: StageMeter, in log: TraceLog) -> String {
+    private func operatorName(of stage: StageMeter, in log: TraceLog) -> String {
         stage.node.flatMap { log.node($0)?.name } ?? log.edge(stage.edge)?.label ?? "?"
     }
 

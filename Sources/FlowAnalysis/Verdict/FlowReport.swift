@@ -44,6 +44,8 @@ public struct StageReport: Hashable, Sendable {
     public let name: String
     /// Its name without the number.
     public let ownName: String
+    /// The name of its operator, or of the edge above it if that is not known.
+    public let operatorName: String
     public let role: NodeFact.Role
     /// Its arguments, as text.
     public let detail: String
@@ -69,6 +71,8 @@ public struct StageReport: Hashable, Sendable {
     public let losses: [LossReport]
     /// What will happen if it goes on like this.
     public let forecast: Forecast?
+    /// Of a store that fills, how many more values it has asked for, if that is no more than it has room for: it loses none.
+    public let prefetched: Int?
 }
 
 /// Identifies a stage by its node, or by the edge above it if its node is not known.

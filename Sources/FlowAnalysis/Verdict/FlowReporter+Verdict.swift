@@ -166,7 +166,7 @@ extension FlowReporter {
     // MARK: What is missing
 
     var missing: [Verdict.Missing] {
-        let unknown = unknownDemand.map { Verdict.Missing.demandOfStage(stages[$0].name) }
+        let unknown = unknownDemand.sorted { $0.key < $1.key }.map { Verdict.Missing.demandOfStage(stages[$0].name, $1) }
         let isSubscribed = judge.order.contains { stages[$0].meter.inputs.ever > 0 }
         return unknown + (isSubscribed ? [] : [.subscription])
     }
@@ -174,9 +174,14 @@ extension FlowReporter {
     /// What was not recorded, which matters here only if there is no verdict.
     private var lack: Verdict.Missing? { log.missed > 0 ? .records(log.missed) : nil }
 
-    /// The stages that got values without demand in the trace.
-    private var unknownDemand: [Int] {
-        let stages = edges.filter { $0.role == .link && $0.account.unasked > 0 }.compactMap(\.lower).filter(judge.order.contains)
-        return Set(stages).sorted()
+    /// The stages that got values without demand in the trace, and what is not sure about the edges on which they did.
+    private var unknownDemand: [Int: EdgeDoubts] {
+        var unknown: [Int: EdgeDoubts] = [:]
+        for (edge, id) in zip(edges, ids) where edge.role == .link && edge.account.unasked > 0 {
+            guard let stage = edge.lower, judge.order.contains(stage) else { continue }
+            let doubts = edge.account.subscriptions == 0 ? .incomplete : log.edge(id)?.doubts ?? []
+            unknown[stage, default: []].formUnion(doubts)
+        }
+        return unknown
     }
 }

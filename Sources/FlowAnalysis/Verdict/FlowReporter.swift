@@ -4,6 +4,8 @@ import FlowTrace
 struct FlowReporter {
     /// The edges of the pipeline; ``EdgeMeter/upper`` and ``EdgeMeter/lower`` are indices of the judge's stages.
     let edges: [EdgeMeter]
+    /// What the edges are called in the log.
+    let ids: [EdgeID]
     let log: TraceLog
     let judge: CulpritJudge
     let now: UInt64
@@ -57,7 +59,8 @@ struct FlowReporter {
         let hasInput = meter.inputs.ever > 0 || meter.totals.incoming > 0
         let hasOutput = meter.outputs.ever > 0
         return StageReport(
-            id: id(stage), name: view.name, ownName: view.ownName, role: view.node?.role ?? (hasOutput ? .transform : .sink),
+            id: id(stage), name: view.name, ownName: view.ownName, operatorName: view.operatorName,
+            role: view.node?.role ?? (hasOutput ? .transform : .sink),
             detail: view.node?.detail ?? "", recent: view.shares(overall: false), overall: view.shares(overall: true),
             rateIn: hasInput ? rate(recent.incoming, seconds) : nil, rateOut: hasOutput ? rate(recent.outgoing, seconds) : nil,
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,
@@ -68,7 +71,7 @@ struct FlowReporter {
                 LossReport(
                     reason: $0.reason, count: $0.count, values: $0.values, first: TraceTime(nanoseconds: $0.first),
                     last: TraceTime(nanoseconds: $0.last))
-            }, forecast: view.forecast)
+            }, forecast: view.forecast, prefetched: view.prefetched)
     }
 
     private func rate(_ count: Double, _ seconds: Double) -> Double { seconds > 0 ? count / seconds : 0 }

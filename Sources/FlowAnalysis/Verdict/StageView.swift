@@ -4,8 +4,10 @@ import FlowTrace
 struct StageView {
     let meter: StageMeter
     let name: String
-    /// Its name without a number.
+    /// Its name without a number: the label of its output, or else ``operatorName``.
     let ownName: String
+    /// The name of its operator, or else of the edge above it.
+    let operatorName: String
     let node: NodeFact?
     /// The stages above and below.
     let inputs: [Int]
@@ -18,6 +20,8 @@ struct StageView {
     /// Its sums at the beginning of the window, and half way through.
     let before: StageMark
     let middle: StageMark
+    /// What it has asked of the stages above and not got yet; unlimited if that is not known.
+    let asked: Demand
 
     /// In nanoseconds.
     var window: UInt64 { now - start }
@@ -74,8 +78,14 @@ struct StageView {
     /// The share of its time in which it kept others waiting.
     func load(overall: Bool) -> Double { min(1, share(.busy, overall: overall) + backlog(overall: overall)) }
 
+    /// How many more values it has asked for, if it fills and there is room for all of them.
+    var prefetched: Int? {
+        guard isGrowing, meter.inputs.live > 0, let capacity = node?.capacity, let count = asked.count else { return nil }
+        return count <= capacity - meter.held ? count : nil
+    }
+
     var forecast: Forecast? {
-        guard isGrowing, window > 0 else { return nil }
+        guard isGrowing, window > 0, prefetched == nil else { return nil }
         let growth = Double(meter.held - before.held) / Double(window) * 1e9
         let room = node?.capacity.map { Double(max(0, $0 - meter.held)) }
         return Forecast(growth: growth, fullIn: room.map { UInt64(min(1e18, $0 / growth * 1e9)) })

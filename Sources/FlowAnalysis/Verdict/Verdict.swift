@@ -121,8 +121,8 @@ public struct Verdict: Hashable, Sendable {
         case subscriptionAndValue
         /// The demand on any edge.
         case demand
-        /// The demand of a stage that began before the trace.
-        case demandOfStage(String)
+        /// The demand of a stage that got values without any; what is not sure about where they came from says why.
+        case demandOfStage(String, EdgeDoubts)
         /// This number of events was not recorded.
         case records(Int)
         /// The time before this is still being measured.

@@ -83,6 +83,10 @@ package struct PipelineLanes: Sendable {
     private mutating func name() {
         let paths = order.map { path(of: $0) }
         let counts = paths.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        var folded: [Int: FoldedName] = [:]
+        for (index, path) in zip(order, paths) where counts[path, default: 0] > PipelineLanes.crowd {
+            folded[path, default: FoldedName()].append(baseName(pipelines.edges[index].fact))
+        }
         var laneOfPath: [Int: String] = [:]
         var taken: [String: Int] = [:]
         for (index, path) in zip(order, paths) {
@@ -92,7 +96,7 @@ package struct PipelineLanes: Sendable {
                 laneOfEdge[fact.id] = lane
                 continue
             }
-            let lane = unique(baseName(fact), &taken)
+            let lane = unique(folded[path]?.text ?? baseName(fact), &taken)
             laneOfPath[path] = lane
             laneOfEdge[fact.id] = lane
             specs.append(spec(lane, index, isShared: isCrowd))

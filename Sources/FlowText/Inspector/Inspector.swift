@@ -118,8 +118,17 @@ struct AccountRows {
             return .ledger(
                 .init(
                     arrived: line.expected, left: line.out, held: line.held, filtered: line.filtered, dropped: line.dropped.total,
-                    missing: line.residue ?? 0, name: name, unknown: line.unknown?.text))
+                    missing: line.residue ?? 0, name: name, hasLaw: line.law != nil, unknown: unknown(in: line)))
         }
+    }
+
+    /// Why it is not known where values are; of an operator without a law, how many that are.
+    private func unknown(in line: LedgerLine) -> String? {
+        guard case .law? = line.unknown, line.arrived != line.out else { return line.unknown?.text }
+        let more = line.arrived - line.out
+        return more > 0
+            ? "\(more) more in than out: held, filtered or lost, no record says which"
+            : "\(-more) more out than in: it makes values, or has an input that is not seen"
     }
 
     /// The journey of the newest value on the lane.

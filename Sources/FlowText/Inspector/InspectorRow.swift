@@ -73,6 +73,8 @@ public enum InspectorRow: Hashable, Sendable {
         public let missing: Int
         /// The operator, `nil` for the lane's own buffer.
         public var name: String?
+        /// Whether it is known how values out relate to values in; if not, nothing is said of what it holds.
+        public var hasLaw = true
         /// Why ``missing`` cannot be known, `nil` if it is.
         public var unknown: String?
     }

@@ -158,9 +158,19 @@ extension Verdict.Missing {
         case .subscription: "no subscription was seen"
         case .subscriptionAndValue: "no subscription and no value was seen"
         case .demand: "the demand is not known"
-        case .demandOfStage(let name): "the demand of \(name) is not known: it began before the trace"
+        case .demandOfStage(let name, let doubts): "the demand of \(name) is not known: \(Verdict.Missing.reason(doubts))"
         case .records(let count): "\(count) events were not recorded"
         case .measures(let time): "what happened before \(Seconds.text(time)) s is still being measured"
+        }
+    }
+
+    /// Why values came without demand, the most likely reason if there are several.
+    private static func reason(_ doubts: EdgeDoubts) -> String {
+        switch doubts.each.first {
+        case .incomplete?: "it began before the trace, or records of it are missing"
+        case .ambiguousSubscriber?: "one subscriber hangs on several publishers, and which it asked is a guess"
+        case .sharedSubscription?: "several subscribers share one subscription, and which asked is a guess"
+        default: "values came that nobody had asked for"
         }
     }
 }
@@ -174,8 +184,18 @@ extension FlowReport {
                 let more = loss.count > loss.values.count ? " …" : ""
                 return "\(stage.name)\(detail) lost \(loss.values.joined(separator: " "))\(more): \(loss.reason.name)"
             }
-            return losses + (stage.forecast.map { ["\(stage.name) is \($0.text)"] } ?? [])
+            let forecast = stage.forecast.map { "\(stage.name) is \($0.text)" } ?? stage.prefetchText
+            return losses + (forecast.map { [$0] } ?? [])
         }
+    }
+}
+
+extension StageReport {
+    /// `buffer fills up to its size of 20 and asks for no more: it holds 17, and 3 are to come`.
+    fileprivate var prefetchText: String? {
+        guard let prefetched, let held, let capacity else { return nil }
+        let rest = prefetched == 0 ? "none is to come" : "\(prefetched) \(prefetched == 1 ? "is" : "are") to come"
+        return "\(name) fills up to its size of \(capacity) and asks for no more: it holds \(held), and \(rest)"
     }
 }
 

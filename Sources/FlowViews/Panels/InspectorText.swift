@@ -162,20 +162,24 @@ private struct LedgerText {
     let wordings: [String]
 
     init(_ account: InspectorRow.Account, signs: Signs) {
-        let start = "\(account.name.map { "\($0): " } ?? "")in \(account.arrived) = out \(account.left)"
-        let parts = [
+        let start =
+            "\(account.name.map { "\($0): " } ?? "")in \(account.arrived)\(account.hasLaw ? " =" : ",") out \(account.left)"
+        let all = [
             ("held", account.held, true), ("filtered", account.filtered, account.filtered > 0),
             ("dropped", account.dropped, true),
         ]
+        let parts = account.hasLaw ? all : []
         let sum = start + parts.filter(\.2).map { " + \($0.0) \($0.1)" }.joined()
         let shortSum = start + parts.filter { $0.1 > 0 }.map { " + \($0.0) \($0.1)" }.joined()
         let missing = account.missing
         let difference = missing > 0 ? "\(missing) missing" : "\(-missing) from nowhere"
         let trouble = account.unknown ?? (missing == 0 ? nil : "\(signs.failed) \(difference)")
         let sums = sum == shortSum ? [sum] : [sum, shortSum]
-        wordings =
-            (trouble.map { trouble in sums.map { "\($0)  \(trouble)" } } ?? ["\(sum)   \(signs.check) adds up"])
-            + sums.flatMap { ["\($0)  \(signs.check)", $0] }
+        if let trouble {
+            wordings = sums.map { "\($0)  \(trouble)" } + sums
+        } else {
+            wordings = ["\(sum)   \(signs.check) adds up"] + sums.flatMap { ["\($0)  \(signs.check)", $0] }
+        }
         (self.sum, self.trouble) = (sum, trouble)
     }
 }

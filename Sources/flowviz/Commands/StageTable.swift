@@ -1,9 +1,10 @@
 import FlowAnalysis
 import FlowText
+import FlowTrace
 
 /// The table of a pipeline's stages, for people: a row for each, or one for many that are alike.
 struct StageTable {
-    /// The most stages of one name that have a row each.
+    /// The most stages of one operator that have a row each.
     static let crowd = 3
 
     /// Whether there are rows for many stages.
@@ -22,23 +23,23 @@ struct StageTable {
 
     // MARK: Folding
 
-    /// Stages of one name are put together where the first of them is, but for the one to blame and those that hold or lose values.
+    /// Stages of one operator are put together where the first of them is, but for the one to blame and those that hold or lose values.
     private static func groups(_ report: FlowReport) -> [[StageReport]] {
         func isPlain(_ stage: StageReport) -> Bool {
             stage.id != report.verdict.culprit && stage.losses.isEmpty && (stage.held ?? 0) == 0
         }
-        let counts = report.stages.filter(isPlain).reduce(into: [:]) { $0[$1.ownName, default: 0] += 1 }
+        let counts = report.stages.filter(isPlain).reduce(into: [:]) { $0[$1.operatorName, default: 0] += 1 }
         var groups: [[StageReport]] = []
         var groupOfName: [String: Int] = [:]
         for stage in report.stages {
-            guard isPlain(stage), counts[stage.ownName, default: 0] > crowd else {
+            guard isPlain(stage), counts[stage.operatorName, default: 0] > crowd else {
                 groups.append([stage])
                 continue
             }
-            if let group = groupOfName[stage.ownName] {
+            if let group = groupOfName[stage.operatorName] {
                 groups[group].append(stage)
             } else {
-                groupOfName[stage.ownName] = groups.count
+                groupOfName[stage.operatorName] = groups.count
                 groups.append([stage])
             }
         }
@@ -47,7 +48,7 @@ struct StageTable {
 
     // MARK: Cells
 
-    /// The row of many stages of one name: shares on average, rates added up.
+    /// The row of many stages of one operator: shares on average, rates added up.
     private static func cells(_ stages: [StageReport]) -> [String] {
         func mean(_ share: (StageShares) -> Double) -> Double {
             stages.map { share($0.recent) }.reduce(0, +) / Double(stages.count)
@@ -56,8 +57,10 @@ struct StageTable {
             let known = stages.compactMap(rate)
             return known.isEmpty ? nil : known.reduce(0, +)
         }
+        var name = FoldedName()
+        for stage in stages { name.append(stage.ownName) }
         return [
-            "\(short(stages[0].ownName)) ×\(stages.count)", percent(mean(\.busy)), percent(mean(\.starved)),
+            "\(short(name.text)) ×\(stages.count)", percent(mean(\.busy)), percent(mean(\.starved)),
             percent(mean(\.heldBack)),
             number(sum(\.rateIn)), number(sum(\.rateOut)), "–", "–", "–", "–",
         ]

@@ -38,10 +38,10 @@ struct ExportLanesTests {
 
         #expect(
             lines[2...] == [
-                "{\"t\":0.001,\"seq\":3,\"edge\":4,\"pipeline\":2,\"lane\":\"subject\",\"kind\":\"value\",\"value\":\"1\","
-                    + "\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[]}",
-                "{\"t\":0.002,\"seq\":4,\"edge\":3,\"pipeline\":2,\"lane\":\"map\",\"kind\":\"value\",\"value\":\"2\","
-                    + "\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[]}",
+                "{\"t\":0.001,\"seq\":3,\"edge\":4,\"pipeline\":2,\"lane\":\"subject\",\"label\":null,\"kind\":\"value\","
+                    + "\"value\":\"1\",\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[]}",
+                "{\"t\":0.002,\"seq\":4,\"edge\":3,\"pipeline\":2,\"lane\":\"map\",\"label\":null,\"kind\":\"value\","
+                    + "\"value\":\"2\",\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[]}",
             ])
     }
 

@@ -37,6 +37,10 @@ struct FigureLedgerTests {
                 own.dropped = stage.drops.reduce(into: [:]) { $0[$1.reason] = $1.count }
                 // Values of the publishers that an operator made are no values of its own.
                 found.values = (first.law == .oneToMany ? [first] : lines).reduce(0) { $0 + $1.arrived }
+                if first.law == nil {
+                    let made = first.inputs.filter { edge in meter.index(of: edge).map { meter.edges[$0].isInner } ?? false }
+                    found.values -= log.entries.count { $0.kind == .value && made.contains($0.edge) }
+                }
                 for reason in DropReason.allCases {
                     let count = lines.reduce(0) { $0 + $1.dropped[reason] }
                     if count > 0, own.dropped[reason] != nil || Self.concluded[fact.operation] != reason {

@@ -3,6 +3,7 @@ import OpenCombineShim
 import Testing
 @testable import FlowAnalysis
 @testable import FlowCore
+@testable import FlowExport
 @testable import FlowGraph
 @testable import FlowModel
 @testable import FlowText
@@ -68,6 +69,29 @@ struct LabelTests {
         #expect(opened.stages == ["publisher \"numbers\"", "map", "end"])
         let rows = Inspector.rows(of: opened.stream, lane: 0, at: opened.model.end)
         #expect(rows.contains(.labelled(CodeLocation(fileID: "FlowTracerTests/LabelTests.swift", line: line))))
+    }
+
+    @Test func `alike inputs that fold into one lane keep their labels`() throws {
+        let (_, found) = Bench.trace { b in
+            let inputs = ["red", "green", "blue", "white"].map { PassthroughSubject<Int, Never>().label($0) }
+            inputs[0].zip(inputs[1], inputs[2], inputs[3]).subscribe(b.makeEnd { "\($0)" })
+            for input in inputs { input.upstream.send(1) }
+        }
+        let lanes = ExportLanes(ofProgram: found.log)
+        let lines = found.log.entries.filter { $0.kind == .value }.map { entry in
+            lanes.jsonLine(for: entry, in: found.log, counters: EdgeCounters()).split(separator: ",\"kind\"")[0]
+                .split(separator: "\"pipeline\":1,")[1]
+        }
+        let report = FlowMeter.measuring(found.log).reports(in: found.log)[0]
+
+        #expect(
+            lines == [
+                #""lane":"red, green, +2","label":"red""#, #""lane":"red, green, +2","label":"green""#,
+                #""lane":"red, green, +2","label":"blue""#, #""lane":"red, green, +2","label":"white""#,
+                #""lane":"zip out","label":null"#,
+            ])
+        #expect(report.stages.map(\.name) == ["red", "green", "blue", "white", "zip", "end"])
+        #expect(report.stages.prefix(4).map(\.operatorName) == Array(repeating: "PassthroughSubject", count: 4))
     }
 
     @Test func `a label inside Deferred names the edge of the Deferred`() {

@@ -38,6 +38,31 @@ struct ForecastTests {
         #expect(Forecast(growth: 0.04, fullIn: 2_500_000_000).text == "growing 0.0 a second, full in 2.5 s")
     }
 
+    @Test func `a buffer that asks for no more than it has room for is not said to be full soon`() {
+        let builder = TraceBuilder([.init("input", .output), .init("buffer", .buffer), .init("output", .output)])
+        let source = builder.recorder.declareNode(.source, name: "source")
+        let buffer = builder.recorder.declareNode(.buffer, name: "buffer", capacity: 20)
+        builder.edge("input", .link, from: source, to: buffer)
+        builder.edge("buffer", .store, from: buffer)
+        builder.edge("output", .link, from: buffer, to: builder.recorder.declareNode(.sink, name: "sink"))
+        builder.at(0) {
+            builder.signal("input", .subscribed) { builder.ask("input", .max(20)) }
+            builder.signal("output", .subscribed) { builder.ask("output", .max(1)) }
+        }
+        for tick in 1...17 {
+            builder.at(Double(tick) / 10) {
+                builder.signal("input", .value, "\(tick)") { builder.signal("buffer", .buffered, "\(tick)") }
+            }
+        }
+        let model = builder.model()
+
+        let report = StreamAnalysis(model).report(at: model.end)
+
+        #expect(report?.stages.compactMap(\.forecast) == [])
+        #expect(
+            report?.notes == ["buffer fills up to its size of 20 and asks for no more: it holds 17, and 3 are to come"])
+    }
+
     @Test func `a buffer that is emptied as fast as it fills has no forecast`() {
         let builder = TraceBuilder.buffered(size: 20, strategy: "dropOldest", below: .sink, detail: "")
         builder.begin()

@@ -39,8 +39,8 @@ struct JudgedStage {
         then(&meter)
         meter.settle(to: JudgedStage.window)
         return StageView(
-            meter: meter, name: "stage \(index)", ownName: "stage \(index)", node: nil, inputs: inputs, outputs: outputs,
-            depth: index, start: 0,
-            now: JudgedStage.window, before: StageMark(), middle: StageMark())
+            meter: meter, name: "stage \(index)", ownName: "stage \(index)", operatorName: "stage \(index)", node: nil,
+            inputs: inputs, outputs: outputs, depth: index, start: 0, now: JudgedStage.window, before: StageMark(),
+            middle: StageMark(), asked: .none)
     }
 }
