@@ -81,8 +81,8 @@ struct TraceCommandTests {
             "\"$0\" record -o \"$1\" --ring --values all -- \"$2\" 0 pairs": described,
             "FLOWVIZ=\"file:$1,values=all,size=2M\" \"$2\" 0 pairs": described,
         ]
-        for (line, expected) in lines {
-            let file = folder.path("a,b.fvz")
+        for (number, (line, expected)) in lines.enumerated() {
+            let file = folder.path("a,\(number).fvz")
             let run = try Program.shell(shell + line, [file, TraceCommandTests.traced])
             let exported = try Program.run(["export", file])
 
