@@ -71,9 +71,9 @@ public struct TraceCursor: Sendable {
     /// - Complexity: O(*n* + *r* · log *threads*) for *n* records in *r* runs of one thread.
     @discardableResult
     public mutating func read(into sink: inout some RecordSink, limit: Int = .max, until horizon: UInt64 = .max) -> Int {
-        guard horizon >= file.shift else { return 0 }
+        guard let asked = file.written(horizon) else { return 0 }
         if streams.isEmpty { refresh(into: &sink) }
-        let last = horizon == .max ? present : min(horizon - file.shift, present)
+        let last = horizon == .max ? present : min(asked, present)
         let end = last == .max ? RecordPosition(time: .max, thread: .max) : RecordPosition(time: last + 1, thread: 0)
         var (count, attempts) = (0, 0)
         reportGap(to: &sink)

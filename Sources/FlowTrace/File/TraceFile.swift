@@ -21,7 +21,7 @@ public final class TraceFile: Sendable {
     public let boot: String
 
     /// How much later its times are than they are written, in nanoseconds.
-    let shift: UInt64
+    private let shift: Int64
     package let descriptor: FileDescriptor
     let chunkCount: Int
     private let dataStart: Int
@@ -75,23 +75,33 @@ public final class TraceFile: Sendable {
         boot = text(Header.boot, Header.bootLength)
     }
 
-    private init(_ file: TraceFile, shift: UInt64) {
+    private init(_ file: TraceFile, since start: UInt64) {
         (path, process, name, boot, isRing) = (file.path, file.process, file.name, file.boot, file.isRing)
         (descriptor, chunkCount, dataStart) = (file.descriptor, file.chunkCount, file.dataStart)
-        (startTime, wallClock) = (file.startTime - shift, file.wallClock - min(shift, file.wallClock))
-        self.shift = file.shift + shift
+        let own = file.writtenStart
+        shift = own >= start ? Int64(clamping: own - start) : -Int64(clamping: start - own)
+        (startTime, wallClock) = (start, TraceFile.moved(TraceFile.moved(file.wallClock, by: file.shift), by: -shift))
     }
 
-    /// The same file with times that count from an earlier moment, as one clock for several files takes it.
+    /// The same file with times that count from another moment, as a clock for several files needs it; what was before that is at time 0.
     ///
-    /// - Parameter start: The machine's monotonic clock at the new time 0, in nanoseconds; where it is not before the file's own, nothing
-    ///   changes.
-    public func timed(since start: UInt64) -> TraceFile {
-        start < startTime ? TraceFile(self, shift: startTime - start) : self
+    /// - Parameter start: The machine's monotonic clock at the new time 0, in nanoseconds.
+    public func timed(since start: UInt64) -> TraceFile { start == startTime ? self : TraceFile(self, since: start) }
+
+    private static func moved(_ time: UInt64, by shift: Int64) -> UInt64 {
+        let (sum, isOut) =
+            shift < 0 ? time.subtractingReportingOverflow(shift.magnitude) : time.addingReportingOverflow(shift.magnitude)
+        return isOut ? shift < 0 ? 0 : .max : sum
     }
+
+    /// The time 0 that is written in the file.
+    private var writtenStart: UInt64 { TraceFile.moved(startTime, by: shift) }
 
     /// A time that is written in the file.
-    func time(_ written: UInt64) -> UInt64 { written.addingReportingOverflow(shift).overflow ? .max : written + shift }
+    func time(_ written: UInt64) -> UInt64 { TraceFile.moved(written, by: shift) }
+
+    /// The last time that may be written in the file of what happened up to a time; `nil` if that was before all of it.
+    func written(_ time: UInt64) -> UInt64? { shift > 0 && time < shift.magnitude ? nil : TraceFile.moved(time, by: -shift) }
 
     /// How many records the program had to drop so far.
     public var missed: Int { Int(clamping: word(at: TraceFormat.Header.missed)) }
@@ -130,8 +140,8 @@ public final class TraceFile: Sendable {
     /// Now, as the records have it (``time(_:)``), while a process writes it; otherwise the end of time.
     var present: UInt64 {
         guard !isClosed, !isAbandoned else { return .max }
-        let (now, start) = (TraceClock.machineNanoseconds(), startTime + shift)
-        return now > start ? now - start : 0
+        let now = TraceClock.machineNanoseconds()
+        return now > writtenStart ? now - writtenStart : 0
     }
 
     /// Whether it has any events, or had.

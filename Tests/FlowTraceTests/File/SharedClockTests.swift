@@ -40,7 +40,7 @@ struct SharedClockTests {
         let file = try file(folder)
         let earlier = file.timed(since: 400)
 
-        for (trace, shift) in [(file, 0), (earlier, 600), (earlier.timed(since: 100), 900), (file.timed(since: 2_000), 0)]
+        for (trace, shift) in [(file, 0), (earlier, 600), (earlier.timed(since: 100), 900), (earlier.timed(since: 1_000), 0)]
             as [(TraceFile, UInt64)]
         {
             var (times, cursor) = (Times(), TraceCursor(trace))
@@ -59,6 +59,26 @@ struct SharedClockTests {
         let counts = ([0, 604, 605, 619, 620] as [UInt64]).map { cursor.read(into: &times, until: $0) }
 
         #expect(counts == [0, 0, 1, 1, 1])
+    }
+
+    @Test func `what was before time 0 is at time 0`() throws {
+        let folder = try TemporaryFolder()
+        let later = try file(folder).timed(since: 1_008)
+        var (times, cursor) = (Times(), TraceCursor(later))
+
+        #expect(cursor.read(into: &times, until: 1) == 1)
+        cursor.read(into: &times)
+
+        #expect(times.events == [0, 2, 12] && later.lastTime.nanoseconds == 12 && later.startTime == 1_008)
+    }
+
+    @Test(arguments: [0, 1_000, 1 << 63, .max] as [UInt64]) func `no clock is too far`(start: UInt64) throws {
+        let folder = try TemporaryFolder()
+        var (times, cursor) = (Times(), TraceCursor(try file(folder).timed(since: start).timed(since: 0).timed(since: .max)))
+
+        cursor.read(into: &times)
+
+        #expect(times.events.count == 3)
     }
 
     @Test func `a trace says in which run of the machine it was made`() throws {
