@@ -132,6 +132,8 @@ struct Rows {
 
     mutating func distribute() {
         left = request.size.height - 4
+        // Of two panes each says what it shows, and their lanes begin in one row.
+        if request.isPane { spend(1) { $0.hasChain = true } }
         chooseLanes()
         spend(1) { _ in }  // the inspector's first line
         spend(1) { $0.captionRows = 2 }
@@ -144,7 +146,7 @@ struct Rows {
         spend(1) { $0.hasVerdict = true }
         guard request.size.height >= 30 else { return }
         if request.isPane { spend(1) { $0.captionRows = 3 } }
-        spend(1) { $0.hasChain = true }
+        if !request.isPane { spend(1) { $0.hasChain = true } }
         spend(shown.count - 1) { $0.hasLaneGaps = true }
         enlargeCharts()
     }

@@ -154,6 +154,20 @@ struct SeveralProgramsTests {
         #expect(screen.state.program?.opened == nil && screen.state.program?.beside == nil && screen.list.count == 2)
     }
 
+    @Test(arguments: [16, 24, 36, 50]) func `each of two panes says what it shows, and their rulers are in one row`(height: Int)
+        throws
+    {
+        let folder = try TemporaryFolder()
+        var screen = try Screen(SeveralProgramsTests.files(folder))
+        screen.state.size = Size(width: 120, height: height)
+
+        screen.press(.end, .enter, .character("V"), .down, .enter)
+
+        let rows = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(rows[1].contains(" Early ") && rows[1].contains("│  Late "))
+        #expect(rows[2].matches(of: #/─+/#).count > 4 && rows[2].split(separator: "│").count == 2)
+    }
+
     @Test func `what cannot be shown side by side is refused`() throws {
         let folder = try TemporaryFolder()
         var screen = try Screen(SeveralProgramsTests.files(folder), width: 100)
