@@ -276,6 +276,24 @@ struct WatchedProgramsTests {
         #expect(viewer.waitForExit() == .exited(0))
     }
 
+    @Test func `a program that is stopped keeps nobody from the others, and is listed when it goes on`() throws {
+        let first = try TracedSession()
+        first.program.signal(SIGSTOP)
+        let answer = "no traced process of this user answers; if one is stopped, kill -CONT lets it go on"
+        let run = try Program.run(["attach", "--all"], first.changes)
+        #expect(run.status == .exited(1) && run.errors == "flowviz: \(answer)\n")
+
+        let second = try TracedSession("pairs", beside: first)
+        let viewer = try Program.start(["attach", "--all"], first.changes)
+        #expect(viewer.wait { $0.rows[0].contains("▸ FlowTracedProgram ") && $0.rows[1].contains("1 pipeline ") })
+        first.program.signal(SIGCONT)
+        #expect(viewer.wait { $0.rows[0].contains("2 programs") && $0.text.contains("now also FlowTracedProgram") })
+
+        viewer.send("q")
+        #expect(viewer.waitForExit() == .exited(0))
+        withExtendedLifetime(second) {}
+    }
+
     @Test func `on a terminal one of several is picked`() throws {
         let first = try TracedSession()
         let second = try TracedSession("pairs", beside: first)

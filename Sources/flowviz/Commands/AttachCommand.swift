@@ -38,11 +38,11 @@ struct AttachCommand: ParsableCommand {
     func run() throws {
         guard let choice = try choice() else { return }
         returnMemory()
-        let watched = try choice.later == nil ? choice.sockets.map(connect) : connectToAll(choice.sockets)
+        let (watched, later) = try connected(to: choice)
         if let twice = Arguments.repeated(watched.map { "\($0.connection.process)-\($0.file.startTime)" }) {
             throw ValidationError("process \(twice.prefix { $0 != "-" }) is given twice; name each process once")
         }
-        let isOne = watched.count == 1 && choice.later == nil
+        let isOne = watched.count == 1 && later == nil
         var state = AppState(
             .watched(ProgramState(hasOthers: !isOne)), length: TraceTime(seconds: 6), size: Size(width: 0, height: 0),
             theme: try looks.chosenTheme)
@@ -51,24 +51,37 @@ struct AttachCommand: ParsableCommand {
             let watch = ProgramWatch(watched[0], succession: wait == nil ? .onDemand : .byItself) { MonotonicClock.now }
             try looks.show(watch, state)
         } else {
-            try looks.show(WatchedPrograms(watched, and: choice.later) { MonotonicClock.now }, state)
+            try looks.show(WatchedPrograms(watched, and: later) { MonotonicClock.now }, state)
         }
     }
 
-    private func connect(_ socket: String) throws -> WatchedProcess {
-        try Trace.checked { () throws(TraceFileError) in try WatchedProcess(ViewerConnection(socket)) }
+    /// Connects to the programs; at least one.
+    private func connected(to choice: ProgramChoice) throws -> ([WatchedProcess], StartingPrograms?) {
+        switch choice {
+        case .named(let sockets):
+            let processes = try sockets.map { socket in
+                try Trace.checked { () throws(TraceFileError) in try WatchedProcess(ViewerConnection(socket)) }
+            }
+            return (processes, nil)
+        case .all(let all):
+            let later = StartingPrograms(of: all)
+            later.look()
+            let processes = later.take().compactMap(watched)
+            guard !processes.isEmpty else {
+                throw Failure("no traced process of this user answers; if one is stopped, kill -CONT lets it go on")
+            }
+            return (processes, later)
+        }
     }
 
-    /// Those that answer; one that does not keeps nobody from the others.
-    private func connectToAll(_ sockets: [String]) throws -> [WatchedProcess] {
-        var (watched, problems) = ([WatchedProcess](), [any Error]())
-        for socket in sockets {
-            do { watched.append(try connect(socket)) } catch { problems.append(error) }
+    /// One of all programs, `nil` where its trace cannot be read, which keeps nobody from the others.
+    private func watched(_ connection: ViewerConnection) -> WatchedProcess? {
+        do {
+            return try WatchedProcess(connection)
+        } catch {
+            StandardError.line("flowviz: \(error)")
+            return nil
         }
-        guard let first = problems.first else { return watched }
-        guard !watched.isEmpty else { throw first }
-        for problem in problems { StandardError.line("flowviz: \(problem)") }
-        return watched
     }
 
     /// Has what is let go of given back to the system: a viewer makes and drops models of some MB for as long as it watches, and its memory
@@ -84,11 +97,12 @@ struct AttachCommand: ParsableCommand {
 
     /// The programs to show, `nil` if a list was the answer, or the user has left it.
     private func choice() throws -> ProgramChoice? {
-        if let wait { return ProgramChoice([awaited(wait, in: try TracedProcesses())]) }
-        guard processes.isEmpty else { return ProgramChoice(try processes.map(socket)) }
+        if let wait { return .named([awaited(wait, in: try TracedProcesses())]) }
+        guard processes.isEmpty else { return .named(try processes.map(socket)) }
         let found = try TracedProcesses()
         let numbers = try found.numbers()
-        guard !all, numbers.count > 1 else { return ProgramChoice(numbers, in: found.folder, isAll: all) }
+        if all { return .all(found) }
+        guard numbers.count > 1 else { return .named(numbers.map(found.folder.socket)) }
         if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 { return try looks.pick(among: found) }
         let output = StandardOutput()
         for line in TracedProcess.table(of: found.all) { output.line(line) }

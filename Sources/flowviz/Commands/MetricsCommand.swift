@@ -74,7 +74,7 @@ struct MetricsCommand: ParsableCommand {
     }
 
     private func programs() throws -> FollowedPrograms {
-        if all { return FollowedPrograms(in: try TracedProcesses().folder) }
+        if all { return FollowedPrograms(of: try TracedProcesses()) }
         guard let subject else { return try only() }
         if let number = Int32(subject) { return try following(try TracedProcesses().socket(of: number)) }
         var status = stat()

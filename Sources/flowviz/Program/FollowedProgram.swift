@@ -111,27 +111,23 @@ struct FollowedPrograms {
     }
 
     private(set) var programs: [FollowedProgram]
-    /// Where further programs are looked for, `nil` for nowhere.
-    private let folder: RuntimeFolder?
+    /// Among which further programs are looked for, `nil` for none.
+    private let all: TracedProcesses?
     private var accounts: [String: Account] = [:]
 
-    init(_ programs: [FollowedProgram]) { (self.programs, folder) = (programs, nil) }
+    init(_ programs: [FollowedProgram]) { (self.programs, all) = (programs, nil) }
 
     /// All programs of this user, those too that start later.
-    init(in folder: RuntimeFolder) { (programs, self.folder) = ([], folder) }
+    init(of all: TracedProcesses) { (programs, self.all) = ([], all) }
 
     /// Whether nothing more will come.
-    var isOver: Bool { folder == nil && programs.allSatisfy(\.isOver) }
+    var isOver: Bool { all == nil && programs.allSatisfy(\.isOver) }
 
     /// Takes up programs that have started since.
     mutating func look() {
         let known = Set(programs.compactMap(\.number))
-        for process in folder?.processes() ?? [] where !known.contains(process) {
-            // One that does not answer any more has just ended.
-            guard let socket = folder?.socket(of: process), let connection = try? ViewerConnection(socket),
-                let program = try? FollowedProgram(connection)
-            else { continue }
-            programs.append(program)
+        for (_, connection) in all?.connections(but: known) ?? [] {
+            if let program = try? FollowedProgram(connection) { programs.append(program) }
         }
     }
 

@@ -8,7 +8,7 @@ final class WatchedPrograms: ProgramGroup<ProgramWatch>, LivePlayback {
     private let origin: UInt64
     private let clock: () -> UInt64
     /// Programs that start later, `nil` if they are not wanted.
-    private var later: StartingPrograms?
+    private let later: StartingPrograms?
     private var lastLook: UInt64
     private var time = TraceTime.zero
     private var wake: (@Sendable () -> Void)?
@@ -76,22 +76,22 @@ final class WatchedPrograms: ProgramGroup<ProgramWatch>, LivePlayback {
     /// Takes in programs that have started. Of those that have ended, the newest stay, and what is looked at.
     private func look(_ state: AppState) {
         let present = clock()
-        guard later != nil, present >= lastLook + WatchedPrograms.lookInterval else { return }
+        guard let later, present >= lastLook + WatchedPrograms.lookInterval else { return }
         lastLook = present
-        for socket in later?.next() ?? [] { take(socket) }
+        for connection in later.take() { add(connection) }
         let shown = [state.program?.opened?.program, state.program?.beside?.program, state.program?.selection?.program]
         let ended = programs.filter { $0.playback.isOver && !shown.contains($0.number) }
         for program in ended.dropLast(WatchedPrograms.endedLimit) where programs.count > 1 { remove(program.number) }
     }
 
-    private func take(_ socket: String) {
+    private func add(_ connection: ViewerConnection) {
         do throws(TraceFileError) {
-            let process = try WatchedProcess(ViewerConnection(socket))
+            let process = try WatchedProcess(connection)
             let program = WatchedPrograms.playback(of: process, among: programs.count + 1, since: origin, clock)
             if let wake { program.watch(wake) }
             add(program)
             advance(by: 0)
-            news = "\(program.name) has started, process \(process.connection.process)"
+            news = "now also \(program.name), process \(connection.process)"
         } catch {
             news = KeyText(error.description)
         }

@@ -1,8 +1,11 @@
+import Dispatch
 import FlowTrace
 
 /// The traced processes of this user.
-struct TracedProcesses {
+struct TracedProcesses: Sendable {
     let folder: RuntimeFolder
+
+    init(in folder: RuntimeFolder) { self.folder = folder }
 
     init() throws { folder = try Trace.checked { () throws(TraceFileError) in try RuntimeFolder() } }
 
@@ -27,37 +30,59 @@ struct TracedProcesses {
         }
         return folder.socket(of: number)
     }
-}
 
-/// The programs that are to be watched.
-struct ProgramChoice {
-    /// Where they answer.
-    let sockets: [String]
-    /// Those that start later, `nil` if they are not wanted.
-    var later: StartingPrograms?
-
-    init(_ sockets: [String]) { self.sockets = sockets }
-
-    /// - Parameter isAll: Whether those too are wanted that start later.
-    init(_ processes: [Int32], in folder: RuntimeFolder, isAll: Bool) {
-        sockets = processes.map(folder.socket)
-        later = isAll ? StartingPrograms(in: folder, known: processes) : nil
+    /// Connections to those that answer, but for some that are known.
+    func connections(but known: Set<Int32>) -> [(process: Int32, connection: ViewerConnection)] {
+        folder.processes().filter { !known.contains($0) }.compactMap { process in
+            // One that does not answer has just ended, or is stopped.
+            (try? ViewerConnection(folder.socket(of: process))).map { (process, $0) }
+        }
     }
 }
 
-/// Finds the programs that start to be traced.
-struct StartingPrograms {
-    private let folder: RuntimeFolder
-    private var known: Set<Int32>
+/// The programs that are to be watched.
+enum ProgramChoice {
+    /// Those that answer at these sockets.
+    case named([String])
+    /// All of this user's, also those that start later.
+    case all(TracedProcesses)
+}
 
-    init(in folder: RuntimeFolder, known: [Int32]) { (self.folder, self.known) = (folder, Set(known)) }
+/// Finds all programs that are traced, also those that start later; one that is stopped is found when it goes on.
+final class StartingPrograms: Sendable {
+    private struct State {
+        /// The processes that have answered.
+        var known: Set<Int32> = []
+        var found: [ViewerConnection] = []
+        var isLooking = false
+    }
 
-    /// The sockets of those that have started since the last call.
-    mutating func next() -> [String] {
-        let found = folder.processes()
-        // A number may be given again.
-        defer { known = Set(found) }
-        return found.filter { !known.contains($0) }.map(folder.socket)
+    private let processes: TracedProcesses
+    private let state = Guarded(State())
+
+    init(of processes: TracedProcesses) { self.processes = processes }
+
+    /// Those that were found since the last call. Looks for others meanwhile, on another thread: who does not answer keeps nobody waiting.
+    func take() -> [ViewerConnection] {
+        let (found, isLooking) = state.withLock { state in
+            defer { (state.found, state.isLooking) = ([], true) }
+            return (state.found, state.isLooking)
+        }
+        if !isLooking { DispatchQueue.global(qos: .utility).async { self.look() } }
+        return found
+    }
+
+    /// Looks for programs, and waits for them to answer.
+    func look() {
+        let known = state.withLock(\.known)
+        let there = Set(processes.folder.processes())
+        let found = processes.connections(but: known)
+        state.withLock { state in
+            // A number may be given again.
+            state.known = known.intersection(there).union(found.map(\.process))
+            state.found += found.map(\.connection)
+            state.isLooking = false
+        }
     }
 }
 

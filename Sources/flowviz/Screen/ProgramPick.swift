@@ -72,8 +72,8 @@ struct ProgramPick {
                 case .key(let key):
                     switch pick.press(key) {
                     case .none: break
-                    case .one(let number): return (ProgramChoice([number], in: found.folder, isAll: false), nil)
-                    case .all: return (ProgramChoice(pick.processes.map(\.number), in: found.folder, isAll: true), nil)
+                    case .one(let number): return (.named([found.folder.socket(of: number)]), nil)
+                    case .all: return (.all(found), nil)
                     case .left: return (nil, nil)
                     }
                 case .signal(let number): return (nil, number)
