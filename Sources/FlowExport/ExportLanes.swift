@@ -17,6 +17,8 @@ public struct ExportLanes: Sendable {
         /// The number of its pipeline, from 1.
         let pipeline: Int
         let lane: String
+        /// The label that the program gave the edge.
+        var label: String?
         /// What cannot be trusted about the edge.
         var doubts: EdgeDoubts = []
 
@@ -50,7 +52,9 @@ public struct ExportLanes: Sendable {
             let stages = found.summary(of: id, at: .zero, in: log)?.stages ?? []
             pipelines.append(Pipeline(name: stages.joined(separator: " → "), specs: lanes.specs, edges: lanes.edges))
             for (edge, lane) in lanes.laneOfEdge {
-                locations[edge] = Location(pipeline: pipelines.count, lane: lane, doubts: log.edge(edge)?.doubts ?? [])
+                let fact = log.edge(edge)
+                locations[edge] = Location(
+                    pipeline: pipelines.count, lane: lane, label: fact?.givenLabel, doubts: fact?.doubts ?? [])
             }
         }
         self.pipelines = pipelines
@@ -99,7 +103,7 @@ public struct ExportLanes: Sendable {
     public func jsonLine(for entry: TraceEntry, in log: TraceLog, counters: EdgeCounters) -> String {
         let location = locations[entry.edge]
         return JSONLines.line(
-            for: entry, in: log, outstanding: counters.outstanding(on: entry.edge), lane: location?.lane,
+            for: entry, in: log, outstanding: counters.outstanding(on: entry.edge), lane: location?.lane, label: location?.label,
             pipeline: isProgram ? location?.pipeline : nil, doubts: isProgram ? location?.doubts ?? [] : nil)
     }
 

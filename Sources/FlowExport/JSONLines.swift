@@ -14,9 +14,10 @@ public enum JSONLines {
     /// One line, without its newline; of a program, with the number of the pipeline, the edge's own label, and what cannot be trusted
     /// about it.
     static func line(
-        for entry: TraceEntry, in log: TraceLog, outstanding: Demand, lane: String?, pipeline: Int?, doubts: EdgeDoubts? = nil
+        for entry: TraceEntry, in log: TraceLog, outstanding: Demand, lane: String?, label: String? = nil, pipeline: Int?,
+        doubts: EdgeDoubts? = nil
     ) -> String {
-        let label = pipeline.map { _ in "\"label\":\(quoted(log.edge(entry.edge)?.givenLabel))" }
+        let label = pipeline.map { _ in "\"label\":\(quoted(label))" }
         let kind = entry.kind
         let value = log.value(of: entry)?.description
         let demand = kind.holdsDemand ? entry.event.demand.map(number) : nil
