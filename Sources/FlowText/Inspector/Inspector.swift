@@ -122,13 +122,16 @@ struct AccountRows {
         }
     }
 
-    /// Why it is not known where values are; of an operator without a law, how many that are.
-    private func unknown(in line: LedgerLine) -> String? {
-        guard case .law? = line.unknown, line.arrived != line.out else { return line.unknown?.text }
+    /// Why it is not known where values are, in wordings of falling length; of an operator without a law, how many that are.
+    private func unknown(in line: LedgerLine) -> [String] {
+        guard case .law? = line.unknown, line.arrived != line.out else { return line.unknown.map { [$0.text] } ?? [] }
         let more = line.arrived - line.out
         return more > 0
-            ? "\(more) more in than out: held, filtered or lost, no record says which"
-            : "\(-more) more out than in: it makes values, or has an input that is not seen"
+            ? [
+                "\(more) more in than out: held, filtered or lost, no record says which", "\(more) more in than out",
+                "\(more) more in",
+            ]
+            : ["\(-more) more out than in: it makes values, or has an input that is not seen", "\(-more) more out than in"]
     }
 
     /// The journey of the newest value on the lane.

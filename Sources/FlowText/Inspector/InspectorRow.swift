@@ -75,8 +75,8 @@ public enum InspectorRow: Hashable, Sendable {
         public var name: String?
         /// Whether it is known how values out relate to values in; if not, nothing is said of what it holds.
         public var hasLaw = true
-        /// Why ``missing`` cannot be known, `nil` if it is.
-        public var unknown: String?
+        /// Why ``missing`` cannot be known, in wordings of falling length; empty if it is known.
+        public var unknown: [String] = []
     }
 
     public struct BrokenRule: Hashable, Sendable {

@@ -43,7 +43,7 @@ struct InspectorText {
             let ledger = LedgerText(account, signs: signs)
             let fact = ledger.sum + (ledger.trouble.map { "  \($0)" } ?? "")
             self.init("ledger", .line(ledger.wordings), facts: [(account.name == nil ? 0 : 3, fact)])
-            if account.missing != 0, account.unknown == nil { role = .error }
+            if account.missing != 0, account.unknown.isEmpty { role = .error }
         case .journey(let words): self.init("way", .journey(words), facts: [])
         case .violation(let violation):
             let times = violation.count > 1 ? ", \(violation.count) times" : ""
@@ -157,7 +157,8 @@ private struct LedgerText {
     /// The sum, without a verdict.
     let sum: String
     /// What does not add up, or why that is not known; `nil` if it does.
-    let trouble: String?
+    var trouble: String? { troubles.first }
+    private let troubles: [String]
     /// The sum with its verdict, in wordings of falling length.
     let wordings: [String]
 
@@ -173,13 +174,13 @@ private struct LedgerText {
         let shortSum = start + parts.filter { $0.1 > 0 }.map { " + \($0.0) \($0.1)" }.joined()
         let missing = account.missing
         let difference = missing > 0 ? "\(missing) missing" : "\(-missing) from nowhere"
-        let trouble = account.unknown ?? (missing == 0 ? nil : "\(signs.failed) \(difference)")
         let sums = sum == shortSum ? [sum] : [sum, shortSum]
-        if let trouble {
-            wordings = sums.map { "\($0)  \(trouble)" } + sums
-        } else {
+        troubles = account.unknown + (account.unknown.isEmpty && missing != 0 ? ["\(signs.failed) \(difference)"] : [])
+        if troubles.isEmpty {
             wordings = ["\(sum)   \(signs.check) adds up"] + sums.flatMap { ["\($0)  \(signs.check)", $0] }
+        } else {
+            wordings = troubles.flatMap { trouble in sums.map { "\($0)  \(trouble)" } } + sums
         }
-        (self.sum, self.trouble) = (sum, trouble)
+        self.sum = sum
     }
 }
