@@ -1,9 +1,12 @@
 import FlowTrace
 
-/// How many subscriptions a lane has shown by an event, and how many of them were live.
+/// How many subscriptions a lane has shown by an event, how many of them were live, and how the others went.
 struct LaneLives: Sendable {
     private var begun: [Int] = []
-    private var ended: [Int] = []
+    /// Those that are over, in the order in which they ended.
+    private var ended: [EndedLife] = []
+    /// When each live one began, and how many values its edge had passed before.
+    private var open: [EdgeID: (time: TraceTime, values: Int)] = [:]
     /// Those before the first known event.
     private var before = (begun: 0, ended: 0)
 
@@ -14,15 +17,47 @@ struct LaneLives: Sendable {
     }
 
     /// Adds an event that has changed the account of its edge.
-    mutating func fold(_ entry: TraceEntry, wasLive: Bool, isLive: Bool) {
-        let begins = entry.kind == .subscribed && (!wasLive || entry.event.beginsLife)
-        if wasLive, begins || !isLive { ended.append(entry.sequence) }
-        if begins { begun.append(entry.sequence) }
+    mutating func fold(_ entry: TraceEntry, from old: EdgeAccount, to new: EdgeAccount) {
+        let begins = entry.kind == .subscribed && (!old.isLive || entry.event.beginsLife)
+        if old.isLive, begins || !new.isLive { end(entry, values: new.values) }
+        guard begins else { return }
+        begun.append(entry.sequence)
+        open[entry.edge] = (entry.time, new.values)
+    }
+
+    private mutating func end(_ entry: TraceEntry, values: Int) {
+        let start = open.removeValue(forKey: entry.edge)
+        ended.append(
+            EndedLife(
+                sequence: entry.sequence, time: entry.time,
+                state: entry.kind.isTerminal ? LaneState(endedBy: entry.kind, at: entry.time) : nil,
+                lasted: start.map { entry.time - $0.time }, values: start.map { values - $0.values }))
     }
 
     /// - Complexity: O(log *n*).
     func counts(upTo sequence: Int) -> (live: Int, ended: Int) {
-        let over = before.ended + ended.partitioningIndex { $0 > sequence }
+        let over = before.ended + ended.partitioningIndex { $0.sequence > sequence }
         return (before.begun + begun.partitioningIndex { $0 > sequence } - over, over)
     }
+
+    /// Those of the known events that are over, in the order in which they ended.
+    ///
+    /// - Complexity: O(log *n*).
+    func ended(upTo sequence: Int) -> ArraySlice<EndedLife> { ended[..<ended.partitioningIndex { $0.sequence > sequence }] }
+}
+
+/// A subscription that is over, of a lane that shows several.
+public struct EndedLife: Hashable, Sendable {
+    /// The event that ended it.
+    public let sequence: Int
+    /// When that happened.
+    public let time: TraceTime
+    /// How it ended; `nil` if that was not seen.
+    public let state: LaneState?
+    /// In nanoseconds; `nil` if it began before the first known event.
+    public let lasted: UInt64?
+    /// How many values it received; `nil` if it began before the first known event.
+    public let values: Int?
+
+    public var hasFailed: Bool { if case .failed? = state { true } else { false } }
 }

@@ -89,13 +89,13 @@ public struct StreamModel: Sendable {
 
     private mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
         let index = index(ofEdge: entry.edge)
-        let wasLive = accounts[index].isLive
+        let before = accounts[index]
         accounts[index].fold(entry.kind, of: entry.event)
         outstanding.append(accounts[index].outstanding)
         guard let lane = laneIndex(of: entry) else { return }
         let value = log.value(of: entry)
         lanes[lane].fold(entry, value: value)
-        lives[lane].fold(entry, wasLive: wasLive, isLive: accounts[index].isLive)
+        lives[lane].fold(entry, from: before, to: accounts[index])
         if let state = log.state(of: entry) { pauses[lane].observe(state, of: entry) }
     }
 
@@ -186,6 +186,11 @@ public struct StreamModel: Sendable {
     ///
     /// - Complexity: O(log *n*).
     public func lives(ofLane index: Int, at sequence: Int) -> (live: Int, ended: Int) { lives[index].counts(upTo: sequence) }
+
+    /// The subscriptions of a lane that were over after an event, in the order in which they ended, as far as their events are known.
+    ///
+    /// - Complexity: O(log *n*).
+    public func endedLives(ofLane index: Int, at sequence: Int) -> ArraySlice<EndedLife> { lives[index].ended(upTo: sequence) }
 
     /// The state of the whole stream: over once every output is.
     public func state(at sequence: Int) -> LaneState {

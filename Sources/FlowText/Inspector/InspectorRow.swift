@@ -34,6 +34,10 @@ public enum InspectorRow: Hashable, Sendable {
     case asked(Asked)
     /// How many values arrived; `sent` is what the source tried to send, `nil` without a source.
     case received(count: Int, sent: Int?)
+    /// How many subscriptions a lane of several shows that are live, and that are over.
+    case lives(live: Int, ended: Int)
+    /// One of those that are over.
+    case life(LifeChoice, EndedLife)
     /// The values a late subscriber got at once, and how long each had been kept, in nanoseconds.
     case replayed(values: [String], kept: [UInt64])
     /// From source to output, over the newest values.
@@ -147,6 +151,11 @@ public enum InspectorRow: Hashable, Sendable {
         public let most: UInt64
         /// How many values were measured.
         public let count: Int
+    }
+
+    /// Why one of many subscriptions is shown.
+    public enum LifeChoice: Hashable, Sendable {
+        case failed, longest, last
     }
 
     /// `state: processing`, `promise: #3`.

@@ -8,8 +8,8 @@ struct OutputRows {
     let demandRows: DemandRows
 
     func rows(_ accounts: AccountRows) -> [InspectorRow] {
-        accounts.violations() + [asked(), demandRows.demand(ofLane: lane), received()] + accounts.ledger() + undescribed()
-            + replayed() + busy() + lost() + latency()
+        accounts.violations() + [asked(), demandRows.demand(ofLane: lane), received()] + lives() + accounts.ledger()
+            + undescribed() + replayed() + busy() + lost() + latency()
             + (facts.isPaced(lane: lane) ? demandRows.pace() : []) + notes() + labelled() + ended() + accounts.journey()
     }
 
@@ -20,6 +20,21 @@ struct OutputRows {
 
     private func received() -> InspectorRow {
         .received(count: facts.totals(lane).values, sent: facts.source.map { facts.totals($0).offered })
+    }
+
+    /// How many of the last and of those that failed are listed.
+    private static let listedLives = 3
+
+    /// The subscriptions of a lane that shows several: those that failed last, the longest, and the last of the others.
+    private func lives() -> [InspectorRow] {
+        guard facts.model.isProgram, facts.history(lane).spec.isShared else { return [] }
+        let counts = facts.model.lives(ofLane: lane, at: facts.sequence)
+        let ended = facts.model.endedLives(ofLane: lane, at: facts.sequence)
+        let failed = ended.reversed().lazy.filter(\.hasFailed).prefix(OutputRows.listedLives)
+        let longest = ended.filter { $0.lasted != nil }.max { $0.lasted ?? 0 < $1.lasted ?? 0 }
+        let last = ended.reversed().lazy.filter { !$0.hasFailed && $0 != longest }.prefix(OutputRows.listedLives)
+        return [.lives(live: counts.live, ended: counts.ended)] + failed.map { .life(.failed, $0) }
+            + (longest.map { [.life(.longest, $0)] } ?? []) + last.map { .life(.last, $0) }
     }
 
     private func undescribed() -> [InspectorRow] {

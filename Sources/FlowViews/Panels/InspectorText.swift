@@ -96,6 +96,10 @@ struct InspectorText {
         case .received(let count, let sent):
             let text = "\(count)" + (sent.map { " of \($0) sent" } ?? "")
             self.init("received", .line([text]), facts: [(1, "received \(text)")])
+        case .lives(let live, let ended): self.init("lives", .line(["\(live) live, \(ended) ended"]), facts: [])
+        case .life(let choice, let life):
+            self.init(choice.name, .line([life.words(in: signs)]), facts: [])
+            if choice == .failed { role = .error }
         case .replayed(let values, let kept):
             let (list, waits) = (signs.list(values), kept.map { Seconds.duration(nanoseconds: $0) }.joined(separator: ", "))
             self.init(
@@ -142,6 +146,25 @@ struct InspectorText {
             return (3, "longest \(Seconds.duration(nanoseconds: $0.nanoseconds))\(value)")
         }
         return [longest, waiting].compactMap(\.self)
+    }
+}
+
+extension InspectorRow.LifeChoice {
+    fileprivate var name: String {
+        switch self {
+        case .failed: "failed"
+        case .longest: "longest"
+        case .last: "last"
+        }
+    }
+}
+
+extension EndedLife {
+    /// `✓ finished at 12.30, lasted 0.101 s, 3 received`.
+    fileprivate func words(in signs: Signs) -> String {
+        let end = state.map(signs.words) ?? "over by \(Seconds.text(time))"
+        let lasted = lasted.map { ", lasted \(Seconds.duration(nanoseconds: $0))" } ?? ", begun before what is kept"
+        return "\(end)\(lasted)\(values.map { ", \($0) received" } ?? "")"
     }
 }
 
