@@ -18,10 +18,8 @@ public struct TraceLog: RecordSink, Sendable {
     /// How many facts were declared, those that replaced others by something else too: what has the same number knows the same graph.
     public private(set) var declarations = 0
 
-    /// The index of each edge that was declared, in order of declaration.
-    private var edgeChanges: [Int] = []
-    /// The index of each node that was declared, in order of declaration.
-    private var nodeChanges: [Int] = []
+    private var edgeChanges = Declarations()
+    private var nodeChanges = Declarations()
     private var indexOfNode: [NodeID: Int] = [:]
     private var indexOfEdge: [EdgeID: Int] = [:]
     private var text: [UInt8] = []
@@ -138,7 +136,7 @@ public struct TraceLog: RecordSink, Sendable {
             nodes[index] = node
         }
         declarations += 1
-        nodeChanges.append(index)
+        nodeChanges.append(index, of: nodes.count)
     }
 
     private mutating func declare(_ edge: EdgeFact) {
@@ -151,25 +149,30 @@ public struct TraceLog: RecordSink, Sendable {
             edges[index] = edge
         }
         declarations += 1
-        edgeChanges.append(index)
+        edgeChanges.append(index, of: edges.count)
     }
 
     /// How many facts of edges were declared, those that replaced others too.
     public var edgeDeclarations: Int { edgeChanges.count }
 
     /// The indices among ``edges`` of what is new or has changed since there were `count` declarations of edges; one that has
-    /// changed twice is there twice.
+    /// changed twice is there twice. If that is long ago, all of them.
     ///
-    /// - Complexity: O(1).
-    public func edgeIndices(declaredAfter count: Int) -> ArraySlice<Int> { edgeChanges.dropFirst(count) }
+    /// - Complexity: O(1), or O(edges) if it is long ago.
+    public func edgeIndices(declaredAfter count: Int) -> ArraySlice<Int> {
+        edgeChanges.after(count) ?? edges.indices.map(\.self)[...]
+    }
 
     /// How many facts of nodes were declared, those that replaced others too.
     public var nodeDeclarations: Int { nodeChanges.count }
 
-    /// The indices among ``nodes`` of what is new or has changed since there were `count` declarations of nodes.
+    /// The indices among ``nodes`` of what is new or has changed since there were `count` declarations of nodes. If that is long
+    /// ago, all of them.
     ///
-    /// - Complexity: O(1).
-    public func nodeIndices(declaredAfter count: Int) -> ArraySlice<Int> { nodeChanges.dropFirst(count) }
+    /// - Complexity: O(1), or O(nodes) if it is long ago.
+    public func nodeIndices(declaredAfter count: Int) -> ArraySlice<Int> {
+        nodeChanges.after(count) ?? nodes.indices.map(\.self)[...]
+    }
 
     /// The fact of a node, `nil` if it is not declared.
     public func node(_ id: NodeID) -> NodeFact? { indexOfNode[id].map { nodes[$0] } }
@@ -295,6 +298,26 @@ public struct TraceLog: RecordSink, Sendable {
         guard offset >= 0, offset <= text.count, stored <= text.count - offset else { return 0..<0 }
         return offset..<(offset + stored)
     }
+}
+
+/// The indices of the facts that were declared, in order of declaration: the newest of them, since facts may change without end.
+private struct Declarations: Sendable {
+    private var indices: [Int] = []
+    private var forgotten = 0
+
+    var count: Int { forgotten + indices.count }
+
+    /// - Parameter facts: How many facts there are. Of the declarations, at least as many are kept.
+    mutating func append(_ index: Int, of facts: Int) {
+        if indices.count > 2 * facts + 1_024 {
+            forgotten += indices.count / 2
+            indices.removeFirst(indices.count / 2)
+        }
+        indices.append(index)
+    }
+
+    /// Those after a number of declarations, `nil` if not all of them are kept.
+    func after(_ count: Int) -> ArraySlice<Int>? { count < forgotten ? nil : indices.dropFirst(count - forgotten) }
 }
 
 /// A record of the merged trace.

@@ -31,4 +31,15 @@ struct TraceLogFactsTests {
         #expect(before == 2 && log.declarations == before)
         #expect(log.edgeIndices(declaredAfter: 1).isEmpty)
     }
+
+    @Test func `facts that change without end take no more room, and whoever looked away for long gets all`() {
+        var log = TraceLog()
+        log.declare(nodes: [], edges: [edge(5), edge(6)])
+
+        for number in 0..<10_000 { log.declare(nodes: [], edges: [edge(6, "\(number)")]) }
+
+        #expect(log.edgeDeclarations == 10_002)
+        #expect(Array(log.edgeIndices(declaredAfter: 10_000)) == [1, 1])
+        #expect(Array(log.edgeIndices(declaredAfter: 0)) == [0, 1])
+    }
 }
