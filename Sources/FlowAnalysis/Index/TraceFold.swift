@@ -7,7 +7,7 @@ import FlowTrace
 /// A value type: a copy without events is a keyframe.
 public struct TraceFold: SteppedReading, Sendable {
     /// The graph, and the events that were not forgotten.
-    public private(set) var reconstruction = Reconstruction()
+    public private(set) var reconstruction: Reconstruction
     /// The pipelines, counting all events.
     public private(set) var pipelines = Pipelines()
     /// Where the streams are held back, counting all events; `nil` if that is not measured.
@@ -16,8 +16,11 @@ public struct TraceFold: SteppedReading, Sendable {
 
     /// Starts at the first record of a file, or with nothing.
     ///
-    /// - Parameter isMeasuring: Whether it measures for a verdict, which about doubles the cost of an event.
-    public init(_ file: TraceFile? = nil, isMeasuring: Bool = false) {
+    /// - Parameters:
+    ///   - isMeasuring: Whether it measures for a verdict, which about doubles the cost of an event.
+    ///   - kept: How many subscriptions of one shape keep an edge of their own when they are over.
+    public init(_ file: TraceFile? = nil, isMeasuring: Bool = false, keeping kept: Int = 16) {
+        reconstruction = Reconstruction(keeping: kept)
         cursor = file.map(TraceCursor.init)
         if isMeasuring { meter = FlowMeter() }
     }

@@ -95,10 +95,9 @@
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
             let key = HookKey(subscriber)
             guard !scopeOnly || scope.withLock({ $0.subscribe(subscriber, key.id) }).belongs else { return }
-            if Downstream.self is AnyObject.Type {
-                let found = register.withLock { $0.add(subscriber as AnyObject, id: key.id) }
-                for id in found.dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
-            }
+            let object = Downstream.self is AnyObject.Type ? subscriber as AnyObject : nil
+            let found = register.withLock { $0.add(object, id: key.id) }
+            for id in found.dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
             let isErased = Downstream.self == AnySubscriber<Downstream.Input, Downstream.Failure>.self
             recorder.record(.willSubscribe, key, flags: isErased ? .erased : [])
             let (inner, name, location) = PublisherHints.unwrapped(publisher)

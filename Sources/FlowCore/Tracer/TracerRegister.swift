@@ -27,14 +27,19 @@ struct TracerRegister: @unchecked Sendable {  // weak references that are only c
 
     /// Adds a subscriber and looks for the dead: the one whose identifier it inherits and, now and then, all others.
     ///
+    /// - Parameter object: The subscriber if it is an object. A value may go by the identifier of one that it holds.
     /// - Returns: The identifiers of the dead, and the objects found alive. To be released outside the lock: the last other
     ///   reference may have gone meanwhile, and what runs then is foreign.
     /// - Complexity: O(1) amortised.
-    mutating func add(_ object: AnyObject, id: UInt64) -> (dead: [UInt64], alive: [AnyObject]) {
+    mutating func add(_ object: AnyObject?, id: UInt64) -> (dead: [UInt64], alive: [AnyObject]) {
         var dead: [UInt64] = []
         var alive: [AnyObject] = []
         if let known = living[id] {
             if let object = known.object { alive.append(object) } else { dead.append(id) }
+        }
+        guard let object else {
+            if !dead.isEmpty { living[id] = nil }
+            return (dead, alive)
         }
         living[id] = Living(object: object)
         guard living.count >= limit else { return (dead, alive) }

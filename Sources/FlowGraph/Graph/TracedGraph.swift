@@ -277,7 +277,8 @@ struct TracedGraph: Sendable {
             link(outer.edge, to: edge)
             return
         }
-        doubt(edge, and: byOperator.add(edge, under: subscription.id))
+        // Of one that is over, the identifiers may be another's soon.
+        if edges[edge].isLive { doubt(edge, and: byOperator.add(edge, under: subscription.id)) }
         link(all: bySubscriberID[subscription.id], to: edge)
         link(all: byOwner[subscription.id], to: edge)
     }

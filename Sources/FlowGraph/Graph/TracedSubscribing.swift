@@ -74,6 +74,9 @@ extension TracedGraph {
         guard let input = new.deliveredIn else { return .none }
         let subscriber = new.key(of: .subscriberType)?.tag ?? 0
         if base(edges[input].subscriberType) == base(subscriber) { return .serving(edges[input].downstream) }
+        // As `catch` does, which receives its second publisher with another subscriber of the same identifier.
+        let served = edges(outOf: new.key.id)
+        guard served.isEmpty else { return .serving(served) }
         return .delivery(publisher: edges[input].publisherTypes.first, subscriber: edges[input].subscriberType)
     }
 }
