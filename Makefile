@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-playground test-parser test-metrics fuzz bench soak sanitize lint build release install uninstall deps clean
+.PHONY: run test test-long test-playground test-parser test-metrics fuzz bench soak churn replay-figures week sanitize lint build release install uninstall deps clean
 
 run: release
 	@.build/release/flowviz
@@ -54,6 +54,13 @@ test-metrics: build
 	cd Examples && $(SWIFT) build -j $(JOBS) --product LogShipper
 	MetricsTests/prometheus.py .build/debug/flowviz Examples/.build/debug/LogShipper
 
+# A hundred million subscriptions that come and go: what is kept of them, and how long it takes.
+SUBSCRIPTIONS ?= 100000000
+week: deps
+	$(SWIFT) build --build-tests -j $(JOBS) $(LONG)
+	FLOWVIZ_SUBSCRIPTIONS=$(SUBSCRIPTIONS) $(SWIFT) test --skip-build $(LONG) --filter 'WeekTests.*room'
+	FLOWVIZ_SUBSCRIPTIONS=$(SUBSCRIPTIONS) $(SWIFT) test --skip-build $(LONG) --filter 'WeekTests.*sums'
+
 # In 2 GiB of addresses: a file that asks for more memory than it has a right to ends the tests.
 fuzz: deps
 	$(SWIFT) build --build-tests -j $(JOBS) $(LONG)
@@ -74,12 +81,19 @@ bench: deps
 
 # What it costs to watch a program for long, and whether what is shown is right: SOAK=8h make soak.
 SOAK ?= 20m
-soak: release
+soak: churn
+	@.build/python/bin/python Benchmarks/soak.py .build/release/flowviz Examples/.build/release/Churn $(SOAK)
+
+# How long a key takes in the replay of 30 s of the same program, and how much memory.
+replay-figures: churn
+	FLOWVIZ=file:.build/churn.fvz Examples/.build/release/Churn 30 > .build/churn.txt
+	@.build/python/bin/python Benchmarks/replay.py .build/release/flowviz .build/churn.fvz
+
+churn: release
 	@.ci/deps python3 python3-venv
 	cd Examples && $(SWIFT) build -c release -j $(JOBS) --product Churn
 	@test -x .build/python/bin/python || python3 -m venv .build/python
 	@.build/python/bin/pip install --quiet --disable-pip-version-check pyte
-	@.build/python/bin/python Benchmarks/soak.py .build/release/flowviz Examples/.build/release/Churn $(SOAK)
 
 # The thread sanitizer does not see Swift's Mutex; FLOWVIZ_TSAN puts a lock in its place that it knows (Guarded.swift). Leaks
 # are not looked for, because what the Swift runtime keeps would be reported. What is played on one thread by the hundred

@@ -70,6 +70,9 @@ struct EndedEdges: Sendable {
         self.kept = kept
     }
 
+    /// How many shapes there are.
+    var shapeCount: Int { shapes.count }
+
     /// The number of a shape.
     mutating func number(of shape: EdgeShape) -> Int {
         if let known = shapes[shape] { return known }

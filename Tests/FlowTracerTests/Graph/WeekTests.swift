@@ -1,0 +1,155 @@
+import FlowTestSupport
+import FlowTrace
+import Foundation
+import Testing
+@testable import FlowAnalysis
+@testable import FlowCore
+@testable import FlowGraph
+@testable import FlowModel
+
+/// What a program did, done again and again, and what a viewer knows of it, which forgets events as it reads on.
+///
+/// There are as many subscriptions as `FLOWVIZ_SUBSCRIPTIONS` says; `make week` says a hundred million, and prints what they cost.
+@Suite("A simulated week")
+struct WeekTests {
+    private static let wanted = ProcessInfo.processInfo.environment["FLOWVIZ_SUBSCRIPTIONS"].flatMap { Int($0) }
+    private let tape = Tape(steps: WeekTests.wanted == nil ? 1_000 : 20_000)
+
+    @Test func `what is over takes no room`() {
+        let end = WeekTests.wanted ?? 20_000
+        var week = Week(tape, TraceFold(isMeasuring: true))
+        var rooms: [Room] = []
+        if WeekTests.wanted != nil { print("subscriptions  seconds     MB  edges") }
+        for part in 1...10 {
+            week.play(upTo: end / 10 * part)
+            rooms.append(Room(week.fold))
+            if WeekTests.wanted != nil { print(week.line) }
+        }
+
+        #expect(Set(rooms[4...]) == [rooms[4]])
+        #expect(week.fold.reconstruction.unbalancedCalls == 0 && week.fold.reconstruction.strayCalls == 0)
+    }
+
+    @Test func `sums are those of a fold that keeps everything`() {
+        let end = WeekTests.wanted.map { min($0, 1_000_000) } ?? 5_000
+        var weeks = [16, .max].map { Week(tape, TraceFold(keeping: $0)) }
+
+        for index in weeks.indices { weeks[index].play(upTo: end) }
+
+        #expect(Sums(weeks[0].fold) == Sums(weeks[1].fold))
+        #expect(weeks[1].fold.log.edges.count > 4 * weeks[0].fold.log.edges.count)
+    }
+}
+
+/// The records of a program that makes and ends subscriptions, and is in the end as it was in the beginning.
+private struct Tape {
+    private(set) var beginning = Records()
+    private(set) var work = Records()
+
+    init(steps: Int) {
+        let recorder = Recorder()
+        let (tracer, churn) = FlowTracer.tracing(into: recorder) { Churn(seed: 1) }
+        recorder.drain(into: &beginning)
+        for step in 0..<steps {
+            tracer.watching { churn.step(step) }
+            if step % 500 == 0 { recorder.drain(into: &work) }
+        }
+        tracer.watching { churn.settle() }
+        recorder.drain(into: &work)
+        tracer.stop()
+    }
+}
+
+/// Records of one thread, with their text.
+private struct Records: RecordSink {
+    private var all: [(record: TraceEvent, text: [UInt8]?)] = []
+
+    mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
+    mutating func record(missed: Int) { precondition(missed == 0) }
+
+    mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+        all.append((record, bytes.map { Array($0) }))
+    }
+
+    /// How long it took, in nanoseconds.
+    var duration: UInt64 { (all.last?.record.time ?? 0) - (all.first?.record.time ?? 0) }
+
+    /// Plays them some time later than they were recorded.
+    func play(later time: UInt64, into sink: inout Reconstruction) {
+        for (recorded, text) in all {
+            var record = recorded
+            record.time += time
+            if let text {
+                text.withUnsafeBytes { sink.append(record, thread: 0, bytes: $0) }
+            } else {
+                sink.append(record, thread: 0, bytes: nil)
+            }
+        }
+    }
+}
+
+/// What is known of the work that is played over and over.
+private struct Week {
+    private let tape: Tape
+    private(set) var fold: TraceFold
+    private var rounds: UInt64 = 0
+    private var subscriptions = 0
+    private let start = Date()
+
+    init(_ tape: Tape, _ fold: TraceFold) {
+        (self.tape, self.fold) = (tape, fold)
+        self.fold.update { tape.beginning.play(later: 0, into: &$0) }
+    }
+
+    mutating func play(upTo wanted: Int) {
+        while subscriptions < wanted {
+            fold.forget(upTo: .max)
+            fold.update { tape.work.play(later: rounds * tape.work.duration, into: &$0) }
+            rounds += 1
+            subscriptions += fold.log.entries.count { $0.kind == .subscribed }
+        }
+    }
+
+    /// What it took so far.
+    var line: String {
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)).flatMap {
+            Int($0.split(separator: " ")[1])
+        }
+        return String(
+            format: "%13d  %7.1f  %5.1f  %5d", subscriptions, -start.timeIntervalSinceNow, Double(pages ?? 0) / 256,
+            fold.log.edges.count)
+    }
+}
+
+/// How many there are of what a fold keeps.
+private struct Room: Hashable {
+    let edges: Int
+    let nodes: Int
+    let shapes: Int
+    let groups: Int
+    let pipelines: Int
+
+    init(_ fold: TraceFold) {
+        (edges, nodes, pipelines) = (fold.log.edges.count, fold.log.nodes.count, fold.pipelines.count)
+        (shapes, groups) = (fold.reconstruction.graph.ended.shapeCount, fold.reconstruction.graph.groups.count)
+    }
+}
+
+/// What passed all edges that lead from one operator to another.
+private struct Sums: Equatable {
+    private var counts: [String: [Int]] = [:]
+
+    init(_ fold: TraceFold) {
+        let log = fold.log
+        for edge in fold.pipelines.edges {
+            let names = [edge.fact.upstream, edge.fact.downstream].map { $0.flatMap { log.node($0)?.name } ?? "?" }
+            let sums = edge.totals
+            let added = [
+                sums.values, sums.requests, sums.returns, sums.dropped, sums.buffered, sums.unbuffered, sums.droppedWhileHeld,
+                sums.endings, sums.subscriptions, Int(sums.unasked),
+            ]
+            let name = "\(edge.fact.role) \(names.joined(separator: " → "))"
+            counts[name] = zip(counts[name] ?? added.map { _ in 0 }, added).map(+)
+        }
+    }
+}
