@@ -7,9 +7,9 @@ struct HookTrace {
     private static let subscription: UInt32 = 100
 
     /// - Parameter clock: Nanoseconds since the start.
-    init(_ path: String, clock: @escaping @Sendable () -> UInt64 = { 1_000_000 }) throws {
+    init(_ path: String, isRing: Bool = false, clock: @escaping @Sendable () -> UInt64 = { 1_000_000 }) throws {
         recorder = try Recorder(
-            file: path, options: TraceFileOptions(size: 1 << 20), command: ["App"], clock: .custom(clock))
+            file: path, options: TraceFileOptions(size: 1 << 20, isRing: isRing), command: ["App"], clock: .custom(clock))
         for (tag, name) in [(1, "Subject"), (2, "Sink"), (3, "Map"), (4, "Int")] as [(UInt32, String)] {
             recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(name))
         }
@@ -34,6 +34,13 @@ struct HookTrace {
         recorder.record(.didRequest, ticket)
         recorder.record(.didSubscription, key)
         recorder.record(.didSubscribe, key)
+    }
+
+    /// The subscription that a subscriber was handed is cancelled.
+    func cancel(_ subscription: UInt64) {
+        let ticket = HookKey(id: subscription, tag: HookTrace.subscription)
+        recorder.record(.willCancel, ticket)
+        recorder.record(.didCancel, ticket)
     }
 
     /// A value reaches a subscriber, which does `body`.

@@ -39,6 +39,9 @@ public struct PipelineListView {
                 : "no pipeline has '\(list.filter)' in its name; \(KeyTable.name(of: .close)) shows all"
             surface.put(TextWidth.sanitised(text), x: 1, y: PipelineListView.top, style: Style(.muted), limit: surface.width - 2)
         }
+        if let foot = list.foot {
+            surface.put(foot, x: 1, y: surface.height - PipelineListView.bottom, style: Style(.muted), limit: surface.width - 2)
+        }
         let caption = Rect(x: 0, y: surface.height - 2, width: surface.width, height: 1)
         if let verdict = chosen.flatMap({ list.verdicts[$0.id] }), state.notice == nil {
             VerdictView(verdict: verdict, signs: signs).draw(into: &surface, y: caption.y)
@@ -239,6 +242,8 @@ public struct PipelineList: Sendable {
     public var order = PipelineOrder.pressure
     /// What a name has to contain.
     public var filter = ""
+    /// How far back details reach, in words; `nil` if all are known.
+    public var foot: String?
     /// Whether the filter is being typed.
     public var isTyping = false
 

@@ -21,6 +21,8 @@ struct AttachCommand: ParsableCommand {
             "Wait until a program of this name is traced, and go on with its next run when it has ended.", valueName: "name"))
     var wait: String?
 
+    @OptionGroup var memory: MemoryOptions
+
     @OptionGroup var breaks: BreakOptions
 
     @OptionGroup var looks: LookOptions
@@ -37,7 +39,7 @@ struct AttachCommand: ParsableCommand {
 
     func run() throws {
         guard let choice = try choice() else { return }
-        returnMemory()
+        MemoryBudget.returnMemory()
         let (watched, later) = try connected(to: choice)
         if let twice = Arguments.repeated(watched.map { "\($0.connection.process)-\($0.file.startTime)" }) {
             throw ValidationError("process \(twice.prefix { $0 != "-" }) is given twice; name each process once")
@@ -47,11 +49,14 @@ struct AttachCommand: ParsableCommand {
             .watched(ProgramState(hasOthers: !isOne)), length: TraceTime(seconds: 6), size: Size(width: 0, height: 0),
             theme: try looks.chosenTheme)
         state.breakpoints = try breaks.breakpoints
+        let budget = try memory.budget
         if isOne {
-            let watch = ProgramWatch(watched[0], succession: wait == nil ? .onDemand : .byItself) { MonotonicClock.now }
+            let watch = ProgramWatch(watched[0], succession: wait == nil ? .onDemand : .byItself, within: budget) {
+                MonotonicClock.now
+            }
             try looks.show(watch, state)
         } else {
-            try looks.show(WatchedPrograms(watched, and: later) { MonotonicClock.now }, state)
+            try looks.show(WatchedPrograms(watched, and: later, within: budget) { MonotonicClock.now }, state)
         }
     }
 
@@ -82,17 +87,6 @@ struct AttachCommand: ParsableCommand {
             StandardError.line("flowviz: \(error)")
             return nil
         }
-    }
-
-    /// Has what is let go of given back to the system: a viewer makes and drops models of some MB for as long as it watches, and its memory
-    /// would grow by the gaps that they leave.
-    private func returnMemory() {
-        #if canImport(Glibc)
-            // Swift does not import malloc.h, where mallopt(M_MMAP_THRESHOLD, …) is.
-            guard let address = dlsym(nil, "mallopt") else { return }
-            let mallopt = unsafeBitCast(address, to: (@convention(c) (Int32, Int32) -> Int32).self)
-            _ = mallopt(-3, 1 << 16)
-        #endif
     }
 
     /// The programs to show, `nil` if a list was the answer, or the user has left it.

@@ -14,6 +14,8 @@ struct ReplayCommand: ParsableCommand {
 
     @OptionGroup var play: PlayOptions
 
+    @OptionGroup var memory: MemoryOptions
+
     @OptionGroup var breaks: BreakOptions
 
     @OptionGroup var looks: LookOptions
@@ -23,7 +25,8 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
-        let recording = try Recorded(try files.map(Trace.open))
+        MemoryBudget.returnMemory()
+        let recording = try Recorded(try files.map(Trace.open), within: try memory.budget)
         var state = recording.state(size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
         state.speed = play.speed
         state.breakpoints = try breaks.breakpoints

@@ -21,6 +21,7 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
     /// `nil` if the first look saw all of it.
     let indexer: TraceIndexer?
     private let waits: Bool
+    private let budget: MemoryBudget
     /// What broke the contract, where the window does not see all of the trace.
     let judge: RuleJudge?
     /// The state of the window when it last learned of violations.
@@ -36,17 +37,23 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
     /// Whether the present was the end when the window left it to show the past.
     private var wasOver = false
 
+    /// When the moment was that was shown last.
+    private var shown = TraceTime.zero
+
     /// How many records a jump may search between two frames.
-    private static let scanned = 1 << 18
+    private static let scanned = 1 << 16
+    /// How many events before the moment shown an opened pipeline has at once; the others of the window come in the next frames.
+    private static let portion = 1 << 13
 
     /// Begins to read a trace.
     ///
     /// - Parameters:
     ///   - waits: Whether a moment that is not indexed yet is waited for; else the nearest that is indexed is shown.
     ///   - firstLook: How many records are read before the first frame; a trace that has no more needs no index.
+    ///   - budget: What decides how near keyframes are to each other.
     ///   - queue: Where a longer one is indexed.
     init(
-        _ file: TraceFile, waits: Bool = false, firstLook: Int = TraceIndex.firstLook,
+        _ file: TraceFile, waits: Bool = false, firstLook: Int = TraceIndex.firstLook, within budget: MemoryBudget = .standard,
         indexingOn queue: DispatchQueue = .global(qos: .utility)
     ) {
         name = FileName.last(of: file.path)
@@ -55,9 +62,10 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
         lostFacts = file.lostFacts
         forkNote = ForkNote(of: file)
         self.waits = waits
-        trace = ProgramTrace(TraceFold(file, isMeasuring: true))
+        self.budget = budget
+        trace = ProgramTrace(TraceFold(file, isMeasuring: true), within: budget)
         isReadToEnd = trace.read(limit: firstLook) < firstLook
-        indexer = isReadToEnd ? nil : TraceIndexer(file, measuresAtOnce: waits, on: queue)
+        indexer = isReadToEnd ? nil : TraceIndexer(file, within: budget, measuresAtOnce: waits, on: queue)
         judge = isReadToEnd ? nil : RuleJudge(file)
         end = max(isReadToEnd ? trace.fold.end.time : file.lastTime, file.endTime ?? .zero)
     }
@@ -72,7 +80,8 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
     var isOver: Bool { now >= end && (isReadToEnd ? moment.sequence == trace.timeline.count : wasOver) }
 
     var background: Background {
-        isIndexing || isMeasuring || isJudging && !waits || scan != nil || arrival != nil ? .elsewhere : .nothing
+        if scan != nil { return .everyFrame }
+        return isIndexing || isMeasuring || isJudging && !waits || arrival != nil || trace.isGrowing ? .elsewhere : .nothing
     }
 
     private var isJudging: Bool { judge.map { !$0.isDone } ?? false }
@@ -114,9 +123,11 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
     }
 
     func refresh(_ state: inout AppState) {
+        if trace.grow() { learned = [] }
         jumpOn(&state)
         if let wanted { seek(Moment(time: wanted, sequence: 0)) }
         let shown = state.playhead ?? moment
+        self.shown = shown.time
         let width = UInt64(state.size.width) * state.cell
         cover(shown.time, from: TraceTime(nanoseconds: shown.time.nanoseconds > width ? shown.time.nanoseconds - width : 0))
         // What comes after a moment in the past is drawn too, as a ghost.
@@ -137,7 +148,7 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
     }
 
     func open(_ pipeline: PipelineID?) {
-        trace.open(pipeline)
+        trace.open(pipeline, around: trace.log.moment(at: shown).sequence)
         learned = []
         moment = trace.timeline.moment(at: now)
     }
@@ -258,10 +269,12 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
         wasOver = isOver
         let opened = trace.opened?.id
         let keyframe = index.keyframe(at: time, from: start, reach: TraceIndex.reach)
-        trace = ProgramTrace(keyframe, past: index.moments(from: start, upTo: keyframe.end.sequence))
+        trace = ProgramTrace(
+            keyframe, past: index.moments(from: start, upTo: keyframe.end.sequence), within: budget,
+            portion: waits ? nil : ProgramReplay.portion)
         isReadToEnd = false
         while trace.fold.end.time <= time, !isReadToEnd { readOn() }
-        trace.open(opened)
+        trace.open(opened, around: trace.log.moment(at: time).sequence)
         learned = []
     }
 

@@ -34,16 +34,24 @@ struct ProgramTrace {
 
     /// The most events that the window holds.
     private let limit: Int
-    /// How many of the newest events an opened pipeline begins with, and how many more it gets in each call of ``grow()``; `nil` if it has
-    /// all of the window at once.
+    /// About how many bytes the program at earlier moments may take.
+    private let room: Int
+    /// How many events before the moment shown an opened pipeline begins with, and how many more it gets in each call of ``grow()``; `nil`
+    /// if it has all of the window at once.
     private let portion: Int?
     private static let distance = 8_192
 
     /// Begins where a fold has got to, with the program as it was at some moments until there.
+    ///
+    /// - Parameters:
+    ///   - limit: The most events that the window holds; by default as many as the budget allows.
+    ///   - portion: How many events before the moment shown an opened pipeline begins with; all of the window if `nil`.
     init(
-        _ fold: TraceFold = TraceFold(isMeasuring: true), past: [Pipelines] = [], limit: Int = 1 << 17, portion: Int? = nil
+        _ fold: TraceFold = TraceFold(isMeasuring: true), past: [Pipelines] = [], within budget: MemoryBudget = .standard,
+        limit: Int? = nil, portion: Int? = nil
     ) {
-        self.limit = limit
+        self.limit = limit ?? budget.events
+        room = budget.past
         self.portion = portion
         self.fold = fold
         self.past = past
@@ -113,7 +121,7 @@ struct ProgramTrace {
 
     /// As many as have room, the last among them.
     private func thinned(_ moments: [Pipelines]) -> [Pipelines] {
-        let room = min(256, max(2, (16 << 20) / fold.weight))
+        let room = min(256, max(2, room / fold.weight))
         guard moments.count > room else { return moments }
         return moments.indices.filter { (moments.count - 1 - $0) % 2 == 0 }.map { moments[$0] }
     }
@@ -129,15 +137,17 @@ struct ProgramTrace {
     /// Whether the opened pipeline has not all events of the window yet.
     var isGrowing: Bool { growing != nil }
 
-    /// Folds more of the opened pipeline's past.
+    /// Folds more of the opened pipeline's past; returns whether that was the last of it.
     ///
     /// - Complexity: O(a portion).
-    mutating func grow() {
-        guard var growing, let portion else { return }
+    @discardableResult
+    mutating func grow() -> Bool {
+        guard var growing, let portion else { return false }
         self.growing = nil
         growing.update(from: log, in: &pipelines, limit: portion + log.count - grown)
         grown = log.count
         if growing.known < grown { self.growing = growing } else { opened = growing }
+        return self.growing == nil
     }
 
     private mutating func growInto(_ id: PipelineID) {
@@ -152,14 +162,16 @@ struct ProgramTrace {
         if start != .start { opened?.adopt(violations) }
     }
 
-    mutating func open(_ id: PipelineID?) {
+    /// - Parameter sequence: The event of the program around which it is shown first; the present if `nil`.
+    mutating func open(_ id: PipelineID?, around sequence: Int? = nil) {
         (opened, growing) = (nil, nil)
-        if let id { beginOpened(id) }
+        if let id { beginOpened(id, around: sequence) }
         follow()
     }
 
-    private mutating func beginOpened(_ id: PipelineID) {
-        let older = portion.map { portion in counted.prefix { $0.sequence + portion <= log.count } } ?? []
+    private mutating func beginOpened(_ id: PipelineID, around sequence: Int? = nil) {
+        let shown = min(sequence ?? .max, log.count)
+        let older = portion.map { portion in counted.prefix { $0.sequence + portion <= shown } } ?? []
         opened = PipelineModel(id, past: past + older)
         growing = nil
         if !older.isEmpty { growInto(id) }

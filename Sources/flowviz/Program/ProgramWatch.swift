@@ -21,10 +21,8 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
     let name: String
     private var watched: WatchedProcess
     private let clock: () -> UInt64
-    /// How many of the newest events are kept.
-    static let limit = 1 << 17
-    private let limit: Int
-    /// How many of them an opened pipeline shows at once; the others come in the next frames.
+    private let budget: MemoryBudget
+    /// How many events an opened pipeline shows at once; the others come in the next frames.
     private static let portion = 1 << 13
     var trace: ProgramTrace
     private(set) var now = TraceTime.zero
@@ -44,22 +42,22 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
     /// Watches a process.
     ///
     /// - Parameters:
-    ///   - limit: How many of the newest events to keep.
+    ///   - budget: What decides how much of the past is kept.
     ///   - clock: Nanoseconds of the machine's monotonic clock.
     init(
-        _ process: WatchedProcess, succession: Succession = .onDemand, limit: Int = ProgramWatch.limit,
+        _ process: WatchedProcess, succession: Succession = .onDemand, within budget: MemoryBudget = .standard,
         clock: @escaping () -> UInt64
     ) {
         watched = process
         self.succession = succession
-        self.limit = limit
+        self.budget = budget
         self.clock = clock
         name = process.file.name
-        trace = ProgramWatch.trace(of: process.file, limit: limit)
+        trace = ProgramWatch.trace(of: process.file, within: budget)
     }
 
-    private static func trace(of file: TraceFile, limit: Int) -> ProgramTrace {
-        ProgramTrace(TraceFold(file, isMeasuring: true), limit: limit, portion: portion)
+    private static func trace(of file: TraceFile, within budget: MemoryBudget) -> ProgramTrace {
+        ProgramTrace(TraceFold(file, isMeasuring: true), within: budget, portion: portion)
     }
 
     var labels: [String] { [name, "\(name) \(connection.process)"] }
@@ -96,7 +94,7 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
 
     /// The ring has written over so much that was not read, as while this viewer was stopped, that what lives is not known any more.
     private func beginAgain(until time: UInt64) {
-        trace = ProgramWatch.trace(of: file, limit: limit)
+        trace = ProgramWatch.trace(of: file, within: budget)
         overwritten = nil
         hasBegunAgain = true
         trace.read(until: time)
@@ -114,7 +112,7 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
             return ("no other run of \(name) is traced yet; \(.restart) looks again", false)
         }
         watched = next
-        trace = ProgramWatch.trace(of: next.file, limit: limit)
+        trace = ProgramWatch.trace(of: next.file, within: budget)
         (hasEnded, isOver, overwritten, now) = (false, false, nil, .zero)
         if let wake { next.connection.whenEnded(wake) }
         advance(by: 0)
@@ -160,6 +158,7 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
         screen.id = name
         screen.title = "process \(connection.process)\(condition)"
         screen.notes = notes
+        screen.list?.foot = reach
         return screen
     }
 
@@ -170,6 +169,11 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
                 of: trace.fold.reconstruction, overwritten: overwritten ?? 0,
                 overtaken: trace.fold.overtaken - (overwritten ?? 0),
                 lostFacts: file.lostFacts, unreadable: trace.fold.unreadableChunks)
+    }
+
+    /// How far back single events are known; before that, there are sums.
+    private var reach: String? {
+        trace.start == .start ? nil : "details of the last \(TracedProcess.text(ofAge: now - trace.start.time))"
     }
 
     /// What has become of the process, behind its number.

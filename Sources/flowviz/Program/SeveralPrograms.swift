@@ -7,6 +7,7 @@ final class WatchedPrograms: ProgramGroup<ProgramWatch>, LivePlayback {
     /// The machine's monotonic clock at time 0.
     private let origin: UInt64
     private let clock: () -> UInt64
+    private let budget: MemoryBudget
     /// Programs that start later, `nil` if they are not wanted.
     private let later: StartingPrograms?
     private var lastLook: UInt64
@@ -22,21 +23,26 @@ final class WatchedPrograms: ProgramGroup<ProgramWatch>, LivePlayback {
     /// - Parameters:
     ///   - processes: The programs to begin with, at least one.
     ///   - later: Those that start later, and are to be shown too.
+    ///   - budget: What they may take together.
     ///   - clock: Nanoseconds of the machine's monotonic clock.
-    init(_ processes: [WatchedProcess], and later: StartingPrograms? = nil, clock: @escaping () -> UInt64) {
+    init(
+        _ processes: [WatchedProcess], and later: StartingPrograms? = nil, within budget: MemoryBudget = .standard,
+        clock: @escaping () -> UInt64
+    ) {
         let origin = processes.map(\.file.startTime).min() ?? 0
-        (self.origin, self.clock, self.later) = (origin, clock, later)
+        (self.origin, self.clock, self.later, self.budget) = (origin, clock, later, budget)
         lastLook = clock()
         let ordered = processes.sorted { $0.file.startTime < $1.file.startTime }
-        super.init(ordered.map { WatchedPrograms.playback(of: $0, among: processes.count, since: origin, clock) })
+        super.init(
+            ordered.map { WatchedPrograms.playback(of: $0, within: budget.shared(among: processes.count), since: origin, clock) })
     }
 
     /// The more programs, the fewer events are kept of each.
     private static func playback(
-        of process: WatchedProcess, among count: Int, since start: UInt64, _ clock: @escaping () -> UInt64
+        of process: WatchedProcess, within budget: MemoryBudget, since start: UInt64, _ clock: @escaping () -> UInt64
     ) -> ProgramWatch {
         ProgramWatch(
-            process.timed(since: start), succession: .none, limit: max(1 << 14, ProgramWatch.limit / count), clock: clock)
+            process.timed(since: start), succession: .none, within: budget, clock: clock)
     }
 
     override var now: TraceTime { time }
@@ -87,7 +93,8 @@ final class WatchedPrograms: ProgramGroup<ProgramWatch>, LivePlayback {
     private func add(_ connection: ViewerConnection) {
         do throws(TraceFileError) {
             let process = try WatchedProcess(connection)
-            let program = WatchedPrograms.playback(of: process, among: programs.count + 1, since: origin, clock)
+            let program = WatchedPrograms.playback(
+                of: process, within: budget.shared(among: programs.count + 1), since: origin, clock)
             if let wake { program.watch(wake) }
             add(program)
             advance(by: 0)
@@ -103,13 +110,13 @@ final class ReplayedPrograms: ProgramGroup<ProgramReplay>, RecordedPlayback {
     private var time = TraceTime.zero
 
     /// Reads traces, at least one, on one clock where they have one; else each begins at time 0.
-    init(_ files: [TraceFile]) {
+    init(_ files: [TraceFile], within budget: MemoryBudget = .standard) {
         let boots = Set(files.map(\.boot))
         let hasOneClock = boots.count == 1 && boots != [""]
         let start = files.map(\.startTime).min() ?? 0
         let ordered = hasOneClock ? files.sorted { $0.startTime < $1.startTime }.map { $0.timed(since: start) } : files
         super.init(
-            ordered.map { ProgramReplay($0) },
+            ordered.map { ProgramReplay($0, within: budget.shared(among: files.count)) },
             clockNote: hasOneClock
                 ? nil : "\(boots.contains("") ? "not known to be one clock" : "different clocks"): each trace starts at 0 s")
     }

@@ -18,11 +18,12 @@ final class TraceIndexer: Sendable {
         let state: Guarded<State>
         let progress = DispatchSemaphore(value: 0)
         private let file: TraceFile
+        private let budget: MemoryBudget
 
-        init(_ file: TraceFile, isMeasuring: Bool) {
-            self.file = file
+        init(_ file: TraceFile, within budget: MemoryBudget, isMeasuring: Bool) {
+            (self.file, self.budget) = (file, budget)
             let start = TraceFold(file, isMeasuring: isMeasuring)
-            state = Guarded(State(index: TraceIndex(start, budget: TraceIndexer.budget), isMeasured: isMeasuring))
+            state = Guarded(State(index: TraceIndex(start, budget: budget.keyframes), isMeasured: isMeasuring))
         }
 
         func run() {
@@ -39,7 +40,7 @@ final class TraceIndexer: Sendable {
 
         private func measure() {
             let start = TraceFold(file, isMeasuring: true)
-            var index = TraceIndex(start, budget: TraceIndexer.measuredBudget)
+            var index = TraceIndex(start, budget: budget.measuredKeyframes)
             var isWhole = false
             read(start) { fold, isDone in
                 index.record(fold)
@@ -66,17 +67,13 @@ final class TraceIndexer: Sendable {
         }
     }
 
-    /// About how many bytes keyframes may take, and those with what verdicts rest on, while both are there.
-    private static let budget = 48 << 20
-    private static let measuredBudget = 40 << 20
-
     private let work: Work
 
     /// Starts as soon as the queue lets it.
     ///
     /// - Parameter measuresAtOnce: Whether the first pass measures already, as where every moment is waited for.
-    init(_ file: TraceFile, measuresAtOnce: Bool = false, on queue: DispatchQueue) {
-        let work = Work(file, isMeasuring: measuresAtOnce)
+    init(_ file: TraceFile, within budget: MemoryBudget, measuresAtOnce: Bool = false, on queue: DispatchQueue) {
+        let work = Work(file, within: budget, isMeasuring: measuresAtOnce)
         self.work = work
         queue.async { work.run() }
     }

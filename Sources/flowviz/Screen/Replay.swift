@@ -163,26 +163,26 @@ enum Recorded {
     /// Reads a trace.
     ///
     /// - Parameter waits: Whether to wait for a moment that takes time to be found.
-    init(_ file: TraceFile, waits: Bool = false) {
+    init(_ file: TraceFile, waits: Bool = false, within budget: MemoryBudget = .standard) {
         if let plan = RunPlan.recorded(in: file) {
             self = .run(Replay(file, of: plan))
         } else {
-            self = .program(ProgramReplay(file, waits: waits))
+            self = .program(ProgramReplay(file, waits: waits, within: budget))
         }
     }
 
     /// Reads traces, at least one; several are of programs.
     ///
     /// - Throws: ``Failure`` where one of several is the run of a scenario.
-    init(_ files: [TraceFile]) throws(Failure) {
+    init(_ files: [TraceFile], within budget: MemoryBudget = .standard) throws(Failure) {
         guard files.count > 1 else {
-            self.init(files[0])
+            self.init(files[0], within: budget)
             return
         }
         if let run = files.first(where: { RunPlan.recorded(in: $0) != nil }) {
             throw Failure("'\(run.path)' is the run of a scenario, which has its own clock; replay it alone")
         }
-        self = .programs(ReplayedPrograms(files))
+        self = .programs(ReplayedPrograms(files, within: budget))
     }
 
     var playback: any RecordedPlayback {

@@ -1,0 +1,72 @@
+import ArgumentParser
+import FlowTrace
+import LibC
+
+/// How much memory a viewer of a program may take, and how much of the past it keeps for that: newer events one by one, of older ones what
+/// they add up to at some moments, and fewer moments the older they are.
+///
+/// What lives at a time is kept whatever it takes.
+struct MemoryBudget: Equatable {
+    /// What is left beside what the program takes without any event, in bytes.
+    private let room: Int
+
+    /// - Parameter bytes: One of ``allowed``.
+    init(bytes: Int) { room = bytes - MemoryBudget.ground }
+
+    private init(room: Int) { self.room = room }
+
+    /// What each of several programs gets.
+    func shared(among count: Int) -> MemoryBudget { MemoryBudget(room: room / max(1, count)) }
+
+    static let standard = MemoryBudget(bytes: 200 << 20)
+    static let allowed = (64 << 20)...(64 << 30)
+
+    /// Has what is let go of given back to the system: a viewer makes and drops models of some MB for as long as it watches, and its memory
+    /// would grow by the gaps that they leave.
+    static func returnMemory() {
+        #if canImport(Glibc)
+            // Swift does not import malloc.h, where mallopt(M_MMAP_THRESHOLD, …) is.
+            guard let address = dlsym(nil, "mallopt") else { return }
+            let mallopt = unsafeBitCast(address, to: (@convention(c) (Int32, Int32) -> Int32).self)
+            _ = mallopt(-3, 1 << 16)
+        #endif
+    }
+
+    /// What flowviz takes without any event.
+    private static let ground = 40 << 20
+    /// What an event takes, in the program's log and in the lanes of a pipeline that is opened.
+    private static let costOfEvent = 640
+
+    /// The most events that a viewer knows one by one.
+    var events: Int { max(1 << 14, room / 2 / MemoryBudget.costOfEvent) }
+
+    /// About how many bytes the program at earlier moments may take.
+    var past: Int { room / 10 }
+
+    /// About how many bytes the keyframes of a long trace may take.
+    var keyframes: Int { room / 8 }
+
+    /// About how many bytes those may take that carry what verdicts rest on; while they are made, both are there.
+    var measuredKeyframes: Int { room / 4 }
+}
+
+/// How much memory a viewer may take, for every command that shows a program.
+struct MemoryOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How much memory to take, for example 64M; 200M by default. With less, details reach less far back.",
+            valueName: "bytes"))
+    var memory: String?
+
+    var budget: MemoryBudget {
+        get throws {
+            guard let memory else { return .standard }
+            guard let count = ByteCount(memory), MemoryBudget.allowed.contains(count.bytes) else {
+                throw ValidationError("--memory '\(memory)' does not fit; it takes bytes from 64M to 64G, for example 200M")
+            }
+            return MemoryBudget(bytes: count.bytes)
+        }
+    }
+
+    func validate() throws { _ = try budget }
+}
