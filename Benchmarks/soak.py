@@ -6,21 +6,15 @@ usage: soak.py FLOWVIZ CHURN [TIME]    (the programs, as .build/release/flowviz 
 The program is traced into a ring of 16 MiB and watched in a terminal of 120x36. Each minute the list is watched, then each of its pipelines
 is chosen, and one is opened and closed again. Exits with 1 where a limit is not met.
 """
-import fcntl
 import os
-import pty
 import re
-import select
-import struct
 import subprocess
 import sys
-import termios
 import threading
 import time
 
-import pyte
+from viewer import Viewer, memory, summary, work
 
-COLUMNS, LINES = 120, 36
 # For so many seconds one stage is slow; in the last of them, keys are pressed.
 PHASE, KEYS = 60, 10
 # What the verdicts have to say of the stage that the program names. Its sink keeps the scheduler of receive(on:) busy: there values wait.
@@ -28,62 +22,8 @@ CULPRITS = {"none": set(), "requests": {"flatMap"}, "sink": {"receive(on:)"}}
 MEMORY, GROWTH, LAG, KEY, WORK = 150, 5, 0.3, 100, 15
 
 
-class Viewer:
-    """The viewer in a terminal, and the screen that it draws there."""
-
-    def __init__(self, program, process):
-        self.screen = pyte.Screen(COLUMNS, LINES)
-        self.stream = pyte.ByteStream(self.screen)
-        self.process, self.terminal = pty.fork()
-        if self.process == 0:
-            # pyte does not know all that xterm does.
-            os.environ.update(TERM="linux", LANG="C.UTF-8")
-            os.execv(program, [program, "attach", str(process)])
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
-
-    def update(self, patience):
-        """Reads what is drawn; returns when the last of it came, None where nothing did."""
-        if not select.select([self.terminal], [], [], patience)[0]:
-            return None
-        drawn = os.read(self.terminal, 1 << 16)
-        while select.select([self.terminal], [], [], 0)[0]:
-            drawn += os.read(self.terminal, 1 << 16)
-        now = time.monotonic()
-        self.stream.feed(drawn)
-        return now
-
-    def watch(self, until):
-        """Watches until a time; returns the longest time between two frames, in milliseconds."""
-        longest, last = 0, None
-        while (left := until - time.monotonic()) > 0:
-            now = self.update(left)
-            if now and last:
-                longest = max(longest, now - last)
-            last = now or last
-        return longest * 1e3
-
-    def press(self, key, shows):
-        """Presses a key; returns how long it takes until the screen shows what it does, in milliseconds."""
-        begun = now = time.monotonic()
-        os.write(self.terminal, key)
-        while not shows():
-            if time.monotonic() - begun > 30:
-                return float("inf")
-            now = self.update(1) or now
-        return (now - begun) * 1e3
-
-    def line(self, pattern):
-        """The first line that has a pattern, and the match; None where none has."""
-        for line in self.screen.display:
-            if found := re.search(pattern, line):
-                return found
-        return None
-
-    @property
-    def time(self):
-        """The time in the header, in seconds."""
-        found = re.search(r"([0-9.]+) s\s*$", self.screen.display[0])
-        return float(found[1]) if found else float("nan")
+class Watch(Viewer):
+    """The viewer, and what it shows of the program."""
 
     def has_chosen(self, row):
         return self.screen.display[3 + row].startswith("▌")
@@ -92,11 +32,6 @@ class Viewer:
     def verdict(self):
         found = self.line("^ verdict (.*)")
         return found[1].strip() if found else ""
-
-    @property
-    def pipelines(self):
-        found = self.line("^ ([0-9]+) pipelines")
-        return int(found[1]) if found else 0
 
     @property
     def missed(self):
@@ -130,18 +65,6 @@ class Program:
         return int(re.search("pipelines ([0-9]+)", self.account)[1])
 
 
-def memory(process):
-    with open(f"/proc/{process}/status") as status:
-        return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) / 1024
-
-
-def work(process):
-    """The seconds that a process has worked."""
-    with open(f"/proc/{process}/stat") as stat:
-        fields = stat.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def choose(viewer, count):
     """Chooses each pipeline of the list; returns what keys took, and the verdicts."""
     viewer.press(b"\x1b[5~", lambda: viewer.has_chosen(0))
@@ -164,7 +87,7 @@ def main():
     minutes = int(length[1]) * (60 if length[2] == "h" else 1)
     program = Program(churn, minutes)
     time.sleep(1)
-    viewer = Viewer(flowviz, program.running.pid)
+    viewer = Watch(flowviz, "attach", str(program.running.pid))
     viewer.watch(program.begun + 5)
     # By pressure, the rows would change places.
     while not viewer.line("by age"):
@@ -201,10 +124,10 @@ def main():
     os.write(viewer.terminal, b"q")
     program.running.terminate()
     print("the program's own account: " + program.account.strip())
-    sys.exit(summary(rows))
+    sys.exit(judge(rows))
 
 
-def summary(rows):
+def judge(rows):
     """Says which limits are met; returns the exit code."""
     def mean(rows):
         return sum(row["size"] for row in rows) / len(rows)
@@ -222,10 +145,7 @@ def summary(rows):
         ("minutes with a wrong verdict", f"{wrong[0]}", "0", wrong[0] == 0),
         ("minutes with another list", f"{wrong[1]}", "0", wrong[1] == 0),
     ]
-    print(f"\n| in {len(rows)} minutes, the most | measured | wanted | |\n|---|---|---|---|")
-    for name, measured, wanted, met in limits:
-        print(f"| {name} | {measured} | {wanted} | {'met' if met else 'NOT MET'} |")
-    return 0 if all(limit[3] for limit in limits) else 1
+    return summary(f"in {len(rows)} minutes, the most", limits)
 
 
 if __name__ == "__main__":
