@@ -36,8 +36,8 @@ public enum InspectorRow: Hashable, Sendable {
     case received(count: Int, sent: Int?)
     /// How many subscriptions a lane of several shows that are live, and that are over.
     case lives(live: Int, ended: Int)
-    /// One of those that are over.
-    case life(LifeChoice, EndedLife)
+    /// One of those that are over, and of how many the beginning is known, `nil` if of all.
+    case life(LifeChoice, EndedLife, known: Int?)
     /// The values a late subscriber got at once, and how long each had been kept, in nanoseconds.
     case replayed(values: [String], kept: [UInt64])
     /// From source to output, over the newest values.

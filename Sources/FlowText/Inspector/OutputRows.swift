@@ -31,10 +31,12 @@ struct OutputRows {
         let counts = facts.model.lives(ofLane: lane, at: facts.sequence)
         let ended = facts.model.endedLives(ofLane: lane, at: facts.sequence)
         let failed = ended.reversed().lazy.filter(\.hasFailed).prefix(OutputRows.listedLives)
-        let longest = ended.filter { $0.lasted != nil }.max { $0.lasted ?? 0 < $1.lasted ?? 0 }
+        let whole = ended.filter { $0.lasted != nil }
+        let longest = whole.max { $0.lasted ?? 0 < $1.lasted ?? 0 }
         let last = ended.reversed().lazy.filter { !$0.hasFailed && $0 != longest }.prefix(OutputRows.listedLives)
-        return [.lives(live: counts.live, ended: counts.ended)] + failed.map { .life(.failed, $0) }
-            + (longest.map { [.life(.longest, $0)] } ?? []) + last.map { .life(.last, $0) }
+        return [.lives(live: counts.live, ended: counts.ended)] + failed.map { .life(.failed, $0, known: nil) }
+            + (longest.map { [.life(.longest, $0, known: whole.count < counts.ended ? whole.count : nil)] } ?? [])
+            + last.map { .life(.last, $0, known: nil) }
     }
 
     private func undescribed() -> [InspectorRow] {

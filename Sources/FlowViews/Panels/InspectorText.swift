@@ -97,8 +97,9 @@ struct InspectorText {
             let text = "\(count)" + (sent.map { " of \($0) sent" } ?? "")
             self.init("received", .line([text]), facts: [(1, "received \(text)")])
         case .lives(let live, let ended): self.init("lives", .line(["\(live) live, \(ended) ended"]), facts: [])
-        case .life(let choice, let life):
-            self.init(choice.name, .line([life.words(in: signs)]), facts: [])
+        case .life(let choice, let life, let known):
+            let among = known.map { "; of \($0) whose beginning is kept" } ?? ""
+            self.init(choice.name, .line([life.words(in: signs) + among]), facts: [])
             if choice == .failed { role = .error }
         case .replayed(let values, let kept):
             let (list, waits) = (signs.list(values), kept.map { Seconds.duration(nanoseconds: $0) }.joined(separator: ", "))

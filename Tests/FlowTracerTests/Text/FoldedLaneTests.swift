@@ -58,7 +58,7 @@ struct FoldedLaneTests {
         return Inspector.rows(of: model.stream, lane: lane, at: moment).compactMap { row in
             switch row {
             case .lives(let live, let ended): "\(live) live, \(ended) ended"
-            case .life(let choice, let life):
+            case .life(let choice, let life, nil):
                 "\(choice): \(life.state.map { "\($0)" } ?? "?") lasted \((life.lasted ?? 0) / 1_000_000_000), \(life.values ?? -1) received"
             default: nil
             }
