@@ -18,6 +18,8 @@ struct HoldingOperator: Sendable {
     private(set) var inputs: [HeldValues] = []
     /// Outstanding demand as the operator counts it.
     private var demand = Demand.none
+    /// Whether all that was asked for and sent is known, so that ``demand`` is how many values it sends at once.
+    private var isDemandKnown = true
     /// Values removed to be delivered within a call, and the demand returned for them so far; nearly always one such call.
     private var batches: [(call: Int, values: ArrivalQueue<HeldValue>, returned: Demand)] = []
     /// The call that goes on delivering although the subscriber has cancelled.
@@ -143,7 +145,8 @@ struct HoldingOperator: Sendable {
     private mutating func sendFromBatch(at index: Int, in call: Int, _ changes: inout [HoldingChange]) {
         let batch = batch(of: call)
         if batches[batch].values.isEmpty {
-            for _ in 0..<min(inputs[index].values.count, max(1, demand.count ?? .max)) {
+            let room = isDemandKnown ? max(1, demand.count ?? .max) : 1
+            for _ in 0..<min(inputs[index].values.count, room) {
                 guard let value = inputs[index].values.popFirst() else { break }
                 batches[batch].values.append(value)
                 demand.spend()
@@ -175,6 +178,15 @@ struct HoldingOperator: Sendable {
     }
 
     // MARK: Demand and ends
+
+    /// Records of what was asked for and sent are missing: what calls were thought to send waits again.
+    mutating func doubtDemand() {
+        isDemandKnown = false
+        for index in inputs.indices.prefix(1) where !batches.isEmpty {
+            inputs[index].values = ArrivalQueue(batches.flatMap(\.values.elements) + inputs[index].values.elements)
+        }
+        batches = []
+    }
 
     /// The subscriber asks for values.
     mutating func request(_ more: Demand) {

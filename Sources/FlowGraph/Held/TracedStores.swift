@@ -30,6 +30,7 @@ struct TracedStores: Sendable {
     mutating func forget(callsUpTo number: Int) {
         lastLostCall = number
         waiting = [:]
+        for index in operators.indices { operators[index].doubtDemand() }
     }
 
     /// Begins the operator above an edge anew, since another subscription has taken the place of one that is over.
@@ -142,6 +143,7 @@ struct TracedStores: Sendable {
         var holding = HoldingOperator(above: edge, rule: rule)
         holding.capacity = graph.edges[edge].capacity
         holding.overflow = graph.edges[edge].overflow
+        if graph.edges[edge].doubts.contains(.incomplete) { holding.doubtDemand() }
         indexOfOperator[edge] = operators.count
         operators.append(holding)
         return operators.count - 1
