@@ -228,7 +228,7 @@ struct HoldingOperator: Sendable {
     mutating func restart(capacity: Int?, overflow: HoldingOverflow, _ changes: inout [HoldingChange]) {
         drop(.cancelled, &changes)
         (self.capacity, self.overflow) = (capacity, overflow)
-        (demand, batches, cancelledIn, isOver) = (.none, [], nil, false)
+        (demand, isDemandKnown, batches, cancelledIn, isOver) = (.none, true, [], nil, false)
         for index in inputs.indices { inputs[index].forgetTransit() }
     }
 

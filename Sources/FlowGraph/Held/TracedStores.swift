@@ -37,6 +37,7 @@ struct TracedStores: Sendable {
     mutating func restart(_ edge: TracedEdge.Index, _ graph: inout TracedGraph) {
         guard let index = indexAbove(edge) else { return }
         operators[index].restart(capacity: graph.edges[edge].capacity, overflow: graph.edges[edge].overflow, &changes)
+        if graph.edges[edge].doubts.contains(.incomplete) { operators[index].doubtDemand() }
     }
 
     // MARK: Values

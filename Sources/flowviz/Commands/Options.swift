@@ -3,6 +3,7 @@ import FlowAnalysis
 import FlowModel
 import FlowScreen
 import FlowTerminal
+import FlowTrace
 import LibC
 
 /// How the screen looks, for every command that shows one.
@@ -180,4 +181,25 @@ struct PictureOptions: ParsableArguments {
         plan.pipelines = FramePlan.Pipelines(filter: filter ?? "", order: order, row: open)
         return plan
     }
+}
+
+/// How much memory a viewer may take, for every command that shows a program.
+struct MemoryOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How much memory to take, for example 64M; 200M by default. With less, details reach less far back.",
+            valueName: "bytes"))
+    var memory: String?
+
+    var budget: MemoryBudget {
+        get throws {
+            guard let memory else { return .standard }
+            guard let count = ByteCount(memory), MemoryBudget.allowed.contains(count.bytes) else {
+                throw ValidationError("--memory '\(memory)' does not fit; it takes bytes from 64M to 64G, for example 200M")
+            }
+            return MemoryBudget(bytes: count.bytes)
+        }
+    }
+
+    func validate() throws { _ = try budget }
 }

@@ -1,6 +1,6 @@
 import FlowAnalysis
+import FlowModel
 import FlowText
-import FlowTrace
 
 /// The table of a pipeline's stages, for people: a row for each, or one for many that are alike.
 struct StageTable {

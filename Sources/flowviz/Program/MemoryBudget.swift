@@ -1,5 +1,3 @@
-import ArgumentParser
-import FlowTrace
 import LibC
 
 /// How much memory a viewer of a program may take, and how much of the past it keeps for that: newer events one by one, of older ones what
@@ -48,25 +46,4 @@ struct MemoryBudget: Equatable {
 
     /// About how many bytes those may take that carry what verdicts rest on; while they are made, both are there.
     var measuredKeyframes: Int { room / 4 }
-}
-
-/// How much memory a viewer may take, for every command that shows a program.
-struct MemoryOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "How much memory to take, for example 64M; 200M by default. With less, details reach less far back.",
-            valueName: "bytes"))
-    var memory: String?
-
-    var budget: MemoryBudget {
-        get throws {
-            guard let memory else { return .standard }
-            guard let count = ByteCount(memory), MemoryBudget.allowed.contains(count.bytes) else {
-                throw ValidationError("--memory '\(memory)' does not fit; it takes bytes from 64M to 64G, for example 200M")
-            }
-            return MemoryBudget(bytes: count.bytes)
-        }
-    }
-
-    func validate() throws { _ = try budget }
 }

@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowModel
+import FlowText
 import FlowTrace
 import FlowViews
 
@@ -173,7 +174,10 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
 
     /// How far back single events are known; before that, there are sums.
     private var reach: String? {
-        trace.start == .start ? nil : "details of the last \(TracedProcess.text(ofAge: now - trace.start.time))"
+        guard trace.start != .start else { return nil }
+        let length = now - trace.start.time
+        let text = length < 1_000_000_000 ? Seconds.duration(nanoseconds: length) : TracedProcess.text(ofAge: length)
+        return "details of the last \(text)"
     }
 
     /// What has become of the process, behind its number.

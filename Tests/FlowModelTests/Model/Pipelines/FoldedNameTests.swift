@@ -1,4 +1,4 @@
-import FlowTrace
+import FlowModel
 import Testing
 
 @Suite("FoldedName")
