@@ -1,7 +1,9 @@
-import FlowModel
+import FlowAnalysis
 import FlowScreen
+import FlowTrace
 import Testing
 
+@testable import FlowModel
 @testable import FlowViews
 
 /// Single lanes, drawn onto dots so that cells left alone show.
@@ -34,6 +36,34 @@ struct LaneTests {
             let lane = ScreenLane(kind: .buffer, index: 1, name: "buffer", showsWork: false)
             BufferLaneView(lane: lane, context: context, chartRows: 1, hasSpillRow: hasSpillRow).draw(into: &surface, y: 0)
         }
+    }
+
+    /// At 0.5 s two values had come that are still held; no single event before that is known.
+    @Test(arguments: [(false, "     █████"), (true, "     2====")])
+    func `what a buffer held before all that is known is not drawn`(isASCII: Bool, expected: String) {
+        var lane = LaneBase()
+        let edge = EdgeID(rawValue: 1)
+        let time = TraceTime(nanoseconds: 500_000_000)
+        var totals = EdgeAccount()
+        for _ in 0..<2 { totals.fold(.buffered, of: TraceEvent(time: time.nanoseconds, kind: .buffered, edge: edge)) }
+        lane.held = (1...2).map { HeldQueue.Item(entered: $0, time: time, value: .int($0)) }
+        lane.marks = [Mark(sequence: 2, time: time, kind: .buffered, totals: totals)]
+        lane.start = time
+        let model = StreamModel(
+            lanes: [LaneSpec("buffer", .buffer)], base: StreamBase(sequence: 2, time: time, lanes: [lane]), isProgram: true)
+        let now = TraceTime(nanoseconds: 900_000_000)
+        let pane = PaneState(
+            variant: "", point: "", stream: StreamAnalysis(model), now: Moment(time: now, sequence: 2), chain: [])
+        let context = LaneContext(
+            pane: pane, axis: TimeAxis(now: now, playhead: nil, cell: 100_000_000, x: 0, width: 12),
+            signs: isASCII ? .ascii : .unicode, followed: nil)
+        var surface = Surface(width: 12, height: 2, filled: " ")
+        BufferLaneView(
+            lane: ScreenLane(kind: .buffer, index: 0, name: "buffer", showsWork: false), context: context, chartRows: 1,
+            hasSpillRow: false
+        ).draw(into: &surface, y: 0)
+
+        #expect(TextOutput.render(surface).split(separator: "\n", omittingEmptySubsequences: false)[1] == expected)
     }
 
     @Test func `a request that is spent at once is a pulse`() {

@@ -26,6 +26,9 @@ public struct LaneHistory: Sendable {
         if base.peak.held > 0 { peaks = [(0, base.peak.at, base.peak.held)] }
     }
 
+    /// Whether its first mark sums up what came before all that is known.
+    public var beginsWithSum: Bool { coarse.count > 0 && marks[0].time <= coarse.start }
+
     // MARK: Folding
 
     mutating func fold(_ entry: TraceEntry, value: TraceValue?) {

@@ -21,8 +21,8 @@ struct BufferLaneView {
 
     /// What one column of the lane shows.
     private struct Column: Equatable {
-        /// The most values held after one came in; where none did, what was held at its end.
-        var peak = 0
+        /// The most values held after one came in; where none did, what was held at its end. `nil` where that is not known.
+        var peak: Int?
         /// The sequence after which its contents stood at its end.
         var sequence = 0
         /// The contents at its end, as an identity: the first and last value held.
@@ -34,7 +34,7 @@ struct BufferLaneView {
     func draw(into surface: inout Surface, y: Int) {
         let columns = columns()
         let foot = y + (hasSpillRow ? 1 : 0) + chartRows
-        let top = Scale.top(peak: columns.map(\.peak).max() ?? 0, capacity: model.node(ofLane: lane.index)?.capacity)
+        let top = Scale.top(peak: columns.compactMap(\.peak).max() ?? 0, capacity: model.node(ofLane: lane.index)?.capacity)
         drawChart(columns, top: top, foot: foot, into: &surface)
         var labels = LabelRow()
         let stretches = addContents(columns, to: &labels)
@@ -65,6 +65,7 @@ struct BufferLaneView {
                 if marks[index].kind == .dropped { column.lost.append(sequence) }
                 index += 1
             }
+            guard index > 0 || !history.beginsWithSum else { return column }
             column.peak = max(risen, held)
             column.sequence = sequence
             column.contents = contents(after: sequence, held: held)
@@ -88,11 +89,12 @@ struct BufferLaneView {
         }
         let followed = followedItems
         for (number, column) in columns.enumerated() {
-            guard column.peak > 0 else {
+            guard let peak = column.peak else { continue }
+            guard peak > 0 else {
                 surface.put(signs.zeroFloor, x: axis.x + number, y: foot, style: Style(.ghost))
                 continue
             }
-            let eighths = Scale.eighths(column.peak, top: top, rows: chartRows)
+            let eighths = Scale.eighths(peak, top: top, rows: chartRows)
             let style = Style(followed.contains(where: column.contents.contains) ? .held : .heldBar)
             Bar.draw(eighths, x: axis.x + number, foot: foot, rows: chartRows, signs: signs, style: style, into: &surface)
         }
@@ -150,8 +152,9 @@ struct BufferLaneView {
     private func drawNumbers(_ columns: [Column], written: Set<Int>, foot: Int, into surface: inout Surface) {
         var last = (step: 0, column: -BufferLaneView.repeatDistance, end: -1)
         for number in columns.indices.dropFirst() where !written.contains(number) {
-            let step = columns[number].peak / 5
-            guard step > columns[number - 1].peak / 5 else { continue }
+            guard let peak = columns[number].peak else { continue }
+            let step = peak / 5
+            guard step > (columns[number - 1].peak ?? 0) / 5 else { continue }
             let text = String(step * 5)
             let isNews = step != last.step || number - last.column >= BufferLaneView.repeatDistance
             guard isNews, number > last.end, number + text.count <= columns.count else { continue }
