@@ -212,8 +212,13 @@ struct CheckTests {
         #expect(run.status == .exited(3))
         #expect(
             run.output == """
-                buffer: held 0 → 1
-                output: values 4 → 3, asked 4 → 3
+                what each subscriber got
+                  output: 4 values → 3 values
+                    from value 4 on: D → nothing more
+
+                counts that differ, by stage
+                  buffer: held 0 → 1
+                  output: values 4 → 3, asked 4 → 3
 
                 first differences, by stage
                   output, event 8: request 1 at 3 s → nothing more
@@ -304,11 +309,34 @@ struct CheckTests {
         #expect(try Program.run(["diff", first, other]).output == "no difference over 4 events\n")
         #expect(
             try Program.run(["diff", first, third]).output == """
-                map 2: values 2 → 3
+                what each subscriber got
+                  values: 2 values → 2 values
+                    from value 2 on: 3 → 4
+                  values 2: 2 values → 3 values
+                    from value 3 on: nothing more → 5
+
+                counts that differ, by stage
+                  map 2: values 2 → 3
 
                 first differences, by stage
                   map, event 2: value 3 at 2 s → value 4 at 2 s
                   map 2, event 3: nothing more → value 5 at 2 s
+
+                """)
+    }
+
+    @Test func `what the subscriber got comes before where the first stage differed`() throws {
+        let run = try Program.run(["diff", "overflow:drop-oldest", "overflow:drop-newest", "--until", "5"])
+
+        #expect(
+            run.output == """
+                what each subscriber got
+                  upstream: 24 values, the same
+                  output: 6 values → 6 values
+                    from value 2 on: 8, 9, 10, 11, 20 → 2, 3, 4, 5, 6
+
+                first differences, by stage
+                  buffer, event 11: dropped 2 (overflow: oldest) at 0.3 s → dropped 7 (overflow: newest) at 0.3 s
 
                 """)
     }

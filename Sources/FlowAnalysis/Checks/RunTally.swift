@@ -158,6 +158,8 @@ public struct RunTally: Sendable {
     /// How many values wait on an edge.
     func held(on edge: EdgeID) -> Int { tallies[edge]?.held.items.count ?? 0 }
 
+    func fact(of edge: EdgeID) -> EdgeFact? { facts[edge] }
+
     /// The title of an edge's stage.
     func name(of edge: EdgeID) -> String { stageOfEdge[edge].map { stages[$0].title } ?? "\(edge)" }
 

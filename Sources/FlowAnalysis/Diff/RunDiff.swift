@@ -26,83 +26,91 @@ public struct RunDiff: Sendable {
         public let second: StageTally?
     }
 
-    /// The events of a stage in the first run, and how far the second run has matched them.
-    private struct History: Sendable {
-        var prints: [Int] = []
-        var sequences: [Int] = []
-        /// How many events the stage has had in the second run.
-        var count = 0
-        var parting: (number: Int, first: Int?, second: Int?)?
+    /// What a subscriber got in each run.
+    public struct Reception: Hashable, Sendable {
+        /// The label of its edge, with a number from the second of that label on.
+        public let subscriber: String
+        /// How many values it got in each run; `nil` in a run that has no such subscriber, or gave it none.
+        public let first: Int?
+        public let second: Int?
+        /// The number of the first value that differs, from 1; `nil` if all are alike.
+        public let parting: Int?
+        /// The events of the first few values of each run from there on.
+        public let firstEvents: [Int]
+        public let secondEvents: [Int]
+    }
+
+    /// The links of a run, by the place where the values that pass them are compared.
+    private struct Links: Sendable {
+        var placeOfEdge: [EdgeID: Int] = [:]
+        /// How many links have each label.
+        var counts: [String: Int] = [:]
     }
 
     public private(set) var firstTally = RunTally()
     public private(set) var secondTally = RunTally()
 
     private let comparesTimes: Bool
-    /// The histories of both runs' stages, and their titles.
-    private var histories: [History] = []
-    private var titles: [String] = []
-    private var indexOfTitle: [String: Int] = [:]
-    /// By stage of each run, the index of its history.
-    private var historyOfStage: (first: [Int?], second: [Int?]) = ([], [])
+    private var stages = HistoryTable()
+    /// By stage of each run, its place in the table.
+    private var placeOfStage: (first: [Int?], second: [Int?]) = ([], [])
+    private var values = HistoryTable()
+    private var links = (first: Links(), second: Links())
 
     public init(comparesTimes: Bool) { self.comparesTimes = comparesTimes }
 
     /// Adds the next event of the first run. All of them come before those of the second.
     public mutating func foldFirst(_ entry: TraceEntry, in log: TraceLog) {
         firstTally.fold(entry, in: log)
-        let index = index(of: entry.edge, in: firstTally, \.first)
-        histories[index].prints.append(print(of: entry, log))
-        histories[index].sequences.append(entry.sequence)
+        let print = print(of: entry, log)
+        stages.foldFirst(print, entry.sequence, at: place(of: entry.edge, in: firstTally, \.first))
+        guard entry.kind == .value else { return }
+        values.foldFirst(print, entry.sequence, at: link(of: entry.edge, in: firstTally, \.first))
     }
 
     /// Adds the next event of the second run.
     public mutating func foldSecond(_ entry: TraceEntry, in log: TraceLog) {
         secondTally.fold(entry, in: log)
-        let index = index(of: entry.edge, in: secondTally, \.second)
-        let number = histories[index].count
-        histories[index].count = number + 1
-        guard histories[index].parting == nil else { return }
-        guard number < histories[index].prints.count, histories[index].prints[number] == print(of: entry, log) else {
-            let first = number < histories[index].sequences.count ? histories[index].sequences[number] : nil
-            histories[index].parting = (number + 1, first, entry.sequence)
-            return
-        }
+        let print = print(of: entry, log)
+        stages.foldSecond(print, entry.sequence, at: place(of: entry.edge, in: secondTally, \.second))
+        guard entry.kind == .value else { return }
+        values.foldSecond(print, entry.sequence, at: link(of: entry.edge, in: secondTally, \.second))
     }
 
-    /// The index of the history of an edge's stage, which goes by its title at its first event.
-    private mutating func index(
+    /// The place of an edge's stage, which goes by its title at its first event.
+    private mutating func place(
         of edge: EdgeID, in tally: RunTally, _ run: WritableKeyPath<(first: [Int?], second: [Int?]), [Int?]>
     ) -> Int {
-        guard let stage = tally.stageNumber(of: edge) else { return index(of: "\(edge)") }
-        if stage >= historyOfStage[keyPath: run].count {
-            historyOfStage[keyPath: run].append(
-                contentsOf: repeatElement(nil, count: stage + 1 - historyOfStage[keyPath: run].count))
+        guard let stage = tally.stageNumber(of: edge) else { return stages.index(of: "\(edge)") }
+        if stage >= placeOfStage[keyPath: run].count {
+            placeOfStage[keyPath: run].append(
+                contentsOf: repeatElement(nil, count: stage + 1 - placeOfStage[keyPath: run].count))
         }
-        if let index = historyOfStage[keyPath: run][stage] { return index }
-        let index = index(of: tally.name(of: edge))
-        historyOfStage[keyPath: run][stage] = index
-        return index
+        if let place = placeOfStage[keyPath: run][stage] { return place }
+        let place = stages.index(of: tally.name(of: edge))
+        placeOfStage[keyPath: run][stage] = place
+        return place
     }
 
-    private mutating func index(of title: String) -> Int {
-        if let index = indexOfTitle[title] { return index }
-        indexOfTitle[title] = histories.count
-        histories.append(History())
-        titles.append(title)
-        return histories.count - 1
+    /// The place of a link, which goes by its label at its first value, and by a number from the second of that label on.
+    private mutating func link(
+        of edge: EdgeID, in tally: RunTally, _ run: WritableKeyPath<(first: Links, second: Links), Links>
+    ) -> Int {
+        if let place = links[keyPath: run].placeOfEdge[edge] { return place }
+        let label = tally.fact(of: edge)?.label ?? "\(edge)"
+        let number = links[keyPath: run].counts[label, default: 0] + 1
+        links[keyPath: run].counts[label] = number
+        let place = values.index(of: number == 1 ? label : "\(label) \(number)")
+        links[keyPath: run].placeOfEdge[edge] = place
+        return place
     }
 
     // MARK: Asking
 
     /// The differences, in order of the first run; none if the runs are alike.
     public func partings() -> [Parting] {
-        zip(titles, histories).compactMap { title, history in
-            if let (number, first, second) = history.parting {
-                return Parting(stage: title, number: number, first: first, second: second)
-            }
-            guard history.count < history.sequences.count else { return nil }
-            return Parting(stage: title, number: history.count + 1, first: history.sequences[history.count], second: nil)
+        stages.titles.enumerated().compactMap { place, title in
+            stages.parting(at: place).map { Parting(stage: title, number: $0.number, first: $0.first, second: $0.second) }
         }.sorted {
             ($0.first ?? .max, $0.second ?? .max, $0.stage) < ($1.first ?? .max, $1.second ?? .max, $1.stage)
         }
@@ -118,6 +126,22 @@ public struct RunDiff: Sendable {
                 stage: title, first: firstOf[title].map(firstTally.tally(ofStage:)),
                 second: secondOf[title].map(secondTally.tally(ofStage:)))
         }
+    }
+
+    /// What each subscriber got that leads to no other stage, in order of the first run.
+    public func receptions() -> [Reception] {
+        let (first, second) = (exits(of: firstTally, links.first), exits(of: secondTally, links.second))
+        return first.union(second).sorted().map { place in
+            let (counts, events) = (values.counts(at: place), values.eventsAfterParting(at: place))
+            return Reception(
+                subscriber: values.titles[place], first: counts.first > 0 ? counts.first : nil,
+                second: counts.second > 0 ? counts.second : nil, parting: values.parting(at: place)?.number,
+                firstEvents: events.first, secondEvents: events.second)
+        }
+    }
+
+    private func exits(of tally: RunTally, _ links: Links) -> Set<Int> {
+        Set(tally.exits(of: nil).compactMap { links.placeOfEdge[$0.edge] })
     }
 
     private func print(of entry: TraceEntry, _ log: TraceLog) -> Int {

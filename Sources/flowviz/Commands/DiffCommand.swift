@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlowAnalysis
+import FlowModel
 import FlowText
 import FlowTrace
 
@@ -16,7 +17,7 @@ struct DiffCommand: ParsableCommand {
     @Flag(help: "Compare also when things happened.")
     var times = false
 
-    @Option(help: ArgumentHelp("Stop scenarios after this much virtual time.", valueName: "seconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Stop scenarios after this much virtual time.", valueName: "seconds"))
     var until: String?
 
     @Option(
@@ -46,7 +47,7 @@ struct DiffCommand: ParsableCommand {
     private func end(_ word: String) -> String? { RunSource.scenario(word) == nil ? nil : until }
 }
 
-/// What `diff` prints: the stages whose counts changed, then each stage's first difference.
+/// What `diff` prints: what each subscriber got, the stages whose counts changed, then each stage's first difference.
 struct DiffReport {
     private let diff: RunDiff
     private let sources: [RunSource]
@@ -59,15 +60,42 @@ struct DiffReport {
     func lines() throws -> [String] {
         let partings = diff.partings()
         guard !partings.isEmpty else { return ["no difference over \(diff.firstTally.end.sequence) events"] }
-        let counts = diff.pairs().flatMap(countLines)
-        let events = try [texts(partings.compactMap(\.first), of: 0), texts(partings.compactMap(\.second), of: 1)]
+        let receptions = diff.receptions()
+        let events = try [
+            texts(partings.compactMap(\.first) + receptions.flatMap(\.firstEvents), of: 0),
+            texts(partings.compactMap(\.second) + receptions.flatMap(\.secondEvents), of: 1),
+        ]
         let parted = partings.map { parting in
             let sides = [(parting.first, 0), (parting.second, 1)].map { sequence, side in
-                sequence.flatMap { events[side][$0] } ?? "nothing more"
+                sequence.flatMap { events[side][$0]?.words } ?? "nothing more"
             }
             return "\(parting.stage), event \(parting.number): \(sides[0]) → \(sides[1])"
         }
-        return counts + (counts.isEmpty ? [] : [""]) + ["first differences, by stage"] + parted.map { "  \($0)" }
+        let sections = [
+            ("what each subscriber got", receptions.flatMap { lines(of: $0, events[0], events[1]) }),
+            ("counts that differ, by stage", diff.pairs().flatMap(countLines)), ("first differences, by stage", parted),
+        ]
+        return Array(sections.filter { !$0.1.isEmpty }.map { [$0.0] + $0.1.map { "  \($0)" } }.joined(separator: [""]))
+    }
+
+    /// `output: 10 values → 8 values`, and below it the values from where they differ.
+    private func lines(of reception: RunDiff.Reception, _ first: [Int: Event], _ second: [Int: Event]) -> [String] {
+        let counts = [reception.first, reception.second].map { $0.map { "\($0) value\($0 == 1 ? "" : "s")" } ?? "nothing" }
+        guard let parting = reception.parting else { return ["\(reception.subscriber): \(counts[0]), the same"] }
+        guard let firstCount = reception.first, let secondCount = reception.second else {
+            return ["\(reception.subscriber): \(counts[0]) → \(counts[1])"]
+        }
+        let sides = [
+            values(reception.firstEvents.compactMap { first[$0]?.value }, of: firstCount - parting + 1),
+            values(reception.secondEvents.compactMap { second[$0]?.value }, of: secondCount - parting + 1),
+        ]
+        return [
+            "\(reception.subscriber): \(counts[0]) → \(counts[1])", "  from value \(parting) on: \(sides[0]) → \(sides[1])",
+        ]
+    }
+
+    private func values(_ texts: [String], of count: Int) -> String {
+        texts.isEmpty ? "nothing more" : texts.joined(separator: ", ") + (texts.count < count ? ", …" : "")
     }
 
     private func countLines(_ pair: RunDiff.Pair) -> [String] {
@@ -85,13 +113,21 @@ struct DiffReport {
         return changes.isEmpty ? [] : ["\(name): \(changes.joined(separator: ", "))"]
     }
 
-    /// The events with these numbers of a run, in words with their times.
-    private func texts(_ sequences: [Int], of source: Int) throws -> [Int: String] {
+    /// An event of a run.
+    private struct Event {
+        /// What happened and when.
+        let words: String
+        let value: String
+    }
+
+    /// The events with these numbers of a run.
+    private func texts(_ sequences: [Int], of source: Int) throws -> [Int: Event] {
         let wanted = Set(sequences)
-        var found: [Int: String] = [:]
+        var found: [Int: Event] = [:]
         try sources[source].forEach { entry, log in
             if wanted.contains(entry.sequence) {
-                found[entry.sequence] = "\(EventWords.text(entry, in: log)) at \(entry.time) s"
+                let value = log.value(of: entry)?.description ?? StreamModel.undescribed
+                found[entry.sequence] = Event(words: "\(EventWords.text(entry, in: log)) at \(entry.time) s", value: value)
             }
         }
         return found

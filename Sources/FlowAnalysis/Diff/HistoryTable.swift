@@ -1,0 +1,77 @@
+/// What happened at several places in two runs, and where each place first differs.
+///
+/// - Complexity: O(1) an event; memory of O(events of the first run).
+struct HistoryTable: Sendable {
+    /// The events of a place in the first run, and how far the second run has matched them.
+    private struct History: Sendable {
+        var prints: [Int] = []
+        var sequences: [Int] = []
+        /// How many events the place has had in the second run.
+        var count = 0
+        var parting: Parting?
+        /// The first events of the second run from the parting on.
+        var after: [Int] = []
+    }
+
+    /// Where a place first differs.
+    struct Parting: Sendable {
+        /// The number of the event, from 1.
+        let number: Int
+        /// The event of each run, `nil` if that has no more.
+        let first: Int?
+        let second: Int?
+    }
+
+    /// How many events are kept from a parting on.
+    private static let kept = 8
+
+    private(set) var titles: [String] = []
+    private var histories: [History] = []
+    private var indexOfTitle: [String: Int] = [:]
+
+    /// The index of a place, made if there is none yet.
+    mutating func index(of title: String) -> Int {
+        if let index = indexOfTitle[title] { return index }
+        indexOfTitle[title] = histories.count
+        histories.append(History())
+        titles.append(title)
+        return histories.count - 1
+    }
+
+    /// Adds an event of the first run. All of them come before those of the second.
+    mutating func foldFirst(_ print: Int, _ sequence: Int, at index: Int) {
+        histories[index].prints.append(print)
+        histories[index].sequences.append(sequence)
+    }
+
+    /// Adds an event of the second run.
+    mutating func foldSecond(_ print: Int, _ sequence: Int, at index: Int) {
+        let number = histories[index].count
+        histories[index].count = number + 1
+        if histories[index].parting == nil {
+            let prints = histories[index].prints
+            guard number >= prints.count || prints[number] != print else { return }
+            let first = number < prints.count ? histories[index].sequences[number] : nil
+            histories[index].parting = Parting(number: number + 1, first: first, second: sequence)
+        }
+        if histories[index].after.count < HistoryTable.kept { histories[index].after.append(sequence) }
+    }
+
+    /// Where a place first differs; `nil` if it does not.
+    func parting(at index: Int) -> Parting? {
+        let history = histories[index]
+        if let parting = history.parting { return parting }
+        guard history.count < history.sequences.count else { return nil }
+        return Parting(number: history.count + 1, first: history.sequences[history.count], second: nil)
+    }
+
+    /// How many events a place has had in each run.
+    func counts(at index: Int) -> (first: Int, second: Int) { (histories[index].sequences.count, histories[index].count) }
+
+    /// The first events of both runs from the parting of a place on.
+    func eventsAfterParting(at index: Int) -> (first: [Int], second: [Int]) {
+        guard let parting = parting(at: index) else { return ([], []) }
+        let rest = histories[index].sequences.dropFirst(parting.number - 1)
+        return (Array(rest.prefix(HistoryTable.kept)), histories[index].after)
+    }
+}
