@@ -123,6 +123,6 @@ public struct ExportLanes: Sendable {
             if isProgram { lines.append("\(index + 1)  \(pipeline.name)") }
             lines += MarbleText.lines(of: lanes, called: names, in: model, until: model.end.time, cell: cell)
         }
-        return lines
+        return lines + [MarbleText.legend(cell: cell)]
     }
 }

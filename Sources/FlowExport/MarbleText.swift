@@ -1,4 +1,5 @@
 import FlowModel
+import FlowText
 import FlowTrace
 
 /// Writes lanes as marble text: one character a cell, `-` where nothing happens, `(…)` for several events.
@@ -6,7 +7,7 @@ public enum MarbleText {
     /// One line a lane: its name, then its marbles.
     ///
     /// Values longer than one character are in parentheses. Dropped values have an `x` before them, completion `|`, failure `!`,
-    /// cancel `/`. A buffer's line has the number held at each change.
+    /// cancel `/`. A buffer's line has the number held at each change after `=`, so that it cannot be taken for a value.
     ///
     /// - Parameters:
     ///   - end: The last moment.
@@ -14,6 +15,11 @@ public enum MarbleText {
     /// - Complexity: O(*n*) for *n* events.
     public static func lines(of model: StreamModel, until end: TraceTime, cell: UInt64) -> [String] {
         lines(of: model.lanes[...], called: model.lanes.map(\.spec.name), in: model, until: end, cell: cell)
+    }
+
+    /// What stands below the lanes: the scale, and the meaning of the signs.
+    public static func legend(cell: UInt64) -> String {
+        "1 character is \(Seconds.duration(nanoseconds: cell)); (A B) at once, xA dropped, =2 holds 2, | finished, ! failed, / cancelled"
     }
 
     /// The same for some of the lanes, under names of their own.
@@ -35,12 +41,14 @@ public enum MarbleText {
             let words = group.flatMap { self.words(for: $0, lane: lane, in: model) }
             guard !words.isEmpty else { continue }
             if bin > next { text += String(repeating: "-", count: bin - next) }
-            let isPlain = words.count == 1 && words[0].count == 1
+            let isPlain = words.count == 1 && (words[0].count == 1 || isCount(words[0], on: lane))
             text += isPlain ? words[0] : "(\(words.joined(separator: " ")))"
             next = bin + 1
         }
         return text
     }
+
+    private static func isCount(_ word: String, on lane: LaneHistory) -> Bool { lane.spec.role == .buffer && word.hasPrefix("=") }
 
     private static func groups(_ marks: [Mark], cell: UInt64) -> [(bin: Int, marks: [Mark])] {
         var groups: [(bin: Int, marks: [Mark])] = []
@@ -58,7 +66,7 @@ public enum MarbleText {
         case .finished: ["|"]
         case .failure: ["!"]
         case .cancel: ["/"]
-        case .buffered, .unbuffered: lane.spec.role == .buffer ? [String(mark.totals.held)] : []
+        case .buffered, .unbuffered: lane.spec.role == .buffer ? ["=\(mark.totals.held)"] : []
         case .subscribed, .request, .returned, .state, .note, .causeLink: []
         }
     }

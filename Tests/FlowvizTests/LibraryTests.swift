@@ -49,6 +49,7 @@ struct LibraryTests {
                 marbles 2  --1---2---3|
                 zip        --(("a", "1"))---(("b", "2"))---(("c", "3"))|
                 output     --(a1)---(b2)---(c3)|
+                1 character is 0.25 s; (A B) at once, xA dropped, =2 holds 2, | finished, ! failed, / cancelled
 
                 """)
         #expect(named.output == typed.output)

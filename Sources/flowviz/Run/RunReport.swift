@@ -171,6 +171,7 @@ final class RunReport {
             for line in MarbleText.lines(of: model, until: end.time, cell: cell.nanoseconds) {
                 output.line(TextWidth.sanitised(line))
             }
+            output.line(MarbleText.legend(cell: cell.nanoseconds))
         }
         output.flush()
     }

@@ -49,7 +49,7 @@ struct ExportLanesTests {
         #expect(
             lanes.marbles(of: model, cell: 1_000_000) == [
                 "1  subject → map → sink", "subject  -1", "map      --2", "", "2  subject → map → sink", "subject  -1",
-                "map      --2",
+                "map      --2", MarbleText.legend(cell: 1_000_000),
             ])
     }
 
@@ -63,7 +63,7 @@ struct ExportLanesTests {
         let lanes = ExportLanes(of: log, lanes: [LaneSpec("source", .output), LaneSpec("output", .output)])
         let model = lanes.model(of: log)
 
-        #expect(lanes.marbles(of: model, cell: 1) == ["source  1", "output  "])
+        #expect(lanes.marbles(of: model, cell: 1) == ["source  1", "output  ", MarbleText.legend(cell: 1)])
         let entry = try #require(log.entries.first)
         #expect(
             lanes.jsonLine(for: entry, in: log, counters: EdgeCounters())
