@@ -23,7 +23,7 @@ struct Flowviz: ParsableCommand {
         StandardFiles.reserveClosed()
         do {
             try Arguments.checkText()
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(Arguments.withCommand(Array(CommandLine.arguments.dropFirst())))
             try command.run()
         } catch {
             Outcome.leave(with: error)

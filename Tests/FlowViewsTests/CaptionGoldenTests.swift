@@ -42,7 +42,8 @@ struct CaptionGoldenTests {
         var state = AppState(.scenario(choice), size: size)
         session.start(state)
         let end = TraceTime(seconds: variant.isEndless ? 9 : 20)
-        let controls = try sends.map(Arguments.send).filter { variant.controls.contains($0.control.name) }
+        let own = sends.filter { send in variant.controls.contains { send.contains(":\($0.rawValue)") } }
+        let controls = try Arguments.sends(own, of: variant, scenario: scenario.id)
         for (time, control) in controls where !session.isOver && time < end {
             session.advance(by: time - session.now)
             _ = session.send(control)

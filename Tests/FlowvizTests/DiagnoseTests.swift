@@ -262,6 +262,23 @@ struct DiagnoseTests {
         #expect(allowed.compactMap { $0["rule"] as? String } == ["C3", "3.6"])
     }
 
+    @Test func `a trace that is cut short is judged as far as it goes, with exit code 1`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("cut.fvz")
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize))
+        let edge = recorder.declareEdge(.link, label: "link")
+        for number in 0..<20_000 { recorder.record(.value, on: edge, value: .int(number)) }
+        recorder.close()
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        try file.truncate(atOffset: 70_000)
+        try file.close()
+
+        let run = try Program.run(["diagnose", path])
+
+        #expect(run.status == .exited(1) && run.errors == "")
+        #expect(run.output.split(separator: "\n").last?.hasSuffix("could not be read") == true)
+    }
+
     @Test func `what is missing of a trace is said as everywhere`() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("full.fvz")

@@ -39,9 +39,9 @@ struct FollowTests {
 
         #expect(
             run.output.components(separatedBy: "\n").dropFirst() == [
-                "      0.30  source          offered", "      0.30  buffer          buffered",
-                "      1.00  buffer          unbuffered",
-                "      1.00  output          value", "",
+                "      0.30  source          ● sent B", "      0.30  buffer          + took in B",
+                "      1.00  buffer          − released B, waited 0.70 s",
+                "      1.00  output          ● got B", "",
             ])
     }
 
@@ -57,10 +57,10 @@ struct FollowTests {
         #expect(
             file.output == """
                 7 came out of source at 0.30, waited 0.25 s in buffer, was dropped at 0.55: overflow, oldest
-                      0.30  source          offered
-                      0.30  upstream        value
-                      0.30  buffer          buffered
-                      0.55  buffer          dropped
+                      0.30  source          ● sent 7
+                      0.30  upstream        ● got 7
+                      0.30  buffer          + took in 7
+                      0.55  buffer          ✗ lost 7: overflow: oldest
 
                 """)
         #expect(file.output == scenario.output)

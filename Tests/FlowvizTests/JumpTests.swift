@@ -52,6 +52,15 @@ struct JumpTests {
         #expect(notices(&app, "n") == ["no drop so far"])
     }
 
+    @Test func `a lane that there is not is answered with those that there are`() throws {
+        var app = try AppFixture("pace", at: 7.5)
+
+        app.type("/lane:bufer")
+        app.press(.enter)
+
+        #expect(app.state.notice == "no lane 'bufer'; lanes are source, buffer, output")
+    }
+
     @Test func `what cannot be looked for is said while typing goes on, Esc leaves`() throws {
         var app = try AppFixture("pace", at: 2)
 

@@ -22,8 +22,6 @@ struct MistakeTests {
         var testDescription: String { words.joined(separator: " ") }
     }
 
-    private static let controls =
-        "pause, resume, request, unlimited, emit, burst, finish, cancel, more, twice, stale, interval, size"
     private static let sizes = "it takes WIDTHxHEIGHT from 1x1 to 500x200, for example 120x36"
     private static let seconds = "it takes seconds from 0 to 1000000"
     private static let sends = "it takes SECONDS:CONTROL, for example \"2.5:pause\""
@@ -47,7 +45,9 @@ struct MistakeTests {
 
     private static let ofCommands = [
         Mistake("lst", "no command 'lst'; did you mean 'list'?"),
-        Mistake("pace", "no command 'pace'; did you mean '--scenario pace'?"),
+        Mistake("runn pace", "no command 'runn'; did you mean 'run'?"),
+        Mistake("pcae", "no command 'pcae'; did you mean 'pace'?"),
+        Mistake("pace:tihgt", "pace has no variant 'tihgt'; it has as-asked, tight"),
         Mistake(
             "wurstbrot",
             "no command 'wurstbrot'; commands are show, list, run, eval, record, replay, attach, frame, export, diagnose, why, follow, check, diff, metrics, doctor, help"
@@ -153,8 +153,8 @@ struct MistakeTests {
         Mistake("run pace --send emit:1", "--send 'emit:1' does not fit; \(sends)"),
         Mistake("run pace --send=-1:emit", "--send '-1:emit' does not fit; \(sends)"),
         Mistake("run pace --send 1:", "--send '1:' does not fit; \(sends)"),
-        Mistake("run pace --send 1:emti", "--send '1:emti': no control 'emti'; controls are \(controls)"),
-        Mistake("run pace --send 1:emit=x", "--send '1:emit=x': no control 'emit=x'; controls are \(controls)"),
+        Mistake("run pace --send 1:emti", "pace has no control 'emti'; it has emit, burst, interval, size"),
+        Mistake("run pace --send 1:emit=x", "pace has no control 'emit=x'; it has emit, burst, interval, size"),
         Mistake("run pace --send 1:burst:2", "--send '1:burst:2': 'burst:2' does not fit; burst takes no argument"),
         Mistake("run pace --send 1:size:0", "--send '1:size:0': 'size:0' does not fit; size takes a size from 1 to 100000"),
         Mistake("run pace --send 1:size:2", "--send '1:size:2' does not fit; a new size starts anew: use --set size=2"),
@@ -183,6 +183,9 @@ struct MistakeTests {
             "--break 'demand = 0 for x': 'x' does not fit; for takes a time, for example 2s or 500ms"),
         Mistake("--break value>3", "--break 'value>3': 'value>3' does not fit; value takes = or contains, and a text"),
         Mistake("run pace --until 1 --send 2:emit:x", "--send '2:emit:x' comes after the end; --until is 1"),
+        Mistake("run pace --until -3", "--until '-3' does not fit; \(seconds)"),
+        Mistake("diagnose pace --at -0.5", "--at '-0.5' does not fit; \(seconds)"),
+        Mistake("run pausable-sink --send 2:nope", "pausable-sink has no control 'nope'; it has pause, resume"),
         Mistake("run pace --set size", "--set 'size' does not fit; it takes NAME=VALUE, for example interval=2"),
         Mistake("run pace --set sise=2", "pace has no number 'sise'; it has interval, size, strategy"),
         Mistake("run pace --set size=2.5", "size=2.5 does not fit; size takes a whole number from 1 to 100000"),
@@ -257,7 +260,7 @@ struct MistakeTests {
     private static let hostile = [
         Mistake(["run", "a\nb\u{1B}[2J"], "no scenario 'a␊b␛[2J'; 'flowviz list' names them"),
         Mistake(["run", "pace", "--variant", "\u{9B}31m\r"], "pace has no variant '\u{FFFD}31m␍'; it has as-asked, tight"),
-        Mistake(["run", "pace", "--send", "1:\u{7}"], "--send '1:␇': no control '␇'; controls are \(controls)"),
+        Mistake(["run", "pace", "--send", "1:\u{7}"], "pace has no control '␇'; it has emit, burst, interval, size"),
         Mistake(["run", "pace", "--set", "a\u{1B}=1"], "pace has no number 'a␛'; it has interval, size, strategy"),
         Mistake(["frame", "pace", "--at", "1\n"], "--at '1␊' does not fit; \(seconds)"),
         Mistake(["--theme", "\u{1B}]0;x\u{7}"], "no theme '␛]0;x␇'; themes are dark, light, contrast"),
@@ -281,6 +284,12 @@ struct MistakeTests {
             "",
             "standard input is not a terminal: start flowviz in one, or use 'flowviz run' or 'flowviz frame' to write to a file or pipe"
         ),
+        (
+            "pace",
+            "standard input is not a terminal: start flowviz in one, or use 'flowviz run' or 'flowviz frame' to write to a file or pipe"
+        ),
+        ("nothing.fvz", "cannot open 'nothing.fvz': No such file or directory"),
+        ("frame pace --at 1 --size 5x5 > /dev/null", "5x5 is too small for a frame; the smallest is 60x16"),
         ("list > /dev/full", "cannot write the output: No space left on device; write it elsewhere"),
         ("run pace --format jsonl > /dev/full", "cannot write the output: No space left on device; write it elsewhere"),
         ("frame pace --at 1 > /dev/full", "cannot write the output: No space left on device; write it elsewhere"),

@@ -41,6 +41,12 @@ public struct EventFilter: Hashable, Sendable {
             && terms.allSatisfy { if case .lane(let word) = $0 { lane().map(word.isIn) ?? false } else { true } }
     }
 
+    /// The word after a `lane:` that is in none of these names; `nil` if each is in one.
+    public func missingLane(among names: [String]) -> String? {
+        for case .lane(let word) in terms where !names.contains(where: word.isIn) { return word.word }
+        return nil
+    }
+
     private func holds(_ word: FilterWord, _ entry: TraceEntry, _ log: TraceLog) -> Bool {
         log.value(of: entry).map { word.isIn($0.description) } ?? false
     }
@@ -63,7 +69,7 @@ public enum EventFilterError: Error, Hashable, Sendable, CustomStringConvertible
 
 /// A word to search for. Case matters if it has an upper case letter.
 struct FilterWord: Hashable, Sendable {
-    private let word: String
+    let word: String
     private let isExact: Bool
 
     init(_ word: String) {

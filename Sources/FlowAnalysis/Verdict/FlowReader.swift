@@ -51,6 +51,9 @@ public struct FlowReader: Sendable {
     /// The time of the last event read, in nanoseconds.
     public var end: TraceTime { TraceTime(nanoseconds: meter.now) }
 
+    /// How many events were read.
+    public var eventCount: Int { trace.log.count }
+
     /// What was not read.
     public var gaps: TraceGaps { trace.gaps }
 

@@ -7,7 +7,7 @@ extension CaptionWords {
         guard let event = failures.last(where: { role(of: $0) == .output }) ?? failures.last else { return nil }
         let error = facts.text(event)
         var draft = CaptionDraft(
-            event: event, tone: .error, first: "\(name(ofLane: lane(of: event))) failed\(error.isEmpty ? "" : ": \(error)").")
+            event: event, tone: .error, first: "\(name(ofLane: lane(of: event))) \(FailureText.words(error)).")
         let lost = burst.all(.dropped).filter { role(of: $0) == .buffer }
         if lost.count == 1 {
             draft.second = "\(facts.list(lost)) was still held and is lost with it."

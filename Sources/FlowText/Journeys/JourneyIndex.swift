@@ -30,6 +30,10 @@ public struct JourneyIndex: Sendable {
         public let label: String
         /// What happened.
         public let kind: SignalKind
+        /// The sign of that.
+        public let sign: Sign
+        /// What happened, in the words in which ``Why`` says it, unsanitised.
+        public let text: String
     }
 
     /// How many events a value is followed for by default.
@@ -41,6 +45,7 @@ public struct JourneyIndex: Sendable {
     public private(set) var count = 0
 
     private let text: String
+    private let isProgram: Bool
     private let limit: Int
     private let reach: Int
     private var pending: [Int] = []
@@ -49,13 +54,15 @@ public struct JourneyIndex: Sendable {
     ///
     /// - Parameters:
     ///   - text: What they read like.
+    ///   - isProgram: Whether the edges are those of a program's operators, which pass values on.
     ///   - limit: How many are followed at most; positive.
     ///   - reach: How many events a value is followed for, and how many older ones the log keeps; positive.
-    public init(of text: String, limit: Int, reach: Int = JourneyIndex.reach) {
+    public init(of text: String, isProgram: Bool = false, limit: Int, reach: Int = JourneyIndex.reach) {
         precondition(limit > 0, "JourneyIndex.limit must be positive, got \(limit)")
         precondition(reach > 0, "JourneyIndex.reach must be positive, got \(reach)")
         self.reach = reach
         self.text = text
+        self.isProgram = isProgram
         self.limit = limit
     }
 
@@ -86,15 +93,22 @@ public struct JourneyIndex: Sendable {
         guard let journey = Journey(of: pending.removeFirst(), in: log) else { return }
         let entries = journey.events.compactMap { log[sequence: $0] }
         guard let first = entries.first, let last = entries.last else { return }
-        let steps = entries.map { entry in
-            Step(
-                moment: Moment(time: entry.time, sequence: entry.sequence), label: log.edge(entry.edge)?.label ?? "\(entry.edge)",
-                kind: entry.kind)
-        }
+        let steps = entries.map { step($0, entries, log) }
         all.append(
             Entry(
                 words: journey.words(in: log), start: Moment(time: first.time, sequence: first.sequence),
                 end: Moment(time: last.time, sequence: last.sequence), ending: journey.end, steps: steps,
                 isCut: isCut && journey.end == .held))
+    }
+
+    private func step(_ entry: TraceEntry, _ journey: [TraceEntry], _ log: TraceLog) -> Step {
+        let arrival = journey.last { $0.sequence < entry.sequence && $0.edge == entry.edge && $0.kind == .buffered }
+        let wait = arrival.map { entry.time - $0.time } ?? 0
+        let value = log.value(of: entry)?.description ?? StreamModel.undescribed
+        let words = WhyWords.deed(
+            entry, value, waited: wait > 0 ? Seconds.duration(nanoseconds: wait) : nil, isProgram: isProgram)
+        return Step(
+            moment: Moment(time: entry.time, sequence: entry.sequence), label: log.edge(entry.edge)?.label ?? "\(entry.edge)",
+            kind: entry.kind, sign: WhyWords.sign(of: entry.kind), text: words)
     }
 }

@@ -45,7 +45,7 @@ struct LogWords {
         case .buffered: return buffered(draft)
         case .unbuffered: return Content(sign: .bufferOut, tone: .held, text: "\(value) out\(exit(draft.head))")
         case .finished: return Content(sign: .finished, tone: .plain, text: "finished")
-        case .failure: return Content(sign: .failed, tone: .error, text: value.isEmpty ? "failed" : "failed: \(value)")
+        case .failure: return Content(sign: .failed, tone: .error, text: FailureText.words(value))
         case .cancel: return Content(sign: .cancelled, tone: .error, text: cancelled(draft.head))
         case .state: return state(model.log.state(of: draft.head) ?? .custom(value))
         case .note, .returned, .causeLink: return Content(sign: .state, tone: .plain, text: value)

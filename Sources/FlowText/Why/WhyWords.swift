@@ -17,38 +17,66 @@ struct WhyWords {
             tone: tone, text: text(entry))
     }
 
-    private func style(_ entry: TraceEntry) -> (Sign, Tone) {
-        switch entry.kind {
-        case .offered: (.value, .sent)
-        case .value: (.value, .got)
-        case .buffered: (.bufferIn, .held)
-        case .unbuffered: (.bufferOut, .held)
-        case .dropped: (.dropped, .lost)
-        case .request, .returned: (.request, .asked)
-        case .subscribed: (.subscribed, .plain)
-        case .finished: (.finished, .plain)
-        case .failure: (.failed, .error)
-        case .cancel: (.cancelled, .error)
-        case .state, .note, .causeLink: (.state, .past)
+    private func style(_ entry: TraceEntry) -> (Sign, Tone) { (WhyWords.sign(of: entry.kind), WhyWords.tone(of: entry.kind)) }
+
+    static func sign(of kind: SignalKind) -> Sign {
+        switch kind {
+        case .offered, .value: .value
+        case .buffered: .bufferIn
+        case .unbuffered: .bufferOut
+        case .dropped: .dropped
+        case .request, .returned: .request
+        case .subscribed: .subscribed
+        case .finished: .finished
+        case .failure: .failed
+        case .cancel: .cancelled
+        case .state, .note, .causeLink: .state
+        }
+    }
+
+    private static func tone(of kind: SignalKind) -> Tone {
+        switch kind {
+        case .offered: .sent
+        case .value: .got
+        case .buffered: .held
+        case .unbuffered: .held
+        case .dropped: .lost
+        case .request, .returned: .asked
+        case .subscribed: .plain
+        case .finished: .plain
+        case .failure: .error
+        case .cancel: .error
+        case .state, .note, .causeLink: .past
         }
     }
 
     private func text(_ entry: TraceEntry) -> String {
         let value = facts.text(entry)
         return switch entry.kind {
-        case .offered: "sent \(value)"
-        case .value: facts.model.isProgram ? "passed on \(value)" : "got \(value)"
-        case .buffered: "took in \(value)"
-        case .unbuffered: waited(entry).map { "released \(value), waited \($0)" } ?? "passed on \(value) at once"
-        case .dropped: "lost \(value): \(entry.event.dropReason?.name ?? "")"
+        case .offered, .value, .buffered, .unbuffered, .dropped:
+            WhyWords.deed(entry, value, waited: waited(entry), isProgram: model.isProgram)
         case .request: isPaceTimer(entry) ? "pace timer: asked for \(demand(entry))" : "asked for \(demand(entry))"
         case .returned: "returned demand \(demand(entry))"
         case .subscribed: "subscribed"
         case .finished: "finished"
-        case .failure: value.isEmpty ? "failed" : "failed: \(value)"
+        case .failure: FailureText.words(value)
         case .cancel: "cancelled"
         case .state: "state \(value)"
         case .note, .causeLink: value
+        }
+    }
+
+    /// What an edge did with a value; nothing for other events.
+    ///
+    /// - Parameter waited: How long the value was held, `nil` if it was not.
+    static func deed(_ entry: TraceEntry, _ value: String, waited: String?, isProgram: Bool) -> String {
+        switch entry.kind {
+        case .offered: "sent \(value)"
+        case .value: isProgram ? "passed on \(value)" : "got \(value)"
+        case .buffered: "took in \(value)"
+        case .unbuffered: waited.map { "released \(value), waited \($0)" } ?? "passed on \(value) at once"
+        case .dropped: "lost \(value): \(entry.event.dropReason?.name ?? "")"
+        case .request, .returned, .subscribed, .finished, .failure, .cancel, .state, .note, .causeLink: ""
         }
     }
 

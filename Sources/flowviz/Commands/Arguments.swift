@@ -17,6 +17,16 @@ enum Arguments {
         }
     }
 
+    /// The words of the command line, with the command that they leave out: `pace` and `pace:tight` show that scenario, `run.fvz` replays
+    /// that trace.
+    static func withCommand(_ words: [String]) -> [String] {
+        guard let word = words.first else { return words }
+        if word.hasSuffix(".fvz") { return ["replay"] + words }
+        guard let id = RunSource.scenario(word) else { return words }
+        let variant = word.dropFirst(id.count + 1)
+        return ["show", "--scenario", id] + (variant.isEmpty ? [] : ["--variant", String(variant)]) + words.dropFirst()
+    }
+
     /// The scenario and variant, the first of each by default.
     static func choice(scenario: String?, variant: String?) throws -> Choice {
         do {
@@ -45,10 +55,15 @@ enum Arguments {
     }
 
     /// `SECONDS:CONTROL`, as `--send` takes it.
-    static func send(_ text: String) throws -> (time: TraceTime, control: Control) {
+    private static func send(_ text: String, of variant: Variant, scenario: String) throws -> (time: TraceTime, control: Control)
+    {
         let parts = text.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, let time = seconds(String(parts[0])) else {
             throw ValidationError("--send '\(text)' does not fit; it takes SECONDS:CONTROL, for example \"2.5:pause\"")
+        }
+        let (name, choices) = (parts[1].prefix { $0 != ":" }, variant.controls.map(\.rawValue))
+        guard choices.contains(String(name)) else {
+            throw ValidationError(ScenarioError.controlNotHere(String(name), scenario: scenario, choices: choices).description)
         }
         do {
             return (time, try Control(parsing: String(parts[1])))
@@ -59,12 +74,7 @@ enum Arguments {
 
     /// All of `--send`, in the order of their times.
     static func sends(_ texts: [String], of variant: Variant, scenario: String) throws -> [(time: TraceTime, control: Control)] {
-        let sends = try texts.map(send)
-        for send in sends where !variant.controls.contains(send.control.name) {
-            let choices = variant.controls.map(\.rawValue)
-            throw ValidationError(
-                ScenarioError.controlNotHere(send.control.name.rawValue, scenario: scenario, choices: choices).description)
-        }
+        let sends = try texts.map { try send($0, of: variant, scenario: scenario) }
         if variant.takesWholeNumbers { try checkWholeNumbers(sends.map(\.control), of: texts, scenario: scenario) }
         for send in sends where variant.numbers.contains(where: { $0.restarts && $0.name == send.control.name.rawValue }) {
             let (name, argument) = (send.control.name.rawValue, send.control.argument)

@@ -3,7 +3,7 @@ import LibC
 
 /// A program that runs in this one's place, on its terminal and with its signals.
 enum ChildProcess {
-    enum End {
+    enum End: Equatable {
         case exited(Int32)
         case signalled(Int32)
     }

@@ -9,7 +9,7 @@ struct DiagnoseCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"))
     var subject: String
 
-    @Option(help: ArgumentHelp("Judge at this moment; at the end by default.", valueName: "seconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Judge at this moment; at the end by default.", valueName: "seconds"))
     var at: String?
 
     @Flag(help: "Write JSON.")
@@ -30,6 +30,8 @@ struct DiagnoseCommand: ParsableCommand {
         } else {
             for line in DiagnosisText.lines(of: diagnosis, isWhole: all) { output.line(line) }
         }
+        output.flush()
+        if diagnosis.isDamaged { throw ExitCode(1) }
     }
 
     private func scenario(_ source: RunSource) throws -> Diagnosis {
@@ -40,7 +42,7 @@ struct DiagnoseCommand: ParsableCommand {
             rules.fold(entry, in: model.log, into: &violations)
         }
         let reports = FlowReport.byPressure(meter.reports(at: end, in: model.log, isOver: source.isOver))
-        return Diagnosis(reports: reports, violations: violations, notes: [])
+        return Diagnosis(reports: reports, violations: violations, notes: [], isDamaged: model.log.count == 0)
     }
 
     private func trace(_ file: TraceFile, at moment: TraceTime?, isOver: Bool) -> Diagnosis {
@@ -51,8 +53,10 @@ struct DiagnoseCommand: ParsableCommand {
         reader.read(until: moment)
         let notes = Incompleteness.notes(of: reader.gaps, beganLate: reader.beganLate)
         let forks = ForkNote(of: file).map { [$0.line] } ?? []
+        let isEmpty = moment == nil && reader.eventCount == 0
         return Diagnosis(
-            reports: reader.reports(at: moment ?? file.endTime, isOver: isOver), violations: rules.wait(), notes: notes + forks)
+            reports: reader.reports(at: moment ?? file.endTime, isOver: isOver), violations: rules.wait(), notes: notes + forks,
+            isDamaged: isEmpty || reader.gaps.unreadableChunks > 0)
     }
 }
 
@@ -64,4 +68,6 @@ struct Diagnosis {
     let violations: ViolationList
     /// What is to be known of the trace as a whole.
     let notes: [String]
+    /// Whether it has no events to judge, or some could not be read.
+    let isDamaged: Bool
 }

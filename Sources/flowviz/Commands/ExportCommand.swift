@@ -109,6 +109,6 @@ struct ExportCommand: ParsableCommand {
         plan.pipelines.opensFirst = true
         let screen = try plan.screen()
         reportGaps(screen.notes)
-        plan.write(plan.surface(of: screen), as: .svg)
+        try plan.write(plan.surface(of: screen), as: .svg)
     }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import FlowAnalysis
+import FlowScreen
 import FlowText
 import FlowTrace
+import FlowViews
 
 struct FollowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,7 +25,7 @@ struct FollowCommand: ParsableCommand {
 
     func run() throws {
         let source = try RunSource(subject, options.settings)
-        var journeys = JourneyIndex(of: value, limit: FollowCommand.limit)
+        var journeys = JourneyIndex(of: value, isProgram: source.isProgram, limit: FollowCommand.limit)
         let end = try source.forEach(keeping: JourneyIndex.reach) {
             journeys.observe($0, in: $1)
         } finish: {
@@ -49,10 +51,10 @@ struct FollowCommand: ParsableCommand {
         let cut = journey.isCut ? "; what comes more than \(JourneyIndex.reach) events later was not looked at" : ""
         let steps = journey.steps.map { step in
             let time = Seconds.text(step.moment.time)
-            return
-                "\(String(repeating: " ", count: max(0, 10 - time.count)))\(time)  \(step.label.padded(to: 16))\(step.kind.name)"
+            let start = String(repeating: " ", count: max(0, 10 - time.count)) + time
+            return "\(start)  \(step.label.padded(to: 16))\(Signs.unicode.glyph(of: step.sign)) \(step.text)"
         }
-        return [journey.words + cut] + steps
+        return ([journey.words + cut] + steps).map { TextWidth.sanitised($0) }
     }
 
     private func jsonLine(_ journey: JourneyIndex.Entry) -> String {

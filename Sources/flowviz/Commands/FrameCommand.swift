@@ -41,7 +41,7 @@ struct FrameCommand: ParsableCommand {
     @Flag(help: "Draw two variants side by side.")
     var two = false
 
-    @Option(help: ArgumentHelp("Look at this moment of the past.", valueName: "seconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Look at this moment of the past.", valueName: "seconds"))
     var playhead: String?
 
     @Option(help: "Draw this over the lanes.")
@@ -61,7 +61,7 @@ struct FrameCommand: ParsableCommand {
 
     func run() throws {
         let plan = try plan()
-        plan.write(try plan.surface(), as: format)
+        try plan.write(try plan.surface(), as: format)
     }
 
     func plan() throws -> FramePlan {

@@ -79,7 +79,9 @@ struct BreakOptions: ParsableArguments {
 
 /// How time starts on the screen, for every command in which it passes by the clock.
 struct PlayOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("How fast time runs, from 0.05 to 20; 1 is as fast as the clock.", valueName: "x"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How fast time runs, from 0.05 to 20; 1 is as fast as the clock.", valueName: "x"))
     var speed = 1.0
 
     @Flag(help: "Start with time standing still.")
@@ -94,7 +96,9 @@ struct PlayOptions: ParsableArguments {
 
 /// What a scenario or a chain is given while it runs.
 struct InputOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Stop after this much virtual time; needed if the run is endless.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Stop after this much virtual time; needed if the run is endless.", valueName: "seconds"))
     var until: String?
 
     @Option(help: ArgumentHelp("Press a control at a time, for example \"2.5:pause\"; repeatable.", valueName: "seconds:control"))
@@ -142,7 +146,9 @@ extension PipelineOrder: ExpressibleByArgument {}
 
 /// What a picture shows, and how large it is.
 struct PictureOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The moment to draw, in seconds; the end of a trace by default.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The moment to draw, in seconds; the end of a trace by default.", valueName: "seconds"))
     var at: String?
 
     @Option(help: ArgumentHelp("Draw the lanes of this row of a program's pipelines, from 1.", valueName: "row"))

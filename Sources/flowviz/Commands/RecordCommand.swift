@@ -44,8 +44,9 @@ struct RecordCommand: ParsableCommand {
         let room = TraceFileOptions(size: size.flatMap(ByteCount.init)?.bytes ?? TraceFileOptions.defaultSize)
         try Trace.checked { () throws(TraceFileError) in try room.check(recording.pattern) }
         let end = try ChildProcess.run(lastWords: program.count, adding: ["FLOWVIZ": setting])
-        try report(recording.traces())
-        ChildProcess.leave(as: end)
+        let traces = recording.traces()
+        try report(traces)
+        ChildProcess.leave(as: traces.isEmpty && end == .exited(0) ? .exited(1) : end)
     }
 
     /// A line on what each process recorded; a file from before is not what this program wrote.

@@ -13,7 +13,9 @@ struct WhyCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"))
     var subject: String
 
-    @Option(help: ArgumentHelp("The caption's event at this moment; at the end by default.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The caption's event at this moment; at the end by default.", valueName: "seconds"))
     var at: String?
 
     @Option(help: ArgumentHelp("The event with this number, as JSON Lines have it in seq.", valueName: "number"))

@@ -29,16 +29,21 @@ enum Outcome {
     /// What is wrong with the command line; a mistyped command is distinguished from any other word.
     private static func usage(_ error: any Error) -> String {
         let message = Flowviz.message(for: error)
-        if let word = CommandLine.arguments.dropFirst().first, message == "Unexpected argument '\(word)'" {
-            let scenario = Catalogue.scenarios.first { $0.id == word }?.id
+        if let word = CommandLine.arguments.dropFirst().first, isNoCommand(word, message) {
             let commands = Flowviz.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-            let wanted = scenario.map { "--scenario \($0)" } ?? Suggestion.nearest(to: word, among: commands)
-            let hint = wanted.map { "did you mean '\($0)'?" }
+            let hint = Suggestion.nearest(to: word, among: commands + Catalogue.scenarios.map(\.id)).map {
+                "did you mean '\($0)'?"
+            }
             return "no command '\(word)'; \(hint ?? "commands are \(commands.joined(separator: ", "))")"
         }
         // The parser sets lists below their heading.
         return message.contains("\n    ")
             ? message.split(whereSeparator: \.isWhitespace).joined(separator: " ") : choices(message)
+    }
+
+    /// Whether the parser met a word where a command should be, alone or with what follows it.
+    private static func isNoCommand(_ word: String, _ message: String) -> Bool {
+        message == "Unexpected argument '\(word)'" || message.contains("unexpected arguments: '\(word)'")
     }
 
     /// A message with more than five choices, which the parser sets one a line, in the words it has for fewer.

@@ -67,12 +67,18 @@ struct FramePlan {
     var otherNumbers: Numbers?
     var pipelines = Pipelines()
 
-    func write(_ frame: Surface, as format: FrameFormat) {
+    /// - Throws: A failure if the frame only says that it is too small.
+    func write(_ frame: Surface, as format: FrameFormat) throws {
         let output = StandardOutput()
         switch format {
         case .text: output.lines(TextOutput.render(frame))
         case .ansi: output.formatted(ANSIOutput.render(frame, theme: theme, mode: hasColour ? .colours256 : .none).utf8)
         case .svg: output.formatted(SVGOutput.render(frame, theme: theme).utf8)
+        }
+        output.flush()
+        let least = RootView.minimumSize
+        guard size.width >= least.width, size.height >= least.height else {
+            throw Failure("\(size.width)x\(size.height) is too small for a frame; the smallest is \(least.width)x\(least.height)")
         }
     }
 

@@ -69,6 +69,9 @@ struct RunSource {
         return RunEnd(time: end, gaps: model.log.missed > 0 ? ["\(model.log.missed) records missed"] : [])
     }
 
+    /// Whether it is the trace of a program, not a run of a scenario.
+    var isProgram: Bool { file.map { RunPlan.recorded(in: $0) == nil } ?? false }
+
     /// Whether nothing more will come than there is.
     var isOver: Bool {
         guard let file else { return plan?.isWhole ?? false }

@@ -106,6 +106,10 @@ extension RunFacts {
     private func lane(_ entry: TraceEntry) -> String? { model.laneName(of: entry) ?? timeline.edge(entry.edge)?.label }
 
     private func nothing(_ search: TraceSearch, _ direction: Direction, isKnown: Bool) -> KeyText {
+        let names = model.lanes.map(\.spec.name)
+        if let name = search.filter?.missingLane(among: names), !names.isEmpty {
+            return "no lane '\(name)'; lanes are \(names.joined(separator: ", "))"
+        }
         let total = search.count(in: timeline, upTo: 0, lane: lane).total
         let what = search.filter.map { "match for '\($0.text)'" } ?? search.noun
         guard isKnown else { return "no \(direction == .next ? "later" : "earlier") \(what) among the events that are kept" }
