@@ -9,9 +9,9 @@ public struct Demand: Hashable, Sendable, CustomStringConvertible {
     /// Wraps the form a trace record holds.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    public static let unlimited = Demand(rawValue: .max)
+    public static var unlimited: Demand { Demand(rawValue: .max) }
 
-    public static let none = Demand(rawValue: 0)
+    public static var none: Demand { Demand(rawValue: 0) }
 
     /// Creates a demand for `count` values.
     ///

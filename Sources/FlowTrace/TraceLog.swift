@@ -328,14 +328,21 @@ public struct TraceEntry: Hashable, Sendable {
     public let sequence: Int
     /// The sequence number of the entry in whose call this one happened, `nil` for none.
     public let cause: Int?
+    /// What happened. Entries hold only kinds this version knows.
+    public let kind: SignalKind
     /// The thread that recorded it: a small number, by order of first record.
     public let thread: UInt32
 
+    init(event: TraceEvent, sequence: Int, cause: Int?, thread: UInt32) {
+        self.event = event
+        self.sequence = sequence
+        self.cause = cause
+        kind = event.kind ?? .note
+        self.thread = thread
+    }
+
     /// When it happened.
     public var time: TraceTime { TraceTime(nanoseconds: event.time) }
-
-    /// What happened. Entries hold only kinds this version knows.
-    public var kind: SignalKind { event.kind ?? .note }
 
     /// The edge on which it happened.
     public var edge: EdgeID { event.edge }
