@@ -1,9 +1,11 @@
 /// How an operator of the stream library keeps values, as far as the records of its edges show.
 ///
 /// What is held is concluded from what came in and what went out; nothing of the running operator is read.
-package struct HoldingRule: Hashable, Sendable {
+///
+/// Public so that other modules compare it without a call: the bodies of `package` functions stay in their module.
+public struct HoldingRule: Hashable, Sendable {
     /// Whose values it keeps.
-    package enum Source: Sendable {
+    public enum Source: Sendable {
         /// Its upstream's.
         case upstream
         /// Those of the publishers it made from its upstream's values.
@@ -13,7 +15,7 @@ package struct HoldingRule: Hashable, Sendable {
     }
 
     /// When a value enters.
-    package enum Entering: Sendable {
+    public enum Entering: Sendable {
         case always
         /// When it was not passed on in the call that brought it.
         case unlessPassedOn
@@ -22,7 +24,7 @@ package struct HoldingRule: Hashable, Sendable {
     }
 
     /// What goes out with one output.
-    package enum Leaving: Sendable {
+    public enum Leaving: Sendable {
         /// The oldest value.
         case oldest
         /// The oldest value; all that the demand allows is taken out at once, and can then not be dropped any more.
@@ -34,7 +36,7 @@ package struct HoldingRule: Hashable, Sendable {
     }
 
     /// What it does with more.
-    package enum Keeping: Sendable {
+    public enum Keeping: Sendable {
         case everything
         /// As many as its publisher's capacity, and then as its strategy says.
         case limited
@@ -46,7 +48,7 @@ package struct HoldingRule: Hashable, Sendable {
     }
 
     /// What a cancel does with what is held.
-    package enum Cancelling: Sendable {
+    public enum Cancelling: Sendable {
         case drops
         /// The call that is delivering held values delivers on.
         case dropsAfterDelivering
@@ -54,14 +56,14 @@ package struct HoldingRule: Hashable, Sendable {
         case dropsUnlessUpstreamEnded
     }
 
-    package var source = Source.upstream
-    package var entering = Entering.always
-    package var leaving = Leaving.oldest
-    package var keeping = Keeping.everything
-    package var cancelling = Cancelling.drops
+    public var source = Source.upstream
+    public var entering = Entering.always
+    public var leaving = Leaving.oldest
+    public var keeping = Keeping.everything
+    public var cancelling = Cancelling.drops
     /// Whether the end of the upstream loses what is held.
-    package var dropsAtUpstreamEnd = false
+    public var dropsAtUpstreamEnd = false
 
     /// The rule of a subject that is not in the catalogue: it keeps what it does not pass on.
-    package static let unknownSubject = HoldingRule(source: .feeder, entering: .unlessPassedOn)
+    public static let unknownSubject = HoldingRule(source: .feeder, entering: .unlessPassedOn)
 }

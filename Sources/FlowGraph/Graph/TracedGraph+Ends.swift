@@ -18,11 +18,11 @@ extension TracedGraph {
     }
 
     /// A call to the subscriber of an edge begins.
-    mutating func enter(_ edge: TracedEdge.Index) {
-        edges[edge].openCalls += 1
-    }
+    @inline(__always)
+    mutating func enter(_ edge: TracedEdge.Index) { edges[edge].openCalls += 1 }
 
     /// A call to the subscriber of an edge has returned, or will never be known to.
+    @inline(__always)
     mutating func leave(_ edge: TracedEdge.Index) {
         edges[edge].openCalls -= 1
         if edges[edge].openCalls == 0, !edges[edge].isLive { retire(edge) }

@@ -27,8 +27,13 @@ extension TracedGraph {
     ///
     /// So the subscriber of `input` passed it on. If nothing is known of whom that serves, it serves the operator above `edge`. A closure may
     /// send to anybody: of a subscription that the operator made for one, both edges are marked.
+    @inline(__always)
     mutating func recordPassing(from input: TracedEdge.Index, to edge: TracedEdge.Index) {
-        guard !edges[input].feeds, input != edge, edges[input].doubts.isEmpty, edges[edge].doubts.isEmpty, isOwn(edge) else {
+        if !edges[input].feeds { inferPassing(from: input, to: edge) }
+    }
+
+    private mutating func inferPassing(from input: TracedEdge.Index, to edge: TracedEdge.Index) {
+        guard input != edge, edges[input].doubts.isEmpty, edges[edge].doubts.isEmpty, isOwn(edge) else {
             return
         }
         if !isEnd(edges[input]), factOfEdge[input].map({ $0.downstream == nil }) ?? false {

@@ -5,6 +5,8 @@ public struct ArrivalQueue<Element: Sendable>: Sendable {
     @usableFromInline var all: [Element]
     /// How many of the first of ``all`` have left.
     @usableFromInline var left = 0
+    /// With fewer than this they stay in ``all``: moving the others up costs more than their room.
+    @inlinable static var slack: Int { 16 }
 
     @inlinable public init(_ elements: [Element] = []) { all = elements }
 
@@ -23,7 +25,7 @@ public struct ArrivalQueue<Element: Sendable>: Sendable {
     @inlinable public mutating func popFirst() -> Element? {
         guard let first else { return nil }
         left += 1
-        if 2 * left > all.count {
+        if left >= ArrivalQueue.slack, 2 * left > all.count {
             all.removeFirst(left)
             left = 0
         }
@@ -34,8 +36,9 @@ public struct ArrivalQueue<Element: Sendable>: Sendable {
     ///
     /// - Complexity: O(1), amortised, if that is the oldest.
     @inlinable public mutating func removeFirst(within reach: Int = .max, where isWanted: (Element) -> Bool) -> Element? {
+        if reach > 0, let first, isWanted(first) { return popFirst() }
         guard let index = elements.prefix(reach).firstIndex(where: isWanted) else { return nil }
-        return index == left ? popFirst() : all.remove(at: index)
+        return all.remove(at: index)
     }
 
     @inlinable public mutating func removeAll() -> ArraySlice<Element> {

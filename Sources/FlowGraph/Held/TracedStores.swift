@@ -8,8 +8,10 @@ struct TracedStores: Sendable {
     /// What has happened in stores and is not reported yet.
     private(set) var changes: [HoldingChange] = []
     private var operators: [HoldingOperator] = []
-    /// The index of the operator above an edge; -1 for one that keeps nothing.
-    private var indexOfOperator = DenseTable<TracedEdge.Index, Int>()
+    /// By edge, the index of the operator above; ``none`` for one that keeps nothing, ``unknown`` until it is first asked for.
+    private var indexOfOperator: [Int] = []
+    private static let none = -1
+    private static let unknown = -2
     /// Edges cancelled while a call delivers to them, by that call.
     private var waiting: [Int: [TracedEdge.Index]] = [:]
     /// The ends of the calls up to this one are missing.
@@ -18,7 +20,16 @@ struct TracedStores: Sendable {
     /// `nil` if the operator above the edge keeps nothing.
     func holding(above edge: TracedEdge.Index) -> HoldingOperator? { indexAbove(edge).map { operators[$0] } }
 
-    private func indexAbove(_ edge: TracedEdge.Index) -> Int? { indexOfOperator[edge].flatMap { $0 < 0 ? nil : $0 } }
+    @inline(__always)
+    private func indexAbove(_ edge: TracedEdge.Index) -> Int? {
+        let index = known(edge)
+        return index < 0 ? nil : index
+    }
+
+    @inline(__always)
+    private func known(_ edge: TracedEdge.Index) -> Int {
+        edge.position < indexOfOperator.count ? indexOfOperator[edge.position] : TracedStores.unknown
+    }
 
     mutating func rewritePayloads(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
         for index in operators.indices { operators[index].rewritePayloads(change) }
@@ -57,11 +68,13 @@ struct TracedStores: Sendable {
         updateOperators(below: edge, &graph) { $0.upstreamEnded(isFailure: isFailure, &$1) }
     }
 
+    @inline(__always)
     mutating func send(_ edge: TracedEdge.Index, in call: Int, _ graph: inout TracedGraph) {
         guard let index = indexAbove(edge), maySearch(index, of: edge, &graph) else { return }
         operators[index].send(in: call, after: lastLostCall, &changes)
     }
 
+    @inline(__always)
     mutating func didSend(_ edge: TracedEdge.Index, returning demand: Demand, in call: Int) {
         guard let index = indexAbove(edge) else { return }
         operators[index].didSend(returning: demand, in: call)
@@ -132,20 +145,24 @@ struct TracedStores: Sendable {
     /// - Parameter isFed: Whether it gets values: if nothing else is known of it, it is a subject.
     @inline(__always)
     private mutating func index(above edge: TracedEdge.Index, _ graph: inout TracedGraph, isFed: Bool) -> Int? {
-        guard let known = indexOfOperator[edge], known >= 0 || !isFed else { return prepare(edge, &graph, isFed: isFed) }
-        return known < 0 ? nil : known
+        let known = known(edge)
+        if known >= 0 { return known }
+        return known == TracedStores.unknown || isFed ? prepare(edge, &graph, isFed: isFed) : nil
     }
 
     private mutating func prepare(_ edge: TracedEdge.Index, _ graph: inout TracedGraph, isFed: Bool) -> Int? {
+        if edge.position >= indexOfOperator.count {
+            indexOfOperator += repeatElement(TracedStores.unknown, count: edge.position + 1 - indexOfOperator.count)
+        }
         guard let rule = graph.holdingRule(of: edge) ?? (isFed ? HoldingRule.unknownSubject : nil) else {
-            indexOfOperator[edge] = -1
+            indexOfOperator[edge.position] = TracedStores.none
             return nil
         }
         var holding = HoldingOperator(above: edge, rule: rule)
         holding.capacity = graph.edges[edge].capacity
         holding.overflow = graph.edges[edge].overflow
         if graph.edges[edge].doubts.contains(.incomplete) { holding.doubtDemand() }
-        indexOfOperator[edge] = operators.count
+        indexOfOperator[edge.position] = operators.count
         operators.append(holding)
         return operators.count - 1
     }

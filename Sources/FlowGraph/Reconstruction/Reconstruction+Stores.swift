@@ -47,14 +47,14 @@ extension Reconstruction {
     }
 
     /// Appends what has happened in stores; returns the last event.
+    @inline(__always)
     @discardableResult
     mutating func appendChanges(_ call: HookCall, cause: Int?) -> Int? {
-        appendChanges(at: call.record.time, on: call.thread, cause: cause)
+        stores.changes.isEmpty ? nil : appendChanges(at: call.record.time, on: call.thread, cause: cause)
     }
 
     @discardableResult
     mutating func appendChanges(at time: UInt64, on thread: UInt32, cause: Int?) -> Int? {
-        guard !stores.changes.isEmpty else { return nil }
         var last: Int?
         for index in stores.changes.indices {
             let change = stores.changes[index]

@@ -267,12 +267,14 @@ public struct Reconstruction: RecordSink, Sendable {
 
     private mutating func didDeliver(_ call: HookCall) {
         guard let frame = pop(call, .didValue), let edge = frame.edge else { return }
-        defer { leave(frame) }
         let demand = Demand(rawValue: call.record.b)
         didDeliver(edge, call, in: frame, returning: demand)
-        guard demand != .none else { return }
-        let event = TraceEvent(time: call.record.time, kind: .returned, edge: graph.edges[edge].id, payload: .demand(demand))
-        log.add(event, thread: call.thread, bytes: nil, cause: frame.sequence > 0 ? frame.sequence : nil)
+        if demand != .none {
+            let event = TraceEvent(
+                time: call.record.time, kind: .returned, edge: graph.edges[edge].id, payload: .demand(demand))
+            log.add(event, thread: call.thread, bytes: nil, cause: sequence(of: frame))
+        }
+        graph.leave(edge)
     }
 
     private mutating func complete(_ call: HookCall) {
