@@ -58,12 +58,12 @@ public struct EdgeAccount: Hashable, Sendable {
             outstanding.spend()
         case .request:
             requests += 1
-            let demand = event.demand ?? .none
+            let demand = Demand(rawValue: event.a)
             requested = requested + demand
             outstanding = outstanding + demand
         case .returned:
             returns += 1
-            let demand = event.demand ?? .none
+            let demand = Demand(rawValue: event.a)
             returned = returned + demand
             outstanding = outstanding + demand
         case .dropped:
@@ -163,15 +163,14 @@ package struct HeldQueue: Sendable {
     package var items: ArraySlice<Item> { waiting.elements }
 
     /// Adds an event of the edge; returns the waiting value that it removed: the oldest that is equal to its own.
-    package mutating func fold(_ entry: TraceEntry, value: @autoclosure () -> TraceValue?) -> Item? {
+    package mutating func fold(_ entry: TraceEntry, value: TraceValue?) -> Item? {
         switch entry.kind {
         case .buffered:
-            waiting.append(Item(entered: entry.sequence, time: entry.time, value: value()))
+            waiting.append(Item(entered: entry.sequence, time: entry.time, value: value))
             if waiting.count > peak.held { peak = (waiting.count, entry.time) }
             return nil
         case .unbuffered, .dropped:
             guard entry.event.dropReason?.removesHeld != false else { return nil }
-            let value = value()
             return waiting.removeFirst(within: HeldQueue.reach) { $0.value == value }
         case .subscribed, .request, .value, .returned, .finished, .failure, .cancel, .offered, .state, .note, .causeLink:
             return nil

@@ -114,6 +114,7 @@ public struct Pipelines: Sendable {
 
     private mutating func root(of index: Int) -> Int {
         var root = parents[index]
+        guard parents[root] != root else { return root }
         while parents[root] != root { root = parents[root] }
         var next = index
         while parents[next] != root {
@@ -309,13 +310,23 @@ struct PipelineEdge: Sendable {
         events += 1
         time = entry.time
         if fact.role == .store { book.fold(entry, in: log) } else { book.fold(entry, kind) }
-        if kind == .state { observe(log.state(of: entry)) }
-        if entry.event.beginsLife { (end, lastEnd, pausedSince) = (nil, nil, nil) }
-        if kind == .value { rate.add(at: entry.time) }
-        if kind.isTerminal { lastEnd = (kind, entry.time) }
-        end = end ?? lastEnd
-        return PipelineTotals(
-            events: 1, values: kind == .value ? 1 : 0, held: totals.held - heldBefore, dropped: kind == .dropped ? 1 : 0)
+        var added = PipelineTotals(events: 1)
+        switch kind {
+        case .value:
+            rate.add(at: time)
+            added.values = 1
+        case .dropped:
+            added.dropped = 1
+            added.held = totals.held - heldBefore
+        case .buffered, .unbuffered: added.held = totals.held - heldBefore
+        case .finished, .failure, .cancel:
+            lastEnd = (kind, time)
+            end = end ?? lastEnd
+        case .subscribed: if entry.event.beginsLife { (end, lastEnd, pausedSince) = (nil, nil, nil) }
+        case .state: observe(log.state(of: entry))
+        case .request, .returned, .offered, .note, .causeLink: break
+        }
+        return added
     }
 
     private mutating func observe(_ state: StreamState?) {
