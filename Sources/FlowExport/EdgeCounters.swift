@@ -28,8 +28,11 @@ public struct EdgeCounters: Sendable {
         guard let account = books[entry.edge]?.account else { return [] }
         switch entry.kind {
         case .request, .returned, .value: return account.outstanding.count.map { [Change(name: "outstanding", value: $0)] } ?? []
-        case .buffered, .unbuffered, .dropped: return [Change(name: "held", value: account.held)]
-        case .subscribed, .finished, .failure, .cancel, .offered, .state, .note, .causeLink: return []
+        // A number that may be too low is left out.
+        case .buffered, .unbuffered, .dropped: return account.isHeldLeast ? [] : [Change(name: "held", value: account.held)]
+        case .note:
+            return entry.event.knowsHeld == true && !account.isHeldLeast ? [Change(name: "held", value: account.held)] : []
+        case .subscribed, .finished, .failure, .cancel, .offered, .state, .causeLink: return []
         }
     }
 }

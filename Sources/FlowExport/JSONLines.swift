@@ -25,7 +25,8 @@ public enum JSONLines {
             "{\"t\":\(entry.time)", "\"seq\":\(entry.sequence)", "\"edge\":\(entry.edge.rawValue)",
             pipeline.map { "\"pipeline\":\($0)" }, "\"lane\":\(quoted(lane))", label, "\"kind\":\"\(kind.name)\"",
             "\"value\":\(quoted(value))", "\"demand\":\(demand ?? "null")",
-            "\"outstanding\":\(number(outstanding))", "\"reason\":\(quoted(entry.event.dropReason?.name))",
+            "\"outstanding\":\(number(outstanding))",
+            "\"reason\":\(quoted(entry.event.leftUnseen ? "unseen" : entry.event.dropReason?.name))",
             "\"cause\":\(entry.cause.map(String.init) ?? "null")",
             doubts.map { "\"doubts\":[\($0.each.map { string($0.name) }.joined(separator: ","))]" },
         ].compactMap(\.self).joined(separator: ",") + "}"

@@ -66,7 +66,7 @@ public enum MarbleText {
         case .finished: ["|"]
         case .failure: ["!"]
         case .cancel: ["/"]
-        case .buffered, .unbuffered: lane.spec.role == .buffer ? ["=\(mark.totals.held)"] : []
+        case .buffered, .unbuffered: lane.spec.role == .buffer ? ["=\(mark.totals.heldCount.short)"] : []
         case .subscribed, .request, .returned, .state, .note, .causeLink: []
         }
     }

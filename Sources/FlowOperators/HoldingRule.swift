@@ -64,6 +64,9 @@ public struct HoldingRule: Hashable, Sendable {
     /// Whether the end of the upstream loses what is held.
     public var dropsAtUpstreamEnd = false
 
+    /// Whether it delivers what it holds as long as there is demand for it, within the calls that ask or bring values.
+    package var deliversWhileDemanded: Bool { leaving == .batch || source == .inner }
+
     /// The rule of a subject that is not in the catalogue: it keeps what it does not pass on.
     public static let unknownSubject = HoldingRule(source: .feeder, entering: .unlessPassedOn)
 }

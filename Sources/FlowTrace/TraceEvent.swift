@@ -1,7 +1,8 @@
 /// One recorded signal: a fixed 32-byte record.
 ///
 /// `time | a | b | meta`, where meta = edge (32 bits) | kind (5) and flags (3) | tag (8) | cause (16), from the high end. `a` and
-/// `b` hold a demand or a value; the tag says which kind of value. The flags of a `dropped` record are its reason.
+/// `b` hold a demand or a value; the tag says which kind of value. The flags of a `dropped` record are its reason; others say what is
+/// known of what they count.
 public struct TraceEvent: Hashable, Sendable {
     /// When it happened, in nanoseconds since the start of the trace.
     public var time: UInt64
@@ -52,6 +53,25 @@ public struct TraceEvent: Hashable, Sendable {
 
     /// Whether a subscription begins on the edge of one that is over: what it asks for, and how it ends, counts anew.
     public var beginsLife: Bool { meta >> 24 & 7 == UInt64(TraceEvent.beginningOfLife) && kind == .subscribed }
+
+    /// The flag of what cannot be counted on because records are missing: ``knowsHeld``, ``leftUnseen`` and ``restIsUnknown`` say what.
+    package static let uncertain: UInt8 = 1
+    /// The flag of a note that ends such a doubt.
+    package static let certain: UInt8 = 2
+
+    private var flags: UInt8 { UInt8(meta >> 24 & 7) }
+
+    /// Of a note on a store, whether all that the store holds is known from here on; `nil` on anything else.
+    public var knowsHeld: Bool? {
+        guard kind == .note, flags == TraceEvent.uncertain || flags == TraceEvent.certain else { return nil }
+        return flags == TraceEvent.certain
+    }
+
+    /// Whether records are missing that say what became of a held value: it counts as one that left, and may be held still.
+    public var leftUnseen: Bool { flags == TraceEvent.uncertain && kind == .unbuffered }
+
+    /// Whether records are missing that say how much is left of what was asked for here.
+    public var restIsUnknown: Bool { flags == TraceEvent.uncertain && kind == .request }
 
     /// Why the value was lost; `nil` on anything but a drop.
     public var dropReason: DropReason? {

@@ -14,6 +14,8 @@ public struct TraceLog: RecordSink, Sendable {
     public private(set) var edges: [EdgeFact] = []
     /// How many records the recorder had to drop.
     public private(set) var missed = 0
+    /// Up to when records are missing, because they were overwritten or damaged before they were read; `nil` if none are.
+    public private(set) var gapEnd: TraceTime?
 
     /// How many facts were declared, those that replaced others by something else too: what has the same number knows the same graph.
     public private(set) var declarations = 0
@@ -204,6 +206,10 @@ public struct TraceLog: RecordSink, Sendable {
     }
 
     public mutating func record(missed: Int) { self.missed = missed }
+
+    public mutating func recordGap(until time: UInt64) {
+        gapEnd = max(gapEnd ?? .zero, TraceTime(nanoseconds: time))
+    }
 
     /// Appends an event that was concluded from other records, and returns its sequence.
     @discardableResult

@@ -112,6 +112,8 @@ struct BreakpointWatch: Sendable {
     private func holds(_ lane: Int, in model: StreamModel, at sequence: Int) -> Bool {
         let totals = model.lanes[lane].totals(upTo: sequence)
         switch breakpoint.condition {
+        // Where more may be held, it is not less than a number.
+        case .held(_, let comparison, _) where totals.isHeldLeast && !comparison.holds(.max, 0): return false
         case .held(_, let comparison, .count(let count)): return comparison.holds(totals.held, count)
         case .held(_, let comparison, .percent(let percent)):
             guard let capacity = model.node(ofLane: lane)?.capacity else { return false }
@@ -128,7 +130,7 @@ struct BreakpointWatch: Sendable {
     private func cause(_ lane: Int, in model: StreamModel, at sequence: Int) -> BreakpointHit.Cause {
         let (name, totals) = (model.lanes[lane].spec.name, model.lanes[lane].totals(upTo: sequence))
         guard case .demand = breakpoint.condition else {
-            return .held(lane: name, count: totals.held, capacity: model.node(ofLane: lane)?.capacity)
+            return .held(lane: name, count: totals.heldCount, capacity: model.node(ofLane: lane)?.capacity)
         }
         return .asked(lane: name, totals.outstanding, lasting: duration)
     }
@@ -181,7 +183,7 @@ public struct BreakpointHit: Hashable, Sendable {
     public enum Cause: Hashable, Sendable {
         case event(FoundEvent)
         /// A buffer holds `count` values, of at most `capacity`.
-        case held(lane: String, count: Int, capacity: Int?)
+        case held(lane: String, count: HeldCount, capacity: Int?)
         /// The outstanding demand of an output, for `lasting` nanoseconds.
         case asked(lane: String, Demand, lasting: UInt64)
     }

@@ -1,3 +1,4 @@
+import FlowModel
 import FlowTrace
 
 /// Holds a run to expectations, and keeps the first event that breaks each.
@@ -58,8 +59,9 @@ public struct RunCheck: Sendable {
         let value = log.value(of: entry)?.description
         switch expectation {
         case .maxHeld(let limit, let stage):
-            guard entry.kind == .buffered, tally.isOf(stage, entry.edge), tally.held(on: entry.edge) > limit else { return nil }
-            return .held(tally.held(on: entry.edge), at: name, with: value, limit: limit)
+            let held = tally.held(on: entry.edge)
+            guard entry.kind == .buffered, tally.isOf(stage, entry.edge), held.count > limit else { return nil }
+            return .held(held, at: name, with: value, limit: limit)
         case .noDrops(let stage):
             guard entry.kind == .dropped, tally.isOf(stage, entry.edge) else { return nil }
             return .lost(value, at: name, entry.event.dropReason)
@@ -114,7 +116,7 @@ public struct CheckFailure: Hashable, Sendable {
     /// What happened, or what is missing.
     public enum Fact: Hashable, Sendable {
         /// A stage held more than `limit` values, from this value on.
-        case held(Int, at: String, with: String?, limit: Int)
+        case held(HeldCount, at: String, with: String?, limit: Int)
         case lost(String?, at: String, DropReason?)
         /// A value waited too long in a stage; times in nanoseconds.
         case waited(String?, at: String, UInt64, limit: UInt64, isWaiting: Bool)

@@ -156,7 +156,9 @@ public struct RunTally: Sendable {
     }
 
     /// How many values wait on an edge.
-    func held(on edge: EdgeID) -> Int { tallies[edge]?.held.items.count ?? 0 }
+    func held(on edge: EdgeID) -> HeldCount {
+        HeldCount(tallies[edge]?.held.items.count ?? 0, isLeast: tallies[edge]?.account.isHeldLeast ?? false)
+    }
 
     func fact(of edge: EdgeID) -> EdgeFact? { facts[edge] }
 

@@ -72,7 +72,7 @@ private struct Certainty {
         isDemandKnown = Array(repeating: true, count: reporter.stages.count)
         for (edge, fact) in zip(reporter.edges, facts) {
             let doubts = fact?.doubts ?? []
-            for stage in [edge.upper, edge.lower].compactMap(\.self) where doubts.contains(.incomplete) {
+            for stage in [edge.upper, edge.lower].compactMap(\.self) where doubts.contains(.incomplete) && edge.role == .link {
                 if edge.isLive { isKnown[stage] = false } else { wasUnknown[stage] = true }
             }
             guard let lower = edge.lower, edge.isLive, edge.role == .link, !edge.isInner else { continue }

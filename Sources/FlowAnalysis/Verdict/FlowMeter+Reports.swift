@@ -75,10 +75,10 @@ extension FlowMeter {
         let asked = FlowMeter.asked(by: members.count, edges)
         return members.indices.map { number in
             var meter = stages[members[number]]
-            let began = meter.began ?? now
+            let began = max(meter.began ?? now, min(log.gapEnd?.nanoseconds ?? 0, now))
             meter.settle(to: now)
             let start = now > TotalsWindow.length ? max(now - TotalsWindow.length, began) : began
-            let present = StageMark(totals: meter.totals, held: meter.held, wait: meter.lastWait)
+            let present = meter.present
             return StageView(
                 meter: meter, name: names[number], ownName: ownNames[number], operatorName: operators[number],
                 node: meter.node.flatMap { log.node($0) }, inputs: neighbours[number].inputs,

@@ -42,7 +42,8 @@ public struct FlowMeter: Sendable {
         case .offered: offer(index, entry)
         case .buffered, .unbuffered, .dropped: keep(index, entry, in: log)
         case .state: recordState(index, entry, in: log)
-        case .note, .causeLink: break
+        case .note: recordNote(index, entry)
+        case .causeLink: break
         }
     }
 
@@ -110,6 +111,7 @@ public struct FlowMeter: Sendable {
             if edges[index].attempts > 0, stages[stage].inputs.ever == 0 { findFeeder(of: stage, index, entry, in: log) }
             if stages[stage].inputs.ever == 0 { stages[stage].came() }
             stages[stage].hold(since: now)
+        case .unbuffered where entry.event.leftUnseen: stages[stage].forget()
         case .unbuffered: stages[stage].release(at: now)
         default:
             // A refused value was never held.
@@ -123,6 +125,15 @@ public struct FlowMeter: Sendable {
             stages[stage].drop(entry, in: log)
         }
         stages[stage].conclude()
+    }
+
+    /// A store says whether all that it holds is known.
+    private mutating func recordNote(_ index: Int, _ entry: TraceEntry) {
+        let wasLeast = edges[index].account.isHeldLeast
+        edges[index].fold(entry)
+        guard let stage = edges[index].upper, edges[index].account.isHeldLeast != wasLeast else { return }
+        stages[stage].settle(to: now)
+        stages[stage].knowHeld(wasLeast)
     }
 
     private mutating func recordState(_ index: Int, _ entry: TraceEntry, in log: TraceLog) {

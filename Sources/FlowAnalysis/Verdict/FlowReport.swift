@@ -1,3 +1,4 @@
+import FlowModel
 import FlowTrace
 
 /// What is known of one pipeline at a moment: the verdict, and the figures that it rests on.
@@ -62,8 +63,8 @@ public struct StageReport: Hashable, Sendable {
     /// The mean wait of a value, in nanoseconds, over its life; `nil` if it keeps none.
     public let meanWait: UInt64?
     /// Values it holds, `nil` if it keeps none.
-    public let held: Int?
-    /// The most values it held.
+    public let held: HeldCount?
+    /// The most values it was seen to hold.
     public let peak: Int
     /// `nil` for no limit.
     public let capacity: Int?

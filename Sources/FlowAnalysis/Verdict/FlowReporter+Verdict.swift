@@ -138,7 +138,7 @@ extension FlowReporter {
     }
 
     /// The nearest store above, as long as there is only one way up.
-    private func storeAbove(_ stage: Int) -> Int? {
+    func storeAbove(_ stage: Int) -> Int? {
         var above = stage
         for _ in stages.indices {
             guard stages[above].inputs.count == 1 else { return nil }

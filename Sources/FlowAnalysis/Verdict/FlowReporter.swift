@@ -1,3 +1,4 @@
+import FlowModel
 import FlowTrace
 
 /// Makes the report on one pipeline.
@@ -13,8 +14,8 @@ struct FlowReporter {
 
     var report: FlowReport {
         FlowReport(
-            time: TraceTime(nanoseconds: now), window: window, verdict: verdict, stages: judge.order.map(stageReport),
-            missing: missing)
+            time: TraceTime(nanoseconds: now), window: window, verdict: seen(verdict), stages: judge.order.map(stageReport),
+            missing: missing + (past.map { [$0] } ?? []))
     }
 
     /// The report on a trace without subscriptions and values.
@@ -44,10 +45,10 @@ struct FlowReporter {
 
     var stages: [StageView] { judge.stages }
 
-    /// The length of the window: ten seconds, or since the pipeline began.
+    /// The length of the window: ten seconds, or since the pipeline began, or since records are there.
     var window: UInt64 {
         let began = judge.order.compactMap { stages[$0].meter.began }.min() ?? now
-        return min(TotalsWindow.length, now - min(began, now))
+        return min(TotalsWindow.length, now - min(max(began, gapEnd?.nanoseconds ?? 0), now))
     }
 
     func id(_ stage: Int) -> StageID { stages[stage].meter.node.map { .node($0) } ?? .below(stages[stage].meter.edge) }
@@ -64,9 +65,8 @@ struct FlowReporter {
             detail: view.node?.detail ?? "", recent: view.shares(overall: false), overall: view.shares(overall: true),
             rateIn: hasInput ? rate(recent.incoming, seconds) : nil, rateOut: hasOutput ? rate(recent.outgoing, seconds) : nil,
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,
-            meanWait: meter.isStore && meter.totals.left + Double(meter.held) > 0
-                ? UInt64(min(1e18, meter.totals.waited / (meter.totals.left + Double(meter.held)))) : nil,
-            held: meter.isStore ? meter.held : nil, peak: meter.peak, capacity: view.node?.capacity,
+            meanWait: meter.meanWait, held: meter.isStore ? HeldCount(meter.held, isLeast: meter.isHeldLeast) : nil,
+            peak: meter.peak, capacity: view.node?.capacity,
             losses: meter.drops.map {
                 LossReport(
                     reason: $0.reason, count: $0.count, values: $0.values, first: TraceTime(nanoseconds: $0.first),

@@ -27,6 +27,10 @@ struct StageMeter: Sendable {
     private(set) var firstWait: UInt64?
     private var entered = ArrivalTimes()
     var peak = 0
+    /// Of how many of its stores it is not known all that they hold.
+    private var unknownStores = 0
+    /// How long values had waited, and how many had left, when it became known what it holds.
+    private var unknownWaits = (waited: 0.0, left: 0.0)
     var isStore = false
     var isSource = false
     /// Whether it holds values for later subscribers.
@@ -59,15 +63,18 @@ struct StageMeter: Sendable {
             if window.isStale(at: time) {
                 let start = time - TotalsWindow.length - 1_000_000_000
                 count(to: max(start, since))
-                window.restart(at: since, StageMark(totals: totals, held: held, wait: lastWait))
+                window.restart(at: since, present)
             }
             while let boundary = window.boundary, boundary <= time {
                 count(to: boundary)
-                window.mark(StageMark(totals: totals, held: held, wait: lastWait))
+                window.mark(present)
             }
         }
         count(to: time)
     }
+
+    /// Its sums at present.
+    var present: StageMark { StageMark(totals: totals, held: held, isHeldLeast: isHeldLeast, wait: lastWait) }
 
     private mutating func count(to time: UInt64) {
         guard time > since else { return }
@@ -159,6 +166,25 @@ struct StageMeter: Sendable {
         entered.append(time)
         peak = max(peak, held)
     }
+
+    /// Whether it may hold more than ``held``, because records are missing.
+    var isHeldLeast: Bool { unknownStores > 0 }
+
+    /// It is known, or not any more, what one of its stores holds.
+    mutating func knowHeld(_ isKnown: Bool) {
+        unknownStores += isKnown ? -1 : 1
+        if isKnown { unknownWaits = (totals.waited, totals.left) }
+    }
+
+    /// The mean wait of a value in nanoseconds, since it is known what it holds; `nil` if it is not, or it keeps none.
+    var meanWait: UInt64? {
+        let count = totals.left - unknownWaits.left + Double(held)
+        guard isStore, !isHeldLeast, count > 0 else { return nil }
+        return UInt64(min(1e18, (totals.waited - unknownWaits.waited) / count))
+    }
+
+    /// A value leaves, nobody knows when and where to.
+    mutating func forget() { _ = entered.removeFirst() }
 
     /// A value leaves: the oldest, as in nearly all stores.
     mutating func release(at time: UInt64) {
@@ -312,6 +338,8 @@ struct StageTotals: Sendable {
 struct StageMark: Sendable {
     var totals = StageTotals()
     var held = 0
+    /// Whether it may have held more.
+    var isHeldLeast = false
     /// How long the last value that left had waited, in nanoseconds.
     var wait: UInt64 = 0
 }

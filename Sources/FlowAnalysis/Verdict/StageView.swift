@@ -67,7 +67,10 @@ struct StageView {
     }
 
     /// Whether it holds more than at the beginning of the window, and than half way through.
-    var isGrowing: Bool { meter.held >= 2 && meter.held > middle.held && middle.held > before.held }
+    var isGrowing: Bool {
+        let isKnown = !meter.isHeldLeast && !middle.isHeldLeast && !before.isHeldLeast
+        return isKnown && meter.held >= 2 && meter.held > middle.held && middle.held > before.held
+    }
 
     /// The share of its time in which it worked through a growing backlog.
     func backlog(overall: Bool) -> Double {

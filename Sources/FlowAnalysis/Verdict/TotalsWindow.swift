@@ -63,7 +63,9 @@ struct TotalsWindow: Sendable {
         let part = min(1, Double(time - begin) / Double(end - begin))
         let later = upper ?? present
         let nearer = part < 0.5 ? lower : later
-        return StageMark(totals: lower.totals.mixed(with: later.totals, part: part), held: nearer.held, wait: nearer.wait)
+        return StageMark(
+            totals: lower.totals.mixed(with: later.totals, part: part), held: nearer.held, isHeldLeast: nearer.isHeldLeast,
+            wait: nearer.wait)
     }
 
     private func mark(_ number: UInt64) -> StageMark? {

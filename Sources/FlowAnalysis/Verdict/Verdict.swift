@@ -125,6 +125,8 @@ public struct Verdict: Hashable, Sendable {
         case demandOfStage(String, EdgeDoubts)
         /// This number of events was not recorded.
         case records(Int)
+        /// What stages hold, and what stages had asked for: records are missing, up to a time if that is known.
+        case past(held: [String], asked: [String], before: TraceTime?)
         /// The time before this is still being measured.
         case measures(before: TraceTime)
     }

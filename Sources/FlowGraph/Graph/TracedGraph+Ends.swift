@@ -72,6 +72,7 @@ extension TracedGraph {
         edges[edge].openCalls = old.openCalls
         edges[edge].isUndoubted = old.isUndoubted
         change(edge) { $0.doubts = [] }
+        if old.doubts.contains(.incomplete) { changeStores(of: edge) { $0.doubts = [] } }
         replaced.append(edge)
     }
 

@@ -39,6 +39,7 @@ extension TracedGraph {
         guard !edges[edge].doubts.isSuperset(of: doubts) else { return }
         edges[edge].doubts.formUnion(doubts)
         change(edge) { $0.doubts.formUnion(doubts) }
+        if doubts.contains(.incomplete) { changeStores(of: edge) { $0.doubts.insert(.incomplete) } }
     }
 
     /// Marks both edges after one has driven the other out of an index: too many share an identifier, so each look-up is a guess.
@@ -90,8 +91,19 @@ extension TracedGraph {
         let id = nextEdge()
         let name = "\(factOfEdge[edge]?.label ?? "?") held"
         let node = edges[edge].node
-        edgeFacts.append(
-            EdgeFact(id: id, role: .store, label: input.map { "\(name) \($0 + 1)" } ?? name, upstream: node, downstream: node))
+        let fact = EdgeFact(
+            id: id, role: .store, label: input.map { "\(name) \($0 + 1)" } ?? name, upstream: node, downstream: node,
+            doubts: edges[edge].doubts.intersection(.incomplete))
+        factsOfStores[edge, default: []].append(fact)
+        edgeFacts.append(fact)
         return id
+    }
+
+    /// Changes what is known of the stores of the operator above an edge.
+    mutating func changeStores(of edge: TracedEdge.Index, _ change: (inout EdgeFact) -> Void) {
+        guard var facts = factsOfStores[edge] else { return }
+        for index in facts.indices { change(&facts[index]) }
+        edgeFacts += facts
+        factsOfStores[edge] = facts
     }
 }

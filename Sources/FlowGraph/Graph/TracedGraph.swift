@@ -31,6 +31,7 @@ struct TracedGraph: Sendable {
     /// By edge, further publishers subscribed with its subscriber, until it is known whether they make edges of their own.
     var aliases: [TracedEdge.Index: [TracedAlias]] = [:]
     var factOfEdge: [TracedEdge.Index: EdgeFact] = [:]
+    var factsOfStores: [TracedEdge.Index: [EdgeFact]] = [:]
     private var nodeFacts: [NodeID: NodeFact] = [:]
     /// The live edges that are not marked as incomplete, and others that are over.
     var undoubted: [TracedEdge.Index] = []

@@ -10,6 +10,8 @@ struct HeldValues: Sendable {
     var values = ArrivalQueue<HeldValue>()
     /// The edge that reports what it holds, once something was reported.
     var store: EdgeID?
+    /// Whether that was last said to hold more, perhaps, than is known.
+    var isMarked = false
     /// Values whose delivery to the operator has not returned, with the call that delivers them.
     private(set) var inTransit: [(call: Int, value: HeldValue)] = []
 

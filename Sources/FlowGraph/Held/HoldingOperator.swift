@@ -18,8 +18,12 @@ struct HoldingOperator: Sendable {
     private(set) var inputs: [HeldValues] = []
     /// Outstanding demand as the operator counts it.
     private var demand = Demand.none
-    /// Whether all that was asked for and sent is known, so that ``demand`` is how many values it sends at once.
+    /// Whether all that was asked for and sent is known, so that ``demand`` is how many values it sends at once; if not, it is the least.
     private var isDemandKnown = true
+    /// Whether it may hold values besides those of ``inputs``: records are missing that say what became of those it held.
+    private(set) var mayHoldMore = false
+    /// Whether it has delivered a value since in a call whose beginning is known: it is not in one whose beginning is missing.
+    private var isSeen = false
     /// Values removed to be delivered within a call, and the demand returned for them so far; nearly always one such call.
     private var batches: [(call: Int, values: ArrivalQueue<HeldValue>, returned: Demand)] = []
     /// The call that goes on delivering although the subscriber has cancelled.
@@ -51,8 +55,10 @@ struct HoldingOperator: Sendable {
         case .always: admit(value, at: index, &changes)
         case .unlessPassedOn: inputs[index].begin(value, in: call)
         case .whileDemanded:
+            // Neither held nor lost, as far as is known.
+            guard demand != .none || isDemandKnown else { return }
             guard demand != .none else {
-                changes.append(change(.dropped(.noDemand), value, index))
+                append(.dropped(.noDemand), value, index, &changes)
                 return
             }
             if inputs[index].values.isEmpty { demand.spend() }
@@ -71,13 +77,13 @@ struct HoldingOperator: Sendable {
         switch rule.keeping {
         case .everything: break
         case .nothing:
-            changes.append(change(.dropped(.noDemand), value, index))
+            append(.dropped(.noDemand), value, index, &changes)
             return
         case .newest:
             removeAll(at: index, .dropped(.superseded), &changes)
         case .newestOrOldest:
             guard overflow != .dropNewest || inputs[index].values.isEmpty else {
-                changes.append(change(.dropped(.overflowNewest), value, index))
+                append(.dropped(.overflowNewest), value, index, &changes)
                 return
             }
             removeAll(at: index, .dropped(.superseded), &changes)
@@ -85,14 +91,27 @@ struct HoldingOperator: Sendable {
             if let capacity, inputs[index].values.count >= capacity, !makeRoom(for: value, at: index, &changes) { return }
         }
         inputs[index].values.append(value)
-        changes.append(change(.buffered, value, index))
+        let isFull = mayHoldMore && isFull(index)
+        // Nothing was said of what it holds that has to be taken back.
+        if isFull, !inputs[0].isMarked { mayHoldMore = false }
+        append(.buffered, value, index, &changes)
+        if isFull { knowHeld(&changes) }
+    }
+
+    /// Whether there is no room for values besides those that are known.
+    private func isFull(_ index: Int) -> Bool {
+        switch rule.keeping {
+        case .everything, .nothing: false
+        case .newest, .newestOrOldest: true
+        case .limited: capacity.map { inputs[index].values.count >= $0 } ?? false
+        }
     }
 
     /// Makes room in a full operator; returns whether the value can enter.
     private mutating func makeRoom(for value: HeldValue, at index: Int, _ changes: inout [HoldingChange]) -> Bool {
         switch overflow {
-        case .dropNewest: changes.append(change(.dropped(.overflowNewest), value, index))
-        case .fail: changes.append(change(.dropped(.error), value, index))
+        case .dropNewest: append(.dropped(.overflowNewest), value, index, &changes)
+        case .fail: append(.dropped(.error), value, index, &changes)
         case .dropOldest:
             removeOldest(at: index, .dropped(.overflowOldest), &changes)
             return true
@@ -103,13 +122,18 @@ struct HoldingOperator: Sendable {
     /// The operator delivers a value within a call; the ends of the calls up to `lastLost` are missing.
     mutating func send(in call: Int, after lastLost: Int, _ changes: inout [HoldingChange]) {
         switch rule.leaving {
-        case .all: removeAll(.unbuffered, &changes)
+        case .all:
+            removeAll(.unbuffered, &changes)
+            knowHeld(&changes)
         case .oldestOfEach: for index in inputs.indices { removeOldest(at: index, .unbuffered, &changes) }
         case .batch: for index in inputs.indices { sendFromBatch(at: index, in: call, &changes) }
         case .oldest:
+            if rule.deliversWhileDemanded { demand.spend() }
             if inputs.indices.contains(where: { inputs[$0].end(call) != nil }) {
                 // It overtook the values that are held.
-                if rule.keeping == .newest { removeAll(.dropped(.superseded), &changes) }
+                guard rule.keeping == .newest else { return }
+                removeAll(.dropped(.superseded), &changes)
+                knowHeld(&changes)
             } else if let index = indexOfOldest() {
                 removeOldest(at: index, .unbuffered, &changes)
             } else {
@@ -131,7 +155,7 @@ struct HoldingOperator: Sendable {
 
     private mutating func removeOldest(at index: Int, _ kind: HoldingChange.Kind, _ changes: inout [HoldingChange]) {
         guard let oldest = inputs[index].values.popFirst() else { return }
-        changes.append(change(kind, oldest, index))
+        append(kind, oldest, index, &changes)
     }
 
     private mutating func removeAll(_ kind: HoldingChange.Kind, _ changes: inout [HoldingChange]) {
@@ -139,7 +163,7 @@ struct HoldingOperator: Sendable {
     }
 
     private mutating func removeAll(at index: Int, _ kind: HoldingChange.Kind, _ changes: inout [HoldingChange]) {
-        for value in inputs[index].values.removeAll() { changes.append(change(kind, value, index)) }
+        for value in inputs[index].values.removeAll() { append(kind, value, index, &changes) }
     }
 
     private mutating func sendFromBatch(at index: Int, in call: Int, _ changes: inout [HoldingChange]) {
@@ -152,8 +176,9 @@ struct HoldingOperator: Sendable {
                 demand.spend()
             }
         }
-        guard let value = batches[batch].values.popFirst() else { return }
-        changes.append(change(.unbuffered, value, index))
+        // It is none of those that are known to be held.
+        guard let value = batches[batch].values.popFirst() else { return demand.spend() }
+        append(.unbuffered, value, index, &changes)
     }
 
     private mutating func batch(of call: Int) -> Int {
@@ -172,20 +197,51 @@ struct HoldingOperator: Sendable {
     private mutating func sendInTransit(after lastLost: Int, _ changes: inout [HoldingChange]) {
         for index in inputs.indices {
             guard let value = inputs[index].end(after: lastLost) else { continue }
-            changes += [change(.buffered, value, index), change(.unbuffered, value, index)]
+            append(.buffered, value, index, &changes)
+            append(.unbuffered, value, index, &changes)
             return
         }
     }
 
     // MARK: Demand and ends
 
-    /// Records of what was asked for and sent are missing: what calls were thought to send waits again.
-    mutating func doubtDemand() {
+    /// Records are missing of what came, was asked for, and left. What it held may have left, and it may hold what came meanwhile.
+    mutating func doubt(_ changes: inout [HoldingChange]) {
         isDemandKnown = false
-        for index in inputs.indices.prefix(1) where !batches.isEmpty {
-            inputs[index].values = ArrivalQueue(batches.flatMap(\.values.elements) + inputs[index].values.elements)
+        isSeen = false
+        if demand != .unlimited { demand = .none }
+        mayHoldMore = !isOver && rule.keeping != .nothing
+        for index in inputs.indices.prefix(1) {
+            for value in batches.flatMap(\.values.elements) { append(.forgotten, value, index, &changes) }
         }
         batches = []
+        removeAll(.forgotten, &changes)
+        if mayHoldMore { for index in stores where inputs[index].store != nil { mark(index, &changes) } }
+    }
+
+    /// Whether it holds nothing, if no call to it goes on: it would have delivered that.
+    var maySettle: Bool {
+        mayHoldMore && isSeen && demand != .none && rule.deliversWhileDemanded && inputs.allSatisfy(\.isEmpty)
+    }
+
+    /// It delivers a value in a call whose beginning is known.
+    mutating func seesCalls() { isSeen = true }
+
+    /// All that it holds is known from here on.
+    mutating func knowHeld(_ changes: inout [HoldingChange]) {
+        guard mayHoldMore else { return }
+        mayHoldMore = false
+        for index in stores where inputs[index].isMarked {
+            inputs[index].isMarked = false
+            changes.append(HoldingChange(edge: edge, kind: .known, value: nil, input: inputs[index].input))
+        }
+    }
+
+    /// Says of a store that it may hold more than is known.
+    private mutating func mark(_ index: Int, _ changes: inout [HoldingChange]) {
+        guard !inputs[index].isMarked else { return }
+        inputs[index].isMarked = true
+        changes.append(HoldingChange(edge: edge, kind: .least, value: nil, input: inputs[index].input))
     }
 
     /// The subscriber asks for values.
@@ -222,11 +278,13 @@ struct HoldingOperator: Sendable {
     private mutating func drop(_ reason: DropReason, _ changes: inout [HoldingChange]) {
         isOver = true
         removeAll(.dropped(reason), &changes)
+        knowHeld(&changes)
     }
 
     /// Begins anew, with the same store edges; what is still held is lost.
     mutating func restart(capacity: Int?, overflow: HoldingOverflow, _ changes: inout [HoldingChange]) {
         drop(.cancelled, &changes)
+        isSeen = false
         (self.capacity, self.overflow) = (capacity, overflow)
         (demand, isDemandKnown, batches, cancelledIn, isOver) = (.none, true, [], nil, false)
         for index in inputs.indices { inputs[index].forgetTransit() }
@@ -234,12 +292,17 @@ struct HoldingOperator: Sendable {
 
     // MARK: Inputs
 
-    /// The edge that reports what it holds from an input: one for all inputs, unless a value of each leaves at once.
+    /// Whether it reports what it holds from each input by itself: a value of each leaves at once.
+    private var hasStoreOfEach: Bool { rule.leaving == .oldestOfEach }
+
+    /// The indices of the inputs whose store edges there may be.
+    private var stores: Range<Int> { hasStoreOfEach ? inputs.indices : 0..<min(1, inputs.count) }
+
+    /// The edge that reports what it holds from an input.
     mutating func store(of input: TracedEdge.Index, declare: (Int?) -> EdgeID) -> EdgeID {
-        let isOneOfMany = rule.leaving == .oldestOfEach
-        let index = isOneOfMany ? index(of: input) : 0
+        let index = hasStoreOfEach ? index(of: input) : 0
         if let known = inputs[index].store { return known }
-        let id = declare(isOneOfMany ? index : nil)
+        let id = declare(hasStoreOfEach ? index : nil)
         inputs[index].store = id
         return id
     }
@@ -253,13 +316,14 @@ struct HoldingOperator: Sendable {
 
     /// Removes empty inputs, such as the ended ones of a `flatMap`; the first stays, because it knows the common store.
     private mutating func forgetEmptyInputs() {
-        guard rule.leaving != .oldestOfEach, let first = inputs.first else { return }
+        guard !hasStoreOfEach, let first = inputs.first else { return }
         inputs = [first] + inputs.dropFirst().filter { !$0.isEmpty }
         inputLimit = max(64, 2 * inputs.count)
     }
 
-    private func change(_ kind: HoldingChange.Kind, _ value: HeldValue, _ index: Int) -> HoldingChange {
-        HoldingChange(edge: edge, kind: kind, value: value, input: inputs[index].input)
+    private mutating func append(_ kind: HoldingChange.Kind, _ value: HeldValue, _ index: Int, _ changes: inout [HoldingChange]) {
+        if mayHoldMore { mark(hasStoreOfEach ? index : 0, &changes) }
+        changes.append(HoldingChange(edge: edge, kind: kind, value: value, input: inputs[index].input))
     }
 }
 
@@ -268,12 +332,19 @@ struct HoldingChange: Equatable {
     enum Kind: Equatable {
         case buffered, unbuffered
         case dropped(DropReason)
+        /// Records are missing that say what became of a value that was held.
+        case forgotten
+        /// From here on, more may be held than is known.
+        case least
+        /// From here on, all that is held is known.
+        case known
     }
 
     /// The edge below the operator.
     let edge: TracedEdge.Index
     let kind: Kind
-    let value: HeldValue
+    /// `nil` for a change that is of no value.
+    let value: HeldValue?
     /// The edge that brought the value.
     let input: TracedEdge.Index
 }

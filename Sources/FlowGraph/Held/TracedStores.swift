@@ -16,6 +16,8 @@ struct TracedStores: Sendable {
     private var waiting: [Int: [TracedEdge.Index]] = [:]
     /// The ends of the calls up to this one are missing.
     private var lastLostCall = 0
+    /// Whether of some operator it is, or was, not known what it holds.
+    private(set) var hasDoubts = false
 
     /// `nil` if the operator above the edge keeps nothing.
     func holding(above edge: TracedEdge.Index) -> HoldingOperator? { indexAbove(edge).map { operators[$0] } }
@@ -41,14 +43,14 @@ struct TracedStores: Sendable {
     mutating func forget(callsUpTo number: Int) {
         lastLostCall = number
         waiting = [:]
-        for index in operators.indices { operators[index].doubtDemand() }
+        for index in operators.indices { doubt(index) }
     }
 
     /// Begins the operator above an edge anew, since another subscription has taken the place of one that is over.
     mutating func restart(_ edge: TracedEdge.Index, _ graph: inout TracedGraph) {
         guard let index = indexAbove(edge) else { return }
         operators[index].restart(capacity: graph.edges[edge].capacity, overflow: graph.edges[edge].overflow, &changes)
-        if graph.edges[edge].doubts.contains(.incomplete) { operators[index].doubtDemand() }
+        if graph.edges[edge].doubts.contains(.incomplete) { doubt(index) }
     }
 
     // MARK: Values
@@ -68,16 +70,43 @@ struct TracedStores: Sendable {
         updateOperators(below: edge, &graph) { $0.upstreamEnded(isFailure: isFailure, &$1) }
     }
 
+    /// The operator above an edge delivers a value within a call, which is the innermost of its thread.
     @inline(__always)
-    mutating func send(_ edge: TracedEdge.Index, in call: Int, _ graph: inout TracedGraph) {
+    mutating func send(_ edge: TracedEdge.Index, in call: HookFrame?, _ graph: inout TracedGraph) {
         guard let index = indexAbove(edge), maySearch(index, of: edge, &graph) else { return }
-        operators[index].send(in: call, after: lastLostCall, &changes)
+        if operators[index].mayHoldMore, let call, isCall(call, to: index, graph) { operators[index].seesCalls() }
+        operators[index].send(in: call?.number ?? 0, after: lastLostCall, &changes)
     }
 
     @inline(__always)
     mutating func didSend(_ edge: TracedEdge.Index, returning demand: Demand, in call: Int) {
         guard let index = indexAbove(edge) else { return }
         operators[index].didSend(returning: demand, in: call)
+    }
+
+    /// A call that brought a value on an edge has returned.
+    mutating func settle(below edge: TracedEdge.Index, _ calls: CallStacks<HookFrame>, _ graph: TracedGraph) {
+        for number in 0..<graph.receiverCount(of: edge) { settle(above: graph.receiver(number, of: edge), calls, graph) }
+    }
+
+    /// A call that asked for values on an edge has returned: what the operator above holds is known again, if it may not hold anything.
+    mutating func settle(above edge: TracedEdge.Index, _ calls: CallStacks<HookFrame>, _ graph: TracedGraph) {
+        guard let index = indexAbove(edge), operators[index].maySettle, !isBusy(index, calls, graph) else { return }
+        operators[index].knowHeld(&changes)
+    }
+
+    /// Whether a thread is in a call to an operator.
+    private func isBusy(_ index: Int, _ calls: CallStacks<HookFrame>, _ graph: TracedGraph) -> Bool {
+        calls.contains { isCall($0, to: index, graph) }
+    }
+
+    /// Whether a call asks an operator for values, or brings it some.
+    private func isCall(_ frame: HookFrame, to index: Int, _ graph: TracedGraph) -> Bool {
+        switch frame.call {
+        case .request: frame.key == graph.edges[operators[index].edge].subscription
+        case .value(let input?), .completion(let input?): operators[index].inputs.contains { $0.input == input }
+        case .subscribe, .subscription, .value, .completion, .cancel: false
+        }
     }
 
     // MARK: Demand and ends
@@ -133,10 +162,11 @@ struct TracedStores: Sendable {
     }
 
     /// Whether there are steps left to search the inputs of an operator; if not, its edge is marked.
-    private func maySearch(_ index: Int, of edge: TracedEdge.Index, _ graph: inout TracedGraph) -> Bool {
+    private mutating func maySearch(_ index: Int, of edge: TracedEdge.Index, _ graph: inout TracedGraph) -> Bool {
         let cost = operators[index].cost
         guard cost > 0, !graph.allowance.spend(cost) else { return true }
         graph.doubt(edge, .incomplete)
+        doubt(index)
         return false
     }
 
@@ -161,9 +191,14 @@ struct TracedStores: Sendable {
         var holding = HoldingOperator(above: edge, rule: rule)
         holding.capacity = graph.edges[edge].capacity
         holding.overflow = graph.edges[edge].overflow
-        if graph.edges[edge].doubts.contains(.incomplete) { holding.doubtDemand() }
         indexOfOperator[edge.position] = operators.count
         operators.append(holding)
+        if graph.edges[edge].doubts.contains(.incomplete) { doubt(operators.count - 1) }
         return operators.count - 1
+    }
+
+    private mutating func doubt(_ index: Int) {
+        hasDoubts = true
+        operators[index].doubt(&changes)
     }
 }

@@ -78,6 +78,11 @@ public struct CallStacks<Call: Sendable>: Sendable {
         self.thread = thread
     }
 
+    /// Whether a call of some thread meets a condition.
+    @inlinable func contains(where isWanted: (Call) -> Bool) -> Bool {
+        open.contains(where: isWanted) || others.keys.contains { others[$0]?.contains(where: isWanted) ?? false }
+    }
+
     /// Removes the calls of all threads that meet a condition, and returns them.
     @inlinable mutating func removeAll(where isOver: (Call) -> Bool) -> [Call] {
         var removed = open.filter(isOver)

@@ -4,7 +4,8 @@ import FlowTrace
 extension Reconstruction {
     /// Takes a value that is delivered on an edge out of the store above; returns that event, `nil` if the value was not held.
     mutating func release(_ edge: TracedEdge.Index, _ call: HookCall) -> Int? {
-        stores.send(edge, in: calls.open.last?.number ?? 0, &graph)
+        guard !isInGap(call) else { return nil }
+        stores.send(edge, in: calls.open.last, &graph)
         return appendChanges(call, cause: innermost)
     }
 
@@ -21,8 +22,10 @@ extension Reconstruction {
 
     /// The subscriber of an edge has received a value.
     mutating func didDeliver(_ edge: TracedEdge.Index, _ call: HookCall, in frame: HookFrame, returning demand: Demand) {
+        guard !isInGap(call) else { return }
         stores.didSend(edge, returning: demand, in: calls.open.last?.number ?? 0)
         stores.didReceive(from: edge, in: frame.number, &graph)
+        if stores.hasDoubts { stores.settle(below: edge, calls, graph) }
         appendChanges(call, cause: sequence(of: frame))
     }
 
@@ -37,6 +40,15 @@ extension Reconstruction {
     mutating func dropAtCancel(of edge: TracedEdge.Index, _ call: HookCall, cause: Int) {
         stores.cancel(edge, delivering: callDelivering(to: edge), &graph)
         appendChanges(call, cause: cause)
+    }
+
+    /// A call that asks for values has returned.
+    mutating func didAsk(_ call: HookCall, in frame: HookFrame) {
+        stores.didReturn(frame.number)
+        if stores.hasDoubts, !isInGap(call) {
+            for edge in graph.groups[frame.key] ?? [] { stores.settle(above: edge, calls, graph) }
+        }
+        appendChanges(call, cause: nil)
     }
 
     /// The request in which an operator is delivering to an edge.
@@ -67,13 +79,24 @@ extension Reconstruction {
     }
 
     private func event(_ change: HoldingChange, on id: EdgeID, at time: UInt64) -> TraceEvent {
-        let (kind, reason): (SignalKind, DropReason?) =
+        let (kind, flags): (SignalKind, UInt8) =
             switch change.kind {
-            case .buffered: (.buffered, nil)
-            case .unbuffered: (.unbuffered, nil)
-            case .dropped(let reason): (.dropped, reason)
+            case .buffered: (.buffered, 0)
+            case .unbuffered: (.unbuffered, 0)
+            case .dropped(let reason): (.dropped, reason.rawValue)
+            case .forgotten: (.unbuffered, TraceEvent.uncertain)
+            case .least: (.note, TraceEvent.uncertain)
+            case .known: (.note, TraceEvent.certain)
             }
-        return TraceEvent(
-            time: time, kind: kind, edge: id, flags: reason?.rawValue ?? 0, payload: change.value.payload)
+        return TraceEvent(time: time, kind: kind, edge: id, flags: flags, payload: change.value?.payload ?? note(change.kind))
+    }
+
+    /// What an event that is of no value says.
+    private func note(_ kind: HoldingChange.Kind) -> TraceEvent.Payload {
+        switch kind {
+        case .least: .inlineText("held: at least".utf8) ?? .none
+        case .known: .inlineText("held: known".utf8) ?? .none
+        case .buffered, .unbuffered, .dropped, .forgotten: .none
+        }
     }
 }

@@ -73,7 +73,9 @@ public struct Reconstruction: RecordSink, Sendable {
         doubtProbes()
         // The ends of all other calls may be missing.
         for frame in calls.removeAll(where: { ![.didSubscribe, .didSubscription].contains($0.end) }) { leave(frame) }
+        log.recordGap(until: time)
         stores.forget(callsUpTo: callCount)
+        appendChanges(at: log.entries.last?.event.time ?? log.forgottenTime.nanoseconds, on: 0, cause: nil)
     }
 
     /// Facts of explicit probes carry no time, so any of them may lack records.
@@ -295,10 +297,13 @@ public struct Reconstruction: RecordSink, Sendable {
 
     private mutating func request(_ call: HookCall) {
         let demand = Demand(rawValue: call.record.b)
+        // The values that came for it may be missing.
+        let isRestUnknown = demand != .unlimited && isInGap(call)
         var first: Int?
         for edge in group(of: call).reversed() {
-            stores.request(demand, of: edge, in: &graph)
-            let sequence = emit(.request, on: edge, call, payload: .demand(demand))
+            if !isRestUnknown { stores.request(demand, of: edge, in: &graph) }
+            let flags = isRestUnknown ? TraceEvent.uncertain : 0
+            let sequence = emit(.request, on: edge, call, flags: flags, payload: .demand(demand))
             first = first ?? sequence
         }
         push(.request, call.key, end: .didRequest, sequence: first)
@@ -306,8 +311,7 @@ public struct Reconstruction: RecordSink, Sendable {
 
     private mutating func didRequest(_ call: HookCall) {
         guard let frame = pop(call, .didRequest) else { return }
-        stores.didReturn(frame.number)
-        appendChanges(call, cause: nil)
+        didAsk(call, in: frame)
     }
 
     private mutating func cancel(_ call: HookCall) {

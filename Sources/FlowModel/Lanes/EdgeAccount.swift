@@ -33,11 +33,21 @@ public struct EdgeAccount: Hashable, Sendable {
     public private(set) var unasked: UInt32 = 0
     /// How it first ended, `nil` while it goes on.
     public private(set) var end: SignalKind?
+    /// Whether ``outstanding`` is the least that it may be, because records of what was asked for before are missing.
+    public private(set) var isDemandLeast = false
+    /// Of how many stores it is not known all that they hold.
+    private var unknownStores: UInt16 = 0
 
     public init() {}
 
-    /// Values in a buffer.
+    /// Whether more values may be in a buffer than ``held``, because records are missing.
+    public var isHeldLeast: Bool { unknownStores > 0 }
+
+    /// Values in a buffer; if records are missing, at least so many.
     public var held: Int { max(0, buffered - unbuffered - droppedWhileHeld) }
+
+    /// The same, with whether that is all.
+    public var heldCount: HeldCount { HeldCount(held, isLeast: isHeldLeast) }
 
     /// Values that came to a buffer, including those that it refused.
     public var arrived: Int { buffered + dropped - droppedWhileHeld }
@@ -54,13 +64,13 @@ public struct EdgeAccount: Hashable, Sendable {
         case .offered: offered += 1
         case .value:
             values += 1
-            if outstanding == .none { unasked &+= 1 }
+            if outstanding == .none, !isDemandLeast { unasked &+= 1 }
             outstanding.spend()
         case .request:
             requests += 1
             let demand = Demand(rawValue: event.a)
             requested = requested + demand
-            outstanding = outstanding + demand
+            if event.restIsUnknown { isDemandLeast = true } else { outstanding = outstanding + demand }
         case .returned:
             returns += 1
             let demand = Demand(rawValue: event.a)
@@ -77,8 +87,11 @@ public struct EdgeAccount: Hashable, Sendable {
         case .state: states += 1
         case .subscribed:
             subscriptions += 1
-            if event.beginsLife { (outstanding, end) = (.none, nil) }
-        case .note, .causeLink: break
+            if event.beginsLife { (outstanding, isDemandLeast, end) = (.none, false, nil) }
+        case .note:
+            guard let isKnown = event.knowsHeld else { break }
+            if !isKnown { unknownStores &+= 1 } else if unknownStores > 0 { unknownStores -= 1 }
+        case .causeLink: break
         }
     }
 
@@ -99,6 +112,8 @@ public struct EdgeAccount: Hashable, Sendable {
         sum.subscriptions += rhs.subscriptions
         sum.states += rhs.states
         sum.unasked &+= rhs.unasked
+        sum.isDemandLeast = sum.isDemandLeast || rhs.isDemandLeast
+        sum.unknownStores &+= rhs.unknownStores
         sum.end = sum.end ?? rhs.end
         return sum
     }
@@ -120,6 +135,16 @@ public struct EdgeAccount: Hashable, Sendable {
         if requests > earlier.requests { return .request }
         return returns > earlier.returns ? .returned : .note
     }
+}
+
+/// How many values are held, as far as is known.
+public struct HeldCount: Hashable, Sendable, ExpressibleByIntegerLiteral {
+    public let count: Int
+    /// Whether there may be more, because records are missing.
+    public let isLeast: Bool
+
+    public init(_ count: Int, isLeast: Bool = false) { (self.count, self.isLeast) = (count, isLeast) }
+    public init(integerLiteral count: Int) { self.init(count) }
 }
 
 /// An edge's account, and the values that wait on it.

@@ -13,7 +13,7 @@ public struct PipelineSummary: Hashable, Sendable {
     /// The outstanding demand of its sinks.
     public let outstanding: Demand
     /// Values waiting in its buffers.
-    public let held: Int
+    public let held: HeldCount
     public let dropped: Int
     /// Values a second out of its sources.
     public let rateIn: Double

@@ -176,7 +176,8 @@ public struct Pipelines: Sendable {
             id: self.id(ofRoot: root), stages: chain.stages, more: chain.more,
             doubts: members.reduce(into: []) { $0.formUnion(edges[$1].fact.doubts) }, state: state(of: sinks),
             outstanding: sinks.filter { edges[$0].end == nil }.reduce(.none) { $0 + edges[$1].totals.outstanding },
-            held: totals.held, dropped: totals.dropped, rateIn: rate(of: sources, at: time), rateOut: rate(of: sinks, at: time))
+            held: HeldCount(totals.held, isLeast: totals.heldLeast > 0), dropped: totals.dropped,
+            rateIn: rate(of: sources, at: time), rateOut: rate(of: sinks, at: time))
     }
 
     /// `nil` before the edge's first event.
@@ -272,12 +273,15 @@ struct PipelineTotals: Hashable, Sendable {
     var events = 0
     var values = 0
     var held = 0
+    /// On how many edges more may be held than is known.
+    var heldLeast = 0
     var dropped = 0
 
     static func += (lhs: inout PipelineTotals, rhs: PipelineTotals) {
         lhs.events += rhs.events
         lhs.values += rhs.values
         lhs.held += rhs.held
+        lhs.heldLeast += rhs.heldLeast
         lhs.dropped += rhs.dropped
     }
 }
@@ -306,7 +310,7 @@ struct PipelineEdge: Sendable {
 
     /// Adds an event; returns what that adds to the pipeline's totals.
     mutating func add(_ entry: TraceEntry, in log: TraceLog) -> PipelineTotals {
-        let (kind, heldBefore) = (entry.kind, totals.held)
+        let (kind, heldBefore, wasLeast) = (entry.kind, totals.held, totals.isHeldLeast)
         events += 1
         time = entry.time
         if fact.role == .store { book.fold(entry, in: log) } else { book.fold(entry, kind) }
@@ -324,7 +328,8 @@ struct PipelineEdge: Sendable {
             end = end ?? lastEnd
         case .subscribed: if entry.event.beginsLife { (end, lastEnd, pausedSince) = (nil, nil, nil) }
         case .state: observe(log.state(of: entry))
-        case .request, .returned, .offered, .note, .causeLink: break
+        case .note: added.heldLeast = (totals.isHeldLeast ? 1 : 0) - (wasLeast ? 1 : 0)
+        case .request, .returned, .offered, .causeLink: break
         }
         return added
     }

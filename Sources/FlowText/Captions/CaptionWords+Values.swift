@@ -1,3 +1,4 @@
+import FlowModel
 import FlowTrace
 
 extension CaptionWords {
@@ -228,10 +229,11 @@ extension CaptionWords {
     }
 
     private func holds(_ store: StoreWords) -> String? {
-        let held = facts.totals(store.lane).held
+        let count = facts.totals(store.lane).heldCount
+        let held = count.words
         guard let capacity = store.node?.capacity else {
             // The first sentence covers one value that waits for its time.
-            return model.isProgram && held < 2 ? nil : "\(store.capitalised) holds \(held)."
+            return model.isProgram && count.count < 2 ? nil : "\(store.capitalised) holds \(held)."
         }
         return "\(store.capitalised) holds \(held) of \(capacity)."
     }
@@ -245,7 +247,7 @@ extension CaptionWords {
             return CaptionDraft(event: event, first: "\(count) more asked for, but the stream is over: nothing happens.")
         }
         if let state = workEnded() { return afterWork(state, request: event) }
-        let isEmpty = facts.demandBuffer.map { facts.totals($0).held == 0 } ?? false
+        let isEmpty = facts.demandBuffer.map { facts.totals($0).heldCount == 0 } ?? false
         let nothing = isEmpty ? ", but nothing is held" : ""
         if isPaceTimer {
             let isOpen = facts.source.map { !model.state(ofLane: $0, at: event.sequence).isOver } ?? true

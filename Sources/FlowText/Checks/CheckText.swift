@@ -27,7 +27,7 @@ extension CheckFailure {
     public var text: String {
         switch fact {
         case .held(let count, let stage, let value, let limit):
-            return "\(stage) holds \(count), with \(value ?? "a value"); at most \(limit) may wait"
+            return "\(stage) holds \(count.words), with \(value ?? "a value"); at most \(limit) may wait"
         case .lost(let value, let stage, let reason):
             return "\(stage) lost \(value ?? "a value")\(reason.map { ", \($0.name)" } ?? "")"
         case .waited(let value, let stage, let wait, let limit, let isWaiting):

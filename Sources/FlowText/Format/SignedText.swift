@@ -20,12 +20,12 @@ public struct SignedText: Hashable, Sendable, ExpressibleByStringInterpolation {
         if case .sign(let sign) = pieces.first { sign } else { nil }
     }
 
-    /// The text with a character for each sign.
-    public func text(_ glyph: (Sign) -> Character) -> String {
+    /// The text with a character, or a few, for each sign.
+    public func text(_ glyph: (Sign) -> some CustomStringConvertible) -> String {
         pieces.reduce(into: "") { text, piece in
             switch piece {
             case .text(let words): text += words
-            case .sign(let sign): text.append(glyph(sign))
+            case .sign(let sign): text += glyph(sign).description
             }
         }
     }
@@ -83,6 +83,8 @@ public enum Sign: Hashable, Sendable, CaseIterable {
     case unlimited
     /// Something was left out.
     case cut
+    /// The number is the least that it may be.
+    case atLeast
 }
 
 /// What a text is about, for its colour; views map tones to the roles of their theme.

@@ -67,6 +67,7 @@ public enum LaneFacts {
         let node = facts.model.node(ofLane: lane)
         let totals = facts.totals(lane)
         let isReplay = node?.role == .replay
+        if totals.isHeldLeast { return unknown(totals, capacity: node?.capacity) }
         let level: SignedText = node?.capacity.map { "\(totals.held) of \($0)" } ?? "\(totals.held) held"
         let isFull = !isReplay && node?.capacity == totals.held
         let trouble: SignedText? = isFull ? "FULL" : loss(totals, "lost")
@@ -89,6 +90,17 @@ public enum LaneFacts {
             isFull ? "\(level)  full" : level, second, firstShort: level, secondShort: totals.dropped > 0 ? second : nextShort,
             more: ends(contents, namesNext: totals.dropped > 0), short: short, trouble: trouble, troubleShort: troubleShort,
             tone: tone)
+    }
+
+    /// The gutter of a buffer that may hold more than is known: which value is next is not known either.
+    private static func unknown(_ totals: EdgeAccount, capacity: Int?) -> LaneGutter {
+        let held = totals.heldCount
+        let limit = capacity.map { " of \($0)" } ?? " held"
+        let lost = loss(totals, "lost")
+        return LaneGutter(
+            held.count > 0 ? "\(held.words)\(limit)" : "\(held.short)\(limit)", lost ?? "it may hold more",
+            firstShort: "\(held.signed)\(limit)", secondShort: lost ?? "or more", short: "\(held.signed) held", trouble: lost,
+            troubleShort: loss(totals), tone: lost == nil ? .held : .lost)
     }
 
     /// `4 5`, from four values on the first and the last.

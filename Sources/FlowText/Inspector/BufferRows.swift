@@ -16,7 +16,7 @@ struct BufferRows {
         let peak = facts.history(lane).peak(upTo: facts.sequence)
         return .holds(
             .init(
-                values: held.oldest, count: held.count,
+                values: held.oldest, count: facts.totals(lane).heldCount,
                 capacity: facts.model.node(ofLane: lane)?.capacity, peak: peak.held, peakAt: peak.at))
     }
 
@@ -25,7 +25,8 @@ struct BufferRows {
         let missing = totals.arrived - totals.unbuffered - totals.held - totals.dropped
         return .ledger(
             .init(
-                arrived: totals.arrived, left: totals.unbuffered, held: totals.held, dropped: totals.dropped, missing: missing))
+                arrived: totals.arrived, left: totals.unbuffered, held: totals.held, isHeldLeast: totals.isHeldLeast,
+                dropped: totals.dropped, missing: missing))
     }
 
     private func dropped() -> [InspectorRow] {
@@ -60,7 +61,8 @@ struct BufferRows {
     private func oldestWait() -> UInt64 { facts.history(lane).held(after: facts.sequence).first?.waited(at: facts.moment) ?? 0 }
 
     private func waited() -> [InspectorRow] {
-        guard facts.model.node(ofLane: lane)?.role != .replay else { return [] }
+        // Where more may be held, it is not known which value left.
+        guard facts.model.node(ofLane: lane)?.role != .replay, !facts.totals(lane).isHeldLeast else { return [] }
         let items = facts.history(lane).items(upTo: facts.sequence).suffix(6)
         let waits = items.map { $0.waited(at: facts.moment) }
         let longest = max(waits.max() ?? 0, oldestWait())

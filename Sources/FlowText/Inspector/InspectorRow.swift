@@ -60,9 +60,9 @@ public enum InspectorRow: Hashable, Sendable {
     public struct Contents: Hashable, Sendable {
         /// The oldest values, oldest first, at most 64.
         public let values: [String]
-        public let count: Int
+        public let count: HeldCount
         public let capacity: Int?
-        /// The most it ever held, and when.
+        /// The most it was ever seen to hold, and when.
         public let peak: Int
         public let peakAt: TraceTime
     }
@@ -71,6 +71,8 @@ public enum InspectorRow: Hashable, Sendable {
         public let arrived: Int
         public let left: Int
         public let held: Int
+        /// Whether more may be held, because records are missing.
+        public var isHeldLeast = false
         public var filtered = 0
         public let dropped: Int
         /// What the counters do not account for, negative for what came from nowhere.

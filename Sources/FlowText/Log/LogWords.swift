@@ -43,13 +43,21 @@ struct LogWords {
         case .offered: return offered(draft)
         case .dropped: return dropped(draft)
         case .buffered: return buffered(draft)
+        case .unbuffered where draft.head.event.leftUnseen:
+            return Content(sign: .bufferOut, tone: .past, text: "\(value) may have left: records are missing")
         case .unbuffered: return Content(sign: .bufferOut, tone: .held, text: "\(value) out\(exit(draft.head))")
         case .finished: return Content(sign: .finished, tone: .plain, text: "finished")
         case .failure: return Content(sign: .failed, tone: .error, text: FailureText.words(value))
         case .cancel: return Content(sign: .cancelled, tone: .error, text: cancelled(draft.head))
         case .state: return state(model.log.state(of: draft.head) ?? .custom(value))
-        case .note, .returned, .causeLink: return Content(sign: .state, tone: .plain, text: value)
+        case .note: return Content(sign: .state, tone: .plain, text: draft.head.event.knowsHeld.map(LogWords.held) ?? value)
+        case .returned, .causeLink: return Content(sign: .state, tone: .plain, text: value)
         }
+    }
+
+    /// What a store says of what it holds.
+    private static func held(isKnown: Bool) -> String {
+        isKnown ? "all that it holds is known again" : "it may hold more than is known: records are missing"
     }
 
     private func subscribed(_ draft: LogDraft) -> String {
@@ -66,7 +74,7 @@ struct LogWords {
     /// Whether a request met an empty buffer, and not the end that the buffer had kept.
     private func findsNothing(_ entry: TraceEntry) -> Bool {
         guard facts.onlyOutput != nil, let buffer = facts.demandBuffer else { return false }
-        guard model.lanes[buffer].totals(upTo: entry.sequence).held == 0 else { return false }
+        guard model.lanes[buffer].totals(upTo: entry.sequence).heldCount == 0 else { return false }
         let next = entry.sequence < facts.moment.sequence ? model.log[sequence: entry.sequence + 1] : nil
         return next.map { $0.cause != entry.sequence } ?? true
     }
@@ -123,14 +131,16 @@ struct LogWords {
     private func buffered(_ draft: LogDraft) -> Content {
         let value = facts.text(draft.head)
         if draft.first(.unbuffered) != nil { return Content(sign: .value, tone: .held, text: value + " straight through") }
-        let held = totals(draft.head)?.held ?? 0
-        return Content(sign: .bufferIn, tone: .held, text: "\(value) in, holds \(held)")
+        let held = totals(draft.head)?.heldCount ?? 0
+        return Content(sign: .bufferIn, tone: .held, text: "\(value) in, holds \(held.words)")
     }
 
     private func exit(_ entry: TraceEntry) -> String {
         guard let lane = model.laneIndex(of: entry), let mark = model.lanes[lane].mark(of: entry.sequence) else { return "" }
-        let held = mark.totals.held
-        let rest = held == 0 ? ", empty" : ", holds \(held)"
+        let held = mark.totals.heldCount
+        // Which value left is not known where more may be held.
+        guard !held.isLeast else { return ", holds \(held.words)" }
+        let rest = held.count == 0 ? ", empty" : ", holds \(held.words)"
         guard model.node(ofLane: lane)?.role != .replay, let item = model.lanes[lane].item(endedBy: mark) else { return rest }
         return rest + ", waited " + Seconds.duration(nanoseconds: entry.time - item.enteredAt)
     }

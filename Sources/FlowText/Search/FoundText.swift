@@ -32,7 +32,7 @@ extension BreakpointHit {
     public var words: String {
         switch cause {
         case .event(let event): event.words
-        case .held(let lane, let count, let capacity): "\(lane) holds \(count)" + (capacity.map { " of \($0)" } ?? "")
+        case .held(let lane, let count, let capacity): "\(lane) holds \(count.words)" + (capacity.map { " of \($0)" } ?? "")
         case .asked(let lane, let demand, let nanoseconds):
             "\(lane) is asked for \(demand)" + (nanoseconds > 0 ? " for \(Seconds.duration(nanoseconds: nanoseconds))" : "")
         }

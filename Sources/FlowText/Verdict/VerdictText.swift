@@ -160,8 +160,20 @@ extension Verdict.Missing {
         case .demand: "the demand is not known"
         case .demandOfStage(let name, let doubts): "the demand of \(name) is not known: \(Verdict.Missing.reason(doubts))"
         case .records(let count): "\(count) events were not recorded"
+        case .past(let held, let asked, let time):
+            "records\(time.map { " before \(Seconds.text($0)) s" } ?? "") are missing, so that it is not known "
+                + [Verdict.Missing.clause(held, "held"), Verdict.Missing.clause(asked, "had asked for")].compactMap(\.self)
+                .joined(separator: ", nor ")
         case .measures(let time): "what happened before \(Seconds.text(time)) s is still being measured"
         }
+    }
+
+    /// `what buffer held`, of many stages `what buffer, zip and 3 others held`.
+    private static func clause(_ stages: [String], _ deed: String) -> String? {
+        guard let last = stages.last else { return nil }
+        if stages.count == 1 { return "what \(last) \(deed)" }
+        guard stages.count > 3 else { return "what \(stages.dropLast().joined(separator: ", ")) and \(last) \(deed)" }
+        return "what \(stages[0]), \(stages[1]) and \(stages.count - 2) others \(deed)"
     }
 
     /// Why values came without demand, the most likely reason if there are several.
@@ -195,7 +207,7 @@ extension StageReport {
     fileprivate var prefetchText: String? {
         guard let prefetched, let held, let capacity else { return nil }
         let rest = prefetched == 0 ? "none is to come" : "\(prefetched) \(prefetched == 1 ? "is" : "are") to come"
-        return "\(name) fills up to its size of \(capacity) and asks for no more: it holds \(held), and \(rest)"
+        return "\(name) fills up to its size of \(capacity) and asks for no more: it holds \(held.words), and \(rest)"
     }
 }
 

@@ -89,7 +89,7 @@ struct LanesView {
         surface.put(text, x: 1, y: y, style: style)
     }
 
-    private func texts(_ wordings: [SignedText]) -> [String] { wordings.map { $0.text(signs.glyph) } }
+    private func texts(_ wordings: [SignedText]) -> [String] { wordings.map { $0.text(signs.text(of:)) } }
 
     private func isPaused(_ lane: ScreenLane) -> Bool {
         lane.kind == .output && pane.model.pause(ofLane: lane.index, at: pane.shown.sequence) != nil

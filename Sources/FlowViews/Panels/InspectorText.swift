@@ -37,7 +37,7 @@ struct InspectorText {
         switch row {
         case .holds(let contents):
             let limit = contents.capacity.map { " of \($0)" } ?? ""
-            let fact = "\(contents.count)\(limit), peak \(contents.peak) at \(Seconds.text(contents.peakAt))"
+            let fact = "\(contents.count.words)\(limit), peak \(contents.peak) at \(Seconds.text(contents.peakAt))"
             self.init("holds", .contents(contents.values, fact: fact), facts: [])
         case .ledger(let account):
             let ledger = LedgerText(account, signs: signs)
@@ -194,8 +194,9 @@ private struct LedgerText {
             ("dropped", account.dropped, true),
         ]
         let parts = account.hasLaw ? all : []
-        let sum = start + parts.filter(\.2).map { " + \($0.0) \($0.1)" }.joined()
-        let shortSum = start + parts.filter { $0.1 > 0 }.map { " + \($0.0) \($0.1)" }.joined()
+        let more = account.isHeldLeast ? ", and may hold more" : ""
+        let sum = start + parts.filter(\.2).map { " + \($0.0) \($0.1)" }.joined() + more
+        let shortSum = start + parts.filter { $0.1 > 0 }.map { " + \($0.0) \($0.1)" }.joined() + more
         let missing = account.missing
         let difference = missing > 0 ? "\(missing) missing" : "\(-missing) from nowhere"
         let sums = sum == shortSum ? [sum] : [sum, shortSum]

@@ -24,8 +24,12 @@ extension Signs {
         case .violation: violation
         case .unlimited: unlimited
         case .cut: cut
+        case .atLeast: "≥"
         }
     }
+
+    /// What is written for a sign within a text.
+    func text(of sign: Sign) -> String { prose(String(glyph(of: sign))) }
 }
 
 extension Signs {
@@ -70,7 +74,7 @@ extension Signs {
     }
 
     private static let punctuation: [Character: String] = [
-        "…": "~", "→": "->", "×": "x", "·": "-", "−": "-", "•": "o", "∞": "*", "§": "%",
+        "…": "~", "→": "->", "×": "x", "·": "-", "−": "-", "•": "o", "∞": "*", "§": "%", "≥": ">=",
     ]
 }
 

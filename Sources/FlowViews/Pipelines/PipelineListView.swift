@@ -114,7 +114,7 @@ public struct PipelineListView {
         case .asked:
             let text = row.outstanding == .unlimited ? String(signs.unlimited) : row.outstanding.description
             return (text, row.outstanding == .none ? Style(.muted) : Style(.asked))
-        case .held: return (String(row.held), row.held > 0 ? Style(.held).bold() : Style(.ghost))
+        case .held: return (signs.prose(row.held.short), row.held.count > 0 ? Style(.held).bold() : Style(.ghost))
         case .dropped: return (String(row.dropped), row.dropped > 0 ? Style(.lost).bold() : Style(.ghost))
         case .rateIn: return (rate(row.rateIn), row.rateIn > 0 ? Style(.sent) : Style(.ghost))
         case .rateOut: return (rate(row.rateOut), row.rateOut > 0 ? Style(.got) : Style(.ghost))

@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowScreen
+import FlowModel
 import FlowText
 import FlowTrace
 
@@ -124,10 +125,16 @@ enum DiagnosisJSON {
             ("detail", JSONText.string(stage.detail)),
             ("recent", shares(stage.recent)), ("overall", shares(stage.overall)), ("in", JSONText.number(stage.rateIn)),
             ("out", JSONText.number(stage.rateOut)), ("amplification", JSONText.number(stage.amplification)),
-            ("wait", stage.meanWait.map(JSONText.seconds) ?? "null"), ("held", stage.held.map(String.init) ?? "null"),
+            ("wait", stage.meanWait.map(JSONText.seconds) ?? "null"), ("held", held(stage.held, isLeast: false)),
+            ("heldAtLeast", held(stage.held, isLeast: true)),
             ("peak", "\(stage.peak)"), ("capacity", stage.capacity.map(String.init) ?? "null"),
             ("losses", JSONText.list(stage.losses.map(loss))), ("forecast", stage.forecast.map(forecast) ?? "null"),
         ])
+    }
+
+    /// A number that is known under one key, one that is the least under another.
+    private static func held(_ held: HeldCount?, isLeast: Bool) -> String {
+        held.flatMap { $0.isLeast == isLeast ? "\($0.count)" : nil } ?? "null"
     }
 
     private static func shares(_ shares: StageShares) -> String {

@@ -67,7 +67,7 @@ struct StageTable {
     }
 
     private static func cells(_ stage: StageReport) -> [String] {
-        let held = stage.held.map { held in stage.capacity.map { "\(held)/\($0)" } ?? "\(held)" } ?? "–"
+        let held = stage.held.map { held in stage.capacity.map { "\(held.short)/\($0)" } ?? held.short } ?? "–"
         let lost = stage.losses.map(\.count).reduce(0, +)
         return [
             short(stage.name), percent(stage.recent.busy), percent(stage.recent.starved), percent(stage.recent.heldBack),

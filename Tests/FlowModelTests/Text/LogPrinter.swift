@@ -32,6 +32,7 @@ enum LogPrinter {
         case .violation: "§"
         case .unlimited: "∞"
         case .cut: "…"
+        case .atLeast: "≥"
         }
     }
 }

@@ -80,7 +80,9 @@ struct VerdictChain: CustomStringConvertible {
     }
 
     /// Runs the chain on virtual time, traced, and judges it at its end.
-    func report() -> FlowReport? {
+    ///
+    /// - Parameter start: The part of its time of which only that is read which a ring keeps.
+    func report(after start: Double = 0) -> FlowReport? {
         let scheduler = VirtualTimeScheduler()
         let recorder = Recorder(clock: scheduler.clock.traceClock)
         let (tracer, kept) = FlowTracer.tracing(into: recorder) { () -> [Any] in
@@ -90,7 +92,7 @@ struct VerdictChain: CustomStringConvertible {
         }
         tracer.stop()
         var records = Reconstruction()
-        recorder.drain(into: &records)
+        LateRecords(recorder).read(after: TraceTime(seconds: start * length).nanoseconds, into: &records)
         let log = records.log
         var meter = FlowMeter()
         for entry in log.entries { meter.fold(entry, in: log) }

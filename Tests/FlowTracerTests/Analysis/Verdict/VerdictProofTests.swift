@@ -21,6 +21,23 @@ struct VerdictProofTests {
     }
 }
 
+extension VerdictProofTests {
+    @Test func `who comes late gets the same verdict, or none`() {
+        var table = ConfusionTable()
+        var chance = SeededChance(seed: Rounds.seed)
+        var none = 0
+        for number in Rounds.seeds(full: 1_200) {
+            let chain = VerdictChain(seed: (Rounds.seed &* 0x9E37_79B9 &+ number) / 6 &* 6 &+ number % 6)
+            let report = chain.report(after: Double.random(in: 0.05...0.6, using: &chance))
+            if report?.verdict.kind == .unknown { none += 1 } else { table.add(chain, report) }
+        }
+        for mistake in table.mistakes.prefix(12) { print(mistake) }
+        print("\(table)\nno verdict: \(none)")
+        #expect(table.accuracy >= 0.99)
+        #expect(table.falseAlarms == 0)
+    }
+}
+
 /// What was made slow in a number of chains, and what the verdicts named.
 struct ConfusionTable: CustomStringConvertible {
     private static let columns = ["the slow stage", "another stage", "the source", "nothing"]

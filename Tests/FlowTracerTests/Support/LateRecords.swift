@@ -1,0 +1,51 @@
+@testable import FlowGraph
+@testable import FlowTrace
+
+/// The records of a run as a viewer finds them that comes when all up to a time have been overwritten but what lasts.
+struct LateRecords: RecordSink {
+    private struct Record {
+        let event: TraceEvent
+        let thread: UInt32
+        let bytes: [UInt8]?
+    }
+
+    private var records: [Record] = []
+
+    /// Takes all that a recorder has.
+    init(_ recorder: Recorder) { recorder.drain(into: &self) }
+
+    mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
+    mutating func record(missed: Int) {}
+    mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+        records.append(Record(event: record, thread: thread, bytes: bytes.map(Array.init)))
+    }
+
+    /// Reads what there is after a time, in nanoseconds.
+    ///
+    /// - Parameter look: Is told of the number of each record after that time, once it is read.
+    func read(after time: UInt64, into found: inout Reconstruction, look: (Int, Reconstruction) -> Void = { _, _ in }) {
+        if time > 0 { found.recordGap(until: time) }
+        let lasting = lasting(until: time)
+        for (number, record) in records.enumerated() {
+            guard record.event.time > time || lasting.contains(number) else { continue }
+            if let bytes = record.bytes {
+                bytes.withUnsafeBytes { found.append(record.event, thread: record.thread, bytes: $0) }
+            } else {
+                found.append(record.event, thread: record.thread, bytes: nil)
+            }
+            if record.event.time > time { look(number, found) }
+        }
+    }
+
+    /// The numbers of the records up to a time that a ring keeps.
+    private func lasting(until time: UInt64) -> Set<Int> {
+        let all = records.indices.filter { records[$0].event.time <= time }
+        var picker = LastingRecordPicker()
+        var kept = Set(all.filter { records[$0].event.hookKind == .typeName })
+        for (thread, indices) in Dictionary(grouping: all, by: { records[$0].thread }) {
+            let picked = picker.pick(indices.count, of: thread) { records[indices[$0]].event }
+            kept.formUnion(picked.map { indices[$0] })
+        }
+        return kept
+    }
+}
