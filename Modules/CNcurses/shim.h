@@ -28,6 +28,7 @@ static inline WINDOW *cn_curscr(void) { return curscr; }
 /* Macros with casts, which are not imported. */
 static const attr_t CN_BOLD = A_BOLD, CN_DIM = A_DIM, CN_REVERSE = A_REVERSE, CN_UNDERLINE = A_UNDERLINE;
 static const mmask_t CN_BUTTON1_PRESSED = BUTTON1_PRESSED, CN_BUTTON1_CLICKED = BUTTON1_CLICKED,
+                     CN_MOVED = REPORT_MOUSE_POSITION,
                      CN_WHEEL_UP = BUTTON4_PRESSED, CN_WHEEL_DOWN = BUTTON5_PRESSED;
 
 static inline int cn_init_pair(int pair, int foreground, int background) {

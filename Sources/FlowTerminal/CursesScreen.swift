@@ -12,7 +12,9 @@ final class CursesScreen {
 
     private static let pasteOn = "\u{1B}[?2004h"
     private static let pasteOff = "\u{1B}[?2004l"
-    private static let mouseOff = "\u{1B}[?1006;1000l"
+    private static let mouseOff = "\u{1B}[?1006;1002;1000l"
+    private static let dragOn = "\u{1B}[?1002h"
+    private static let dragOff = "\u{1B}[?1002l"
     /// What follows ESC in keys that the description may lack: pasting, words, and arrows of terminals that know one mode only.
     private static let sequences = [
         ("[200~", InputDecoder.pasteBegins), ("[201~", InputDecoder.pasteEnds), ("[A", KEY_UP), ("[B", KEY_DOWN),
@@ -58,7 +60,9 @@ final class CursesScreen {
         for (sequence, code) in CursesScreen.sequences { define_key("\u{1B}" + sequence, code) }
         if wantsMouse {
             mouseinterval(0)
-            mousemask(CN_BUTTON1_PRESSED | CN_WHEEL_UP | CN_WHEEL_DOWN, nil)
+            mousemask(CN_BUTTON1_PRESSED | CN_WHEEL_UP | CN_WHEEL_DOWN | CN_MOVED, nil)
+            // Curses asks for buttons only; with this the terminal also reports where the pointer goes while one is down.
+            write(CursesScreen.dragOn)
         }
         write(CursesScreen.pasteOn)
     }
@@ -108,6 +112,7 @@ final class CursesScreen {
     /// Gives the terminal back for a while.
     func leave() {
         write(CursesScreen.pasteOff)
+        if wantsMouse { write(CursesScreen.dragOff) }
         endwin()
     }
 
@@ -119,6 +124,7 @@ final class CursesScreen {
         // Without this the first arrow key after the break is misread.
         keypad(pad, true)
         write(CursesScreen.pasteOn)
+        if wantsMouse { write(CursesScreen.dragOn) }
     }
 
     /// Gives the terminal back for good.
@@ -135,6 +141,7 @@ final class CursesScreen {
         let position = Point(x: Int(event.x), y: Int(event.y))
         if event.bstate & CN_WHEEL_UP != 0 { return MouseEvent(.wheelUp, at: position) }
         if event.bstate & CN_WHEEL_DOWN != 0 { return MouseEvent(.wheelDown, at: position) }
+        if event.bstate & CN_MOVED != 0 { return MouseEvent(.drag, at: position) }
         return event.bstate & CN_BUTTON1_PRESSED != 0 ? MouseEvent(.click, at: position) : nil
     }
 

@@ -25,6 +25,8 @@ public struct MouseEvent: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
         /// The first button was pressed.
         case click
+        /// The pointer moved to another cell while that button was down.
+        case drag
         /// The wheel was turned away from the user.
         case wheelUp
         /// The wheel was turned toward the user.

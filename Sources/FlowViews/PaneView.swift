@@ -17,8 +17,6 @@ struct PaneView {
     func draw(into surface: inout Surface, width: Int, height: Int) {
         let lanes = ScreenLane.lanes(of: pane.model)
         let layout = layout(width: width, height: height)
-        let axis = TimeAxis(
-            now: state.now, playhead: pane.playhead?.time, cell: state.cell, x: columns.label, width: columns.lanes)
         let caption = CaptionWriter.caption(of: pane.model, at: pane.shown, remarks: pane.remarks, nextRequest: pane.nextRequest)
         drawTop(layout, lanes: lanes, into: &surface)
         RulerView(
@@ -41,6 +39,10 @@ struct PaneView {
             let hint = isPane ? "" : "\(KeyTable.name(of: .log)) bigger"
             LogView(pane: pane, signs: signs).draw(into: &surface, area: area, hint: hint)
         }
+    }
+
+    var axis: TimeAxis {
+        TimeAxis(now: state.now, playhead: pane.playhead?.time, cell: state.cell, x: columns.label, width: columns.lanes)
     }
 
     /// Where everything is on a screen of that size.

@@ -50,22 +50,67 @@ public struct RootView {
     /// The width from which two variants fit side by side.
     public static let widthOfTwoPanes = 120
 
-    /// The pipeline in the list at a position, `nil` elsewhere.
-    public func pipeline(at position: Point) -> PipelineID? {
-        guard state.overlay == nil, let list = state.list else { return nil }
-        return PipelineListView.index(atRow: position.y, in: list).map { list.rows[$0].id }
+    /// What a click means.
+    public enum Target: Hashable, Sendable {
+        /// A key of the footer.
+        case key(Key)
+        case pipeline(PipelineID)
+        case lane(Int)
+        /// A row of what lies over the lanes; in the picker the number of the scenario.
+        case row(Int)
+        /// An event, as a line of the log.
+        case event(Int)
+        /// A moment on the time axis.
+        case time(TraceTime)
     }
 
-    /// The lane of the screen at a position, `nil` outside the lanes.
-    public func lane(at position: Point, size: Size) -> Int? {
-        guard size.width >= Layout.minimum.width, size.height >= Layout.minimum.height, state.overlay == nil, state.list == nil
-        else { return nil }
+    /// What is at a position of a screen of some size, `nil` where a click means nothing.
+    public func target(at position: Point, size: Size) -> Target? {
+        guard size.width >= Layout.minimum.width, size.height >= Layout.minimum.height else { return nil }
+        if position.y == size.height - 1 {
+            return FooterView(state: state, signs: signs).key(at: position.x, width: size.width).map(Target.key)
+        }
+        switch state.overlay {
+        case .picker(let selection):
+            return picker(selection).entry(at: position, size: size).map(Target.row)
+        case .log(let last):
+            let area = OverlayBox.inside(of: size, width: size.width - 4, height: size.height - 3)
+            return event(at: position, in: area, LogView(pane: state.panes[0], signs: signs, last: last))
+        case .help, .signs, .code, .inspector, .why, .journey, .breakpoints: return nil
+        case nil: break
+        }
+        if let list = state.list {
+            return PipelineListView.index(atRow: position.y, in: list).map { .pipeline(list.rows[$0].id) }
+        }
+        return targetOnLanes(position, size)
+    }
+
+    private func targetOnLanes(_ position: Point, _ size: Size) -> Target? {
         let isPane = state.panes.count > 1
         let width = isPane ? (size.width - 2) / 2 : size.width
-        let layout = PaneView(
-            state: state, pane: state.panes[0], columns: columns(width: width), isPane: isPane, signs: signs, hasGrid: false
-        ).layout(width: width, height: size.height)
-        return layout.lanes.first { ($0.y..<($0.y + $0.height)).contains(position.y) }?.index
+        let columns = isPane ? Columns(paneWidth: width) : columns(width: width)
+        let view = PaneView(state: state, pane: state.panes[0], columns: columns, isPane: isPane, signs: signs, hasGrid: false)
+        let layout = view.layout(width: width, height: size.height)
+        if position.y == layout.ruler {
+            let column = position.x - view.axis.x
+            return view.axis.columns.contains(column) ? .time(view.axis.start(of: column)) : nil
+        }
+        if let log = layout.log, position.x >= log.x, position.x < width {
+            let lines = Rect(x: log.x, y: log.y + 1, width: log.width, height: log.height - 1)
+            if let event = event(at: position, in: lines, LogView(pane: state.panes[0], signs: signs)) { return event }
+        }
+        return layout.lanes.first { ($0.y..<($0.y + $0.height)).contains(position.y) }.map { .lane($0.index) }
+    }
+
+    private func event(at position: Point, in area: Rect, _ log: LogView) -> Target? {
+        let lines = area.height > 0 ? log.lines(count: area.height) : []
+        guard lines.indices.contains(position.y - area.y) else { return nil }
+        return .event(lines[position.y - area.y].sequences.lowerBound)
+    }
+
+    /// How many lines of the log a screen shows of some size when it lies over the lanes.
+    public static func logRows(on size: Size) -> Int {
+        max(1, OverlayBox.inside(of: size, width: size.width - 4, height: size.height - 3).height)
     }
 
     private func columns(width: Int) -> Columns {
@@ -96,7 +141,7 @@ public struct RootView {
         switch state.overlay {
         case .help: HelpView(keys: state.keys, signs: signs, hasColour: hasColour).draw(into: &surface)
         case .signs: SignsView(signs: signs).draw(into: &surface)
-        case .picker(let selection): PickerView(entries: state.catalogue, selection: selection, signs: signs).draw(into: &surface)
+        case .picker(let selection): picker(selection).draw(into: &surface)
         case .code: CodeView(code: state.code, title: "\(state.id) in Swift", signs: signs).draw(into: &surface)
         case .log, .inspector: drawTallPanel(into: &surface)
         case .breakpoints(let row):
@@ -112,15 +157,21 @@ public struct RootView {
         }
     }
 
+    private func picker(_ selection: Int) -> PickerView {
+        PickerView(entries: state.catalogue, selection: selection, signs: signs, search: state.pickerSearch)
+    }
+
     private func drawTallPanel(into surface: inout Surface) {
-        let isLog = state.overlay == .log
-        let box = OverlayBox(title: isLog ? "log" : "inspector", hint: "\(.close) closes", signs: signs)
+        var log: LogView?
+        if case .log(let last) = state.overlay { log = LogView(pane: state.panes[0], signs: signs, last: last) }
+        let title = log.map { $0.last == nil ? "log" : "log, newer events below" } ?? "inspector"
+        let box = OverlayBox(title: title, hint: "\(.close) closes", signs: signs)
         let area = box.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
         guard area.width > 0, area.height > 0 else { return }
         var panel = Surface(area.size)
         let pane = state.panes[0]
-        if isLog {
-            LogView(pane: pane, signs: signs).drawLines(into: &panel, area: panel.bounds)
+        if let log {
+            log.drawLines(into: &panel, area: panel.bounds)
         } else {
             InspectorView(state: state, pane: pane, signs: signs, hint: "").draw(into: &panel, area: panel.bounds, hasTitle: true)
         }

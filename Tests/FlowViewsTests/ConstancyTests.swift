@@ -36,7 +36,10 @@ struct ConstancyTests {
     /// Which lane is in which row, and where caption, panels and footer begin.
     private func rows(_ state: AppState, _ session: Session) -> [Int?] {
         let screen = Scene.screen(state, session)
-        return (0..<state.size.height).map { RootView(screen).lane(at: Point(x: 0, y: $0), size: state.size) }
+        return (0..<state.size.height).map { y in
+            guard case .lane(let lane) = RootView(screen).target(at: Point(x: 0, y: y), size: state.size) else { return nil }
+            return lane
+        }
     }
 
     @Test(arguments: ["1", "5", "5.001", "9.5", "10.2"])

@@ -7,7 +7,7 @@ import Testing
 struct HostileTests {
     private static let sizes = [Size(width: 60, height: 16), Size(width: 80, height: 24), Size(width: 120, height: 36)]
     private static let overlays: [ScreenState.Overlay?] =
-        [nil, .log, .inspector, .breakpoints(row: 0)] + (1...12).map { .why(event: $0, row: 0) }
+        [nil, .log(last: nil), .inspector, .breakpoints(row: 0)] + (1...12).map { .why(event: $0, row: 0) }
 
     private func frame(_ size: Size, selection: Int, overlay: ScreenState.Overlay?, texts: [String] = HostileTrace.texts)
         -> Surface
@@ -51,7 +51,7 @@ struct HostileTests {
             let tame = frame(size, selection: 1, overlay: nil, texts: plain)
             let label = size.width >= 110 ? 13 : 10
             let rows = (0..<size.height).filter { y in
-                RootView(HostileTrace.screen()).lane(at: Point(x: 0, y: y), size: size) != nil
+                if case .lane = RootView(HostileTrace.screen()).target(at: Point(x: 0, y: y), size: size) { true } else { false }
             }
 
             #expect(rows.count >= 8)

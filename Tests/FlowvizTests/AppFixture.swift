@@ -29,9 +29,14 @@ struct AppFixture {
     @discardableResult
     mutating func press(_ key: Key) -> [Effect] {
         let new = Update.press(key, on: &state, facts: session.facts)
+        perform(new)
+        return new
+    }
+
+    /// Performs what follows from a key or a click for the run.
+    mutating func perform(_ new: [Effect]) {
         effects += new
         for effect in new { _ = effect.perform(on: &state, session) }
-        return new
     }
 
     /// Types characters.

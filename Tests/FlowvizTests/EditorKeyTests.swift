@@ -120,9 +120,9 @@ struct EditorKeyTests {
         app.type("s")
         let rows = [
             60: " Esc closes  i type a chain  ↑ ↓ choose      ? help  q quit",
-            80: " Esc closes  i type a chain  ↑ ↓ choose  Enter open              ? help  q quit",
+            80: " Esc closes  i type a chain  ↑ ↓ choose  Enter open  / find      ? help  q quit",
             120:
-                " Esc closes  i type a chain  ↑ ↓ choose  Enter open                                                      ? help  q quit",
+                " Esc closes  i type a chain  ↑ ↓ choose  Enter open  / find                                              ? help  q quit",
         ]
         for (width, row) in rows {
             #expect(screen(app, Size(width: width, height: width / 5 + 4)).rows(with: "i type a chain") == [row])

@@ -165,7 +165,7 @@ struct WhatIfTests {
             ])
         #expect(
             text(app).rows(with: "V as it was  Esc one run") == [
-                " < > size 3  V as it was  Esc one run │ Tab scenario             ? help  q quit"
+                " < > size 3  V as it was  Esc one run │ e emit   i type a chain  ? help  q quit"
             ])
         app.type("V")
         #expect(

@@ -62,7 +62,7 @@ struct WhyKeyTests {
     }
 
     @Test func `w and Esc close it, other keys close it and do their work`() throws {
-        for (key, overlay) in [(Key.character("w"), nil), (.escape, nil), (.character("l"), .log)]
+        for (key, overlay) in [(Key.character("w"), nil), (.escape, nil), (.character("l"), .log(last: nil))]
             as [(Key, ScreenState.Overlay?)]
         {
             var app = try AppFixture("pace", at: 1.5)

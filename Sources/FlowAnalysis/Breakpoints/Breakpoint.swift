@@ -8,6 +8,8 @@ public struct Breakpoint: Hashable, Sendable {
         case noBuffer(String, buffers: [String])
         /// A percentage of a buffer without a limit.
         case noLimit(String)
+        /// A count above the buffer's capacity.
+        case beyondCapacity(String, count: Int, capacity: Int)
     }
 
     /// The condition, with single spaces.
@@ -31,14 +33,17 @@ public struct Breakpoint: Hashable, Sendable {
 
     /// Why the condition can never become true on these lanes, `nil` if it can.
     public func problem(in model: StreamModel) -> Problem? {
-        guard case .held(let name, _, let amount) = condition else { return nil }
+        guard case .held(let name, let comparison, let amount) = condition else { return nil }
         guard let lane = model.lanes.firstIndex(where: { $0.spec.role == .buffer && $0.spec.name == name }) else {
             return .noBuffer(name, buffers: model.lanes.filter { $0.spec.role == .buffer }.map(\.spec.name))
         }
-        guard case .percent = amount, !model.lanes[lane].marks.isEmpty, model.node(ofLane: lane)?.capacity == nil else {
-            return nil
+        let capacity = model.node(ofLane: lane)?.capacity
+        switch amount {
+        case .percent: return capacity == nil && !model.lanes[lane].marks.isEmpty ? .noLimit(name) : nil
+        case .count(let count):
+            guard let capacity, !(0...capacity).contains(where: { comparison.holds($0, count) }) else { return nil }
+            return .beyondCapacity(name, count: count, capacity: capacity)
         }
-        return .noLimit(name)
     }
 
     // MARK: Reading

@@ -23,6 +23,8 @@ extension Breakpoint.Problem {
             "no buffer '\(name)'; "
                 + (buffers.isEmpty ? "nothing is held here" : "buffers are \(buffers.joined(separator: ", "))")
         case .noLimit(let name): "\(name) has no limit; compare it with a count"
+        case .beyondCapacity(let name, let count, let capacity):
+            "\(name) holds \(capacity) at most" + (count <= 100 ? "; do you mean \(count)%?" : "")
         }
     }
 }

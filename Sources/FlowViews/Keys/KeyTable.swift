@@ -66,9 +66,10 @@ public enum KeyTable {
         control("stale", "b", .stale, .stepping, "one before it", footer: "stale", manual: "answer the promise before it"),
 
         KeyBinding(["o": .order], .pipelines, "sort otherwise", footer: "sort", manual: "change the sort order", in: programs),
-        KeyBinding([.pageUp: .pageUp, .pageDown: .pageDown], .pipelines, "a page", manual: "a page up, down", in: programs),
 
-        KeyBinding([.up: .laneUp, .down: .laneDown], .look, "lane, row", manual: "choose a lane, or a row of a list"),
+        KeyBinding(
+            [.up: .laneUp, .down: .laneDown], aliases: [.pageUp: .pageUp, .pageDown: .pageDown], .look, "lane, row",
+            manual: "choose a lane, or a row of a list; scroll the log; PgUp and PgDn by a page"),
         KeyBinding([.enter: .inspect], .look, "look into", manual: "inspect the lane; open the row"),
         KeyBinding(
             ["/": .filter], .look, "find, filter", footer: "filter",
@@ -104,6 +105,13 @@ public enum KeyTable {
     public static func binding(of command: Command) -> KeyBinding? {
         bindings.first { $0.pairs.contains { $0.value == command } }
     }
+
+    /// The key that is called so, of those that are written in the footer; `nil` where none is.
+    static func key(named name: String) -> Key? { keys[name] }
+
+    private static let keys = Dictionary(
+        (bindings.flatMap(\.pairs).map(\.key) + [.enter, .escape, .tab, .up, .down, .control("u")]).map { ($0.name, $0) },
+        uniquingKeysWith: { one, _ in one })
 
     /// What the key of a command is called.
     public static func name(of command: Command) -> String {

@@ -9,13 +9,12 @@ struct OverlayBox {
     /// Draws the box in the middle and returns its inside.
     func draw(into surface: inout Surface, width: Int, height: Int) -> Rect {
         surface.restyle(Rect(x: 0, y: 1, width: surface.width, height: surface.height - 2)) { $0 = Style(.ghost) }
-        let width = min(width, surface.width - 2)
-        let height = min(height, surface.height - 2)
-        let x = (surface.width - width) / 2
-        let y = 1 + max(0, (surface.height - 2 - height) / 2)
+        let frame = OverlayBox.frame(on: Size(width: surface.width, height: surface.height), width: width, height: height)
+        let (x, y, width, height) = (frame.x, frame.y, frame.width, frame.height)
         let border = Style(.rule, on: .caption)
         surface.fill(Rect(x: x - 1, y: y, width: width + 2, height: height), style: Style(.text, on: .caption))
-        guard width > 4, height > 2 else { return Rect(x: x, y: y, width: 0, height: 0) }
+        let inside = OverlayBox.inside(frame)
+        guard inside.width > 0 else { return inside }
         let box = signs.box
         for column in x..<(x + width) {
             surface.put(box.horizontal, x: column, y: y, style: border)
@@ -34,6 +33,20 @@ struct OverlayBox {
         surface.put(
             end, x: x + width - TextWidth.width(of: end) - 1, y: y + height - 1, style: Style(.muted, on: .caption),
             limit: width - 2)
-        return Rect(x: x + 2, y: y + 1, width: width - 4, height: height - 2)
+        return inside
+    }
+
+    /// The inside of a box on a screen of some size.
+    static func inside(of size: Size, width: Int, height: Int) -> Rect { inside(frame(on: size, width: width, height: height)) }
+
+    private static func frame(on size: Size, width: Int, height: Int) -> Rect {
+        let (width, height) = (min(width, size.width - 2), min(height, size.height - 2))
+        return Rect(
+            x: (size.width - width) / 2, y: 1 + max(0, (size.height - 2 - height) / 2), width: width, height: height)
+    }
+
+    private static func inside(_ frame: Rect) -> Rect {
+        guard frame.width > 4, frame.height > 2 else { return Rect(x: frame.x, y: frame.y, width: 0, height: 0) }
+        return Rect(x: frame.x + 2, y: frame.y + 1, width: frame.width - 4, height: frame.height - 2)
     }
 }

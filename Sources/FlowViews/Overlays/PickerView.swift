@@ -5,11 +5,14 @@ public struct PickerView {
     let entries: [PickerEntry]
     let selection: Int
     let signs: Signs
+    /// What is typed to find some of them; `nil` while nothing is.
+    var search: PickerSearch?
 
     func draw(into surface: inout Surface) {
         let isWide = surface.width >= 100
-        let box = OverlayBox(title: "Scenarios", hint: hint, signs: signs)
-        let area = box.draw(into: &surface, width: isWide ? 104 : surface.width - 4, height: min(surface.height - 3, 30))
+        let box = OverlayBox(title: title, hint: hint, signs: signs)
+        let (width, height) = PickerView.measure(Size(width: surface.width, height: surface.height))
+        let area = box.draw(into: &surface, width: width, height: height)
         let left = isWide ? 57 : area.width
         drawList(into: &surface, Rect(x: area.x, y: area.y, width: left, height: area.height))
         guard isWide, entries.indices.contains(selection) else { return }
@@ -18,13 +21,44 @@ public struct PickerView {
         drawEntry(entries[selection], into: &surface, right)
     }
 
-    private var hint: KeyText { "\(.laneUp) \(.laneDown) choose   \(.inspect) open   \(.close) closes" }
+    private var title: String { search.map { "Scenarios: find \(signs.shown($0.marked))" } ?? "Scenarios" }
 
-    private func drawList(into surface: inout Surface, _ area: Rect) {
+    private var hint: KeyText {
+        search == nil
+            ? "\(.laneUp) \(.laneDown) choose   \(.inspect) open   \(.filter) find   \(.close) closes"
+            : "\(Key.up) \(Key.down) choose   \(Key.enter) open   \(Key.escape) all"
+    }
+
+    private static func measure(_ size: Size) -> (width: Int, height: Int) {
+        (size.width >= 100 ? 104 : size.width - 4, min(size.height - 3, 30))
+    }
+
+    /// The entry at a position of a screen of some size, `nil` where none is.
+    func entry(at position: Point, size: Size) -> Int? {
+        let (width, height) = PickerView.measure(size)
+        let area = OverlayBox.inside(of: size, width: width, height: height)
+        let rows = Array(shownRows(area.height))
+        let x = position.x - area.x
+        guard x >= 0, x < (size.width >= 100 ? 57 : area.width), rows.indices.contains(position.y - area.y) else { return nil }
+        return rows[position.y - area.y].entry
+    }
+
+    /// How many rows of the list a screen shows of some size.
+    public static func rowCount(on size: Size) -> Int {
+        let (width, height) = measure(size)
+        return max(1, OverlayBox.inside(of: size, width: width, height: height).height)
+    }
+
+    /// The rows around the selected one that fit.
+    private func shownRows(_ height: Int) -> ArraySlice<(group: String, entry: Int?)> {
         let rows = rows
         let selected = rows.firstIndex { $0.entry == selection } ?? 0
-        let first = max(0, min(rows.count - area.height, selected - area.height / 2))
-        for (offset, row) in rows.dropFirst(first).prefix(max(0, area.height)).enumerated() {
+        let first = max(0, min(rows.count - height, selected - height / 2))
+        return rows.dropFirst(first).prefix(max(0, height))
+    }
+
+    private func drawList(into surface: inout Surface, _ area: Rect) {
+        for (offset, row) in shownRows(area.height).enumerated() {
             let y = area.y + offset
             guard let index = row.entry else {
                 surface.put(row.group, x: area.x + 1, y: y, style: Style(.strong, on: .caption).bold(), limit: area.width - 1)
@@ -46,17 +80,28 @@ public struct PickerView {
     /// The rows of the list: headings, blanks and entries.
     private var rows: [(group: String, entry: Int?)] {
         var rows: [(group: String, entry: Int?)] = []
-        for group in Self.groups(of: entries) {
-            if !rows.isEmpty { rows.append(("", nil)) }
-            rows.append((group, nil))
-            rows += entries.indices.filter { entries[$0].group == group }.map { (group, $0) }
+        let listed = PickerView.order(of: entries, matching: search?.text ?? "")
+        for index in listed {
+            if rows.last?.group != entries[index].group {
+                if !rows.isEmpty { rows.append(("", nil)) }
+                rows.append((entries[index].group, nil))
+            }
+            rows.append((entries[index].group, index))
         }
-        return rows
+        return rows.isEmpty ? [("none has '\(signs.shown(search?.text ?? ""))' in its name or title", nil)] : rows
     }
 
     /// The order of the entries in the list, which `↑` and `↓` follow.
-    public static func order(of entries: [PickerEntry]) -> [Int] {
-        groups(of: entries).flatMap { group in entries.indices.filter { entries[$0].group == group } }
+    ///
+    /// - Parameter text: What their name or title has in it; case does not matter.
+    public static func order(of entries: [PickerEntry], matching text: String = "") -> [Int] {
+        let wanted = text.lowercased()
+        return groups(of: entries).flatMap { group in
+            entries.indices.filter { index in
+                let entry = entries[index]
+                return entry.group == group && (wanted.isEmpty || "\(entry.id) \(entry.title)".lowercased().contains(wanted))
+            }
+        }
     }
 
     private static func groups(of entries: [PickerEntry]) -> [String] {
@@ -95,6 +140,15 @@ public struct PickerView {
             y += 1
         }
     }
+}
+
+/// What is typed in the picker.
+public struct PickerSearch: Hashable, Sendable {
+    let text: String
+    /// The text with a sign where the cursor is.
+    let marked: String
+
+    public init(text: String, marked: String) { (self.text, self.marked) = (text, marked) }
 }
 
 /// A scenario as the picker shows it.

@@ -7,45 +7,92 @@ struct FooterView {
     let signs: Signs
 
     private struct Item {
+        /// What its keys are called in the key table, and as this screen writes them.
+        let names: String
         let keys: String
         let words: String
         var isHighlighted = false
         var width: Int { TextWidth.width(of: keys) + 1 + TextWidth.width(of: words) }
+
+        /// The key at a column of it: of several the one that is written there, else the first.
+        func key(at column: Int) -> Key? {
+            var end = 0
+            let written = zip(names.split(separator: " "), keys.split(separator: " ")).first { _, key in
+                end += TextWidth.width(of: String(key)) + 1
+                return column < end
+            }
+            return (written?.0 ?? names.split(separator: " ").first).flatMap { KeyTable.key(named: String($0)) }
+        }
+    }
+
+    /// An item, or the rule between two groups, and its first column.
+    private struct Placed {
+        let item: Item?
+        let x: Int
     }
 
     func draw(into surface: inout Surface, y: Int) {
-        let ground = Style(.text, on: .bar)
-        surface.fill(Rect(x: 0, y: y, width: surface.width, height: 1), style: ground)
-        // In a line that is being typed these are letters.
-        let last = state.editor == nil ? [item("\(.help)", "help"), item("\(.quit)", "quit")] : []
-        let endStart = surface.width + 1 - last.reduce(0) { $0 + $1.width + 2 }
-        var x = 1
+        surface.fill(Rect(x: 0, y: y, width: surface.width, height: 1), style: Style(.text, on: .bar))
+        for placed in placed(width: surface.width) {
+            guard let item = placed.item else {
+                surface.put(signs.finished, x: placed.x, y: y, style: Style(.ghost, on: .bar))
+                continue
+            }
+            let key = item.isHighlighted ? Style(.ink, on: .paused).bold() : Style(.key, on: .bar).bold()
+            let words = item.isHighlighted ? key : Style(.text, on: .bar)
+            let used = surface.put(item.keys, x: placed.x, y: y, style: key)
+            surface.put(" \(item.words)", x: placed.x + used, y: y, style: words)
+        }
+    }
+
+    /// The key at a column of the row, `nil` where none is.
+    func key(at x: Int, width: Int) -> Key? {
+        for case let (item?, start) in placed(width: width).map({ ($0.item, $0.x) })
+        where (start..<(start + item.width)).contains(x) {
+            return item.key(at: x - start)
+        }
+        return nil
+    }
+
+    /// The items for which there is room, from the left; those of every screen at the right end.
+    private func placed(width: Int) -> [Placed] {
+        let endStart = width + 1 - last.reduce(0) { $0 + $1.width + 2 }
+        var (placed, x) = ([Placed](), 1)
         for (index, group) in groups.enumerated() where !group.isEmpty {
             guard let first = group.first, x + first.width + 3 < endStart else { break }
             // Every item leaves two blanks behind it; the rule between groups replaces the second.
-            if index > 0, x > 1 { x += surface.put("\(signs.finished) ", x: x - 1, y: y, style: Style(.ghost, on: .bar)) - 1 }
-            x = draw(group, into: &surface, x: x, y: y, end: endStart)
+            if index > 0, x > 1 {
+                placed.append(Placed(item: nil, x: x - 1))
+                x += 1
+            }
+            x = place(group, x: x, end: endStart, into: &placed)
         }
-        draw(last, into: &surface, x: endStart, y: y, end: surface.width + 1)
+        _ = place(last, x: endStart, end: width + 1, into: &placed)
+        return placed
+    }
+
+    private func place(_ items: [Item], x: Int, end: Int, into placed: inout [Placed]) -> Int {
+        var x = x
+        for item in items {
+            guard x + item.width + 1 < end else { return x }
+            placed.append(Placed(item: item, x: x))
+            x += item.width + 2
+        }
+        return x
     }
 
     /// Names keys as this screen writes them.
     private func item(_ keys: KeyText, _ words: String, isHighlighted: Bool = false) -> Item {
-        Item(keys: signs.keys(keys.description), words: words, isHighlighted: isHighlighted)
+        let names = keys.description
+        return Item(names: names, keys: signs.keys(names), words: words, isHighlighted: isHighlighted)
     }
 
-    @discardableResult
-    private func draw(_ items: [Item], into surface: inout Surface, x: Int, y: Int, end: Int) -> Int {
-        var x = x
-        for item in items {
-            guard x + item.width + 1 < end else { return x }
-            let key = item.isHighlighted ? Style(.ink, on: .paused).bold() : Style(.key, on: .bar).bold()
-            let words = item.isHighlighted ? key : Style(.text, on: .bar)
-            x += surface.put(item.keys, x: x, y: y, style: key)
-            x += surface.put(" \(item.words)", x: x, y: y, style: words)
-            x += 2
-        }
-        return x
+    /// What stands at the right end of every screen.
+    private var last: [Item] {
+        // In a line that is being typed these are letters.
+        guard state.editor == nil else { return [] }
+        let chain = state.overlay == nil && !state.isTyping ? items(of: .typeChain) : []
+        return chain + [item("\(.help)", "help"), item("\(.quit)", "quit")]
     }
 
     private var groups: [[Item]] {
@@ -53,15 +100,13 @@ struct FooterView {
         if let overlay = state.overlay { return [overlayItems(overlay)] }
         if state.isTyping { return [[item("\(Key.enter)", "done", isHighlighted: true), item("\(Key.escape)", "leaves")]] }
         if let list = state.list, state.panes[0].playhead == nil { return listItems(list) }
-        if state.panes[0].playhead != nil { return [first, comparison, pastItems, items(.scenario)] }
+        if state.panes[0].playhead != nil { return [first, comparison, pastItems, scenario] }
         // Once the run is over, time stops and the controls do nothing.
         guard !state.keys.isOver else {
-            return [
-                first, comparison, items(.scenario), items(of: .travel(.stepForward)),
-                state.keys.turn == nil ? items(of: .numberUp) : [],
-            ]
+            return [first, comparison, scenario, items(of: .travel(.stepForward)), numbers]
         }
-        return [first, comparison, items(.scenario), items(.time), controls]
+        // What the user can do to this stream comes first.
+        return [first, comparison, controls, scenario, items(.time), numbers]
     }
 
     /// How to type a chain.
@@ -81,11 +126,12 @@ struct FooterView {
         return state.keys.turn.map { items(of: .numberUp) + [item("\(.twoVariants)", $0), item("\(.close)", "one run")] } ?? []
     }
 
-    /// What the user can do to the stream; numbers last, which can wait.
-    private var controls: [Item] {
-        items(.source) { $0.need != .number } + items(.sink) + items(.stepping)
-            + (state.keys.turn == nil ? items(of: .numberUp) : [])
-    }
+    /// What the user can do to the stream.
+    private var controls: [Item] { items(.sink) + items(.stepping) + items(.source) { $0.need != .number } }
+
+    private var numbers: [Item] { state.keys.turn == nil ? items(of: .numberUp) : [] }
+
+    private var scenario: [Item] { items(.scenario) { !$0.pairs.contains { $0.value == .typeChain } } }
 
     /// How to find a pipeline.
     private func listItems(_ list: PipelineList) -> [[Item]] {
@@ -97,7 +143,7 @@ struct FooterView {
         }
         return [
             [item("\(.inspect)", "open", isHighlighted: true), choose], items(.pipelines) + items(.look), items(.time),
-            items(.scenario),
+            scenario,
         ]
     }
 
@@ -114,7 +160,12 @@ struct FooterView {
     private func overlayItems(_ overlay: ScreenState.Overlay) -> [Item] {
         let close = item("\(.close)", "closes", isHighlighted: true)
         switch overlay {
-        case .picker: return [close, item("\(.typeChain)", "type a chain"), choose, item("\(.inspect)", "open")]
+        case .picker where state.pickerSearch != nil:
+            return [item("\(Key.enter)", "open", isHighlighted: true), item("\(Key.escape)", "all")]
+        case .picker:
+            return [
+                close, item("\(.typeChain)", "type a chain"), choose, item("\(.inspect)", "open"), item("\(.filter)", "find"),
+            ]
         case .breakpoints:
             guard state.typed == nil else {
                 return [item("\(Key.enter)", "sets it", isHighlighted: true), item("\(Key.escape)", "leaves")]
@@ -122,7 +173,8 @@ struct FooterView {
             return [close, choose, item("\(.breakpoints)", "add"), item("\(.press(.cancel))", "remove")]
         case .why: return [close, choose, item("\(.inspect)", "go there"), item("\(.travel(.right))", "where it went")]
         case .journey: return [close, choose, item("\(.inspect)", "go there"), item("\(.why)", "why")]
-        case .help, .signs, .code, .log, .inspector: return [close]
+        case .log: return [close, item("\(.laneUp) \(.laneDown)", "a line"), item("\(Key.pageUp) \(Key.pageDown)", "a page")]
+        case .help, .signs, .code, .inspector: return [close]
         }
     }
 

@@ -6,6 +6,8 @@ import FlowTrace
 struct LogView {
     let pane: PaneState
     let signs: Signs
+    /// The last event, `nil` for the newest.
+    var last: Int?
 
     /// Draws a title with a hint at its right end, and the lines below it.
     func draw(into surface: inout Surface, area: Rect, hint: String) {
@@ -17,12 +19,17 @@ struct LogView {
 
     /// Draws as many of the newest lines as fit.
     func drawLines(into surface: inout Surface, area: Rect) {
-        let lines = LogWriter.lines(of: pane.stream, upTo: pane.shown, count: area.height)
+        let lines = lines(count: area.height)
         for (row, line) in lines.enumerated() {
-            draw(
-                line, isLast: row == lines.count - 1, isFirst: row == 0, into: &surface, x: area.x, y: area.y + row,
-                width: area.width)
+            let isLast = last == nil && row == lines.count - 1
+            draw(line, isLast: isLast, isFirst: row == 0, into: &surface, x: area.x, y: area.y + row, width: area.width)
         }
+    }
+
+    /// The lines that are drawn where so many fit.
+    func lines(count: Int) -> [LogLine] {
+        let end = last.map { min(pane.shown, pane.model.moment(ofEvent: $0)) } ?? pane.shown
+        return LogWriter.lines(of: pane.stream, upTo: end, count: count)
     }
 
     private func draw(_ line: LogLine, isLast: Bool, isFirst: Bool, into surface: inout Surface, x: Int, y: Int, width: Int) {

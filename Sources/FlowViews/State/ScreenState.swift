@@ -13,8 +13,8 @@ public struct ScreenState: Sendable {
         case picker(Int)
         /// The Swift text of the chain.
         case code
-        /// The log, as tall as the screen allows.
-        case log
+        /// The log, as tall as the screen allows, up to an event; `nil` for the newest.
+        case log(last: Int?)
         /// The inspector, as tall as the screen allows.
         case inspector
         /// Why an event of the first pane happened: its sequence, and the selected row of its chain.
@@ -64,6 +64,8 @@ public struct ScreenState: Sendable {
     public var notes: [String] = []
     /// The scenarios, for the picker.
     public var catalogue: [PickerEntry] = []
+    /// What is typed in the picker, `nil` while nothing is.
+    public var pickerSearch: PickerSearch?
 
     public init(id: String, title: String, panes: [PaneState], cell: UInt64, keys: KeyContext = KeyContext()) {
         precondition(!panes.isEmpty, "ScreenState needs a pane")

@@ -20,7 +20,7 @@ enum FrameOverlay: String, CaseIterable, ExpressibleByArgument {
         case .signs: .signs
         case .picker: .picker(scenario)
         case .code: .code
-        case .log: .log
+        case .log: .log(last: nil)
         case .inspector: .inspector
         case .why: WhyUpdate.overlay(facts, at: moment)
         case .journey: JourneyUpdate.overlay(facts, at: moment)

@@ -18,6 +18,8 @@ enum Mode: Equatable {
     case addBreakpoint(Prompt, row: Int)
     /// The filter of the list of pipelines.
     case filter
+    /// The line in the picker, and the scenario that is chosen.
+    case findScenario(LineEditor, selection: Int)
     /// The line in which a chain is typed.
     case editor(ChainEditor)
 }
@@ -55,6 +57,8 @@ struct AppState: Equatable {
     var breakpoints: [Breakpoint] = []
     /// What jumps go to.
     var search = TraceSearch()
+    /// The event that the last jump went to.
+    var found: Moment?
     /// Whether a jump is still searching a long trace.
     var isSearching = false
     /// What was run from it, or stood in it when it was closed, the oldest first.
@@ -128,6 +132,7 @@ struct AppState: Equatable {
             switch mode {
             case .overlay(let overlay): overlay
             case .addBreakpoint(_, let row): .breakpoints(row: row)
+            case .findScenario(_, let selection): .picker(selection)
             case .commands, .find, .filter, .editor: nil
             }
         }
@@ -143,7 +148,7 @@ struct AppState: Equatable {
     var prompt: Prompt? {
         switch mode {
         case .find(let prompt), .addBreakpoint(let prompt, _): prompt
-        case .commands, .overlay, .filter, .editor: nil
+        case .commands, .overlay, .filter, .editor, .findScenario: nil
         }
     }
 
@@ -160,6 +165,9 @@ struct AppState: Equatable {
         case .addBreakpoint(var prompt, let row):
             prompt.line.insert(line)
             mode = .addBreakpoint(prompt, row: row)
+        case .findScenario(var line, let selection):
+            line.insert(text.split(separator: "\n").joined(separator: " "))
+            mode = .findScenario(line, selection: selection)
         case .commands, .overlay, .filter: return false
         }
         return true

@@ -98,19 +98,20 @@ struct EventLoop {
     }
 
     private mutating func receive(_ event: MouseEvent) {
+        playback.refresh(&state)
         switch event.action {
-        case .wheelUp: perform(Update.perform(.zoomIn, on: &state, facts: playback.facts))
-        case .wheelDown: perform(Update.perform(.zoomOut, on: &state, facts: playback.facts))
+        case .wheelUp, .wheelDown:
+            perform(PointerUpdate.wheel(up: event.action == .wheelUp, on: &state, facts: playback.facts))
         case .click:
-            let screen = playback.screen(state)
-            if let pipeline = RootView(screen, signs: signs).pipeline(at: event.position) {
-                state.program?.selection = pipeline
-                return
-            }
-            guard let lane = RootView(screen, signs: signs).lane(at: event.position, size: terminal.size) else { return }
-            state.selection = lane
-            state.notice = nil
+            if let target = target(at: event) { perform(PointerUpdate.click(target, on: &state, facts: playback.facts)) }
+        case .drag:
+            guard case .time(let time) = target(at: event) else { return }
+            perform(PointerUpdate.drag(to: time, on: &state, facts: playback.facts))
         }
+    }
+
+    private func target(at event: MouseEvent) -> RootView.Target? {
+        RootView(playback.screen(state), signs: signs).target(at: event.position, size: terminal.size)
     }
 
     private mutating func resize(to size: Size) {

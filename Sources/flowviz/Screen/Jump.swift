@@ -22,6 +22,7 @@ enum Jump {
     /// Shows what was found, and freezes time.
     static func arrive(at moment: Moment, _ words: String, _ state: inout AppState, _ playback: any Playback) {
         for effect in TimeTravel.show(moment, &state, playback.facts) { _ = effect.perform(on: &state, playback) }
+        state.found = state.playhead ?? playback.facts.now
         state.notice = KeyText(words)
     }
 

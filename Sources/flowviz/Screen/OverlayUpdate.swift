@@ -6,16 +6,20 @@ import FlowViews
 
 /// What keys do about the reasons of an event.
 enum WhyUpdate {
-    /// Explains the event of the caption.
+    /// Explains the event of the caption, or the one that a jump has just gone to.
     static func open(_ state: inout AppState, _ facts: RunFacts) {
-        state.overlay = overlay(facts, at: state.playhead ?? facts.now)
+        let shown = state.playhead ?? facts.now
+        state.overlay = state.found == shown ? overlay(of: shown.sequence, facts) : overlay(facts, at: shown)
         if state.overlay == nil { state.refuse(.nothingHasHappened) }
     }
 
     /// The reasons for the caption's event at a moment, `nil` before anything has happened.
     static func overlay(_ facts: RunFacts, at moment: Moment) -> ScreenState.Overlay? {
-        guard let event = event(facts.model, at: moment) else { return nil }
-        return Why(event, in: facts.model).map { .why(event: event, row: $0.index) }
+        event(facts.model, at: moment).flatMap { overlay(of: $0, facts) }
+    }
+
+    private static func overlay(of event: Int, _ facts: RunFacts) -> ScreenState.Overlay? {
+        Why(event, in: facts.model).map { .why(event: event, row: $0.index) }
     }
 
     /// The event that is explained at a moment: the caption's, `nil` before anything has happened.
@@ -124,7 +128,10 @@ enum BreakpointUpdate {
         case .press(.cancel):
             if state.breakpoints.indices.contains(row) { state.breakpoints.remove(at: row) }
             state.overlay = .breakpoints(row: min(row, max(0, last - 1)))
-        default: return nil
+        case .close: return nil
+        case .quit: return [.quit]
+        // Whoever types a condition here must not run what its letters are keys of.
+        default: state.refuse(.addsCondition)
         }
         return []
     }
@@ -171,7 +178,9 @@ enum PromptUpdate {
     }
 
     /// Types into the line of a new breakpoint; a list without breakpoints is left with the line.
-    static func addBreakpoint(_ key: Key, _ prompt: Prompt, row: Int, _ state: inout AppState) -> [Effect] {
+    static func addBreakpoint(
+        _ key: Key, _ prompt: Prompt, row: Int, _ state: inout AppState, _ facts: RunFacts
+    ) -> [Effect] {
         var prompt = prompt
         prompt.error = nil
         switch key {
@@ -179,6 +188,7 @@ enum PromptUpdate {
             do throws(BreakpointError) {
                 let breakpoint = try Breakpoint(parsing: prompt.line.text)
                 if !state.breakpoints.contains(breakpoint) { state.breakpoints.append(breakpoint) }
+                state.notice = breakpoint.problem(in: facts.model).map { KeyText($0.text) }
                 state.overlay = .breakpoints(row: state.breakpoints.firstIndex(of: breakpoint) ?? 0)
                 return []
             } catch {

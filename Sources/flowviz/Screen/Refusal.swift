@@ -28,6 +28,9 @@ enum Refusal: Equatable {
     case isListOfAll, needsPipeline, needsList
     case isOnlyProgram, isOfSameProgram
     case nothingToPasteInto
+    case hasNoPages
+    /// A list of breakpoints has keys of its own.
+    case addsCondition
 
     /// The answer, as the screen gives it.
     var words: KeyText {
@@ -72,6 +75,8 @@ enum Refusal: Equatable {
         case .needsList: "\(.close) goes back to the list, where this key applies"
         case .isOnlyProgram: "this is one program; attach and replay take several, to be seen beside each other"
         case .isOfSameProgram: "choose a pipeline of another program, or press \(.close)"
+        case .hasNoPages: "lists and the log have pages; \(.log) opens the log"
+        case .addsCondition: "\(.breakpoints) adds a condition, \(.close) closes the list"
         case .nothingToPasteInto: "there is nothing to paste into"
         }
     }

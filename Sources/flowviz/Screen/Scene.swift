@@ -89,6 +89,9 @@ enum Scene {
         screen.overlay = state.overlay
         screen.notice = state.notice?.description
         if case .find(let prompt) = state.mode { (screen.isTyping, screen.notice) = (true, prompt.find) }
+        if case .findScenario(let line, _) = state.mode {
+            screen.pickerSearch = PickerSearch(text: line.text, marked: Prompt(line: line).marked)
+        }
         if case .addBreakpoint(let prompt, _) = state.mode { screen.typed = (prompt.marked, prompt.error) }
         let model = screen.panes[0].model
         if let followed = JourneyUpdate.followed(state, in: model) {

@@ -161,11 +161,10 @@ final class Session: ScenarioPlayback {
         // What was left of the moment may have been the end.
         guard !isOver else { return Refusal.streamIsOver.words }
         hasWorked = false
-        var answer: KeyText?
-        for index in runs.indices where runs[index].has(control.name) && !isOver(index) {
-            answer = press(control, index) ?? answer
-        }
-        return answer
+        let takers = runs.indices.filter { runs[$0].has(control.name) && !isOver($0) }
+        let answers = takers.map { ($0, press(control, $0)) }
+        // What the other run answers is not about the one that keys are about.
+        return (answers.first { $0.0 == focus } ?? answers.first)?.1
     }
 
     private func press(_ control: Control, _ index: Int) -> KeyText? {

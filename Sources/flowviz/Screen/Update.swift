@@ -13,7 +13,7 @@ enum Update {
         state.notice = nil
         state.isSearching = false
         if key == .control("z") { return [.suspend] }
-        if key != .control("c"), let effects = type(key, &state) { return effects }
+        if key != .control("c"), let effects = type(key, &state, facts) { return effects }
         guard let command = KeyTable.command(of: key) else {
             return state.refuse(.noMeaning)
         }
@@ -21,12 +21,13 @@ enum Update {
     }
 
     /// Types a key into the line; `nil` while keys are commands.
-    private static func type(_ key: Key, _ state: inout AppState) -> [Effect]? {
+    private static func type(_ key: Key, _ state: inout AppState, _ facts: RunFacts) -> [Effect]? {
         switch state.mode {
         case .editor(let editor): EditorUpdate.press(key, editor, &state)
         case .find(let prompt): PromptUpdate.find(key, prompt, &state)
-        case .addBreakpoint(let prompt, let row): PromptUpdate.addBreakpoint(key, prompt, row: row, &state)
+        case .addBreakpoint(let prompt, let row): PromptUpdate.addBreakpoint(key, prompt, row: row, &state, facts)
         case .filter: ProgramUpdate.type(key, &state)
+        case .findScenario(let line, let selection): PickerUpdate.type(key, line, selection, &state)
         case .commands, .overlay: nil
         }
     }
@@ -69,11 +70,12 @@ enum Update {
         case .inspect: state.overlay = .inspector
         case .why: WhyUpdate.open(&state, facts)
         case .code: state.overlay = .code
-        case .log: state.overlay = .log
+        case .log: state.overlay = .log(last: nil)
         case .help: state.overlay = .help
         case .filter: state.mode = .find(Prompt())
         case .close: return close(&state)
-        case .order, .pageUp, .pageDown: break
+        case .order: break
+        case .pageUp, .pageDown: return state.refuse(.hasNoPages)
         case .theme: nextTheme(&state)
         case .copy: return [.copyFrame]
         case .saveFrame: return [.saveFrame]
@@ -88,19 +90,15 @@ enum Update {
         go(to: (state.choice?.scenario ?? 0) + step, &state)
     }
 
-    private static func go(to index: Int, _ state: inout AppState) -> [Effect] {
+    static func go(to index: Int, _ state: inout AppState) -> [Effect] {
         let count = Catalogue.scenarios.count
-        state.show(Choice(scenario: (index % count + count) % count))
-        return [.restart]
+        return show(Choice(scenario: (index % count + count) % count), &state)
     }
 
-    /// Opens an entry of the picker: the scenarios come first, then the chains that come with the program.
-    private static func open(_ entry: Int, _ state: inout AppState) -> [Effect] {
-        guard entry >= Catalogue.scenarios.count else { return go(to: entry, &state) }
-        var choice = Choice(ChainScenario.library[entry - Catalogue.scenarios.count])
-        // Where Tab goes on from.
-        choice.scenario = state.choice?.scenario ?? 0
+    /// Starts another scenario; where time stands still, it says how to run it.
+    static func show(_ choice: Choice, _ state: inout AppState) -> [Effect] {
         state.show(choice)
+        if state.isFrozen { state.notice = "time stands still; \(.travel(.freeze)) runs it" }
         return [.restart]
     }
 
@@ -207,11 +205,11 @@ enum Update {
         _ command: Command, in overlay: ScreenState.Overlay, _ state: inout AppState, _ facts: RunFacts
     ) -> [Effect]? {
         switch overlay {
-        case .picker(let selection): inPicker(command, selection, &state)
+        case .picker(let selection): PickerUpdate.perform(command, selection, &state)
         case .help: leave(by: .help, command, &state, nextPage: HelpPages.count(on: state.size) > 1 ? .signs : nil)
         case .signs: leave(by: .help, command, &state)
         case .code: leave(by: .code, command, &state)
-        case .log: leave(by: .log, command, &state)
+        case .log(let last): LogUpdate.perform(command, last, on: &state, facts) ?? leave(by: .log, command, &state)
         case .inspector: leave(by: .inspect, command, &state)
         case .why(let event, let row):
             WhyUpdate.perform(command, event: event, row: row, on: &state, facts: facts) ?? leave(by: .why, command, &state)
@@ -229,24 +227,5 @@ enum Update {
         guard command != .laneUp, command != .laneDown else { return nil }
         state.overlay = command == own ? nextPage : nil
         return command == own || command == .close ? [] : nil
-    }
-
-    private static func inPicker(_ command: Command, _ selection: Int, _ state: inout AppState) -> [Effect] {
-        let order = PickerView.order(of: Scene.catalogue)
-        let index = order.firstIndex(of: selection) ?? 0
-        switch command {
-        case .laneUp: state.overlay = .picker(order[max(0, index - 1)])
-        case .laneDown: state.overlay = .picker(order[min(order.count - 1, index + 1)])
-        case .travel(.start): state.overlay = .picker(order[0])
-        case .travel(.now): state.overlay = .picker(order[order.count - 1])
-        case .inspect: return open(selection, &state)
-        case .goTo(let index): return go(to: index, &state)
-        case .close, .picker: state.overlay = nil
-        case .help: state.overlay = .help
-        case .typeChain: EditorUpdate.open(&state)
-        case .quit: return [.quit]
-        default: break
-        }
-        return []
     }
 }

@@ -1,0 +1,59 @@
+import FlowModel
+import FlowText
+import FlowViews
+
+/// What keys do in the log that lies over the lanes.
+enum LogUpdate {
+    /// Scrolls; `nil` for keys that mean the same elsewhere.
+    ///
+    /// - Parameter last: The last event that is shown, `nil` for the newest.
+    static func perform(_ command: Command, _ last: Int?, on state: inout AppState, _ facts: RunFacts) -> [Effect]? {
+        let page = RootView.logRows(on: state.size)
+        switch command {
+        case .laneUp: return scroll(by: -1, from: last, &state, facts)
+        case .laneDown: return scroll(by: 1, from: last, &state, facts)
+        case .pageUp: return scroll(by: -page, from: last, &state, facts)
+        case .pageDown: return scroll(by: page, from: last, &state, facts)
+        case .travel(.start): state.overlay = .log(last: firstPage(page, state, facts))
+        case .travel(.now) where last != nil: state.overlay = .log(last: nil)
+        default: return nil
+        }
+        return []
+    }
+
+    /// Shows so many later lines; earlier ones where negative. At the newest it follows what happens.
+    static func scroll(by step: Int, from last: Int?, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        let page = RootView.logRows(on: state.size)
+        let shown = state.playhead ?? facts.now
+        let end = min(last ?? shown.sequence, shown.sequence)
+        if step < 0 {
+            let found = lines(upTo: end, count: page - step, facts)
+            let left = found.dropLast(max(0, min(-step, found.count - page)))
+            if left.count < found.count { state.overlay = .log(last: left.last?.sequences.upperBound) }
+        } else {
+            let later = lines(upTo: min(shown.sequence, end + 64 * step), count: 64 * step, facts)
+            let next = later.first { $0.sequences.lowerBound > end }.flatMap { first in
+                later.drop { $0.sequences.lowerBound < first.sequences.lowerBound }.prefix(step).last
+            }
+            let isNewest = next.map { $0.sequences.upperBound >= shown.sequence } ?? true
+            state.overlay = .log(last: isNewest ? nil : next?.sequences.upperBound)
+        }
+        return []
+    }
+
+    /// The last event of the oldest lines that fill a page; `nil` if they are all there are.
+    private static func firstPage(_ page: Int, _ state: AppState, _ facts: RunFacts) -> Int? {
+        let shown = (state.playhead ?? facts.now).sequence
+        var end = facts.model.log.forgotten + page
+        while end < shown {
+            let found = lines(upTo: end, count: .max / 128, facts)
+            if found.count >= page { return found[page - 1].sequences.upperBound }
+            end = min(shown, end + (end - facts.model.log.forgotten))
+        }
+        return nil
+    }
+
+    private static func lines(upTo sequence: Int, count: Int, _ facts: RunFacts) -> [LogLine] {
+        LogWriter.lines(of: facts.stream, upTo: facts.model.moment(ofEvent: sequence), count: count)
+    }
+}
