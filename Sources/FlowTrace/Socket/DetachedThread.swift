@@ -11,7 +11,9 @@ package enum DetachedThread {
     }
 
     /// Runs `body` on a thread of its own; not at all where the system gives none.
-    package static func run(_ body: @escaping @Sendable () -> Void) {
+    ///
+    /// - Parameter isBackground: Whether it leaves the processors to threads that a user waits for, whatever priority the process has.
+    package static func run(isBackground: Bool = false, _ body: @escaping @Sendable () -> Void) {
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
@@ -22,7 +24,11 @@ package enum DetachedThread {
         #else
             var thread = pthread_t()
         #endif
-        let argument = Unmanaged.passRetained(Body(body))
+        let argument = Unmanaged.passRetained(
+            Body {
+                if isBackground { stepBack() }
+                body()
+            })
         let status = pthread_create(
             &thread, nil,
             { argument in
@@ -37,6 +43,17 @@ package enum DetachedThread {
             if let thread { pthread_detach(thread) }
         #else
             pthread_detach(thread)
+        #endif
+    }
+
+    private static func stepBack() {
+        #if canImport(Glibc)
+            // On Linux, 0 is the calling thread.
+            var parameters = sched_param()
+            sched_setscheduler(0, SCHED_OTHER, &parameters)
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
+        #else
+            pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
         #endif
     }
 }

@@ -51,10 +51,10 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
     ///   - waits: Whether a moment that is not indexed yet is waited for; else the nearest that is indexed is shown.
     ///   - firstLook: How many records are read before the first frame; a trace that has no more needs no index.
     ///   - budget: What decides how near keyframes are to each other.
-    ///   - queue: Where a longer one is indexed.
+    ///   - queue: Where a longer one is indexed; by default on a thread of its own.
     init(
         _ file: TraceFile, waits: Bool = false, firstLook: Int = TraceIndex.firstLook, within budget: MemoryBudget = .standard,
-        indexingOn queue: DispatchQueue = .global(qos: .utility)
+        indexingOn queue: DispatchQueue? = nil
     ) {
         name = FileName.last(of: file.path)
         title = "\(file.name), process \(file.process)"
@@ -65,8 +65,8 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
         self.budget = budget
         trace = ProgramTrace(TraceFold(file, isMeasuring: true), within: budget)
         isReadToEnd = trace.read(limit: firstLook) < firstLook
-        indexer = isReadToEnd ? nil : TraceIndexer(file, within: budget, measuresAtOnce: waits, on: queue)
-        judge = isReadToEnd ? nil : RuleJudge(file)
+        indexer = isReadToEnd ? nil : TraceIndexer(file, within: budget, isWaitedFor: waits, on: queue)
+        judge = isReadToEnd ? nil : RuleJudge(file, isWaitedFor: waits)
         end = max(isReadToEnd ? trace.fold.end.time : file.lastTime, file.endTime ?? .zero)
     }
 

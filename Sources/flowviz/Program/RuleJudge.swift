@@ -38,9 +38,11 @@ final class RuleJudge: Sendable {
     private let work = Work()
 
     /// Starts at once, at the first record of a program's trace.
-    init(_ file: TraceFile) {
+    ///
+    /// - Parameter isWaitedFor: Whether its end is waited for; else it is background work.
+    init(_ file: TraceFile, isWaitedFor: Bool) {
         let reader = RuleReader(file, isScenario: false)
-        DispatchQueue.global(qos: .utility).async { [work] in work.run(reader) }
+        DetachedThread.run(isBackground: !isWaitedFor) { [work] in work.run(reader) }
     }
 
     deinit {

@@ -69,13 +69,17 @@ final class TraceIndexer: Sendable {
 
     private let work: Work
 
-    /// Starts as soon as the queue lets it.
+    /// Starts at once, or as soon as a queue lets it.
     ///
-    /// - Parameter measuresAtOnce: Whether the first pass measures already, as where every moment is waited for.
-    init(_ file: TraceFile, within budget: MemoryBudget, measuresAtOnce: Bool = false, on queue: DispatchQueue) {
-        let work = Work(file, within: budget, isMeasuring: measuresAtOnce)
+    /// - Parameter isWaitedFor: Whether every moment is waited for: then the first pass measures already, and is no background work.
+    init(_ file: TraceFile, within budget: MemoryBudget, isWaitedFor: Bool = false, on queue: DispatchQueue? = nil) {
+        let work = Work(file, within: budget, isMeasuring: isWaitedFor)
         self.work = work
-        queue.async { work.run() }
+        if let queue {
+            queue.async { work.run() }
+        } else {
+            DetachedThread.run(isBackground: !isWaitedFor) { work.run() }
+        }
     }
 
     deinit {
