@@ -171,6 +171,24 @@ struct LongTraceTests {
         #expect(texts.suffix(4) == ["past", "end", end, end])
     }
 
+    @Test(arguments: [false, true]) func `a look back reads as far ahead in one frame as in many`(opens: Bool) throws {
+        let folder = try TemporaryFolder()
+        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let replay = ProgramReplay(file, waits: true, firstLook: 1_000)
+        var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
+        replay.seek(Moment(time: TraceTime(seconds: 60), sequence: 0))
+        if opens { _ = Effect.openChosen.perform(on: &state, replay) }
+        state.playhead = Moment(time: TraceTime(seconds: 20), sequence: 0)
+        state.cell = 1_000_000_000
+
+        let frames = (0..<5).map { _ in
+            _ = LongTraceTests.frame(replay, &state)
+            return [replay.trace.start.sequence, replay.trace.log.count]
+        }
+
+        #expect(Set(frames).count == 1, "\(frames)")
+    }
+
     @Test func `End goes to the end as fast as the trace is read`() throws {
         let folder = try TemporaryFolder()
         let queue = DispatchQueue(label: "index")

@@ -131,7 +131,7 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
         let width = UInt64(state.size.width) * state.cell
         cover(shown.time, from: TraceTime(nanoseconds: shown.time.nanoseconds > width ? shown.time.nanoseconds - width : 0))
         // What comes after a moment in the past is drawn too, as a ghost.
-        if state.playhead != nil { readOn(to: min(now, shown.time + width)) }
+        if state.playhead != nil { readOn(from: shown.time, to: min(now, shown.time + width)) }
         state.playhead = state.playhead.map(settled)
         if state.playhead == nil { moment = settled(moment) }
         if waits { judge?.wait() }
@@ -278,9 +278,9 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
         learned = []
     }
 
-    /// Reads on to a time, as far as it reaches.
-    private func readOn(to time: TraceTime) {
-        let last = trace.fold.end.sequence + TraceIndex.reach
+    /// Reads on from one time to another, as far as it reaches: however many frames show that, it costs once.
+    private func readOn(from start: TraceTime, to time: TraceTime) {
+        let last = trace.log.moment(at: start).sequence + TraceIndex.reach
         while trace.fold.end.time <= time, trace.fold.end.sequence < last, !isReadToEnd { readOn() }
     }
 
