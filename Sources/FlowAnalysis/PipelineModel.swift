@@ -64,7 +64,7 @@ public struct PipelineModel: Sendable {
     }
 
     /// After which event of the program its own begin.
-    private var start: Int { past.last?.sequence ?? 0 }
+    public var start: Int { past.last?.sequence ?? 0 }
 
     /// The moment just after an event of the program, `nil` if it is not known or not on the pipeline.
     ///

@@ -178,6 +178,13 @@ struct JumpTests {
 
     /// A trace of 60,000 values on one stream; on another, the last value comes without demand, and it is cancelled.
     private static func writeLateBreach(_ path: String) throws -> TraceFile {
+        try write(path) { recorder, edge, number in
+            if number == 50_000 { recorder.record(.value, on: edge, value: .int(2)) }
+        }
+    }
+
+    /// A trace of 60,000 values on one stream, and what happens after each on another, which has had the one value that it asked for.
+    private static func write(_ path: String, _ next: (Recorder, EdgeID, Int) -> Void) throws -> TraceFile {
         let time = Atomic<UInt64>(0)
         let recorder = try Recorder(
             file: path, options: TraceFileOptions(size: 16 << 20), command: ["App"],
@@ -195,7 +202,7 @@ struct JumpTests {
         for number in 1...60_000 {
             time.store(UInt64(number) * 1_000_000, ordering: .relaxed)
             recorder.record(.value, on: edges[0], value: .int(number))
-            if number == 50_000 { recorder.record(.value, on: edges[1], value: .int(2)) }
+            next(recorder, edges[1], number)
         }
         recorder.close()
         return try TraceFile(path)
@@ -227,13 +234,39 @@ struct JumpTests {
         #expect(state.playhead?.time == TraceTime(seconds: 50), "\(state.notice?.description ?? "-")")
     }
 
+    @Test(arguments: [false, true]) func `a drop far beyond what is kept is gone to in the frame of the key`(opens: Bool) throws {
+        let folder = try TemporaryFolder()
+        let file = try JumpTests.write(folder.path("late.fvz")) { recorder, edge, number in
+            guard [1, 50_000].contains(number) else { return }
+            recorder.record(.dropped, on: edge, value: .int(number), reason: .overflowNewest)
+        }
+        let replay = ProgramReplay(file, waits: true, firstLook: 1_000)
+        var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
+        replay.seek(Moment(time: TraceTime(seconds: 0.1), sequence: 0))
+        if opens { _ = Effect.openChosen.perform(on: &state, replay) }
+        #expect((state.program?.opened != nil) == opens)
+
+        Jump.perform(.next, &state, replay)
+        #expect(replay.now == TraceTime(seconds: 50) && !state.isSearching)
+        #expect(state.notice == "drop 1 of 1 in this part of the trace: 50000 lost, overflow: newest")
+        Jump.perform(.next, &state, replay)
+        #expect(state.notice == "no later drop in this trace")
+        Jump.perform(.previous, &state, replay)
+        #expect(state.playhead?.time == TraceTime(nanoseconds: 1_000_000) && !state.isSearching)
+        #expect(state.notice?.description.hasSuffix(": 1 lost, overflow: newest") == true)
+        replay.refresh(&state)
+        Jump.perform(.previous, &state, replay)
+        #expect(state.notice?.description.hasPrefix("no earlier drop") == true)
+    }
+
     @Test func `any key stops a jump`() throws {
         let folder = try TemporaryFolder()
         let (replay, _) = try JumpTests.replay(folder, firstLook: 10)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
+        state.search.filter = try EventFilter(parsing: "kind:dropped")
 
         for effect in Update.press(.character("n"), on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
-        #expect(state.isSearching && state.notice == "looking for a drop; any key stops it")
+        #expect(state.isSearching && state.notice == "looking for a match; any key stops it")
         _ = Update.press(.character("t"), on: &state, facts: replay.facts)
         replay.refresh(&state)
 

@@ -41,7 +41,7 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
     private var shown = TraceTime.zero
 
     /// How many records a jump may search between two frames.
-    private static let scanned = 1 << 16
+    private static let scanned = 1 << 14
     /// How many events before the moment shown an opened pipeline has at once; the others of the window come in the next frames.
     private static let portion = 1 << 13
 
@@ -172,27 +172,53 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
     // MARK: Jumps
 
     func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment) -> JumpOutcome {
-        if search.filter == nil, isJudging, trace.start != .start || !isReadToEnd {
-            pending = (search, direction, moment)
-            return .searching
+        let isWhole = trace.firstKnown == 0 && isReadToEnd
+        if search.filter == nil, !isWhole, isIndexing || isJudging {
+            guard waits else {
+                pending = (search, direction, moment)
+                return .searching
+            }
+            indexer?.wait()
+            judge?.wait()
         }
-        let isWhole = trace.start == .start && isReadToEnd
-        var search = search
-        let broken = search.filter == nil ? Set(judge?.violations.map(\.sequence) ?? []) : []
-        // The lanes of a pipeline know their own; the list has the program's numbers.
-        if trace.opened == nil { search.broken = broken }
-        let near = facts.find(search, direction, from: moment, isWhole: isWhole)
-        search.broken = broken
-        guard case .none = near else { return near }
-        switch direction {
-        case .next where !isReadToEnd: scan = TraceScan(search, in: trace.opened?.id, after: trace.fold)
-        case .previous where trace.start != .start:
-            guard let index = indexer?.index else { return near }
-            scan = TraceScan(search, in: trace.opened?.id, before: trace.start.sequence + 1, index)
-        case .next, .previous: return isWhole ? near : .none(Jump.nothing(search, direction))
+        let near = facts.find(named(search), direction, from: moment, isWhole: isWhole)
+        guard case .none = near, !isWhole else { return near }
+        guard direction == .next ? !isReadToEnd : trace.firstKnown > 0, let indexer else {
+            return .none(Jump.nothing(search, direction))
         }
+        return find(search, direction, beyondWindow: indexer)
+    }
+
+    private func find(_ search: TraceSearch, _ direction: Direction, beyondWindow indexer: TraceIndexer) -> JumpOutcome {
+        let index = indexer.index
+        let origin = direction == .next ? trace.fold.end.sequence : trace.firstKnown + 1
+        if search.filter == nil {
+            let violations = judge?.violations ?? []
+            switch index.nearestAmiss(direction, of: origin, in: trace.opened?.id, indexer.drops, violations) {
+            case .event(let moment):
+                let (shown, words) = show(moment, foundBy: search)
+                return .found(shown, words)
+            case .none: return .none(Jump.nothing(broken(search), direction))
+            case .near: break
+            }
+        }
+        scan =
+            switch direction {
+            case .next: TraceScan(broken(search), in: trace.opened?.id, after: trace.fold)
+            case .previous: TraceScan(broken(search), in: trace.opened?.id, before: origin, index)
+            }
         return .searching
     }
+
+    /// A search for what is amiss, with what broke a rule anywhere in the trace.
+    private func broken(_ search: TraceSearch) -> TraceSearch {
+        var search = search
+        if search.filter == nil { search.broken = Set(judge?.violations.map(\.sequence) ?? []) }
+        return search
+    }
+
+    /// The search as it is done in the window: the lanes of a pipeline know what broke a rule, the list has the program's numbers.
+    private func named(_ search: TraceSearch) -> TraceSearch { trace.opened == nil ? broken(search) : search }
 
     /// Goes on with a jump beyond the window, as long as no key was pressed.
     private func jumpOn(_ state: inout AppState) {
@@ -201,7 +227,7 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
             return
         }
         if let pending {
-            guard !isJudging else { return }
+            guard !isIndexing, !isJudging else { return }
             self.pending = nil
             state.isSearching = false
             return Jump.show(find(pending.search, pending.direction, from: pending.from), &state, self)
@@ -227,15 +253,22 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
         }
         arrival = nil
         state.isSearching = false
+        let (shown, said) = show(moment, foundBy: state.search, words)
+        Jump.arrive(at: shown, said, &state, self)
+    }
+
+    /// Makes the window show an event of the program that a search found.
+    ///
+    /// - Parameter words: What the event is, if that was read.
+    /// - Returns: Its moment there, and what to say of it.
+    private func show(_ moment: Moment, foundBy search: TraceSearch, _ words: String? = nil) -> (Moment, String) {
         cover(moment.time, from: moment.time)
         let own = trace.opened.map { $0.moment(ofProgramEvent: moment.sequence) } ?? trace.log.moment(ofEvent: moment.sequence)
         let shown = own ?? trace.timeline.moment(at: moment.time)
-        let broken = judge?.violations.first { $0.sequence == moment.sequence && state.search.filter == nil }
+        let broken = judge?.violations.first { $0.sequence == moment.sequence && search.filter == nil }
         learn()
-        var search = state.search
-        if search.filter == nil, trace.opened == nil { search.broken = Set(judge?.violations.map(\.sequence) ?? []) }
-        let said = facts.words(for: search, at: shown.sequence, isWhole: false, broken?.words ?? words)
-        Jump.arrive(at: shown, said, &state, self)
+        let text = broken?.words ?? words ?? facts.words(ofEvent: shown.sequence)
+        return (shown, facts.words(for: named(search), at: shown.sequence, isWhole: false, text))
     }
 
     // MARK: The window

@@ -68,6 +68,9 @@ struct ProgramTrace {
     /// When the window begins.
     var start: Moment { past.last.map { Moment(time: $0.time, sequence: $0.sequence) } ?? .start }
 
+    /// After which event of the program the timeline begins.
+    var firstKnown: Int { opened?.start ?? start.sequence }
+
     /// Since when at least the shape of what happened is known.
     var knownSince: TraceTime { past.first?.time ?? .zero }
 

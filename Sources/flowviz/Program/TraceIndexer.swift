@@ -8,6 +8,7 @@ import FlowTrace
 final class TraceIndexer: Sendable {
     private struct State {
         var index: TraceIndex
+        var drops = DropIndex()
         var isDone = false
         var isMeasured = false
         var isStopped = false
@@ -28,9 +29,10 @@ final class TraceIndexer: Sendable {
 
         func run() {
             let isMeasuring = state.withLock(\.isMeasured)
-            read(TraceFold(file, isMeasuring: isMeasuring)) { fold, isDone in
+            read(TraceFold(file, isMeasuring: isMeasuring)) { fold, drops, isDone in
                 state.withLock {
                     $0.index.record(fold)
+                    $0.drops.record(drops, end: isDone ? fold.pipelines : nil)
                     $0.isDone = isDone
                 }
                 progress.signal()
@@ -42,7 +44,7 @@ final class TraceIndexer: Sendable {
             let start = TraceFold(file, isMeasuring: true)
             var index = TraceIndex(start, budget: budget.measuredKeyframes)
             var isWhole = false
-            read(start) { fold, isDone in
+            read(start) { fold, _, isDone in
                 index.record(fold)
                 isWhole = isDone
             }
@@ -55,15 +57,20 @@ final class TraceIndexer: Sendable {
         }
 
         /// Reads to the end of the file, and shows what is known after each step.
-        private func read(_ start: TraceFold, _ look: (TraceFold, _ isDone: Bool) -> Void) {
+        private func read(_ start: TraceFold, _ look: (TraceFold, _ drops: [TraceEntry], _ isDone: Bool) -> Void) {
             var fold = start
             while !state.withLock(\.isStopped) {
-                let isLast = fold.step(limit: TraceIndex.step).isLast
+                let (drops, isLast) = Work.step(&fold)
                 // So that a keyframe of it costs no copy of events.
                 fold.forget(upTo: .max)
-                look(fold, isLast)
+                look(fold, drops, isLast)
                 if isLast { return }
             }
+        }
+
+        private static func step(_ fold: inout TraceFold) -> (drops: [TraceEntry], isLast: Bool) {
+            let step = fold.step(limit: TraceIndex.step)
+            return (step.entries.filter(TraceSearch.interesting), step.isLast)
         }
     }
 
@@ -91,10 +98,12 @@ final class TraceIndexer: Sendable {
 
     var index: TraceIndex { work.state.withLock(\.index) }
 
+    var drops: DropIndex { work.state.withLock(\.drops) }
+
     var isDone: Bool { work.state.withLock(\.isDone) }
 
     /// Waits until a time is indexed, or all there is.
-    func wait(for time: TraceTime) {
+    func wait(for time: TraceTime = TraceTime(nanoseconds: .max)) {
         while !isDone, index.end.time <= time { work.progress.wait() }
     }
 

@@ -85,8 +85,13 @@ extension RunFacts {
         let found = search.find(in: timeline, direction, of: origin(moment, direction), lane: lane)
         guard let found else { return .none(nothing(search, direction, isKnown: isKnown)) }
         let violation = violations.first { $0.sequence == found.sequence }
-        let text = violation?.words ?? FoundEvent(found, in: timeline, lane: lane(found)).words
+        let text = violation?.words ?? words(ofEvent: found.sequence)
         return .found(timeline.moment(ofEvent: found.sequence), words(for: search, at: found.sequence, isWhole: isKnown, text))
+    }
+
+    /// What an event is; empty if it is not known.
+    func words(ofEvent sequence: Int) -> String {
+        timeline[sequence: sequence].map { FoundEvent($0, in: timeline, lane: lane($0)).words } ?? ""
     }
 
     /// What is said of an event that was gone to: which it is of how many; in a part of a trace, of those in it.
