@@ -4,7 +4,9 @@
 usage: replay.py FLOWVIZ TRACE    (as .build/release/flowviz, and what FLOWVIZ=file:TRACE recorded of Churn)
 
 Keys are pressed as soon as the list is there; when all of the trace was read, at its start, in its middle and at its end: in the list, and in
-the lanes of the first pipelines. A key takes until the last of what is drawn for it. Exits with 1 where a limit is not met.
+the lanes of the first pipelines. A key takes until the last of what is drawn for it; one that has to read the whole trace is answered when
+the screen says what it looks for, and arrives when that is found or not: searches for a text that is nowhere are timed for both, and so is a
+key that is pressed meanwhile. Exits with 1 where a limit is not met.
 """
 import os
 import sys
@@ -20,6 +22,7 @@ NAMES = {
     "Enter": "\r", "Esc": "\x1b"}
 IN_TIME = ", , . ← ← → n N".split()
 IN_LIST = "↓ ↑ PgDn PgUp o o o o o / m a p Esc ? Esc".split() + IN_TIME
+NOWHERE = [*"/nowhere", "Enter"]
 IN_LANES = "Enter ↓ ↑ Enter Esc w Esc l l z z Z Z ? Esc / 7 Enter Esc".split() + IN_TIME + ["Esc"]
 
 
@@ -35,23 +38,46 @@ class Replay(Viewer):
     def __init__(self, *arguments):
         super().__init__(*arguments)
         self.pressed = []
+        self.arrived = []
         self.most = 0
 
-    def settle(self):
-        """Waits until nothing more is drawn; returns when the last of it came, None where nothing did."""
+    def settle(self, isAnswer=lambda: False):
+        """Waits until nothing more is drawn, or what is drawn is an answer; returns when the last of it came, None where nothing did."""
         last, quiet = None, 0
         while quiet < 2:
             now = self.update(0.02)
             last, quiet = now or last, 0 if now or not sleeps(self.process) else quiet + 1
+            if now and isAnswer():
+                break
         return last
 
-    def press(self, where, *keys):
+    def press(self, where, *keys, arrives=True):
         for key in keys:
+            was_searching = self.is_searching()
             begun = time.monotonic()
             os.write(self.terminal, NAMES.get(key, key).encode())
-            end = self.settle()
-            self.pressed.append((((end or begun) - begun) * 1e3, key, where))
+            end = self.settle(lambda: not was_searching and self.is_searching()) or begun
+            self.pressed.append(((end - begun) * 1e3, key, where))
+            if arrives and self.is_searching():
+                self.arrive(begun, key, where)
             self.most = max(self.most, memory(self.process))
+
+    def is_searching(self):
+        """Whether the screen says that it looks for something."""
+        return self.line("looking for a")
+
+    def arrive(self, begun, key, where):
+        """Waits until a search has ended that began with a key."""
+        last = begun
+        while self.is_searching():
+            last = self.update(1) or last
+        self.arrived.append((((self.settle() or last) - begun) * 1e3, key, where))
+
+    def search(self, where):
+        """Looks for what is nowhere, from the start on; does something else meanwhile; then waits for the end of the search."""
+        self.press(where, "Esc", "PgUp", "Enter", "Home", *NOWHERE, arrives=False)
+        self.press(f"{where}, while it looks for what is nowhere", "z")
+        self.press(where, "Z", *NOWHERE)
 
     def play_to(self, moment):
         """Plays until a time, and stops there."""
@@ -87,6 +113,7 @@ def main():
     replay.press("middle", "Home")
     replay.play_to(length / 2)
     replay.press_all("middle")
+    replay.search("pipeline 1")
     os.write(replay.terminal, b"q")
     sys.exit(judge(first, replay))
 
@@ -98,9 +125,11 @@ def judge(first, replay):
     print(f"{len(times)} keys, half of them in {times[len(times) // 2]:.0f} ms; the slowest:")
     for milliseconds, key, where in slowest[:8]:
         print(f"  {milliseconds:6.0f} ms  {key} ({where})")
+    for milliseconds, key, where in sorted(replay.arrived, reverse=True):
+        print(f"  {milliseconds:6.0f} ms  {key} ({where}), until its search arrives")
     limits = [
         ("the first look", f"{first:.0f} ms", f"≤ {FIRST_LOOK} ms", first <= FIRST_LOOK),
-        ("the slowest key, to the screen", f"{times[-1]:.0f} ms", f"≤ {KEY} ms", times[-1] <= KEY),
+        ("the slowest key, answered on the screen", f"{times[-1]:.0f} ms", f"≤ {KEY} ms", times[-1] <= KEY),
         ("memory", f"{replay.most:.0f} MB", f"≤ {MEMORY} MB", replay.most <= MEMORY),
     ]
     return summary("a replay", limits)
