@@ -77,5 +77,26 @@ struct FilterWord: Hashable, Sendable {
         isExact = word.contains(where: \.isUppercase)
     }
 
-    func isIn(_ text: String) -> Bool { isExact ? text.contains(word) : text.lowercased().contains(word) }
+    func isIn(_ text: String) -> Bool {
+        isAmongBytes(of: text) ?? (isExact ? text.contains(word) : text.lowercased().contains(word))
+    }
+
+    /// Whether it is in a text; `nil` unless each byte of both is a character, as nearly always. A search goes through all values of a window.
+    private func isAmongBytes(of text: String) -> Bool? {
+        var (word, text) = (word, text)
+        return word.withUTF8 { word in
+            text.withUTF8 { text in
+                guard !word.isEmpty, word.allSatisfy(FilterWord.isCharacter), text.allSatisfy(FilterWord.isCharacter) else {
+                    return nil
+                }
+                let starts = 0..<max(0, text.count - word.count + 1)
+                return starts.contains { start in word.indices.allSatisfy { fold(text[start + $0]) == word[$0] } }
+            }
+        }
+    }
+
+    /// A line feed after a carriage return is none.
+    private static func isCharacter(_ byte: UInt8) -> Bool { byte < 0x80 && byte != UInt8(ascii: "\r") }
+
+    private func fold(_ byte: UInt8) -> UInt8 { !isExact && (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

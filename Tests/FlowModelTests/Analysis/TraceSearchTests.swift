@@ -1,3 +1,4 @@
+import FlowTestSupport
 import FlowTrace
 import Testing
 @testable import FlowAnalysis
@@ -27,6 +28,21 @@ struct TraceSearchTests {
         #expect(word("error") && word("line 7") && word("Error") && word("Line"))
         #expect(!word("ERROR") && !word("lINE"))
         #expect(try matches("lane:Sour 4") == [])
+    }
+
+    @Test func `a word is found where the text has its characters`() {
+        var chance = SeededChance(seed: 8)
+        let parts = ["a", "A", "b", "B", "1", " ", "é", "e\u{301}", "\r", "\n", "\r\n"]
+        func text(_ most: Int) -> String { (0..<chance.below(most)).map { _ in parts[chance.below(parts.count)] }.joined() }
+        for _ in 0..<20_000 {
+            let (word, text) = (text(4) + "a", text(12))
+            let isExact = word.contains(where: \.isUppercase)
+            let (sought, characters) = (Array(word), Array(isExact ? text : text.lowercased()))
+            let starts = 0..<max(0, characters.count - sought.count + 1)
+
+            let isThere = starts.contains { characters[$0...].starts(with: sought) }
+            #expect(FilterWord(word).isIn(text) == isThere, "'\(word.debugDescription)' in '\(text.debugDescription)'")
+        }
     }
 
     @Test(arguments: [
