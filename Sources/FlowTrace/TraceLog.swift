@@ -82,6 +82,20 @@ public struct TraceLog: RecordSink, Sendable {
         for index in threads.indices { threads[index].forget(upTo: forgotten) }
     }
 
+    /// The same entries at other times.
+    ///
+    /// - Parameter time: The time of the event with a sequence number; must not decrease from one to the next.
+    /// - Complexity: O(kept entries).
+    public func retimed(_ time: (Int) -> TraceTime) -> TraceLog {
+        var log = self
+        log.entries = entries.map { entry in
+            var event = entry.event
+            event.time = time(entry.sequence).nanoseconds
+            return TraceEntry(event: event, sequence: entry.sequence, cause: entry.cause, thread: entry.thread)
+        }
+        return log
+    }
+
     /// Gives back room that is not used.
     public mutating func shrink() { (entries, text) = ([] + entries, [] + text) }
 

@@ -17,14 +17,17 @@ struct PaneView {
     func draw(into surface: inout Surface, width: Int, height: Int) {
         let lanes = ScreenLane.lanes(of: pane.model)
         let layout = layout(width: width, height: height)
+        let (drawn, axis) = (drawn, axis)
         let caption = CaptionWriter.caption(of: pane.model, at: pane.shown, remarks: pane.remarks, nextRequest: pane.nextRequest)
+        let told = caption.map { pane.isByEvent ? drawn.model.moment(ofEvent: $0.sequence).time : $0.time }
         drawTop(layout, lanes: lanes, into: &surface)
         RulerView(
-            axis: axis, signs: signs, told: caption?.time, playhead: pane.playhead?.time, now: state.now, gutter: columns.gutter
+            axis: axis, signs: signs, told: told, playhead: drawn.playhead, now: state.now, gutter: columns.gutter,
+            countsEvents: pane.isByEvent
         ).draw(into: &surface, y: layout.ruler)
         LanesView(
-            state: state, pane: pane, layout: layout, columns: columns, axis: axis, caption: caption, signs: signs,
-            hasGrid: hasGrid
+            state: state, pane: pane, drawn: drawn, layout: layout, columns: columns, axis: axis, caption: caption, told: told,
+            signs: signs, hasGrid: hasGrid
         ).draw(into: &surface)
         CaptionView(caption: caption, notice: takesNotice ? state.notice : nil, signs: signs)
             .draw(into: &surface, area: layout.caption)
@@ -41,8 +44,13 @@ struct PaneView {
         }
     }
 
+    /// The pane whose lanes are drawn.
+    var drawn: PaneState { pane.drawn(cell: state.cell, columns: columns.lanes) }
+
     var axis: TimeAxis {
-        TimeAxis(now: state.now, playhead: pane.playhead?.time, cell: state.cell, x: columns.label, width: columns.lanes)
+        let drawn = drawn
+        let now = pane.isByEvent ? drawn.now.time : state.now
+        return TimeAxis(now: now, playhead: drawn.playhead?.time, cell: state.cell, x: columns.label, width: columns.lanes)
     }
 
     /// Where everything is on a screen of that size.

@@ -92,8 +92,10 @@ public struct RootView {
         let view = PaneView(state: state, pane: state.panes[0], columns: columns, isPane: isPane, signs: signs, hasGrid: false)
         let layout = view.layout(width: width, height: size.height)
         if position.y == layout.ruler {
-            let column = position.x - view.axis.x
-            return view.axis.columns.contains(column) ? .time(view.axis.start(of: column)) : nil
+            let (axis, column) = (view.axis, position.x - view.axis.x)
+            guard axis.columns.contains(column) else { return nil }
+            let time = axis.start(of: column)
+            return state.panes[0].isByEvent ? .event(max(1, view.drawn.model.moment(at: time).sequence)) : .time(time)
         }
         if let log = layout.log, position.x >= log.x, position.x < width {
             let lines = Rect(x: log.x, y: log.y + 1, width: log.width, height: log.height - 1)

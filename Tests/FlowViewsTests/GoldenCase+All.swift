@@ -81,10 +81,14 @@ extension GoldenCase {
             "--eval \(filtering) --at 1 --select 2 --overlay inspector --size 80x24 --no-color"),
         GoldenCase("verdict-no-color-80x24", "overflow --at 9 --size 80x24 --no-color"),
         GoldenCase("verdict-leaking-no-color-80x24", "batch-demand --at 8.4 --size 80x24 --no-color"),
+        GoldenCase("at-once-80x24", "--eval \(doubling) --at 1 --size 80x24"),
+        GoldenCase("at-once-120x36", "--eval \(doubling) --at 1 --size 120x36"),
+        GoldenCase("at-once-ascii-60x16", "--eval \(doubling) --at 1 --size 60x16 --ascii --no-color"),
         GoldenCase("verdict-fault-no-color-80x24", "--eval \(faulting) --at 0 --size 80x24 --no-color"),
     ]
 
     private static let filtering = "(1...9).publisher.filter{$0%2==0}.sink()"
+    private static let doubling = "[1,2,3,4,5].publisher.map{$0*2}"
     private static let faulting = "[1,2,3].publisher.map{10/($0-2)}.sink()"
 
     /// Two variants side by side.

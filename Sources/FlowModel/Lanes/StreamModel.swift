@@ -65,6 +65,17 @@ public struct StreamModel: Sendable {
         fold(from: known)
     }
 
+    /// The same events at other times, for a picture of what happened all at once.
+    ///
+    /// - Parameter time: The time of the event with a sequence number; must not decrease from one to the next.
+    /// - Complexity: O(*n*) for *n* events, which must all be kept.
+    public func retimed(_ time: (Int) -> TraceTime) -> StreamModel {
+        var model = StreamModel(lanes: lanes.map(\.spec), isProgram: isProgram)
+        let log = log.retimed(time)
+        model.update { $0 = log }
+        return model
+    }
+
     private mutating func fold(from first: Int) {
         readFacts()
         // A copy, so that the log can be read while the lanes change.

@@ -6,17 +6,21 @@ import FlowTrace
 struct LanesView {
     let state: ScreenState
     let pane: PaneState
+    /// The pane whose lanes are drawn: in it, what happened at once may be laid out event by event.
+    let drawn: PaneState
     let layout: Layout
     let columns: Columns
     let axis: TimeAxis
     let caption: Caption?
+    /// The caption's moment on the axis.
+    let told: TraceTime?
     let signs: Signs
     /// Whether a colour screen's faint lines are drawn.
     let hasGrid: Bool
 
     private var lanes: [ScreenLane] { ScreenLane.lanes(of: pane.model) }
 
-    private var context: LaneContext { LaneContext(pane: pane, axis: axis, signs: signs, followed: caption?.followed) }
+    private var context: LaneContext { LaneContext(pane: drawn, axis: axis, signs: signs, followed: caption?.followed) }
 
     func draw(into surface: inout Surface) {
         guard let first = layout.lanes.first, let last = layout.lanes.last else { return }
@@ -24,7 +28,7 @@ struct LanesView {
         drawNow(rows, into: &surface)
         for lane in layout.lanes { draw(lane, into: &surface) }
         if hasGrid { drawGrid(rows, into: &surface) }
-        if let caption { markMoment(caption.time, rows, into: &surface) }
+        if let told { markMoment(told, rows, into: &surface) }
         drawPast(rows, into: &surface)
         for lane in layout.lanes { drawLabel(lane, into: &surface) }
         if let row = layout.hiddenRow { surface.put(hiddenText, x: 1, y: row, style: Style(.muted)) }
@@ -120,7 +124,7 @@ struct LanesView {
     // MARK: Time
 
     private func drawGrid(_ rows: Range<Int>, into surface: inout Surface) {
-        for tick in Grid(axis: axis).ticks where axis.x + tick.column + 1 < axis.nowLine {
+        for tick in Grid(axis: axis, countsEvents: pane.isByEvent).ticks where axis.x + tick.column + 1 < axis.nowLine {
             for y in rows where surface[axis.x + tick.column, y] == Cell() {
                 surface.put(signs.gridline, x: axis.x + tick.column, y: y, style: Style(.grid))
             }
@@ -144,7 +148,7 @@ struct LanesView {
 
     /// Everything right of the playhead becomes a ghost; the playhead itself is a line.
     private func drawPast(_ rows: Range<Int>, into surface: inout Surface) {
-        guard let playhead = pane.playhead else { return }
+        guard let playhead = drawn.playhead else { return }
         let column = axis.column(of: playhead.time)
         let right = axis.x + column + 1
         surface.restyle(Rect(x: right, y: rows.lowerBound, width: max(0, axis.nowLine - right), height: rows.count)) {

@@ -54,7 +54,12 @@ struct Grid {
         3_600_000,
     ].map { $0 * 1_000_000 }
 
-    init(axis: TimeAxis) {
+    /// - Parameter countsEvents: Whether there is a column for each event, whatever the time: then there are no numbers but `at once`.
+    init(axis: TimeAxis, countsEvents: Bool = false) {
+        guard !countsEvents else {
+            ticks = [Tick(column: 0, text: "all at once")]
+            return
+        }
         let step = Grid.steps.first { $0 / axis.cell >= 8 && $0 % axis.cell == 0 } ?? Grid.steps.last ?? axis.cell
         var found: [Tick] = []
         let begin = axis.start(of: 0)

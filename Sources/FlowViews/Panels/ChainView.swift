@@ -11,7 +11,7 @@ struct ChainView {
     let selected: String
 
     func draw(into surface: inout Surface, y: Int) {
-        let scale = "\(TraceTime(nanoseconds: cell)) s/cell"
+        let scale = pane.isByEvent ? "event by event" : "\(TraceTime(nanoseconds: cell)) s/cell"
         let arrows = "values \(signs.chainArrow)   \(signs.demandArrow) demand"
         let width = surface.width
         surface.put(scale, x: width - scale.count - 1, y: y, style: Style(.muted))

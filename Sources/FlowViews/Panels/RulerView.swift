@@ -1,3 +1,4 @@
+import FlowModel
 import FlowScreen
 import FlowText
 import FlowTrace
@@ -8,15 +9,17 @@ struct RulerView {
     let signs: Signs
     /// The moment of the caption.
     let told: TraceTime?
-    let playhead: TraceTime?
+    let playhead: Moment?
     let now: TraceTime
     /// Columns right of the lanes; with some, `now` heads them.
     let gutter: Int
+    /// Whether there is a column for each event, whatever the time.
+    var countsEvents = false
 
     func draw(into surface: inout Surface, y: Int) {
         for column in axis.columns { surface.put(signs.rule, x: axis.x + column, y: y, style: Style(.rule)) }
         let mark = told.map { axis.column(of: $0) }
-        for tick in Grid(axis: axis).ticks { draw(tick, mark: mark, into: &surface, y: y) }
+        for tick in Grid(axis: axis, countsEvents: countsEvents).ticks { draw(tick, mark: mark, into: &surface, y: y) }
         if let mark, axis.columns.contains(mark) {
             surface.put(signs.captionMark, x: axis.x + mark, y: y, style: Style(.key).bold())
         }
@@ -34,9 +37,9 @@ struct RulerView {
         surface.put(tick.text, x: axis.x + start, y: y, style: Style(.muted))
     }
 
-    private func drawPlayhead(_ time: TraceTime, into surface: inout Surface, y: Int) {
-        let text = " \(Seconds.text(time)) "
-        let column = axis.column(of: time)
+    private func drawPlayhead(_ moment: Moment, into surface: inout Surface, y: Int) {
+        let text = countsEvents ? " event \(moment.sequence) " : " \(Seconds.text(moment.time)) "
+        let column = axis.column(of: moment.time)
         let start = min(max(0, column - text.count / 2), max(0, axis.width - text.count))
         surface.put(text, x: axis.x + start, y: y, style: Style(.past).bold().reversed())
     }

@@ -26,6 +26,9 @@ public struct PaneState: Sendable {
     /// Where the stream is held back at the moment that is shown; `nil` if nothing has happened yet.
     public var report: FlowReport?
 
+    /// Whether the lanes have a column for each event, because all happened at once.
+    public var isByEvent = false
+
     /// Creates a pane at the start of a run.
     public init(
         variant: String, point: String, stream: StreamAnalysis, now: Moment = .start, chain: [String], remarks: [Remark] = []
@@ -39,6 +42,21 @@ public struct PaneState: Sendable {
     }
 
     public var model: StreamModel { stream.model }
+
+    /// The most events that are laid out one by one.
+    public static let mostByEvent = 500
+
+    /// The pane whose lanes are drawn: this one, or one in which the events come one after the other and fill some columns.
+    func drawn(cell: UInt64, columns: Int) -> PaneState {
+        guard isByEvent else { return self }
+        let step = cell * UInt64(max(1, min(6, (columns - 2) / (model.log.count + 1))))
+        let time = { (sequence: Int) in TraceTime(nanoseconds: UInt64(sequence) * step) }
+        var pane = self
+        pane.stream = StreamAnalysis(model.retimed(time))
+        pane.now = Moment(time: time(now.sequence), sequence: now.sequence)
+        pane.playhead = playhead.map { Moment(time: time($0.sequence), sequence: $0.sequence) }
+        return pane
+    }
 
     /// The moment that gutter, inspector, caption and log speak of.
     public var shown: Moment { playhead ?? now }

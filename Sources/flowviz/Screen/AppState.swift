@@ -228,7 +228,24 @@ struct AppState: Equatable {
         self.whatIf = whatIf
     }
 
-    static func cell(of choice: Choice) -> UInt64 { VirtualTime(choice.variantValue.cell).traceTime.nanoseconds }
+    /// The stretch of time of a cell at first. The run of a chain that ends soon fills the width.
+    static func cell(of choice: Choice) -> UInt64 {
+        let own = VirtualTime(choice.variantValue.cell).traceTime.nanoseconds
+        guard choice.chain != nil, let length = AppState.length(of: choice) else { return own }
+        return cells.last { $0 < own && length / $0 >= 24 } ?? own
+    }
+
+    /// How long a run without input takes, in nanoseconds, if it is over within 24 cells and some thousand steps.
+    private static func length(of choice: Choice) -> UInt64? {
+        let run = ScenarioRun(choice)
+        let limit = VirtualTime(choice.variantValue.cell).traceTime.nanoseconds * 24
+        var steps = 0
+        while let next = run.nextDeadline {
+            guard steps < 5_000, next.nanoseconds < limit, run.step() else { return nil }
+            steps += 1
+        }
+        return run.now.nanoseconds > 0 ? run.now.nanoseconds : nil
+    }
 
     /// The lane to look at first: the buffer where there is one, else the last.
     static func interestingLane(of choice: Choice) -> Int { interestingLane(of: StreamModel(lanes: choice.variantValue.lanes)) }

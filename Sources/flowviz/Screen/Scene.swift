@@ -19,6 +19,7 @@ enum Scene {
             }
             name(&pane, isChanged: index > 0, state)
             pane.report = pane.stream.report(at: pane.shown)
+            pane.isByEvent = state.choice?.chain != nil && session.isOver && happenedAtOnce(pane.model, cell: state.cell)
             return pane
         }
         let scenario = session.runs[0].scenario
@@ -32,6 +33,11 @@ enum Scene {
         if let chain = state.choice?.chain { apply(chain, session, to: &screen) }
         if case .picker = state.overlay { screen.catalogue = catalogue }
         return screen
+    }
+
+    /// Whether all events of a run would stand in one column.
+    private static func happenedAtOnce(_ model: StreamModel, cell: UInt64) -> Bool {
+        (2...PaneState.mostByEvent).contains(model.log.count) && model.end.time.nanoseconds < cell
     }
 
     /// What is different on the screen of a chain: its text is the title, and its run can stop.

@@ -193,7 +193,9 @@ struct GapTests {
     }
 
     /// What each operator with a live subscriber holds, by the oldest of those: it has another number where less is known.
-    private static func accounts(of found: Reconstruction, _ books: inout [EdgeID: EdgeBook], _ read: inout Int) -> [HookKey: HeldCount] {
+    private static func accounts(
+        of found: Reconstruction, _ books: inout [EdgeID: EdgeBook], _ read: inout Int
+    ) -> [HookKey: HeldCount] {
         for entry in found.log.entries(after: read) { books[entry.edge, default: EdgeBook()].fold(entry, in: found.log) }
         read = found.log.count
         let live = found.graph.edges.filter(\.isLive)
