@@ -108,7 +108,9 @@ let package = Package(
         .testTarget(name: "FlowOperatorsTests", dependencies: ["FlowOperators"], swiftSettings: settings),
         .testTarget(
             name: "FlowTracerTests",
-            dependencies: model + ["FlowCore", "FlowOperators", "FlowTestSupport", "FlowTrace", "FlowTraceProbe", combine],
+            dependencies: model + [
+                "FlowCore", "FlowOperators", "FlowScenarios", "FlowTestSupport", "FlowTrace", "FlowTraceProbe", combine,
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "FlowTraceProbe", dependencies: ["FlowTrace"], path: "Tests/FlowTraceProbe", swiftSettings: settings),

@@ -53,14 +53,13 @@ public struct StreamAnalysis: Sendable {
         accounts.ledger(after: sequence, in: model.log).lines(of: node, in: model.log, upTo: sequence)
     }
 
-    /// What is known of the stream at a moment; of several pipelines, of the one under the most pressure. `nil` before the first event, and
-    /// for a program's stream, which is measured with the whole program.
+    /// What is known of the stream at a moment; of several pipelines, of the one under the most pressure, or that ended last. `nil` before
+    /// the first event, and for a program's stream, which is measured with the whole program.
     ///
     /// - Complexity: O(edges) and some thousand events.
     public func report(at moment: Moment) -> FlowReport? {
         guard moment.sequence > 0, let meter = accounts.flow?.meter(after: moment.sequence, in: model.log) else { return nil }
-        let reports = FlowReport.byPressure(meter.reports(at: moment.time, in: model.log))
-        return reports.first { $0.verdict.kind != .unknown } ?? reports.first
+        return meter.reportsByPressure(at: moment.time, in: model.log).first
     }
 }
 

@@ -44,8 +44,10 @@ public struct Signs: Hashable, Sendable {
     /// The faint line below a number of the ruler; a blank for none.
     public let gridline: Character
 
-    /// The badge of live time.
+    /// The badge of a stream that runs.
     public let live: Character
+    /// The badge of a stream that waits.
+    public let waiting: Character
     /// The badge of frozen time.
     public let frozen: Character
     /// The badge of past time.
@@ -98,7 +100,7 @@ extension Signs {
         isASCII: false, value: "●", dropped: "✗", finished: "│", failed: "✕", cancelled: "⊘", violation: "§", subscribed: "├",
         request: "▲", unlimited: "∞", bars: Array("▁▂▃▄▅▆▇█"), track: "─", pausedTrack: "╌", paused: "‖",
         now: "┊", playhead: "┃", captionMark: "▾", captionBar: "▎", gridline: "┊",
-        live: "▶", frozen: "■", past: "◂", selectionTop: "▌", selectionRest: "▌",
+        live: "▶", waiting: "▷", frozen: "■", past: "◂", selectionTop: "▌", selectionRest: "▌",
         causedBy: "└", outward: "−", state: "·", progress: "━", rule: "─", spanEnd: "┤",
         cut: "…", check: "✓", lineEnd: "⏎", crumb: "▸", times: "×",
         chainArrow: "──▸", demandArrow: "◂──", arrowKeys: ["↑", "↓", "←", "→"], box: .rounded, paneDivider: "│")
@@ -108,7 +110,7 @@ extension Signs {
         isASCII: true, value: "o", dropped: "x", finished: "|", failed: "!", cancelled: "/", violation: "%", subscribed: "[",
         request: "^", unlimited: "*", bars: Array(repeating: "=", count: 8), track: "-", pausedTrack: " ", paused: "=",
         now: ":", playhead: "|", captionMark: "v", captionBar: "|", gridline: " ",
-        live: ">", frozen: "#", past: "<", selectionTop: ">", selectionRest: "|",
+        live: ">", waiting: "?", frozen: "#", past: "<", selectionTop: ">", selectionRest: "|",
         causedBy: "`", outward: "-", state: ".", progress: "=", rule: "-", spanEnd: "]",
         cut: "~", check: "ok", lineEnd: "\\", crumb: ">", times: "x",
         chainArrow: "-->", demandArrow: "<--", arrowKeys: ["Up", "Down", "Left", "Right"], box: .ascii, paneDivider: "|")

@@ -25,7 +25,9 @@ struct SignsTests {
         let onTracks = [
             signs.value, signs.dropped, signs.finished, signs.failed, signs.cancelled, signs.subscribed, signs.track, signs.many,
         ]
-        let badges = [signs.live, signs.frozen, signs.past, signs.paused, signs.finished, signs.failed, signs.cancelled]
+        let badges = [
+            signs.live, signs.waiting, signs.frozen, signs.past, signs.paused, signs.finished, signs.failed, signs.cancelled,
+        ]
         let inLog = [
             signs.value, signs.dropped, signs.finished, signs.failed, signs.cancelled, signs.subscribed, signs.request,
             signs.inward, signs.outward, signs.state, signs.paused,

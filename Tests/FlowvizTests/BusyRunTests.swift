@@ -110,7 +110,7 @@ struct BusyRunTests {
 
         #expect(
             screen.header
-                == " flowviz ▸ chain  interval(.microseconds(100)).flatMap { _ in (1...20).pub… typed   ▶ live  ×1  0.50 s behind    0.00 s"
+                == " flowviz ▸ chain  interval(.microseconds(100)).flatMap { _ in (1...20).… typed   ▶ running  ×1  0.50 s behind    0.00 s"
         )
         screen.type("r")
         #expect(screen.session.behind == 0)

@@ -14,7 +14,7 @@ struct DiagnoseTests {
         var testDescription: String { line }
     }
 
-    private static let whileItHad = "while its input had items"
+    fileprivate static let whileItHad = "while its input had items"
 
     private static let scenarios = [
         Diagnosed(
@@ -36,20 +36,21 @@ struct DiagnoseTests {
         Diagnosed(
             line: "overflow --until 20",
             verdict:
-                "dropping at buffer: 16 in the last 10 s (overflow: oldest), held back by sink: outstanding demand 0 for 100 % of the last 10 s \(whileItHad)"
+                "held back by sink: 2 values wait in buffer, demand 0 since 20.00 s and for 100 % of the last 10 s \(whileItHad); 16 lost at buffer in the last 10 s"
         ),
         Diagnosed(
             line: "overflow --variant keep-full --until 20",
             verdict:
-                "dropping at source: 16 in the last 10 s (no demand), held back by sink: outstanding demand 0 for 100 % of the last 10 s \(whileItHad)"
+                "held back by sink: 2 values wait in buffer, demand 0 since 20.00 s and for 100 % of the last 10 s \(whileItHad); 16 lost at source in the last 10 s"
         ),
         Diagnosed(
             line: "pace --at 3",
-            verdict: "held back by pace: outstanding demand 0 for 100 % of the last 3.0 s, items in buffer for 57 %"
+            verdict: "waiting for source: it has sent nothing for 2.4 s"
         ),
-        Diagnosed(line: "pace --at 4.5", verdict: "waiting for source: nothing for 3.9 s"),
+        Diagnosed(line: "pace --at 4.5", verdict: "waiting for source: it has sent nothing for 3.9 s"),
         Diagnosed(
-            line: "demand-basics --until 3", verdict: "held back by subscriber: outstanding demand 0 for 100 % of the last 3.0 s"),
+            line: "demand-basics --until 3",
+            verdict: "held back by subscriber: demand 0 since 0.00 s and for 100 % of the last 3.0 s"),
         Diagnosed(line: "demand-basics", verdict: "stalled since 0.00 s: held back by subscriber, which asks for nothing more"),
         Diagnosed(
             line: "dispatch-timer --variant no-demand",
@@ -94,11 +95,17 @@ struct DiagnoseTests {
     }
 
     @Test(arguments: [
-        ("6", "waiting for source: asked and not sending for 71 % of the last 6.0 s"),
-        ("9", "held back by sink: no value asked for or taken since 4.25 s"),
+        (
+            "6",
+            "held back by sink: paused since 4.00 s, 7 values wait in buffer, demand 0 since 4.25 s and for 29 % of the last 6.0 s \(DiagnoseTests.whileItHad)"
+        ),
+        (
+            "9",
+            "held back by sink: paused since 4.00 s, 19 values wait in buffer, demand 0 since 4.25 s and for 53 % of the last 9.0 s \(DiagnoseTests.whileItHad)"
+        ),
         (
             "11.6",
-            "dropping at buffer: 9 in the last 10 s (overflow: oldest), held back by sink: no value asked for or taken since 4.25 s"
+            "dropping at buffer: 9 in the last 10 s (overflow: oldest), held back by sink: paused since 4.00 s, 20 values wait in buffer, demand 0 since 4.25 s and for 74 % of the last 10 s \(DiagnoseTests.whileItHad)"
         ),
     ]) func `a sink that has just been paused is named before a window is full of it`(until: String, line: String) throws {
         let run = try Program.run(["diagnose", "pausable-sink", "--send", "4:pause", "--until", until])
@@ -198,7 +205,7 @@ struct DiagnoseTests {
 
         #expect(
             lines == [
-                "flowing: 16.7 a second arrive, no stage holds them back", "",
+                "flowing: no stage holds values back; 16.7 a second arrived in the last 0.3 s", "",
                 "  stage    busy  starved  held back   in/s  out/s  out:in  waits  holds  lost",
                 "  subject   0 %     96 %        4 %      –  17.86       –      –      –     –",
                 "  map ×5    5 %     90 %        5 %  24.42  24.42       –      –      –     –",

@@ -337,8 +337,8 @@ struct EditorKeyTests {
 
         #expect(output(app) == ["0 a1", "0.5 b2"])
         #expect(
-            screen(app).rows(with: "let a = marbles(\"a-b|\"); let b = [1, 2].publisher; a.zip(b)") == [
-                " flowviz ▸ chain  let a = marbles(\"a-b|\"); let b = [1, 2].publisher; a.zip(b).… typed   │ finished 0.50 s  ×1    0.50 s"
+            screen(app).rows(with: "let a = marbles(\"a-b|\"); let b = [1, 2].publisher;") == [
+                " flowviz ▸ chain  let a = marbles(\"a-b|\"); let b = [1, 2].publisher; a.z… typed   │ over  finished 0.50 s  ×1    0.50 s"
             ])
     }
 

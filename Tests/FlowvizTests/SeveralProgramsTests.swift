@@ -264,7 +264,7 @@ struct WatchedProgramsTests {
         let second = try TracedSession("pairs", beside: first)
         let viewer = try Program.start(["attach", "--all"], first.changes)
         #expect(viewer.wait { $0.text.rows(with: "FlowT").count == 2 && $0.text.contains("2 programs") })
-        #expect(viewer.screen.text.contains("▶ live"))
+        #expect(viewer.screen.text.contains("▶ running"))
 
         let third = try TracedSession("0", beside: first)
         #expect(viewer.wait { $0.text.contains("3 programs") })

@@ -96,7 +96,7 @@ struct TimeTravelTests {
 
         #expect(
             header(app)
-                == " flowviz ▸ pace  Pace an erratic source                                      as-asked   │ finished 8.00 s  ×1    8.00 s"
+                == " flowviz ▸ pace  Pace an erratic source                                as-asked   │ over  finished 8.00 s  ×1    8.00 s"
         )
     }
 
@@ -107,7 +107,7 @@ struct TimeTravelTests {
 
         #expect(
             header(app)
-                == " flowviz ▸ pace  Pace an erratic source                                      as-asked   │ finished 8.00 s  ×1    8.00 s"
+                == " flowviz ▸ pace  Pace an erratic source                                as-asked   │ over  finished 8.00 s  ×1    8.00 s"
         )
         #expect(app.state.notice?.description == "the run is over, and time has stopped already; r restarts")
     }

@@ -181,7 +181,7 @@ struct TraceCommandTests {
         let first = try Program.start(["attach"], changes)
         let second = try Program.start(["attach"], changes)
         for pty in [first, second] { #expect(pty.wait(for: "PassthroughSubject ▸ filter ▸ map ▸ sink")) }
-        #expect(first.screen.rows[0].contains("▶ live"))
+        #expect(first.screen.rows[0].contains("▶ running"))
         second.send("q")
         #expect(second.waitForExit() == .exited(0))
         first.send("\r")

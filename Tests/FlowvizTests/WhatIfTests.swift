@@ -157,7 +157,7 @@ struct WhatIfTests {
         app.type("p>")
         #expect(
             text(app).rows(with: "pace  what if: size 3") == [
-                " flowviz ▸ pace  what if: size 3                           ▶ live  ×1    3.00 s"
+                " flowviz ▸ pace  what if: size 3                        ▶ running  ×1    3.00 s"
             ])
         #expect(
             text(app).rows(with: "size 3 instead of 2: 3 lost instead of 4") == [
@@ -170,12 +170,12 @@ struct WhatIfTests {
         app.type("V")
         #expect(
             text(app).rows(with: "pace  as it was: size 2") == [
-                " flowviz ▸ pace  as it was: size 2                         ▶ live  ×1    3.00 s"
+                " flowviz ▸ pace  as it was: size 2                      ▶ running  ×1    3.00 s"
             ])
         app.type("V")
         #expect(
             text(app).rows(with: "pace  what if: size 3") == [
-                " flowviz ▸ pace  what if: size 3                           ▶ live  ×1    3.00 s"
+                " flowviz ▸ pace  what if: size 3                        ▶ running  ×1    3.00 s"
             ])
     }
 

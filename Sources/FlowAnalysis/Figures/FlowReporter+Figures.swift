@@ -86,8 +86,8 @@ extension Verdict {
     /// The stage that holds others back at the moment; `nil` if there is none, as when a source is waited for or all is over.
     fileprivate var limitingStage: StageID? {
         switch reason {
-        case .held, .stopped, .dropping, .leaking, .stalled: culprit
-        case .flowing, .waiting, .ended, .silent, .unknown: nil
+        case .held, .dropping, .leaking, .stalled: culprit
+        case .flowing, .waiting, .joining, .unbegun, .ended, .silent, .unknown: nil
         }
     }
 }

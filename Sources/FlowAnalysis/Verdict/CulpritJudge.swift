@@ -14,8 +14,11 @@ struct CulpritJudge {
     let stages: [StageView]
     /// The order of the stages, sources first: each stage comes after those above it, unless the graph has a cycle.
     let order: [Int]
+    let present: PresentState
     /// By stage, the share of the window and of all time in which it and everything above it waited for the source.
     private let waits: (recent: [Double], overall: [Double])
+    /// Whether some stage asks for limited demand, so that waiting can be measured.
+    private let isMeasurable: Bool
     /// By stage, the most load of it and of those below, and the most that a sink among them was starved.
     private let below: (load: [Double], starved: [Double?])
 
@@ -26,8 +29,12 @@ struct CulpritJudge {
     init(stages: [StageView], order: [Int]) {
         self.stages = stages
         self.order = order
+        present = PresentState(stages: stages, order: order)
         waits = (CulpritJudge.waits(of: stages, order, overall: false), CulpritJudge.waits(of: stages, order, overall: true))
         below = CulpritJudge.below(stages, order)
+        isMeasurable = order.contains {
+            stages[$0].recent.limited > 0 || (stages[$0].recent.live == 0 && stages[$0].meter.outputs.unlimited == 0)
+        }
     }
 
     /// The culprit over the window or over all time.
@@ -38,21 +45,20 @@ struct CulpritJudge {
         return suspects.filter { stages[$0].load(overall: overall) >= most - 0.02 }.max { stages[$0].depth < stages[$1].depth }
     }
 
-    /// The stage that keeps the others waiting at the moment: the lowest that is wanted and asks for nothing.
+    /// The lowest stage that is wanted and asks for nothing at the moment.
     var presentCulprit: Int? {
         order.filter { stages[$0].meter.condition == .busy && !stages[$0].inputs.isEmpty }.max {
             stages[$0].depth < stages[$1].depth
         }
     }
 
-    /// The present culprit, if it has kept the others waiting far longer than usual, as a paused sink does before the window shows it.
-    var stoppedCulprit: Int? {
-        presentCulprit.flatMap { culprit in
-            let view = stages[culprit]
-            guard let last = view.meter.lastValue, view.now > last, view.meter.meanGap > 0 else { return nil }
-            let gap = Double(view.now - last)
-            return gap >= 2e9 && gap >= 4 * view.meter.meanGap ? culprit : nil
-        }
+    /// The stage that holds the others back: that of the window if it still does, or else that of the moment.
+    var holder: Int? {
+        if present.isPaused { return present.culprit }
+        let usual = culprit(overall: false)
+        if let stopped = present.stopped, stages[stopped].depth > usual.map({ stages[$0].depth }) ?? -1 { return stopped }
+        if let usual, present.isActive(usual) { return usual }
+        return present.culprit ?? usual.flatMap { present.isFresh($0) ? $0 : nil }
     }
 
     /// The share of time in which a stage and everything above it waited for the source.
@@ -82,34 +88,39 @@ struct CulpritJudge {
         return (load, starved)
     }
 
-    /// The source that is waited for: one that has gone quiet, or one that is slow, which shows only if demand is limited.
-    var awaitedSource: Int? {
-        let sources = order.filter { stages[$0].inputs.isEmpty && stages[$0].meter.held == 0 }
-        let quiet = sources.filter { isQuiet($0) }
-        let slow = isMeasurable ? sources.filter { share(ofWaitingFor: $0) >= CulpritJudge.leastSourceWait } : []
-        return (quiet + slow).max { share(ofWaitingFor: $0) < share(ofWaitingFor: $1) }
+    /// The source that is waited for: all that are asked are overdue, and this one keeps the others waiting for most of the window.
+    ///
+    /// - Parameter isQuiet: Whether all have to be quiet for far longer than usual.
+    func awaitedSource(isQuiet: Bool = false) -> Int? {
+        let asked = sources.filter { present.isAsked($0) }
+        let isLate = asked.allSatisfy { present.isOverdue($0, isKnown: !isQuiet && isSlow($0)) }
+        return isLate ? asked.max { share(ofWaitingFor: $0) < share(ofWaitingFor: $1) } : nil
+    }
+
+    /// The source that decides how fast values pass: one that keeps all below waiting, which shows only if demand is limited.
+    var slowestSource: Int? { sources.filter { isSlow($0) }.max { share(ofWaitingFor: $0) < share(ofWaitingFor: $1) } }
+
+    /// The sources that may send more.
+    private var sources: [Int] {
+        order.filter { stages[$0].inputs.isEmpty && stages[$0].meter.held == 0 && !stages[$0].hasEnded }
+    }
+
+    /// The sources that have ended, if all have.
+    var endedSources: [Int] {
+        let sources = order.filter { stages[$0].inputs.isEmpty }
+        return sources.allSatisfy { stages[$0].hasEnded } ? sources : []
+    }
+
+    /// The only source that may send more, if there is just one.
+    var onlySource: Int? { sources.count == 1 ? sources.first : nil }
+
+    private func isSlow(_ source: Int) -> Bool {
+        isMeasurable && share(ofWaitingFor: source) >= CulpritJudge.leastSourceWait
     }
 
     /// The share of the window in which every stage below a source waited for it.
     func share(ofWaitingFor source: Int) -> Double {
         let own = stages[source].isUnobserved ? 1 : stages[source].share(.starved)
         return min(own, 1 - below.load[source], below.starved[source] ?? own)
-    }
-
-    /// Whether some stage asks for limited demand, so that waiting can be measured.
-    private var isMeasurable: Bool {
-        order.contains {
-            stages[$0].recent.limited > 0 || (stages[$0].recent.live == 0 && stages[$0].meter.outputs.unlimited == 0)
-        }
-    }
-
-    /// Whether a source that is asked has sent nothing for far longer than usual.
-    private func isQuiet(_ source: Int) -> Bool {
-        let meter = stages[source].meter
-        guard stages[source].isUnobserved || meter.condition == .starved, let last = meter.lastValue, meter.since > last else {
-            return false
-        }
-        let gap = Double(meter.since - last)
-        return gap >= 1e9 && meter.meanGap > 0 && gap >= 4 * meter.meanGap
     }
 }

@@ -26,6 +26,8 @@ struct EdgeMeter: Sendable {
     var attempts = 8
     /// What its subscriber reported of its work.
     var work: WorkMeter?
+    /// Since when its subscriber has been paused, as it reported.
+    private(set) var pausedSince: UInt64?
     private var endTime: UInt64 = 0
 
     init(role: EdgeFact.Role) { self.role = role }
@@ -53,6 +55,18 @@ struct EdgeMeter: Sendable {
         fold(entry)
         work?.observe(account.outstanding)
         return weight - before
+    }
+
+    /// Its subscriber reported a state.
+    mutating func observe(_ state: StreamState, at time: UInt64) {
+        switch state {
+        case .paused: pausedSince = pausedSince ?? time
+        case .resumed: pausedSince = nil
+        case .working, .idle, .finished, .promise, .custom: break
+        }
+        if work == nil, !state.isWork { return }
+        work = work ?? WorkMeter()
+        work?.observe(state, outstanding: account.outstanding)
     }
 
     var isLive: Bool { life == .live }

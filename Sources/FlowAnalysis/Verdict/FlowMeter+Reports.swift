@@ -15,6 +15,29 @@ extension FlowMeter {
         return parts.map { report(of: $0, at: now, in: log, isOver: isOver) }
     }
 
+    /// A report on each pipeline of a run, the one under the most pressure first; of those that are over, the one that ended last.
+    ///
+    /// While sinks have not been subscribed yet and all others are over, a report on those comes first.
+    ///
+    /// - Complexity: O(edges + stages).
+    public func reportsByPressure(at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> [FlowReport] {
+        let ended = reports(at: time, in: log, isOver: isOver).sorted { $0.verdict.end ?? .zero > $1.verdict.end ?? .zero }
+        let known = FlowReport.byPressure(ended)
+        let sorted = known.filter { $0.verdict.kind != .unknown } + known.filter { $0.verdict.kind == .unknown }
+        guard sorted.allSatisfy({ $0.verdict.end != nil }), let first = sorted.first else { return sorted }
+        let unbegun = unbegunSinks(in: log)
+        guard !unbegun.isEmpty else { return sorted }
+        let verdict = Verdict(.waitingForSource, .unbegun(unbegun, over: sorted.count))
+        return [FlowReport(time: first.time, window: 0, verdict: verdict, lastArrival: nil, stages: [], missing: [])] + sorted
+    }
+
+    /// The labels of edges that lead to sinks and have had no event.
+    private func unbegunSinks(in log: TraceLog) -> [String] {
+        log.edges.filter { edge in
+            edge.role == .link && index(of: edge.id) == nil && edge.downstream.flatMap { log.node($0) }?.role == .sink
+        }.map(\.label)
+    }
+
     /// A report on the pipeline that these edges make up.
     ///
     /// - Complexity: O(the edges, and the stages that they connect).
@@ -73,6 +96,8 @@ extension FlowMeter {
         let ownNames = zip(labels, operators).map { $0 ?? $1 }
         let names = FlowMeter.numbered(ownNames)
         let asked = FlowMeter.asked(by: members.count, edges)
+        let ended = FlowMeter.ended(of: members.count, edges)
+        let pauses = FlowMeter.pauses(of: members.count, edges)
         return members.indices.map { number in
             var meter = stages[members[number]]
             let began = max(meter.began ?? now, min(log.gapEnd?.nanoseconds ?? 0, now))
@@ -84,7 +109,8 @@ extension FlowMeter {
                 node: meter.node.flatMap { log.node($0) }, inputs: neighbours[number].inputs,
                 outputs: neighbours[number].outputs, depth: depths[number], start: start, now: now,
                 before: meter.window.state(at: start, now: now, present: present),
-                middle: meter.window.state(at: start + (now - start) / 2, now: now, present: present), asked: asked[number])
+                middle: meter.window.state(at: start + (now - start) / 2, now: now, present: present), asked: asked[number],
+                hasEnded: ended[number], pausedSince: pauses[number])
         }
     }
 
@@ -96,6 +122,29 @@ extension FlowMeter {
             asked[lower] = asked[lower] + (edge.account.unasked > 0 ? .unlimited : edge.account.outstanding)
         }
         return asked
+    }
+
+    /// Whether all that each of some stages sent into has ended.
+    private static func ended(of count: Int, _ edges: [EdgeMeter]) -> [Bool] {
+        var (live, over) = (Array(repeating: false, count: count), Array(repeating: false, count: count))
+        for edge in edges where edge.role != .store && !edge.isInner {
+            guard let upper = edge.upper else { continue }
+            if edge.life == .over { over[upper] = true } else { live[upper] = true }
+        }
+        // A source's own edge ends before the subscriptions to it do.
+        for edge in edges where edge.role == .source && edge.life == .over {
+            if let upper = edge.upper { live[upper] = false }
+        }
+        return zip(live, over).map { !$0 && $1 }
+    }
+
+    /// Since when each of some stages has been paused, as it reported, `nil` of one that is not.
+    private static func pauses(of count: Int, _ edges: [EdgeMeter]) -> [UInt64?] {
+        var pauses: [UInt64?] = Array(repeating: nil, count: count)
+        for edge in edges where edge.isLive {
+            if let lower = edge.lower, let since = edge.pausedSince { pauses[lower] = since }
+        }
+        return pauses
     }
 
     /// The stages above and below each.

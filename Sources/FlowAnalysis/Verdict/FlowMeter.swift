@@ -75,7 +75,7 @@ public struct FlowMeter: Sendable {
             work(of: upper, on: entry, in: log)
             stages[upper].settle(to: now)
             stages[upper].went()
-            if stages[upper].isSource { stages[upper].progressed(at: now) }
+            if stages[upper].inputs.ever == 0 { stages[upper].progressed(at: now) }
         }
         if let lower = edges[index].lower, !edges[index].isInner {
             stages[lower].settle(to: now)
@@ -138,11 +138,7 @@ public struct FlowMeter: Sendable {
 
     private mutating func recordState(_ index: Int, _ entry: TraceEntry, in log: TraceLog) {
         edges[index].fold(entry)
-        guard let state = log.state(of: entry) else { return }
-        if edges[index].work == nil, !state.isWork { return }
-        edges[index].work = edges[index].work ?? WorkMeter()
-        let outstanding = edges[index].account.outstanding
-        edges[index].work?.observe(state, outstanding: outstanding)
+        if let state = log.state(of: entry) { edges[index].observe(state, at: now) }
     }
 
     // MARK: Edges

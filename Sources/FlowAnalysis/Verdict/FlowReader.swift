@@ -6,6 +6,7 @@ public struct FlowReader: Sendable {
 
     private var trace: SteppedTrace
     private var meter = FlowMeter()
+    private let isScenario: Bool
     private let kept: Int
 
     /// Starts at the first record.
@@ -15,7 +16,7 @@ public struct FlowReader: Sendable {
     ///   - kept: How many events it keeps from one call of ``read(until:)`` to the next, for those that they cause.
     public init(_ file: TraceFile, isScenario: Bool, keeping kept: Int = 0) {
         trace = SteppedTrace(file, isScenario: isScenario)
-        self.kept = kept
+        (self.isScenario, self.kept) = (isScenario, kept)
     }
 
     /// Reads the events up to a time, or else all, and on if there are more than at the last call.
@@ -36,7 +37,9 @@ public struct FlowReader: Sendable {
     ///   - time: The moment; at the earliest that of the last event read.
     ///   - isOver: Whether no more events will come.
     public func reports(at time: TraceTime? = nil, isOver: Bool = false) -> [FlowReport] {
-        FlowReport.byPressure(meter.reports(at: time, in: trace.log, isOver: isOver))
+        isScenario
+            ? meter.reportsByPressure(at: time, in: trace.log, isOver: isOver)
+            : FlowReport.byPressure(meter.reports(at: time, in: trace.log, isOver: isOver))
     }
 
     /// The figures of the stages of all pipelines, the oldest pipeline first.

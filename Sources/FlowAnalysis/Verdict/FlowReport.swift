@@ -7,13 +7,19 @@ public struct FlowReport: Hashable, Sendable {
     /// The length of the window in nanoseconds: ten seconds, or since the first event.
     public let window: UInt64
     public let verdict: Verdict
+    /// When the last value arrived at a sink, `nil` if none has.
+    public let lastArrival: TraceTime?
     /// From sources to sinks.
     public let stages: [StageReport]
     /// What the trace lacks.
     public let missing: [Verdict.Missing]
 
-    init(time: TraceTime, window: UInt64, verdict: Verdict, stages: [StageReport], missing: [Verdict.Missing]) {
+    init(
+        time: TraceTime, window: UInt64, verdict: Verdict, lastArrival: TraceTime?, stages: [StageReport],
+        missing: [Verdict.Missing]
+    ) {
         self.time = time
+        self.lastArrival = lastArrival
         self.window = window
         self.verdict = verdict
         self.stages = stages
@@ -22,7 +28,7 @@ public struct FlowReport: Hashable, Sendable {
 
     /// A report without a verdict.
     public init(at time: TraceTime, missing: Verdict.Missing) {
-        self.init(time: time, window: 0, verdict: .unknown(missing), stages: [], missing: [missing])
+        self.init(time: time, window: 0, verdict: .unknown(missing), lastArrival: nil, stages: [], missing: [missing])
     }
 
     /// Sorts reports by pressure, the most first.

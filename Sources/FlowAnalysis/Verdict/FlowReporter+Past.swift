@@ -20,25 +20,23 @@ extension FlowReporter {
         let culprit = verdict.culprit.flatMap { id in judge.order.first { self.id($0) == id } }
         switch verdict.reason {
         case .held(let hold): return isSeen(hold, at: culprit) ? verdict : .unknown(past)
-        case .stopped: return knowsDemandIsMet(culprit) ? verdict : .unknown(past)
         case .stalled(_, _, let isDemandLost):
             let isEmpty = !isDemandLost || culprit.map { !stages[$0].meter.isHeldLeast } ?? true
             return isEmpty && knowsDemandIsMet(culprit) ? verdict : .unknown(past)
         case .silent, .waiting: return knowsDemandIsOpen(culprit) ? verdict : .unknown(past)
-        case .dropping(let drop, .stage(let hold)?):
+        case .flowing(let flow): return flow.source == nil || knowsDemandIsOpen(culprit) ? verdict : .unknown(past)
+        case .dropping(let drop, let hold?):
             return isSeen(hold, at: culprit) ? verdict : Verdict(.dropping, .dropping(drop, by: nil))
-        case .dropping(let drop, .stopped?):
-            return knowsDemandIsMet(culprit) ? verdict : Verdict(.dropping, .dropping(drop, by: nil))
-        case .ended(let kind, let time, let leak, _, let losses):
-            return Verdict(.finished, .ended(kind, at: time, leak: leak, hold: nil, losses: losses))
-        case .flowing, .leaking, .dropping(_, nil), .unknown: return verdict
+        case .ended(let kind, let time, let leak, _, let join, let losses):
+            return Verdict(.finished, .ended(kind, at: time, leak: leak, hold: nil, join: join, losses: losses))
+        case .joining, .unbegun, .leaking, .dropping(_, nil), .unknown: return verdict
         }
     }
 
     /// A stage that gets more than it passes on is too slow, whatever it was asked for before; so is one that leaves values in a buffer.
     private func isSeen(_ hold: Verdict.Hold, at stage: Int?) -> Bool {
         guard hold.rates == nil else { return true }
-        return knowsDemandIsMet(stage) || hold.items != nil && stage.flatMap(bufferAbove) != nil
+        return knowsDemandIsMet(stage) || (hold.items != nil || hold.present?.waiting != nil) && stage.flatMap(bufferAbove) != nil
     }
 
     /// Whether a stage is known to have got all that it asked for, if the events that are there say so.

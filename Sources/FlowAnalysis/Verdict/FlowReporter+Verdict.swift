@@ -10,7 +10,7 @@ extension FlowReporter {
         guard unknownDemand.count < order.filter({ stages[$0].meter.inputs.ever > 0 }).count else {
             return .unknown(lack ?? missing.first ?? .demand)
         }
-        return stall ?? leak ?? drop ?? hold ?? stop ?? wait ?? flow
+        return stall ?? leak ?? drop ?? quiet ?? hold ?? join ?? wait ?? flow
     }
 
     // MARK: Over
@@ -27,7 +27,7 @@ extension FlowReporter {
             .finished, culprit: culprit.map(id),
             .ended(
                 end.kind, at: TraceTime(nanoseconds: end.time), leak: leaks.first.map(leak),
-                hold: culprit.map { hold(at: $0, overall: true) }, losses: losses))
+                hold: culprit.map { hold(at: $0, overall: true) }, join: joinWait?.join, losses: losses))
     }
 
     /// The subscriptions that lead to sinks.
@@ -69,50 +69,87 @@ extension FlowReporter {
         return Verdict(.leakingDemand, culprit: id(first.stage), .leaking(leak(first)))
     }
 
+    /// A stage that loses values now, and the stage that makes it lose them.
     private var drop: Verdict? {
-        let losing = judge.order.filter { stages[$0].recent.dropped >= 1 }.max {
-            stages[$0].recent.dropped < stages[$1].recent.dropped
+        guard let losing, isLosing(losing) else { return nil }
+        let holder = window > 0 ? judge.holder : nil
+        return Verdict(
+            .dropping, culprit: holder.map(id),
+            .dropping(drop(at: losing), by: holder.map { hold(at: $0, overall: false) }))
+    }
+
+    /// What was lost in the window, for a verdict that does not begin with it.
+    private var lost: Verdict.Drop? { losing.map(drop(at:)) }
+
+    /// The stage that lost most in the window.
+    private var losing: Int? {
+        judge.order.filter { stages[$0].recent.dropped >= 1 }.max { stages[$0].recent.dropped < stages[$1].recent.dropped }
+    }
+
+    /// Whether a stage goes on losing values: it lost the last one at most a second ago, or two of the gaps between those that it lost.
+    private func isLosing(_ stage: Int) -> Bool {
+        stages[stage].meter.drops.contains { drop in
+            drop.isLoss && Double(now - min(now, drop.last)) <= max(1e9, min(5e9, 2 * drop.meanGap))
         }
-        guard let losing else { return nil }
-        let holding = hold ?? stop
-        let held: Verdict.Held? =
-            switch holding?.reason {
-            case .held(let hold): .stage(hold)
-            case .stopped(let stage, let since): .stopped(stage: stage, since: since)
-            case .flowing, .waiting, .dropping, .leaking, .ended, .stalled, .silent, .unknown, nil: nil
-            }
-        let drops = stages[losing].meter.drops.filter { $0.isLoss && now - min(now, $0.last) <= window }
-        let drop = Verdict.Drop(
-            stage: stages[losing].name, count: Int(stages[losing].recent.dropped.rounded()), window: window,
+    }
+
+    private func drop(at stage: Int) -> Verdict.Drop {
+        let drops = stages[stage].meter.drops.filter { $0.isLoss && now - min(now, $0.last) <= window }
+        return Verdict.Drop(
+            stage: stages[stage].name, count: Int(stages[stage].recent.dropped.rounded()), window: window,
             reasons: drops.map(\.reason))
-        return Verdict(.dropping, culprit: holding?.culprit, .dropping(drop, by: held))
     }
 
     private var hold: Verdict? {
-        guard window > 0, let culprit = judge.culprit(overall: false) else { return nil }
-        return Verdict(.heldBack, culprit: id(culprit), .held(hold(at: culprit, overall: false)))
+        guard window > 0, let culprit = judge.holder else { return nil }
+        return Verdict(.heldBack, culprit: id(culprit), .held(hold(at: culprit, overall: false)), lost: lost)
     }
 
-    /// A stage that has stopped within the window.
-    private var stop: Verdict? {
-        guard let culprit = judge.stoppedCulprit, let last = stages[culprit].meter.lastValue else { return nil }
-        let reason = Verdict.Reason.stopped(stage: stages[culprit].name, since: TraceTime(nanoseconds: last))
-        return Verdict(.heldBack, culprit: id(culprit), reason)
+    /// All sources are quiet, and no stage holds back what they sent before.
+    private var quiet: Verdict? {
+        guard window > 0, judge.present.culprit == nil, !judge.present.isHoldingBack, joinWait == nil,
+            judge.holder.map({ stages[$0].meter.held == 0 }) ?? true
+        else { return nil }
+        return judge.awaitedSource(isQuiet: true).map(wait)
     }
 
     private var wait: Verdict? {
-        guard window > 0, let source = judge.awaitedSource else { return nil }
+        guard window > 0, !judge.present.isHoldingBack else { return nil }
+        return innerWait.map(waitForInner) ?? judge.awaitedSource().map(wait)
+    }
+
+    private func waitForInner(of stage: Int) -> Verdict {
+        let wait = Verdict.SourceWait(
+            source: "the inner publisher of \(stages[stage].name)", share: nil, window: window,
+            gap: stages[stage].meter.lastValue.map { now - min(now, $0) }, holdings: judge.present.holdings, lastInputOf: nil)
+        return Verdict(.waitingForSource, culprit: id(stage), .waiting(wait), lost: lost)
+    }
+
+    private func wait(for source: Int) -> Verdict {
         let share = judge.share(ofWaitingFor: source)
         let wait = Verdict.SourceWait(
             source: stages[source].name, share: share >= CulpritJudge.leastSourceWait ? share : nil, window: window,
-            gap: stages[source].meter.lastValue.map { now - min(now, $0) } ?? window)
-        return Verdict(.waitingForSource, culprit: id(source), .waiting(wait))
+            gap: stages[source].meter.lastValue.map { now - min(now, $0) }, holdings: judge.present.holdings,
+            lastInputOf: join(lastFedBy: source))
+        return Verdict(.waitingForSource, culprit: id(source), .waiting(wait), lost: lost)
     }
 
     private var flow: Verdict {
         let sinks = judge.order.filter { stages[$0].outputs.isEmpty }
         let rate = sinks.map { stages[$0].recent.incoming }.reduce(0, +) / (Double(window) / 1e9)
-        return Verdict(.flowing, .flowing(rate: window > 0 ? rate : nil))
+        let source = window > 0 ? judge.slowestSource : nil
+        let flow = Verdict.Flow(
+            rate: window > 0 ? rate : nil, window: window, source: source.map { stages[$0].name },
+            ended: judge.endedSources.map { stages[$0].name },
+            lastInput: lastInput, holdings: judge.present.holdings, isHeldKnown: judge.present.isHeldKnown)
+        return Verdict(.flowing, culprit: source.map(id), .flowing(flow), lost: lost)
+    }
+
+    /// The only source that may still send, and the stage whose other inputs have ended.
+    private var lastInput: Verdict.LastInput? {
+        judge.onlySource.flatMap { source in
+            join(lastFedBy: source).map { Verdict.LastInput(source: stages[source].name, stage: $0) }
+        }
     }
 
     // MARK: Holding back
@@ -121,9 +158,10 @@ extension FlowReporter {
         let view = stages[stage]
         let totals = view.totals(overall)
         let (share, seconds) = (view.share(.busy, overall: overall), totals.live / 1e9)
-        let isSlow = share < CulpritJudge.leastLoad
+        let isSlow = share < CulpritJudge.leastLoad && view.backlog(overall: overall) > 0
         return Verdict.Hold(
-            stage: view.name, window: overall ? nil : window, share: share,
+            stage: view.name, present: overall ? nil : judge.present.hold(at: stage), window: overall ? nil : window,
+            share: share,
             rates: isSlow ? .init(incoming: totals.incoming / seconds, outgoing: totals.outgoing / seconds) : nil,
             items: isSlow ? nil : items(above: stage, share: share, overall: overall))
     }

@@ -14,8 +14,8 @@ struct FlowReporter {
 
     var report: FlowReport {
         FlowReport(
-            time: TraceTime(nanoseconds: now), window: window, verdict: seen(verdict), stages: judge.order.map(stageReport),
-            missing: missing + (past.map { [$0] } ?? []))
+            time: TraceTime(nanoseconds: now), window: window, verdict: seen(verdict), lastArrival: lastArrival,
+            stages: judge.order.map(stageReport), missing: missing + (past.map { [$0] } ?? []))
     }
 
     /// The report on a trace without subscriptions and values.
@@ -41,6 +41,11 @@ struct FlowReporter {
             }
         }
         return depths.map { $0 ?? 0 }
+    }
+
+    private var lastArrival: TraceTime? {
+        judge.order.filter { stages[$0].outputs.isEmpty }.compactMap { stages[$0].meter.lastValue }.max()
+            .map(TraceTime.init(nanoseconds:))
     }
 
     var stages: [StageView] { judge.stages }

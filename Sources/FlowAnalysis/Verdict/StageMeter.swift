@@ -10,6 +10,8 @@ struct StageMeter: Sendable {
 
     private(set) var totals = StageTotals()
     private(set) var condition = StageCondition.idle
+    /// Since when it has been in its condition.
+    private(set) var conditionSince: UInt64 = 0
     private(set) var since: UInt64 = 0
     private(set) var began: UInt64?
     private(set) var window = TotalsWindow(begin: 0)
@@ -44,6 +46,10 @@ struct StageMeter: Sendable {
     var lastValue: UInt64?
     /// The running mean of the time between values, in nanoseconds.
     private(set) var meanGap = 0.0
+    /// The running mean of how long it asked for nothing while it was wanted, in nanoseconds; 0 before it asked again.
+    private(set) var meanRest = 0.0
+    /// The time between the last two values that did not come at once, in nanoseconds; 0 before there are two.
+    private(set) var lastGap: UInt64 = 0
 
     init(node: NodeID?, edge: EdgeID) {
         self.node = node
@@ -105,8 +111,16 @@ struct StageMeter: Sendable {
 
     /// Derives its condition from the demand above and below; called after every change.
     mutating func conclude() {
-        condition = concluded
+        let next = concluded
+        if next != condition { change(to: next) }
         isWorking = held > 0 && isWanted && inputs.open > 0
+    }
+
+    private mutating func change(to next: StageCondition) {
+        if condition == .busy, since > conditionSince {
+            meanRest += (Double(since - conditionSince) - meanRest) / (meanRest == 0 ? 1 : 8)
+        }
+        (condition, conditionSince) = (next, since)
     }
 
     /// Whether nothing is known of what feeds it, though it is no source.
@@ -152,7 +166,8 @@ struct StageMeter: Sendable {
     /// A value came in, or went out of a source.
     mutating func progressed(at time: UInt64) {
         if let lastValue, time > lastValue {
-            meanGap += (Double(time - lastValue) - meanGap) / (meanGap == 0 ? 1 : 8)
+            lastGap = time - lastValue
+            meanGap += (Double(lastGap) - meanGap) / (meanGap == 0 ? 1 : 8)
         }
         lastValue = time
     }
@@ -222,6 +237,9 @@ struct DropTally: Sendable {
         case .error, .cancelled, .superseded: false
         }
     }
+
+    /// The mean time between two losses, in nanoseconds; 0 before there are two.
+    var meanGap: Double { count > 1 ? Double(last - first) / Double(count - 1) : 0 }
 
     init(_ reason: DropReason) { self.reason = reason }
 

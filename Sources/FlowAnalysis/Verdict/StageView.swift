@@ -1,3 +1,4 @@
+import FlowModel
 import FlowTrace
 
 /// A stage at a moment, with what it did in the window and overall.
@@ -22,6 +23,10 @@ struct StageView {
     let middle: StageMark
     /// What it has asked of the stages above and not got yet; unlimited if that is not known.
     let asked: Demand
+    /// Whether what it sent into has ended: no more can come from it.
+    let hasEnded: Bool
+    /// Since when it has been paused, as it reported.
+    let pausedSince: UInt64?
 
     /// In nanoseconds.
     var window: UInt64 { now - start }
@@ -48,6 +53,12 @@ struct StageView {
             heldBack: share(.heldBack, overall: overall))
     }
 
+    /// How many values it holds, as far as that is known.
+    var held: HeldCount { HeldCount(meter.held, isLeast: meter.isHeldLeast) }
+
+    /// How many values it holds for those below, not for later subscribers.
+    var holds: Int { meter.isReplay ? 0 : meter.held }
+
     /// Whether its demand is not known, as for a source of which only the sent values are seen.
     var isUnobserved: Bool { meter.inputs.ever == 0 && meter.outputs.ever == 0 }
 
@@ -72,6 +83,8 @@ struct StageView {
         return isKnown && meter.held >= 2 && meter.held > middle.held && middle.held > before.held
     }
 
+    private var isFull: Bool { node?.capacity.map { meter.held >= $0 } ?? false }
+
     /// The share of its time in which it worked through a growing backlog.
     func backlog(overall: Bool) -> Double {
         let totals = totals(overall)
@@ -88,9 +101,9 @@ struct StageView {
     }
 
     var forecast: Forecast? {
-        guard isGrowing, window > 0, prefetched == nil else { return nil }
+        guard isGrowing, !isFull, window > 0, prefetched == nil else { return nil }
         let growth = Double(meter.held - before.held) / Double(window) * 1e9
-        let room = node?.capacity.map { Double(max(0, $0 - meter.held)) }
+        let room = node?.capacity.map { Double($0 - meter.held) }
         return Forecast(growth: growth, fullIn: room.map { UInt64(min(1e18, $0 / growth * 1e9)) })
     }
 }

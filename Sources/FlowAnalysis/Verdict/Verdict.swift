@@ -1,3 +1,4 @@
+import FlowModel
 import FlowTrace
 
 /// What holds a pipeline back, and which stage is to blame: cases and numbers, which FlowText puts into words.
@@ -23,25 +24,57 @@ public struct Verdict: Hashable, Sendable {
 
     /// The facts behind a verdict. Stages are named.
     public enum Reason: Hashable, Sendable {
-        /// Values pass: how many a second arrive at the sinks, `nil` if no time has passed.
-        case flowing(rate: Double?)
+        /// Values pass.
+        case flowing(Flow)
         /// A source keeps everything below it waiting.
         case waiting(SourceWait)
+        /// A stage that joins several streams waits for one of them.
+        case joining(Join)
+        /// These lanes have not begun; all that have begun are over, this many.
+        case unbegun([String], over: Int)
         case held(Hold)
-        /// A stage has asked for nothing and taken nothing since a time.
-        case stopped(stage: String, since: TraceTime)
         /// A stage loses values, and what holds the pipeline back meanwhile.
-        case dropping(Drop, by: Held?)
+        case dropping(Drop, by: Hold?)
         /// A stage gets values while it is busy.
         case leaking(Leak)
         /// All sinks have ended.
-        case ended(SignalKind, at: TraceTime, leak: Leak?, hold: Hold?, losses: [Loss])
+        case ended(SignalKind, at: TraceTime, leak: Leak?, hold: Hold?, join: Join?, losses: [Loss])
         /// Nothing has moved since a time: a stage asks for nothing more.
         case stalled(stage: String, since: TraceTime, isDemandLost: Bool)
         /// Nothing has moved since a time: a source sends nothing.
         case silent(source: String, since: TraceTime)
         /// The records allow no verdict.
         case unknown(Missing)
+    }
+
+    /// Values that a stage holds.
+    public struct Holding: Hashable, Sendable {
+        public let stage: String
+        public let count: HeldCount
+    }
+
+    /// How values pass.
+    public struct Flow: Hashable, Sendable {
+        /// How many a second arrived at the sinks in the window; `nil` if no time has passed.
+        public let rate: Double?
+        /// The length of the window, in nanoseconds.
+        public let window: UInt64
+        /// The source that all others wait for most of the time.
+        public let source: String?
+        /// The sources, if all have ended.
+        public let ended: [String]
+        /// The only source that is left, if one decides.
+        public let lastInput: LastInput?
+        /// The stages that hold values.
+        public let holdings: [Holding]
+        /// Whether it is known what the others hold.
+        public let isHeldKnown: Bool
+    }
+
+    /// The only source left of those that a stage joins.
+    public struct LastInput: Hashable, Sendable {
+        public let source: String
+        public let stage: String
     }
 
     /// How long a source is waited for.
@@ -51,8 +84,23 @@ public struct Verdict: Hashable, Sendable {
         public let share: Double?
         /// The length of the window, in nanoseconds.
         public let window: UInt64
-        /// The time since its last value, in nanoseconds.
-        public let gap: UInt64
+        /// The time since its last value, in nanoseconds; `nil` if it has sent none.
+        public let gap: UInt64?
+        /// The stages that hold values meanwhile.
+        public let holdings: [Holding]
+        /// A stage of several inputs that has no other one left, if there is one.
+        public let lastInputOf: String?
+    }
+
+    /// A stage that joins several streams, and waits for a value of one of them.
+    public struct Join: Hashable, Sendable {
+        public let stage: String
+        /// The input that decides.
+        public let input: String
+        /// Whether that has sent nothing at all.
+        public let isFirst: Bool
+        /// How many values of the other inputs wait for it, by their names.
+        public let waiting: [Holding]
     }
 
     /// How a stage holds others back.
@@ -66,6 +114,8 @@ public struct Verdict: Hashable, Sendable {
         }
 
         public let stage: String
+        /// What it does now; `nil` of a pipeline that is over.
+        public let present: Present?
         /// The length of the window, in nanoseconds; `nil` for all its time.
         public let window: UInt64?
         /// The share of time in which it asked for nothing.
@@ -80,12 +130,18 @@ public struct Verdict: Hashable, Sendable {
             public let incoming: Double
             public let outgoing: Double
         }
-    }
 
-    /// What holds back a pipeline that loses values.
-    public enum Held: Hashable, Sendable {
-        case stage(Hold)
-        case stopped(stage: String, since: TraceTime)
+        /// What holds at the moment.
+        public struct Present: Hashable, Sendable {
+            /// Since when it has been paused.
+            public let pausedSince: TraceTime?
+            /// How many values wait for it, and the stage above that holds most of them.
+            public let waiting: Holding?
+            /// Since when it has asked for nothing; `nil` if it asks.
+            public let restsSince: TraceTime?
+            /// How many values it holds itself.
+            public let held: HeldCount
+        }
     }
 
     /// What a stage lost in the window.
@@ -136,9 +192,16 @@ public struct Verdict: Hashable, Sendable {
     /// The stage that holds the pipeline back, or the source that is waited for; `nil` if there is none.
     public let culprit: StageID?
     public let reason: Reason
+    /// What was lost in the window, though not at the end of it.
+    public let lost: Drop?
 
-    init(_ kind: Kind, culprit: StageID? = nil, _ reason: Reason) {
-        (self.kind, self.culprit, self.reason) = (kind, culprit, reason)
+    init(_ kind: Kind, culprit: StageID? = nil, _ reason: Reason, lost: Drop? = nil) {
+        (self.kind, self.culprit, self.reason, self.lost) = (kind, culprit, reason, lost)
+    }
+
+    /// When the pipeline ended, `nil` while it goes on.
+    var end: TraceTime? {
+        if case .ended(_, let time, _, _, _, _) = reason { time } else { nil }
     }
 
     static func unknown(_ missing: Missing) -> Verdict { Verdict(.unknown, .unknown(missing)) }

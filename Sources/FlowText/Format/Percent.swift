@@ -8,6 +8,18 @@ enum Percent {
         return "\(scaled / 10).\(scaled % 10)"
     }
 
+    /// A time to come, in a unit in which people count: `less than a second`, `14 s`, `12 min`, `3 h`, `5 days`.
+    static func span(_ nanoseconds: UInt64) -> String {
+        let seconds = nanoseconds / 1_000_000_000
+        switch seconds {
+        case 0: return "less than a second"
+        case ..<120: return Percent.seconds(nanoseconds)
+        case ..<7_200: return "\(seconds / 60) min"
+        case ..<172_800: return "\(seconds / 3_600) h"
+        default: return "\(seconds / 86_400) days"
+        }
+    }
+
     /// Whole seconds from ten on, one decimal below: `14 s`, `2.5 s`; milliseconds below a tenth.
     static func seconds(_ nanoseconds: UInt64) -> String {
         if nanoseconds < 100_000_000 { return "\(decimal(Double(nanoseconds) / 1_000_000)) ms" }

@@ -10,48 +10,67 @@ extension Verdict {
     /// The wordings, the longest first.
     public var wordings: [String] {
         let words = words
-        return [words.text, words.short ?? words.text, words.brief]
+        return [words.text] + words.shorter + [words.brief]
     }
 
-    private var words: (text: String, short: String?, brief: String) {
+    private var words: VerdictWords {
+        let words = reasonWords
+        guard let lost else { return words }
+        let all = ([words.text] + words.shorter).map { "\($0); \(lost.past)" }
+        return VerdictWords(all[0], brief: words.brief, shorter: all.dropFirst() + words.shorter)
+    }
+
+    private var reasonWords: VerdictWords {
         switch reason {
-        case .flowing(let rate):
-            let text = rate.map { "\(Percent.decimal($0)) a second arrive, no stage holds them back" } ?? "it has just begun"
-            return ("flowing: \(text)", nil, "flowing")
-        case .waiting(let wait): return ("\(wait.brief): \(wait.text)", nil, wait.brief)
-        case .held(let hold): return (hold.text, hold.short, hold.brief)
-        case .stopped(let stage, let since): return (Held.text(stage: stage, since: since), nil, Held.brief(stage))
-        case .dropping(let drop, let held):
+        case .flowing(let flow): return flow.words
+        case .waiting(let wait): return wait.words
+        case .joining(let join): return join.words
+        case .unbegun(let lanes, let over):
+            let text = "\(ValueList.names(lanes)) \(lanes.count == 1 ? "has" : "have") not begun"
+            return VerdictWords(
+                "waiting: \(text), \(over) \(over == 1 ? "is" : "are") over", brief: "waiting", shorter: ["waiting: \(text)"])
+        case .held(let hold): return hold.words
+        case .dropping(let drop, let hold):
             let text = "\(drop.head) (\(drop.reasons.map(\.name).joined(separator: ", ")))"
-            return (held.map { "\(text), \($0.text)" } ?? text, held.map { "\(drop.head), \($0.brief)" } ?? text, drop.brief)
-        case .leaking(let leak): return (leak.text, "\(leak.brief): demand never reached 0 while busy", leak.brief)
-        case .ended(let kind, let time, let leak, let hold, let losses): return Verdict.ended(kind, time, leak, hold, losses)
+            return VerdictWords(
+                hold.map { "\(text), \($0.words.text)" } ?? text, brief: drop.brief,
+                shorter: hold.map { $0.words.shorter.map { "\(text), \($0)" } + ["\(drop.head), \($0.words.brief)"] } ?? [])
+        case .leaking(let leak):
+            return VerdictWords(leak.text, brief: leak.brief, shorter: ["\(leak.brief): demand never reached 0 while busy"])
+        case .ended(let kind, let time, let leak, let hold, let join, let losses):
+            return Verdict.ended(kind, time, leak, hold, join, losses)
         case .stalled(let stage, let since, let isDemandLost):
             let reason =
                 isDemandLost
                 ? "was asked for values, holds none and asks for none: the demand was lost in it" : "asks for nothing more"
-            let (head, brief) = (Verdict.stalled(since), Held.brief(stage))
-            return ("\(head): \(brief), which \(reason)", "\(head): \(brief)", "stalled, \(brief)")
+            let (head, brief) = (Verdict.stalled(since), Hold.brief(stage))
+            return VerdictWords("\(head): \(brief), which \(reason)", brief: "stalled, \(brief)", shorter: ["\(head): \(brief)"])
         case .silent(let source, let since):
             let (head, reason) = (Verdict.stalled(since), "waiting for \(source)")
-            return ("\(head): \(reason), which sends nothing", "\(head): \(reason)", "stalled, \(reason)")
-        case .unknown(let missing): return ("no verdict: \(missing.text)", nil, "no verdict")
+            return VerdictWords(
+                "\(head): \(reason), which sends nothing", brief: "stalled, \(reason)", shorter: ["\(head): \(reason)"])
+        case .unknown(let missing): return VerdictWords("no verdict: \(missing.text)", brief: "no verdict")
         }
     }
 
     private static func stalled(_ since: TraceTime) -> String { "stalled since \(Seconds.text(since)) s" }
 
     private static func ended(
-        _ kind: SignalKind, _ time: TraceTime, _ leak: Leak?, _ hold: Hold?, _ losses: [Loss]
-    ) -> (text: String, short: String?, brief: String) {
+        _ kind: SignalKind, _ time: TraceTime, _ leak: Leak?, _ hold: Hold?, _ join: Join?, _ losses: [Loss]
+    ) -> VerdictWords {
         let word = kind == .failure ? "failed" : kind == .cancel ? "cancelled" : "finished"
         let head = "\(word) at \(Seconds.text(time)) s"
         let count = losses.reduce(0) { $0 + $1.count }
         let lost = losses.isEmpty ? nil : losses.map(\.text).joined(separator: "; ")
-        let parts = [head, leak?.text, hold?.text, lost].compactMap(\.self)
-        let clauses = [head, leak?.brief, hold?.brief, lost.map { _ in "\(count) \(count == 1 ? "value" : "values") lost" }]
-            .compactMap(\.self)
-        return (parts.joined(separator: "; "), clauses.joined(separator: "; "), clauses.prefix(2).joined(separator: "; "))
+        let parts = [head, leak?.text, hold?.words.text, join?.past, lost].compactMap(\.self)
+        let clauses = [
+            head, leak?.brief, hold?.words.brief, join?.past,
+            lost.map { _ in "\(count) \(count == 1 ? "value" : "values") lost" },
+        ]
+        .compactMap(\.self)
+        return VerdictWords(
+            parts.joined(separator: "; "), brief: clauses.prefix(2).joined(separator: "; "),
+            shorter: [clauses.joined(separator: "; ")])
     }
 }
 
@@ -71,65 +90,126 @@ extension Verdict.Kind {
     }
 }
 
-extension Verdict.SourceWait {
-    fileprivate var brief: String { "waiting for \(source)" }
+/// A verdict in words: whole, shorter and shorter, and in a few.
+private struct VerdictWords {
+    let text: String
+    let shorter: [String]
+    let brief: String
 
-    fileprivate var text: String {
-        share.map { "asked and not sending for \(Percent.text($0)) of the last \(Percent.seconds(window))" }
-            ?? "nothing for \(Percent.seconds(gap))"
+    init(_ text: String, brief: String, shorter: [String] = []) { (self.text, self.brief, self.shorter) = (text, brief, shorter) }
+}
+
+extension Verdict.Holding {
+    /// `3 values wait in buffer`.
+    fileprivate var waitText: String { "\(count.words) \(count == 1 ? "value waits" : "values wait") in \(stage)" }
+    /// `3 values of fast`.
+    fileprivate var ofText: String { "\(count.words) \(count == 1 ? "value" : "values") of \(stage)" }
+
+    /// `buffer holds 3 values and delay 1`; `nil` for none.
+    fileprivate static func text(_ holdings: [Verdict.Holding]) -> String? {
+        guard let first = holdings.first else { return nil }
+        let more = holdings.dropFirst().map { "\($0.stage) \($0.count.words)" }
+        return ValueList.names(["\(first.stage) holds \(first.count.words) \(first.count == 1 ? "value" : "values")"] + more)
     }
 }
 
-extension Verdict.Held {
-    fileprivate static func brief(_ stage: String) -> String { "held back by \(stage)" }
+extension Verdict.Flow {
+    /// `flowing: no stage holds values back; 4.0 a second arrived in the last 10 s`.
+    fileprivate var words: VerdictWords {
+        guard let rate else { return VerdictWords("flowing: it has just begun", brief: "flowing") }
+        let arrived = "\(Percent.decimal(rate)) a second arrived in the last \(Percent.seconds(window))"
+        let held = Verdict.Holding.text(holdings)
+        let paced = source.map { "values pass as fast as \($0) sends them" }
+        let over = ended.isEmpty ? nil : "\(ValueList.names(ended)) \(ended.count == 1 ? "has" : "have") ended"
+        let last = lastInput.map { "\($0.stage) has no input left but \($0.source)" }
+        let present = [over, last, paced, held].compactMap(\.self).joined(separator: ", ")
+        guard !present.isEmpty || isHeldKnown else { return VerdictWords("flowing: \(arrived)", brief: "flowing") }
+        let head = "flowing: \(present.isEmpty ? "no stage holds values back" : present)"
+        return VerdictWords("\(head); \(arrived)", brief: "flowing", shorter: [head, "flowing: \(held ?? arrived)"])
+    }
+}
 
-    fileprivate static func text(stage: String, since: TraceTime) -> String {
-        "\(brief(stage)): no value asked for or taken since \(Seconds.text(since)) s"
+extension Verdict.SourceWait {
+    fileprivate var words: VerdictWords {
+        let brief = "waiting for \(source)"
+        let sent = gap.map { "it has sent nothing for \(Percent.seconds($0))" } ?? "it has sent nothing yet"
+        let last = lastInputOf.map { "\($0) has no other input left" }
+        let present = "\(brief): \([sent, last, Verdict.Holding.text(holdings)].compactMap(\.self).joined(separator: ", "))"
+        let past = share.map { "; it kept the others waiting for \(Percent.text($0)) of the last \(Percent.seconds(window))" }
+        return VerdictWords(present + (past ?? ""), brief: brief, shorter: [present])
+    }
+}
+
+extension Verdict.Join {
+    private var waitingText: String { ValueList.names(waiting.map(\.ofText)) }
+    private var count: Int { waiting.map(\.count.count).reduce(0, +) }
+
+    /// `waiting for slow: zip has none of its values for 3 values of fast`.
+    fileprivate var words: VerdictWords {
+        let brief = "waiting for \(input)"
+        let value = isFirst ? "first value" : "next value"
+        return VerdictWords(
+            "\(brief): \(stage) needs its \(value), \(waitingText) \(count == 1 ? "waits" : "wait") for it", brief: brief)
     }
 
-    fileprivate var brief: String {
-        switch self {
-        case .stage(let hold): hold.brief
-        case .stopped(let stage, _): Verdict.Held.brief(stage)
-        }
-    }
-
-    fileprivate var text: String {
-        switch self {
-        case .stage(let hold): hold.text
-        case .stopped(let stage, let since): Verdict.Held.text(stage: stage, since: since)
-        }
+    /// `zip waited for slow at the end, 1 value of fast was left`.
+    fileprivate var past: String {
+        "\(stage) waited for \(input) at the end, \(waitingText) \(count == 1 ? "was" : "were") left"
     }
 }
 
 extension Verdict.Hold {
     /// `held back by pace`.
-    fileprivate var brief: String { Verdict.Held.brief(stage) }
+    fileprivate static func brief(_ stage: String) -> String { "held back by \(stage)" }
 
     private var span: String { window.map { "the last \(Percent.seconds($0))" } ?? "its time" }
 
-    /// `held back by pace: demand 0 for 83 % of the last 10 s`.
-    fileprivate var short: String { rates == nil ? "\(brief): demand 0 for \(Percent.text(share)) of \(span)" : text }
+    /// `held back by pace: 2 values wait in buffer, demand 0 since 5.00 s and for 86 % of the last 5.7 s, items in buffer for 57 %`.
+    fileprivate var words: VerdictWords {
+        let brief = Verdict.Hold.brief(stage)
+        guard let present else { return VerdictWords("\(brief): \(past)", brief: brief) }
+        let parts = present.parts
+        let text = "\(brief): \(parts.joined(separator: ", "))"
+        let more =
+            rates == nil
+            ? (present.restsSince == nil ? ", demand was 0 for " : " and for ") + "\(Percent.text(share)) of \(span)\(itemsText)"
+            : "; \(past)"
+        return VerdictWords(text + more, brief: brief, shorter: [text, "\(brief): \(parts[0])"])
+    }
 
-    /// `held back by pace: outstanding demand 0 for 83 % of the last 10 s while its input had items`; the end only where that was seen.
-    fileprivate var text: String {
+    private var past: String {
         if let rates {
             let rate = "it got \(Percent.decimal(rates.incoming)) a second and passed on \(Percent.decimal(rates.outgoing))"
-            return "\(brief): in \(span) \(rate)"
+            return "in \(span) \(rate)"
         }
-        let items =
-            switch items {
-            case .always: " while its input had items"
-            case .partly(let share, let store): ", items in \(store) for \(Percent.text(share))"
-            case nil: ""
-            }
-        return "\(brief): outstanding demand 0 for \(Percent.text(share)) of \(span)\(items)"
+        return "outstanding demand 0 for \(Percent.text(share)) of \(span)\(itemsText)"
+    }
+
+    private var itemsText: String {
+        switch items {
+        case .always: " while its input had items"
+        case .partly(let share, let store): ", items in \(store) for \(Percent.text(share))"
+        case nil: ""
+        }
+    }
+}
+
+extension Verdict.Hold.Present {
+    /// What holds now, a clause each; the last is about demand.
+    fileprivate var parts: [String] {
+        let pause = pausedSince.map { "paused since \(Seconds.text($0)) s" }
+        let own = held.count == 0 ? nil : "it holds \(held.words) \(held == 1 ? "value" : "values")"
+        let demand = restsSince.map { "demand 0 since \(Seconds.text($0)) s" }
+        let parts = [pause, waiting?.waitText, own, demand].compactMap(\.self)
+        return parts.isEmpty ? ["it has just asked again"] : parts
     }
 }
 
 extension Verdict.Drop {
     fileprivate var brief: String { "dropping at \(stage)" }
     fileprivate var head: String { "\(brief): \(count) in the last \(Percent.seconds(window))" }
+    /// `4 lost at buffer in the last 10 s`.
+    fileprivate var past: String { "\(count) lost at \(stage) in the last \(Percent.seconds(window))" }
 }
 
 extension Verdict.Leak {
@@ -212,9 +292,9 @@ extension StageReport {
 }
 
 extension Forecast {
-    /// `growing 2.1 a second, full in 14 s`; of a buffer that is full, that it is.
+    /// `growing 2.1 a second, full in 14 s`.
     public var text: String {
         let growing = "growing \(Percent.decimal(growth)) a second"
-        return fullIn.map { $0 == 0 ? "\(growing), and is full" : "\(growing), full in \(Percent.seconds($0))" } ?? growing
+        return fullIn.map { "\(growing), full in \(Percent.span($0))" } ?? growing
     }
 }

@@ -1,3 +1,4 @@
+import FlowAnalysis
 import FlowScreen
 import FlowText
 import FlowTrace
@@ -43,7 +44,7 @@ struct HeaderView {
         if !isNarrow {
             parts.append(("\(state.panes.count == 1 ? pane.variant : pair)  ", ground))
         }
-        let badge = Badge(state, signs: signs)
+        let badge = Badge(state, signs: signs, isNarrow: surface.width < 100)
         let badgeStyle = isPaused && badge.role == .paused ? Style(.paused, on: .ink).bold() : Style(.page, on: badge.role).bold()
         parts.append((" \(badge.text) ", badgeStyle))
         if pane.model.log.missed > 0 {
@@ -82,23 +83,29 @@ struct Badge {
     let text: String
     let role: Role
 
-    init(_ state: ScreenState, signs: Signs) {
+    /// - Parameter isNarrow: Whether to leave out what the sign says.
+    init(_ state: ScreenState, signs: Signs, isNarrow: Bool) {
         let pane = state.panes[0]
         if let playhead = pane.playhead {
             text = "\(signs.past) past  \(Seconds.short(nanoseconds: state.now - playhead.time)) s ago"
             role = .past
             return
         }
-        let life = pane.model.state(at: pane.now.sequence)
-        switch life {
-        case .finished(let at) where state.keys.isOver:
-            text = "\(signs.finished) finished \(Seconds.text(at)) s"
+        let isOver = state.keys.isOver
+        // A list of pipelines has no state of its own.
+        let life = state.list == nil ? pane.model.state(at: pane.now.sequence) : .live
+        switch RunState(life, state.list == nil ? pane.report : nil, isOver: isOver) {
+        case .over(.finished(let at)):
+            text = "\(signs.finished) over\(isNarrow ? "" : "  finished") \(Seconds.text(at)) s"
             role = .strong
-        case .failed(let at) where state.keys.isOver:
-            text = "\(signs.failed) failed \(Seconds.text(at)) s"
+        case .over(.cancelled(let at)):
+            text = "\(signs.cancelled) over\(isNarrow ? "" : "  cancelled") \(Seconds.text(at)) s"
             role = .error
-        case .cancelled(let at) where state.keys.isOver:
-            text = "\(signs.cancelled) cancelled \(Seconds.text(at)) s"
+        case .over:
+            text = "\(signs.finished) over\(isNarrow ? "" : Badge.end(state.keys.subject))"
+            role = .strong
+        case .failed(let at):
+            text = "\(signs.failed) failed \(Seconds.text(at)) s"
             role = .error
         case _ where state.isFrozen:
             text = "\(signs.frozen) frozen"
@@ -106,21 +113,21 @@ struct Badge {
         case .paused(let since):
             text = "\(signs.paused) sink paused  \(Seconds.short(nanoseconds: pane.now.time - since)) s"
             role = .paused
-        case _ where state.keys.isOver:
-            text = "\(signs.finished) \(Badge.end(state.keys.subject))"
-            role = .strong
-        case .idle, .live, .finished, .failed, .cancelled:
-            text = "\(signs.live) \(state.keys.subject.isLive ? "live" : "replay")"
+        case .waiting:
+            text = "\(signs.waiting) waiting"
+            role = .asked
+        case .running:
+            text = "\(signs.live) running"
             role = .got
         }
     }
 
-    /// What an end is called that is none of the stream's own.
+    /// What follows `over` if the stream did not end by itself.
     private static func end(_ subject: KeyContext.Subject) -> String {
         switch subject {
-        case .scenario: "over"
-        case .watched: "ended"
-        case .recording, .program: "end of trace"
+        case .scenario: ""
+        case .watched: "  ended"
+        case .recording, .program: "  end of trace"
         }
     }
 }

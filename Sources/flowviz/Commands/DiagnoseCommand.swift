@@ -41,7 +41,7 @@ struct DiagnoseCommand: ParsableCommand {
             meter.fold(entry, in: model.log)
             rules.fold(entry, in: model.log, into: &violations)
         }
-        let reports = FlowReport.byPressure(meter.reports(at: end, in: model.log, isOver: source.isOver))
+        let reports = meter.reportsByPressure(at: end, in: model.log, isOver: source.isOver)
         return Diagnosis(reports: reports, violations: violations, notes: [], isDamaged: model.log.count == 0)
     }
 

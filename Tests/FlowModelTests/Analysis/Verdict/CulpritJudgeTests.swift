@@ -67,7 +67,7 @@ struct CulpritJudgeTests {
     @Test func `a source is waited for that keeps everybody waiting for half of the time`() {
         func awaited(_ waiting: Double) -> Int? {
             let source = JudgedStage(starved: waiting, heldBack: 1 - waiting)
-            return JudgedStage.judge([source, JudgedStage(busy: 1 - waiting, starved: waiting)]).awaitedSource
+            return JudgedStage.judge([source, JudgedStage(busy: 1 - waiting, starved: waiting)]).slowestSource
         }
 
         #expect(awaited(0.51) == 0)
@@ -91,7 +91,7 @@ struct CulpritJudgeTests {
     @Test func `where demand has no limit, a source is waited for that is quiet for four times its gap, and a second`() {
         let (end, second): (UInt64, UInt64) = (JudgedStage.window, 1_000_000_000)
         func awaited(gap: UInt64, then quiet: UInt64) -> Int? {
-            self.quiet([end - quiet - gap, end - quiet]).awaitedSource
+            self.quiet([end - quiet - gap, end - quiet]).awaitedSource(isQuiet: true)
         }
 
         #expect(awaited(gap: second / 2, then: 2 * second) == 0)
@@ -100,22 +100,32 @@ struct CulpritJudgeTests {
         #expect(awaited(gap: second / 10, then: second - 1) == nil)
     }
 
-    @Test func `what takes nothing for four times its gap, and two seconds, holds back at the moment`() {
+    @Test func `a stage that asks for nothing for half as long again as usual, or a second, holds back at the moment`() {
         let (end, second): (UInt64, UInt64) = (JudgedStage.window, 1_000_000_000)
-        func stopped(gap: UInt64, then rest: UInt64, open: Int = 0) -> Int? {
+        /// A sink that asked for nothing for a while, asked again, and has now asked for nothing for another while.
+        func resting(usual: UInt64, now rest: UInt64, open: Int = 0, live: Int = 1) -> Int? {
             let sink = JudgedStage(then: { meter in
-                meter.inputs = EdgeWeight(ever: 1, live: 1, open: open)
-                meter.conclude()
-                for time in [end - rest - gap, end - rest] { meter.progressed(at: time) }
+                func turn(_ open: Int, until time: UInt64) {
+                    meter.inputs = EdgeWeight(ever: 1, live: live, open: open)
+                    meter.conclude()
+                    meter.settle(to: time)
+                }
+                turn(1, until: second)
+                turn(0, until: second + usual)
+                turn(1, until: end - rest)
+                turn(open, until: end)
             })
-            return JudgedStage.judge([JudgedStage(heldBack: 1), sink]).stoppedCulprit
+            return JudgedStage.judge([JudgedStage(heldBack: 1), sink]).present.culprit
         }
 
-        #expect(stopped(gap: second, then: 4 * second) == 1)
-        #expect(stopped(gap: second, then: 4 * second - 1) == nil)
-        #expect(stopped(gap: second / 10, then: 2 * second) == 1)
-        #expect(stopped(gap: second / 10, then: 2 * second - 1) == nil)
-        #expect(stopped(gap: second, then: 4 * second, open: 1) == nil)
+        #expect(resting(usual: second, now: second) == 1)
+        #expect(resting(usual: second, now: second - 1) == nil)
+        #expect(resting(usual: second * 2 / 5, now: second * 3 / 5) == 1)
+        #expect(resting(usual: second * 2 / 5, now: second * 3 / 5 - 1) == nil)
+        #expect(resting(usual: second / 100, now: second * 2 / 5) == 1)
+        #expect(resting(usual: second / 100, now: second * 2 / 5 - 1) == nil)
+        #expect(resting(usual: second, now: 4 * second, open: 1) == nil)
+        #expect(resting(usual: second, now: 4 * second, live: 0) == nil)
     }
 
     @Test func `values that wait longer and longer are a load, by a fifth of the time and more`() {
@@ -148,9 +158,9 @@ struct CulpritJudgeTests {
         #expect(judge.culprit(overall: false) == 7_000)
         #expect(judge.culprit(overall: true) == 7_000)
         #expect(judge.presentCulprit == 7_000)
-        #expect(judge.awaitedSource == nil)
+        #expect(judge.slowestSource == nil)
         #expect(judge.wait(at: 9_999, overall: false) == 0)
-        #expect(JudgedStage.judge(Array(repeating: JudgedStage(starved: 1), count: 10_000)).awaitedSource == 0)
+        #expect(JudgedStage.judge(Array(repeating: JudgedStage(starved: 1), count: 10_000)).slowestSource == 0)
     }
 
     @Test func `thousands of sources that join one after the other are judged as two`() {
@@ -162,6 +172,6 @@ struct CulpritJudgeTests {
 
         // No sink is starved for longer than six tenths of the time, so neither is anybody by this source.
         #expect(judge.share(ofWaitingFor: count - 2) == 0.6)
-        #expect(judge.awaitedSource == 0)
+        #expect(judge.slowestSource == 0)
     }
 }

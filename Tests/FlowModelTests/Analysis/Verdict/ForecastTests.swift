@@ -34,7 +34,10 @@ struct ForecastTests {
 
         #expect(forecast.text == "growing 2.1 a second")
         #expect(Forecast(growth: 2.1, fullIn: 14_285_714_286).text == "growing 2.1 a second, full in 14 s")
-        #expect(Forecast(growth: 2, fullIn: 0).text == "growing 2.0 a second, and is full")
+        #expect(Forecast(growth: 2, fullIn: 300_000_000).text == "growing 2.0 a second, full in less than a second")
+        #expect(Forecast(growth: 2, fullIn: 719_900_000_000).text == "growing 2.0 a second, full in 11 min")
+        #expect(Forecast(growth: 2, fullIn: 172_799_000_000_000).text == "growing 2.0 a second, full in 47 h")
+        #expect(Forecast(growth: 2, fullIn: 1_000_000_000_000_000_000).text == "growing 2.0 a second, full in 11574 days")
         #expect(Forecast(growth: 0.04, fullIn: 2_500_000_000).text == "growing 0.0 a second, full in 2.5 s")
     }
 

@@ -22,13 +22,27 @@ struct VerdictChain: CustomStringConvertible {
     let slow: Int?
     private let slowness: Double
     private let length: Double
+    private let cause: Cause?
 
-    init(seed: UInt64) {
+    /// What happens to a chain at a time.
+    enum Cause: String, CaseIterable {
+        /// The sink asks for nothing more.
+        case pause
+        /// The source finishes.
+        case end
+        case failure
+    }
+
+    /// - Parameters:
+    ///   - scale: The length of its run, as a part of what is enough for a window.
+    ///   - cause: What happens to it at the end of that. The source is then a subject, which can end.
+    init(seed: UInt64, scale: Double = 1, cause: Cause? = nil) {
         var chance = SeededChance(seed: seed)
         let fault = Fault.allCases[Int(seed % 6)]
         let count = 3 + chance.below(10)
         slowness = Double.random(in: 0.2...1, using: &chance)
-        length = Double.random(in: 15...40, using: &chance)
+        length = Double.random(in: 15...40, using: &chance) * scale
+        self.cause = cause
         // Together the others take at most a third of what the slow one does. Where none is slow, they all must be done with a value
         // well before the next one comes, and yet not wait for it most of the time: that would be a slow source.
         let spare = slowness / (fault == .none ? 9 : 3) / Double(count)
@@ -44,7 +58,8 @@ struct VerdictChain: CustomStringConvertible {
             return (stage.isGreedy && !greedy ? .map : stage, time)
         }
         self.fault = fault
-        source = isTimed ? chance.oneIn(3) ? "subject" : "timer" : "sequence"
+        let source = isTimed ? chance.oneIn(3) ? "subject" : "timer" : "sequence"
+        self.source = cause == nil || cause == .pause ? source : "subject"
         switch fault {
         case .source: interval = slowness
         case .none: interval = slowness / Double.random(in: 0.55...0.65, using: &chance)
@@ -72,6 +87,9 @@ struct VerdictChain: CustomStringConvertible {
         }
     }
 
+    /// Whether its sink asks for limited demand, so that it can stop.
+    var canPause: Bool { end != nil }
+
     var description: String {
         let names = operators.enumerated().map { "\($1.stage)\($0 + 1 == slow ? "!" : "")" }
         let sink = end.map { "sink(\($0.batch))" } ?? "sink"
@@ -79,56 +97,99 @@ struct VerdictChain: CustomStringConvertible {
             "\(fault): \(([source] + names + [sink]).joined(separator: " → ")), \(slowness) s, source every \(interval) s, \(length) s"
     }
 
-    /// Runs the chain on virtual time, traced, and judges it at its end.
+    /// Runs the chain on virtual time, traced, and judges it at its end, or half a second after its cause begins.
     ///
     /// - Parameter start: The part of its time of which only that is read which a ring keeps.
     func report(after start: Double = 0) -> FlowReport? {
+        let (log, end) = run(after: start)
+        var meter = FlowMeter()
+        for entry in log.entries { meter.fold(entry, in: log) }
+        return meter.reports(at: end, in: log).first
+    }
+
+    /// Runs the chain on virtual time, traced: what was recorded, and the end of the run.
+    func run(after start: Double = 0) -> (log: TraceLog, end: TraceTime) {
         let scheduler = VirtualTimeScheduler()
         let recorder = Recorder(clock: scheduler.clock.traceClock)
         let (tracer, kept) = FlowTracer.tracing(into: recorder) { () -> [Any] in
-            let kept = build(on: scheduler)
-            scheduler.advance(to: VirtualTime(seconds: length))
+            var kept: [Any] = []
+            let sink = build(on: scheduler, keeping: &kept)
+            let end = VirtualTime(seconds: length)
+            scheduler.advance(to: end)
+            guard cause != nil else { return kept }
+            // A paused sink stops where it would have asked.
+            while cause == .pause, let sink, sink.pausedAt == nil, scheduler.now < end.advanced(by: .seconds(20)) {
+                scheduler.advance(by: .seconds(0.01))
+            }
+            scheduler.advance(to: (sink?.pausedAt ?? scheduler.now).advanced(by: .seconds(0.5)))
             return kept
         }
         tracer.stop()
         var records = Reconstruction()
         LateRecords(recorder).read(after: TraceTime(seconds: start * length).nanoseconds, into: &records)
-        let log = records.log
-        var meter = FlowMeter()
-        for entry in log.entries { meter.fold(entry, in: log) }
+        let end = TraceTime(nanoseconds: UInt64(scheduler.now.nanoseconds))
         scheduler.removeAll()
-        return withExtendedLifetime(kept) { meter.reports(at: TraceTime(seconds: length), in: log).first }
+        return withExtendedLifetime(kept) { (records.log, end) }
     }
 
-    private func build(on scheduler: VirtualTimeScheduler) -> [Any] {
-        var kept: [Any] = []
-        var publisher = upstream(on: scheduler, keeping: &kept)
+    private func build(on scheduler: VirtualTimeScheduler, keeping kept: inout [Any]) -> (any PausedEnd)? {
+        guard cause != .failure else {
+            let source = subject(endingWith: .failure(ChainFailure()), on: scheduler, keeping: &kept)
+            return build(below: source, on: scheduler, keeping: &kept)
+        }
+        return build(below: upstream(on: scheduler, keeping: &kept), on: scheduler, keeping: &kept)
+    }
+
+    private func build<Failure: Error>(
+        below upstream: AnyPublisher<Int, Failure>, on scheduler: VirtualTimeScheduler, keeping kept: inout [Any]
+    ) -> (any PausedEnd)? {
+        var publisher = upstream
         for (index, (stage, time)) in operators.enumerated() {
             let time = index + 1 == slow ? slowness : time
             publisher = stage.applied(to: publisher, time: .seconds(time), on: scheduler)
         }
-        guard let end else { return kept + [publisher.sink { _ in }] }
-        let sink = PacedEnd(batch: end.batch, rest: .seconds(end.rest), scheduler: scheduler)
+        guard let end else {
+            kept.append(publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in }))
+            return nil
+        }
+        let pause = cause == .pause ? VirtualTime(seconds: length) : nil
+        let sink = PacedEnd<Failure>(batch: end.batch, rest: .seconds(end.rest), pause: pause, scheduler: scheduler)
         publisher.subscribe(sink)
-        return kept + [sink]
+        kept.append(sink)
+        return sink
     }
 
     private func upstream(on scheduler: VirtualTimeScheduler, keeping kept: inout [Any]) -> AnyPublisher<Int, Never> {
         switch source {
-        case "sequence": return (1...4_000).publisher.eraseToAnyPublisher()
-        case "timer": return Publishers.timer(scheduler: scheduler, interval: .seconds(interval)).eraseToAnyPublisher()
-        default:
-            let subject = PassthroughSubject<Int, Never>()
-            var value = 0
-            kept.append(
-                scheduler.schedule(after: VirtualTime(seconds: interval), interval: .seconds(interval)) {
-                    value += 1
-                    subject.send(value)
-                })
-            return subject.eraseToAnyPublisher()
+        case "sequence": (1...4_000).publisher.eraseToAnyPublisher()
+        case "timer": Publishers.timer(scheduler: scheduler, interval: .seconds(interval)).eraseToAnyPublisher()
+        default: subject(endingWith: .finished, on: scheduler, keeping: &kept)
         }
     }
+
+    /// A subject that sends every now and then, and ends if that is what happens to the chain.
+    private func subject<Failure: Error>(
+        endingWith end: Subscribers.Completion<Failure>, on scheduler: VirtualTimeScheduler, keeping kept: inout [Any]
+    ) -> AnyPublisher<Int, Failure> {
+        let subject = PassthroughSubject<Int, Failure>()
+        var value = 0
+        let timer = scheduler.schedule(after: VirtualTime(seconds: interval), interval: .seconds(interval)) {
+            value += 1
+            subject.send(value)
+        }
+        kept.append(timer)
+        if cause == .end || cause == .failure {
+            scheduler.schedule(after: VirtualTime(seconds: length)) {
+                timer.cancel()
+                subject.send(completion: end)
+            }
+        }
+        return subject.eraseToAnyPublisher()
+    }
 }
+
+/// How a chain fails.
+struct ChainFailure: Error {}
 
 /// A stage of a chain whose verdict is known.
 enum ChainStage: String, CaseIterable {
@@ -152,9 +213,9 @@ enum ChainStage: String, CaseIterable {
     }
 
     /// Puts the stage below a publisher.
-    func applied(
-        to upstream: AnyPublisher<Int, Never>, time: VirtualTime.Stride, on scheduler: VirtualTimeScheduler
-    ) -> AnyPublisher<Int, Never> {
+    func applied<Failure: Error>(
+        to upstream: AnyPublisher<Int, Failure>, time: VirtualTime.Stride, on scheduler: VirtualTimeScheduler
+    ) -> AnyPublisher<Int, Failure> {
         switch self {
         case .map: upstream.map { $0 + 1 }.eraseToAnyPublisher()
         case .filter: upstream.filter(leavingOutFourth()).eraseToAnyPublisher()
@@ -166,8 +227,12 @@ enum ChainStage: String, CaseIterable {
         case .delay: upstream.delay(for: time, scheduler: scheduler).eraseToAnyPublisher()
         case .pace: upstream.pace(time, scheduler: scheduler).eraseToAnyPublisher()
         case .flatMap:
-            upstream.flatMap(maxPublishers: .max(1)) { Just($0).delay(for: time, scheduler: scheduler) }.eraseToAnyPublisher()
-        case .flatMapMany: upstream.flatMap { Just($0).delay(for: time, scheduler: scheduler) }.eraseToAnyPublisher()
+            upstream.flatMap(maxPublishers: .max(1)) {
+                Result<Int, Failure>.success($0).publisher.delay(for: time, scheduler: scheduler)
+            }.eraseToAnyPublisher()
+        case .flatMapMany:
+            upstream.flatMap { Result<Int, Failure>.success($0).publisher.delay(for: time, scheduler: scheduler) }
+                .eraseToAnyPublisher()
         }
     }
 }
@@ -213,15 +278,26 @@ final class SerialQueue: Scheduler {
     }
 }
 
+/// A sink that may have been paused.
+protocol PausedEnd {
+    /// When it was to ask, and did not, because it was paused.
+    var pausedAt: VirtualTime? { get }
+}
+
 /// A sink that asks for a few values at a time, the next ones a while after it has got them.
-final class PacedEnd: Subscriber {
+final class PacedEnd<Failure: Error>: Subscriber, PausedEnd {
+    private(set) var pausedAt: VirtualTime?
+
     private let batch: Int
     private let rest: VirtualTime.Stride
+    private let pause: VirtualTime?
     private let scheduler: VirtualTimeScheduler
     private var subscription: (any Subscription)?
     private var left = 0
 
-    init(batch: Int, rest: VirtualTime.Stride, scheduler: VirtualTimeScheduler) {
+    /// - Parameter pause: From when on it asks for nothing.
+    init(batch: Int, rest: VirtualTime.Stride, pause: VirtualTime?, scheduler: VirtualTimeScheduler) {
+        self.pause = pause
         self.batch = batch
         self.rest = rest
         self.scheduler = scheduler
@@ -238,11 +314,13 @@ final class PacedEnd: Subscriber {
         return .none
     }
 
-    func receive(completion: Subscribers.Completion<Never>) {
+    func receive(completion: Subscribers.Completion<Failure>) {
         subscription = nil
     }
 
     private func ask() {
+        if let pause, scheduler.now >= pause { pausedAt = scheduler.now }
+        guard pausedAt == nil else { return }
         left = batch
         subscription?.request(.max(batch))
     }

@@ -38,6 +38,63 @@ extension VerdictProofTests {
     }
 }
 
+/// The verdicts half a second after something happened to a chain.
+@Suite("Verdict proof of causes")
+struct CauseProofTests {
+    private static let count = 600
+
+    /// How many of the chains to which something happened are judged as `isRight` says, of those that it says anything of.
+    private func accuracy(_ cause: VerdictChain.Cause, isRight: (VerdictChain, FlowReport) -> Bool) -> Double {
+        var (all, right) = (0, 0)
+        for number in Rounds.seeds(full: CauseProofTests.count) {
+            let chain = VerdictChain(
+                seed: (Rounds.seed &* 0x9E37_79B9 &+ number) / 6 &* 6 &+ number % 6, scale: 0.5, cause: cause)
+            guard chain.canPause || cause != .pause, let report = chain.report() else { continue }
+            all += 1
+            if isRight(chain, report) { right += 1 } else { print("\(cause): \(chain)\n    \(report.verdict.text)") }
+        }
+        print("\(cause): \(right) of \(all)")
+        return Double(right) / Double(max(1, all))
+    }
+
+    @Test func `a paused sink is named half a second after it would have asked`() {
+        let accuracy = accuracy(.pause) { _, report in
+            let named = report.verdict.culprit.flatMap { id in report.stages.firstIndex { $0.id == id } }
+            return named == report.stages.count - 1
+        }
+
+        #expect(accuracy >= 0.99)
+    }
+
+    @Test func `half a second after a source has ended, nothing is said to wait for it, and a pipeline that is over is`() {
+        let accuracy = accuracy(.end) { _, report in
+            switch report.verdict.reason {
+            case .ended(let kind, _, _, _, _, _): kind == .finished
+            case .flowing(let flow): !flow.ended.isEmpty
+            case .held, .dropping:
+                report.stages.contains { ($0.held?.count ?? 0) > 0 } || !report.verdict.text.contains("wait in")
+            default: false
+            }
+        }
+
+        #expect(accuracy >= 0.99)
+    }
+
+    @Test func `half a second after a source has failed, the pipeline has`() {
+        let accuracy = accuracy(.failure) { _, report in
+            switch report.verdict.reason {
+            case .ended(let kind, _, _, _, _, _): kind == .failure
+            case .flowing(let flow): !flow.ended.isEmpty
+            case .held, .dropping:
+                report.stages.contains { ($0.held?.count ?? 0) > 0 } || !report.verdict.text.contains("wait in")
+            default: false
+            }
+        }
+
+        #expect(accuracy >= 0.99)
+    }
+}
+
 /// What was made slow in a number of chains, and what the verdicts named.
 struct ConfusionTable: CustomStringConvertible {
     private static let columns = ["the slow stage", "another stage", "the source", "nothing"]

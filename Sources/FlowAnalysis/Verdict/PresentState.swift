@@ -1,0 +1,145 @@
+import FlowModel
+import FlowTrace
+
+/// What the stages of a pipeline do at a moment: who holds values, who asks for none, who is paused, and which source is overdue.
+///
+/// The verdict begins with this, and speaks of shares of a window only afterwards.
+struct PresentState {
+    /// How long a value waits at least before the stage that does not take it holds others back, in nanoseconds.
+    private static let shortestWait: UInt64 = 250_000_000
+    /// How long a stage asks for nothing before it holds others back, however long it usually does, in nanoseconds.
+    private static let longestRest: UInt64 = 1_000_000_000
+    /// How long it asks for nothing at least before that can be longer than usual, in nanoseconds.
+    private static let shortestRest: UInt64 = 400_000_000
+
+    private let stages: [StageView]
+    private let order: [Int]
+    /// By stage that values wait for, the stages that hold them, sources first.
+    private let waiting: [Int: [Int]]
+
+    /// - Complexity: O(stages + connections).
+    init(stages: [StageView], order: [Int]) {
+        (self.stages, self.order) = (stages, order)
+        waiting = PresentState.waiting(stages, order)
+    }
+
+    // MARK: Who holds others back
+
+    /// The stage that holds others back now: one that is paused, for which values wait, or that has asked for nothing for long; the lowest
+    /// of several.
+    var culprit: Int? {
+        let paused = order.last { stages[$0].pausedSince != nil && isResting($0) }
+        return paused ?? order.last { isAwaited($0) } ?? order.last { isResting($0) && restsLong($0) }
+    }
+
+    /// Whether a stage is paused.
+    var isPaused: Bool { culprit.map { stages[$0].pausedSince != nil } == true }
+
+    /// Whether a stage keeps others waiting now: it asks for nothing, works off what it holds, or values wait for it.
+    func isActive(_ stage: Int) -> Bool {
+        let meter = stages[stage].meter
+        return meter.condition == .busy || meter.condition == .starved && meter.held > 0 || waiting[stage] != nil
+    }
+
+    /// Whether a stage does what it does for an instant only, as between two values.
+    func isFresh(_ stage: Int) -> Bool { rest(of: stage) < PresentState.shortestWait }
+
+    /// Whether values have waited for a stage for more than an instant, and for no other below it most of the time.
+    private func isAwaited(_ stage: Int) -> Bool {
+        guard let stores = waiting[stage], stores.contains(where: { rest(ofOldestIn: $0) >= PresentState.shortestWait }) else {
+            return false
+        }
+        let isUnseen = stages[stage].meter.inputs.ever == 0
+        return isUnseen || !isFresh(stage) || stages[stage].load(overall: false) >= CulpritJudge.leastLoad
+    }
+
+    /// Whether a stage asks for nothing of what could send more.
+    private func isResting(_ stage: Int) -> Bool {
+        let meter = stages[stage].meter
+        return meter.condition == .busy && meter.inputs.live > 0
+    }
+
+    private func restsLong(_ stage: Int) -> Bool { rest(of: stage) >= PresentState.longestRest || restsUnusually(stage) }
+
+    private func restsUnusually(_ stage: Int) -> Bool {
+        let (rest, usual) = (rest(of: stage), stages[stage].meter.meanRest)
+        return rest >= PresentState.shortestRest && usual > 0 && Double(rest) >= 1.5 * usual
+    }
+
+    /// The lowest stage that asks for nothing for far longer than it usually does: it has stopped.
+    var stopped: Int? { order.last { isResting($0) && restsUnusually($0) } }
+
+    /// For how long a stage has been in its condition.
+    private func rest(of stage: Int) -> UInt64 { stages[stage].now - min(stages[stage].now, stages[stage].meter.conditionSince) }
+
+    private func rest(ofOldestIn stage: Int) -> UInt64 {
+        stages[stage].meter.oldest.map { stages[stage].now - min($0, stages[stage].now) } ?? 0
+    }
+
+    /// What a stage that holds others back does at the moment.
+    func hold(at stage: Int) -> Verdict.Hold.Present {
+        let view = stages[stage]
+        let stores = waiting[stage] ?? []
+        let count = stores.map { stages[$0].meter.held }.reduce(0, +)
+        let main = stores.max { stages[$0].meter.held < stages[$1].meter.held }
+        return Verdict.Hold.Present(
+            pausedSince: isResting(stage) ? view.pausedSince.map(TraceTime.init(nanoseconds:)) : nil,
+            waiting: main.map { main in
+                .init(
+                    stage: stages[main].name, count: HeldCount(count, isLeast: stores.contains { stages[$0].meter.isHeldLeast }))
+            },
+            restsSince: isResting(stage) ? TraceTime(nanoseconds: view.meter.conditionSince) : nil,
+            held: view.held)
+    }
+
+    /// The stages whose values wait for demand, by the stage below that asks for none, or whose demand is not seen.
+    private static func waiting(_ stages: [StageView], _ order: [Int]) -> [Int: [Int]] {
+        let stores = order.filter { stages[$0].meter.condition == .heldBack && stages[$0].holds > 0 }
+        guard !stores.isEmpty else { return [:] }
+        var takers: [Int?] = Array(repeating: nil, count: stages.count)
+        for stage in order.reversed() {
+            takers[stage] =
+                stages[stage].outputs.lazy.compactMap { below in
+                    let meter = stages[below].meter
+                    if meter.condition == .busy || (meter.condition == .starved && meter.inputs.ever == 0) { return below }
+                    return meter.condition == .heldBack ? takers[below] : nil
+                }.first
+        }
+        return stores.reduce(into: [:]) { waiting, store in
+            if let taker = takers[store] { waiting[taker, default: []].append(store) }
+        }
+    }
+
+    // MARK: What is on its way
+
+    /// The stages that hold values, sources first.
+    var holdings: [Verdict.Holding] {
+        order.filter { stages[$0].meter.held > 0 }.map { .init(stage: stages[$0].name, count: stages[$0].held) }
+    }
+
+    /// Whether it is known what all stages hold.
+    var isHeldKnown: Bool { !stages.contains { $0.meter.isHeldLeast } }
+
+    /// Whether values wait for demand.
+    var isHoldingBack: Bool { !waiting.isEmpty }
+
+    // MARK: Which source is overdue
+
+    /// Whether a source that is asked has sent nothing for longer than usual.
+    ///
+    /// - Parameter isKnown: Whether it is known to be slow; if not, it has to be quiet for far longer.
+    func isOverdue(_ source: Int, isKnown: Bool) -> Bool {
+        let view = stages[source]
+        guard view.isUnobserved || view.meter.condition == .starved else { return false }
+        guard let last = view.meter.lastValue else { return !view.isUnobserved && view.meter.outputs.open > 0 }
+        let (gap, usual) = (Double(view.now - min(last, view.now)), view.meter.meanGap)
+        guard gap >= 1.5 * Double(view.meter.lastGap) else { return false }
+        return isKnown && usual > 0 || gap >= max(Double(PresentState.longestRest), 4 * usual)
+    }
+
+    /// Whether a source may send at any time: it is asked, or its demand is not seen.
+    func isAsked(_ source: Int) -> Bool {
+        let view = stages[source]
+        return view.meter.condition == .starved || view.isUnobserved && view.outputs.contains { stages[$0].meter.isLive }
+    }
+}

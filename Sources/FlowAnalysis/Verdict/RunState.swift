@@ -1,0 +1,50 @@
+import FlowModel
+import FlowTrace
+
+/// What a stream does at a moment, in one word: what its badge says.
+public enum RunState: Hashable, Sendable {
+    /// Values pass, or may at any time.
+    case running
+    /// Its sink is paused.
+    case paused(since: TraceTime)
+    /// Nothing passes until someone sends or asks.
+    case waiting
+    /// It finished or was cancelled, if it ended by itself: how and when.
+    case over(LaneState?)
+    case failed(at: TraceTime)
+
+    /// - Parameters:
+    ///   - lane: The state of the stream.
+    ///   - report: What is known of it at that moment.
+    ///   - isOver: Whether no more events will come, even if it has not ended.
+    public init(_ lane: LaneState, _ report: FlowReport?, isOver: Bool) {
+        switch lane {
+        case .failed(let at): self = .failed(at: at)
+        case .finished, .cancelled: self = .over(lane)
+        case .idle, .live, .paused:
+            guard !isOver else {
+                self = .over(nil)
+                return
+            }
+            if case .paused(let since) = lane {
+                self = .paused(since: since)
+            } else {
+                self = lane == .idle || report?.isWaiting == true ? .waiting : .running
+            }
+        }
+    }
+}
+
+extension FlowReport {
+    /// How long nothing arrives at the sinks before their pipeline waits, in nanoseconds.
+    private static let longestGap: UInt64 = 1_000_000_000
+
+    /// Whether nothing passes until someone sends or asks.
+    fileprivate var isWaiting: Bool {
+        switch verdict.reason {
+        case .unbegun, .stalled, .silent: true
+        case .waiting, .joining, .held: (lastArrival ?? .zero) + FlowReport.longestGap <= time
+        case .flowing, .dropping, .leaking, .ended, .unknown: false
+        }
+    }
+}
