@@ -64,6 +64,81 @@ struct DiagnoseTests {
         #expect(run.output.components(separatedBy: "\n").first == diagnosed.verdict)
     }
 
+    /// What a window says of moments at which something else holds.
+    private static let moments = [
+        Diagnosed(
+            line: "pausable-sink --send 1.13:pause --until 3.2",
+            verdict:
+                "held back by sink: paused since 1.13 s, 7 values wait in buffer, demand 0 since 1.25 s and for 61 % of the last 3.2 s \(whileItHad)"
+        ),
+        Diagnosed(
+            line: "pausable-sink --send 1.13:pause --until 1.63",
+            verdict:
+                "held back by sink: paused since 1.13 s, 1 value waits in buffer, demand 0 since 1.25 s and for 23 % of the last 1.6 s \(whileItHad)"
+        ),
+        Diagnosed(
+            line: "pausable-sink --send 5:pause --until 6",
+            verdict:
+                "held back by sink: paused since 5.00 s, 3 values wait in buffer, demand 0 since 5.25 s and for 13 % of the last 6.0 s \(whileItHad)"
+        ),
+        Diagnosed(
+            line: "pausable-sink --until 5",
+            verdict: "flowing: values pass as fast as source sends them; 4.0 a second arrived in the last 5.0 s"),
+        Diagnosed(line: "pace --until 3.5", verdict: "waiting for source: it has sent nothing for 2.9 s"),
+        Diagnosed(
+            line: "pace --until 5.7",
+            verdict:
+                "held back by pace: 2 values wait in buffer, demand 0 since 5.00 s and for 65 % of the last 5.7 s, items in buffer for 37 %"
+        ),
+        Diagnosed(
+            line: "pace --until 6.4",
+            verdict:
+                "held back by pace: 1 value waits in buffer, demand 0 since 6.00 s and for 69 % of the last 6.4 s, items in buffer for 44 %"
+        ),
+        Diagnosed(
+            line: "pace --until 7.5", verdict: "flowing: source has ended; 0.8 a second arrived in the last 7.5 s"),
+        Diagnosed(
+            line: "dispatch-timer --variant no-demand --until 5",
+            verdict: "held back by subscriber: demand 0 since 2.00 s and for 60 % of the last 5.0 s"),
+        Diagnosed(
+            line: "subscribers --until 1", verdict: "waiting: assign, AnySubscriber and empty have not begun, 2 are over"),
+        Diagnosed(line: "subscribers --until 2", verdict: "waiting: AnySubscriber and empty have not begun, 3 are over"),
+        Diagnosed(line: "subscribers --until 3", verdict: "waiting: empty has not begun, 4 are over"),
+        Diagnosed(line: "subscribers --until 4", verdict: "finished at 4.00 s"),
+    ]
+
+    @Test(arguments: moments) func `a verdict begins with what holds now, of a run and of its recording`(diagnosed: Diagnosed)
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let words = diagnosed.line.split(separator: " ").map(String.init)
+        _ = try Program.run(["run"] + words + ["-o", folder.path("run.fvz")])
+        let until = try #require(words.last)
+
+        let run = try Program.run(["diagnose"] + words)
+        let recorded = try Program.run(["diagnose", folder.path("run.fvz"), "--at", until])
+
+        #expect(run.output.components(separatedBy: "\n").first == diagnosed.verdict)
+        #expect(recorded.output.components(separatedBy: "\n").first == diagnosed.verdict)
+    }
+
+    @Test(arguments: [
+        ("zip", "1", "waiting for marbles 2: zip needs its next value, 3 values of marbles wait for it"),
+        ("zip", "3", "finished at 2.75 s; zip waited for marbles 2 at the end, 1 value of marbles was left"),
+        ("combine-latest", "0.2", "waiting for marbles: combineLatest needs its first value, 1 value of marbles 2 waits for it"),
+        ("merge", "1.4", "flowing: merge has no input left but marbles; 4.3 a second arrived in the last 1.4 s"),
+        ("search", "1", "waiting for the inner publisher of switchToLatest: it has sent nothing for 0.3 s"),
+    ]) func `the input that decides is named, and how many values of the others wait`(chain: String, time: String, line: String)
+        throws
+    {
+        let folder = try TemporaryFolder()
+        _ = try Program.run(["eval", "--chain", chain, "--until", time, "-o", folder.path("run.fvz")])
+
+        let run = try Program.run(["diagnose", folder.path("run.fvz"), "--at", time])
+
+        #expect(run.output.components(separatedBy: "\n").first == line)
+    }
+
     private static let losses = [
         Diagnosed(
             line: "overflow --until 12",

@@ -27,7 +27,7 @@ struct LateRecords: RecordSink {
         if time > 0 { found.recordGap(until: time) }
         let lasting = lasting(until: time)
         for (number, record) in records.enumerated() {
-            guard record.event.time > time || lasting.contains(number) else { continue }
+            guard time == 0 || record.event.time > time || lasting.contains(number) else { continue }
             if let bytes = record.bytes {
                 bytes.withUnsafeBytes { found.append(record.event, thread: record.thread, bytes: $0) }
             } else {

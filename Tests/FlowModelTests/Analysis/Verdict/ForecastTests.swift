@@ -66,6 +66,11 @@ struct ForecastTests {
             report?.notes == ["buffer fills up to its size of 20 and asks for no more: it holds 17, and 3 are to come"])
     }
 
+    @Test func `a buffer that is full does not grow`() {
+        #expect(report(size: 34)?.notes == ["buffer is growing 2.4 a second, full in 4.2 s"])
+        #expect(report(size: 24)?.notes == [])
+    }
+
     @Test func `a buffer that is emptied as fast as it fills has no forecast`() {
         let builder = TraceBuilder.buffered(size: 20, strategy: "dropOldest", below: .sink, detail: "")
         builder.begin()
