@@ -137,6 +137,24 @@ struct MetricsTests {
             ])
     }
 
+    @Test func `of programs that are stopped the others are read, and it is said who does not answer`() throws {
+        let first = try TracedSession()
+        let others = [try TracedSession(beside: first), try TracedSession(beside: first)]
+        #expect(first.works(with: 1))
+        for other in others { other.program.signal(SIGSTOP) }
+
+        let run = try Program.run(["metrics", "--all"], first.changes)
+
+        #expect(run.status == .exited(0))
+        #expect(MetricsTests.samples(run.output) == MetricsTests.samples(of: "FlowTracedProgram", values: 1))
+        #expect(run.errorLines.count == 2)
+        #expect(
+            run.errorLines.allSatisfy {
+                $0.hasPrefix("flowviz: process ") && $0.hasSuffix(" gives no answer; if it is stopped, kill -CONT lets it go on")
+            }, "\(run.errorLines)")
+        for other in others { other.program.signal(SIGCONT) }
+    }
+
     @Test func `a file is written until the program has ended, whole at any time, and has the last counts then`() throws {
         let session = try TracedSession()
         let path = session.folder.path("flow.prom")

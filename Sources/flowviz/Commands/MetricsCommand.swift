@@ -43,6 +43,9 @@ struct MetricsCommand: ParsableCommand {
         }
         let interval = try interval()
         var programs = try programs()
+        for process in programs.silent {
+            StandardError.line("flowviz: process \(process) gives no answer; if it is stopped, kill -CONT lets it go on")
+        }
         programs.look()
         programs.read()
         try write(programs.figures())
@@ -115,7 +118,7 @@ struct MetricsCommand: ParsableCommand {
         while !programs.isOver {
             MonotonicClock.wait(until: MonotonicClock.now + tick)
             let isDue = MonotonicClock.now >= due
-            if isDue { programs.look() }
+            programs.look()
             programs.read()
             guard isDue || programs.isOver else { continue }
             try write(programs.figures())

@@ -111,22 +111,27 @@ struct FollowedPrograms {
     }
 
     private(set) var programs: [FollowedProgram]
-    /// Among which further programs are looked for, `nil` for none.
-    private let all: TracedProcesses?
+    /// The processes that gave no answer at the start.
+    private(set) var silent: [Int32] = []
+    /// Finds further programs, `nil` if none are wanted.
+    private let later: StartingPrograms?
     private var accounts: [String: Account] = [:]
 
-    init(_ programs: [FollowedProgram]) { (self.programs, all) = (programs, nil) }
+    init(_ programs: [FollowedProgram]) { (self.programs, later) = (programs, nil) }
 
     /// All programs of this user, those too that start later.
-    init(of all: TracedProcesses) { (programs, self.all) = ([], all) }
+    init(of all: TracedProcesses) {
+        let later = StartingPrograms(of: all)
+        later.look()
+        (programs, self.later, silent) = ([], later, later.silent)
+    }
 
     /// Whether nothing more will come.
-    var isOver: Bool { all == nil && programs.allSatisfy(\.isOver) }
+    var isOver: Bool { later == nil && programs.allSatisfy(\.isOver) }
 
-    /// Takes up programs that have started since.
+    /// Takes up programs that have started since, and those that were stopped.
     mutating func look() {
-        let known = Set(programs.compactMap(\.number))
-        for (_, connection) in all?.connections(but: known) ?? [] {
+        for connection in later?.take() ?? [] {
             if let program = try? FollowedProgram(connection) { programs.append(program) }
         }
     }

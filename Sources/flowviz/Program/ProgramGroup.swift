@@ -37,6 +37,7 @@ class ProgramGroup<Member: SharedPlayback>: ProgramPlayback {
         programs.append(Program(number: nextNumber, playback: playback))
         nextNumber += 1
         relabel()
+        programsChanged()
     }
 
     /// Lets go of a program.
@@ -44,7 +45,11 @@ class ProgramGroup<Member: SharedPlayback>: ProgramPlayback {
         programs.removeAll { $0.number == number }
         if focus == number { focus = programs[0].number }
         relabel()
+        programsChanged()
     }
+
+    /// Programs have come or gone.
+    func programsChanged() {}
 
     /// Gives each program the shortest name that no other has.
     private func relabel() {

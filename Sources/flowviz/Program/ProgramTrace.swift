@@ -33,9 +33,9 @@ struct ProgramTrace {
     private static let judgedEvery: UInt64 = 500_000_000
 
     /// The most events that the window holds.
-    private let limit: Int
+    private var limit: Int
     /// About how many bytes the program at earlier moments may take.
-    private let room: Int
+    private var room: Int
     /// How many events before the moment shown an opened pipeline begins with, and how many more it gets in each call of ``grow()``; `nil`
     /// if it has all of the window at once.
     private let portion: Int?
@@ -57,6 +57,16 @@ struct ProgramTrace {
         self.past = past
         pipelines = fold.pipelines
         if let meter = self.fold.detachMeter() { flow = FlowHistory(meter, after: fold.end.sequence) }
+    }
+
+    /// Keeps to another budget from now on: with a smaller one, the oldest events are forgotten at once.
+    mutating func keep(within budget: MemoryBudget) {
+        (limit, room) = (budget.events, budget.past)
+        var count = Int.max
+        while log.entries.count > limit, log.entries.count < count {
+            count = log.entries.count
+            slide()
+        }
     }
 
     /// The events of the program that are known.

@@ -22,7 +22,7 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
     let name: String
     private var watched: WatchedProcess
     private let clock: () -> UInt64
-    private let budget: MemoryBudget
+    private(set) var budget: MemoryBudget
     /// How many events an opened pipeline shows at once; the others come in the next frames.
     private static let portion = 1 << 13
     var trace: ProgramTrace
@@ -59,6 +59,13 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
 
     private static func trace(of file: TraceFile, within budget: MemoryBudget) -> ProgramTrace {
         ProgramTrace(TraceFold(file, isMeasuring: true), within: budget, portion: portion)
+    }
+
+    /// Keeps to another budget from now on.
+    func keep(within budget: MemoryBudget) {
+        guard budget != self.budget else { return }
+        self.budget = budget
+        trace.keep(within: budget)
     }
 
     var labels: [String] { [name, "\(name) \(connection.process)"] }

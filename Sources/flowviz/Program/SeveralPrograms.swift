@@ -90,6 +90,11 @@ final class WatchedPrograms: ProgramGroup<ProgramWatch>, LivePlayback {
         for program in ended.dropLast(WatchedPrograms.endedLimit) where programs.count > 1 { remove(program.number) }
     }
 
+    /// The budget is shared again.
+    override func programsChanged() {
+        for program in programs { program.playback.keep(within: budget.shared(among: programs.count)) }
+    }
+
     private func add(_ connection: ViewerConnection) {
         do throws(TraceFileError) {
             let process = try WatchedProcess(connection)

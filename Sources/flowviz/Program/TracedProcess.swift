@@ -31,11 +31,36 @@ struct TracedProcesses: Sendable {
         return folder.socket(of: number)
     }
 
-    /// Connections to those that answer, but for some that are known.
-    func connections(but known: Set<Int32>) -> [(process: Int32, connection: ViewerConnection)] {
-        folder.processes().filter { !known.contains($0) }.compactMap { process in
-            // One that does not answer has just ended, or is stopped.
-            (try? ViewerConnection(folder.socket(of: process))).map { (process, $0) }
+    /// Asks all but some that are known, all at once, so that of several that are stopped none keeps the others waiting.
+    func ask(but known: Set<Int32>) -> ProcessAnswers {
+        let answers = Guarded(ProcessAnswers())
+        let asking = DispatchGroup()
+        for process in folder.processes() where !known.contains(process) {
+            // Each queue of its own has a thread of its own.
+            DispatchQueue(label: "ask \(process)").async(group: asking) {
+                let answer = Result { () throws(TraceFileError) in try ViewerConnection(folder.socket(of: process)) }
+                answers.withLock { $0.add(answer, of: process) }
+            }
+        }
+        asking.wait()
+        return answers.withLock(\.self)
+    }
+}
+
+/// Which processes answer.
+struct ProcessAnswers: Sendable {
+    private(set) var connections: [(process: Int32, connection: ViewerConnection)] = []
+    /// Those that give no answer in time, as while they are stopped.
+    private(set) var silent: Set<Int32> = []
+
+    /// Adds what came of asking a process; where nobody listens, it has just ended.
+    fileprivate mutating func add(_ answer: Result<ViewerConnection, TraceFileError>, of process: Int32) {
+        switch answer {
+        case .success(let connection):
+            let index = connections.partitioningIndex { $0.process > process }
+            connections.insert((process, connection), at: index)
+        case .failure(.noAnswer): silent.insert(process)
+        case .failure: break
         }
     }
 }
@@ -54,6 +79,7 @@ final class StartingPrograms: Sendable {
         /// The processes that have answered.
         var known: Set<Int32> = []
         var found: [ViewerConnection] = []
+        var silent: Set<Int32> = []
         var isLooking = false
     }
 
@@ -72,12 +98,17 @@ final class StartingPrograms: Sendable {
         return found
     }
 
+    /// Those that gave no answer when they were asked last.
+    var silent: [Int32] { state.withLock(\.silent).sorted() }
+
     /// Looks for programs, and waits for them to answer.
     func look() {
         let known = state.withLock(\.known)
         let there = Set(processes.folder.processes())
-        let found = processes.connections(but: known)
+        let answers = processes.ask(but: known)
+        let found = answers.connections
         state.withLock { state in
+            state.silent = answers.silent
             // A number may be given again.
             state.known = known.intersection(there).union(found.map(\.process))
             state.found += found.map(\.connection)

@@ -193,9 +193,9 @@ struct GapTests {
     }
 
     /// What each operator with a live subscriber holds, by the oldest of those: it has another number where less is known.
-    private static func accounts(
-        of found: Reconstruction, _ books: inout [EdgeID: EdgeBook], _ read: inout Int
-    ) -> [HookKey: HeldCount] {
+    private static func accounts(of found: Reconstruction, _ books: inout [EdgeID: EdgeBook], _ read: inout Int) -> [HookKey:
+        HeldCount]
+    {
         for entry in found.log.entries(after: read) { books[entry.edge, default: EdgeBook()].fold(entry, in: found.log) }
         read = found.log.count
         let live = found.graph.edges.filter(\.isLive)
@@ -207,6 +207,11 @@ struct GapTests {
             accounts[key] = HeldCount(held.count + more.count, isLeast: held.isLeast || more.isLeast)
         }
         return accounts
+    }
+
+    private static func name(of key: HookKey, in found: Reconstruction) -> String {
+        let node = found.graph.edges.last { $0.key == key && $0.isLive }?.node
+        return node.flatMap { found.log.node($0)?.name } ?? "?"
     }
 
     @Test(
@@ -239,7 +244,10 @@ struct GapTests {
                     let isRight = held.isLeast || isFull ? held.count <= exact.count : held == exact
                     guard !isRight, !isWrong else { continue }
                     isWrong = true
-                    #expect(isRight, "seed \(seed), from \(begin), record \(number): \(store) \(held), truly \(exact)")
+                    #expect(
+                        isRight,
+                        "seed \(seed), from \(begin), record \(number): \(GapTests.name(of: store, in: found)) \(held), truly \(exact)"
+                    )
                 }
             }
         }
