@@ -43,6 +43,7 @@ struct CaptionWords {
         guard history.totals(upTo: sequence).outstanding == .none else { return nil }
         let taker = model.isProgram ? store?.taker : nil
         guard let spender = history.lastMark(of: \.values, upTo: sequence) else {
+            if model.doubts(ofLane: output).contains(.incomplete) { return "\(taker ?? "nobody") was not seen to ask" }
             return "\(taker ?? "nobody") has \(taker == nil ? "" : "not ")asked yet"
         }
         let asks = taker.map { "\($0) asks for nothing" } ?? "nobody asks"

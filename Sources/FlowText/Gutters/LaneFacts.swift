@@ -142,7 +142,8 @@ struct DemandGutter {
     /// The last demand, asked for or returned, or the next request, and the same in fewer words.
     private func condition(_ outstanding: Demand) -> (SignedText, SignedText) {
         guard let last = lastAsked else {
-            return ("nothing asked yet", "no \(.request) yet")
+            let isUnseen = facts.model.doubts(ofLane: lane).contains(.incomplete)
+            return isUnseen ? ("no \(.request) seen", "no \(.request) seen") : ("nothing asked yet", "no \(.request) yet")
         }
         // Where single events are not known, neither is what was asked for.
         guard let demand = facts.model.log[sequence: last.sequence]?.event.demand else { return ("", "") }
