@@ -91,7 +91,9 @@ struct TracedStores: Sendable {
 
     /// A call that asked for values on an edge has returned: what the operator above holds is known again, if it may not hold anything.
     mutating func settle(above edge: TracedEdge.Index, _ calls: CallStacks<HookFrame>, _ graph: TracedGraph) {
-        guard let index = indexAbove(edge), operators[index].maySettle, !isBusy(index, calls, graph) else { return }
+        guard let index = indexAbove(edge), operators[index].maySettle, !isBusy(index, calls, graph),
+            graph.edges[edge].feeders.contains(where: { graph.edges[$0].isLive && !graph.edges[$0].hasCompleted })
+        else { return }
         operators[index].knowHeld(&changes)
     }
 
