@@ -361,6 +361,21 @@ struct DiagnoseTests {
         #expect(run.output.split(separator: "\n").last?.hasSuffix("could not be read") == true)
     }
 
+    /// Two values a quarter of a second apart come every two seconds.
+    @Test(arguments: [
+        ("4.8", "flowing: values pass as fast as marbles sends them"), ("6.2", "flowing: values pass as fast as marbles"),
+    ])
+    func `a source that sends in bursts is not overdue between them`(end: String, verdict: String) throws {
+        let folder = try TemporaryFolder()
+        let (chain, path) = ("marbles(\"ab------ab------ab------ab------|\")", folder.path("bursts.fvz"))
+        let rest = ".buffer(size: 9, prefetch: .byRequest, whenFull: .dropOldest).pace(.milliseconds(20))"
+        _ = try Program.run(["eval", chain + rest, "--until", end, "-o", path])
+
+        let run = try Program.run(["diagnose", path])
+
+        #expect(run.output.hasPrefix(verdict))
+    }
+
     @Test func `what is missing of a trace is said as everywhere`() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("full.fvz")

@@ -24,7 +24,10 @@ extension FlowReporter {
             let isEmpty = !isDemandLost || culprit.map { !stages[$0].meter.isHeldLeast } ?? true
             return isEmpty && knowsDemandIsMet(culprit) ? verdict : .unknown(past)
         case .silent, .waiting: return knowsDemandIsOpen(culprit) ? verdict : .unknown(past)
-        case .flowing(let flow): return flow.source == nil || knowsDemandIsOpen(culprit) ? verdict : .unknown(past)
+        case .flowing(let flow):
+            // What the sources have sent may still wait.
+            let isSettled = flow.ended.isEmpty || flow.isHeldKnown
+            return isSettled && (flow.source == nil || knowsDemandIsOpen(culprit)) ? verdict : .unknown(past)
         case .dropping(let drop, let hold?):
             return isSeen(hold, at: culprit) ? verdict : Verdict(.dropping, .dropping(drop, by: nil))
         case .ended(let kind, let time, let leak, _, let join, let losses):

@@ -133,7 +133,8 @@ struct PresentState {
         guard view.isUnobserved || view.meter.condition == .starved else { return false }
         guard let last = view.meter.lastValue else { return !view.isUnobserved && view.meter.outputs.open > 0 }
         let (gap, usual) = (Double(view.now - min(last, view.now)), view.meter.meanGap)
-        guard gap >= 1.5 * Double(view.meter.lastGap) else { return false }
+        // Between two values that came in quick succession, the last gap says little.
+        guard gap >= 1.5 * max(Double(view.meter.lastGap), usual) else { return false }
         return isKnown && usual > 0 || gap >= max(Double(PresentState.longestRest), 4 * usual)
     }
 
