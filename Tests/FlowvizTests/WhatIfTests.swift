@@ -29,6 +29,17 @@ struct WhatIfTests {
         return TextOutput.render(surface)
     }
 
+    @Test func `within a moment both panes are as far`() throws {
+        var app = try AppFixture("overflow", at: 6.3)
+        app.type(",,")
+        #expect(app.state.playhead?.time == TraceTime(seconds: 6))
+        app.type("p>")
+
+        let got = app.session.screen(app.state).panes.map { $0.model.lanes[2].totals(upTo: $0.shown.sequence).values }
+        #expect(got == [6, 6])
+        #expect(app.session.screen(app.state).panes.map(\.shown.time) == [TraceTime(seconds: 6), TraceTime(seconds: 6)])
+    }
+
     // MARK: Rerunning
 
     @Test func `a changed number is rerun from the same inputs, beside the run as it was`() throws {

@@ -13,7 +13,7 @@ enum Scene {
             let now = Moment(time: run.now, sequence: session.streams[index].model.log.count)
             var pane = pane(
                 run.variant, chain: run.numbers, session.streams[index], now: now, playhead: state.playhead,
-                isFirst: index == session.focus
+                first: session.streams[session.focus].model
             ) {
                 session.numbers(ofRun: index, atEvent: $0)
             }
@@ -56,7 +56,7 @@ enum Scene {
             let numbers = replay.numbers(ofRun: index)
             var pane = pane(
                 choice.variantValue, chain: numbers, replay.streams[index], now: replay.moment(ofRun: index),
-                playhead: state.playhead, isFirst: index == replay.focus
+                playhead: state.playhead, first: replay.streams[replay.focus].model
             ) { _ in numbers }
             name(&pane, isChanged: index > 0, state)
             pane.report = replay.streams[index].report(at: pane.shown)
@@ -107,20 +107,31 @@ enum Scene {
         screen.breakpoints = state.breakpoints.map { BreakpointRow(text: $0.text, problem: $0.problem(in: model)?.text) }
     }
 
-    /// - Parameter numbers: The values that the numbers had when an event happened.
+    /// - Parameters:
+    ///   - first: The run whose events the playhead counts.
+    ///   - numbers: The values that the numbers had when an event happened.
     private static func pane(
-        _ variant: Variant, chain: Numbers, _ stream: StreamAnalysis, now: Moment, playhead: Moment?, isFirst: Bool,
+        _ variant: Variant, chain: Numbers, _ stream: StreamAnalysis, now: Moment, playhead: Moment?, first: StreamModel,
         numbers: (Int) -> Numbers
     ) -> PaneState {
         var pane = PaneState(
             variant: variant.id, point: variant.point, stream: stream, now: now, chain: variant.chain(chain),
             remarks: variant.remarks)
-        // The playhead counts the events of the first pane; in the other it is at the same time.
-        pane.playhead = playhead.map { isFirst ? $0 : pane.model.moment(at: $0.time) }
+        pane.playhead = playhead.map { counterpart(of: $0, in: first, pane.model) }
         pane.nextRequest = nextRequest(variant, numbers, model: pane.model, at: pane.shown)
         let shownNumbers = numbers(pane.shown.sequence + 1)
         pane.interval = variant.numbers.first { $0.name == "interval" }.map { $0.text(shownNumbers[$0.name]) }
         return pane
+    }
+
+    /// The moment of another run that is as far: at the same time, and as many events into what happened then.
+    static func counterpart(of playhead: Moment, in first: StreamModel, _ other: StreamModel) -> Moment {
+        let end = other.moment(at: playhead.time)
+        guard playhead.sequence < first.moment(at: playhead.time).sequence else { return end }
+        let before = { (model: StreamModel) in
+            playhead.time == .zero ? 0 : model.moment(at: TraceTime(nanoseconds: playhead.time.nanoseconds - 1)).sequence
+        }
+        return Moment(time: playhead.time, sequence: min(end.sequence, before(other) + playhead.sequence - before(first)))
     }
 
     /// When the pacing subscriber asks again: after its last value, by the interval that was in force when that came.
