@@ -143,7 +143,7 @@ struct BusyRunTests {
 
         #expect(frames > 1)
         #expect(screen.session.runs.map(\.now) == [TraceTime(seconds: 5), TraceTime(seconds: 5)])
-        #expect(screen.state.notice == "interval 1 milliseconds instead of 10 milliseconds: 5000 delivered instead of 500")
+        #expect(screen.state.notice == "interval 1 milliseconds instead of 10 milliseconds: output got 5000 instead of 500")
     }
 
     @Test func `no breakpoint is looked for while a rerun is on its way`() throws {

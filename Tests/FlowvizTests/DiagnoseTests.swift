@@ -280,7 +280,7 @@ struct DiagnoseTests {
 
         #expect(
             lines == [
-                "flowing: no stage holds values back; 16.7 a second arrived in the last 0.3 s", "",
+                "flowing: no stage holds values back; each of 5 subscribers got 3.3 a second in the last 0.3 s", "",
                 "  stage    busy  starved  held back   in/s  out/s  out:in  waits  holds  lost",
                 "  subject   0 %     96 %        4 %      –  17.86       –      –      –     –",
                 "  map ×5    5 %     90 %        5 %  24.42  24.42       –      –      –     –",

@@ -169,7 +169,7 @@ struct ScreenTests {
         #expect(pty.wait(for: "finished 4.00 s"))
 
         pty.send("p>")
-        #expect(pty.wait { $0.rows[0].contains("what if") && $0.text.contains("size 3 instead of 2: 5 delivered instead of 4") })
+        #expect(pty.wait { $0.rows[0].contains("what if") && $0.text.contains("size 3 instead of 2: output got 5 instead of 4") })
         #expect(pty.screen.rows[1].contains("as it was") && pty.screen.rows[1].contains("size 3"))
         pty.resize(columns: 80, rows: 24)
         #expect(pty.wait { $0.isWholeFrame && $0.rows[0].contains("what if: size 3") })

@@ -3,8 +3,8 @@ import FlowTrace
 
 /// The few figures by which two runs are compared at a glance.
 public struct RunOutcome: Hashable, Sendable {
-    /// Values out of the outputs.
-    public let delivered: Int
+    /// How many values each subscriber got, by the names of their lanes, top to bottom.
+    public let delivered: [Delivery]
     /// Values lost anywhere.
     public let lost: Int
     /// The most values that a buffer held at once; `nil` if there is no buffer.
@@ -17,7 +17,7 @@ public struct RunOutcome: Hashable, Sendable {
     /// - Complexity: O(lanes · log *n*) for *n* events.
     public init(of model: StreamModel) {
         let totals = model.lanes.map { ($0.spec.role, $0.totals(upTo: .max)) }
-        delivered = totals.filter { $0.0 == .output }.reduce(0) { $0 + $1.1.values }
+        delivered = model.exits.map { Delivery(lane: model.lanes[$0].spec.name, count: totals[$0].1.values) }
         lost = totals.reduce(0) { $0 + $1.1.dropped }
         let drops = model.lanes.flatMap { lane in
             (1...RunOutcome.named).compactMap { lane.mark(number: $0, of: \.dropped, upTo: .max)?.sequence }
@@ -25,6 +25,12 @@ public struct RunOutcome: Hashable, Sendable {
         firstLost = drops.sorted().prefix(RunOutcome.named).map { model.text(of: $0) }
         mostHeld = model.lanes.filter { $0.spec.role == .buffer }.map { $0.peak(upTo: .max).held }.max()
         end = model.state(at: model.log.count)
+    }
+
+    /// What one subscriber got.
+    public struct Delivery: Hashable, Sendable {
+        public let lane: String
+        public let count: Int
     }
 
     /// How many lost values are named.

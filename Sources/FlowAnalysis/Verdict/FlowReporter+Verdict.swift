@@ -136,10 +136,11 @@ extension FlowReporter {
 
     private var flow: Verdict {
         let sinks = judge.order.filter { stages[$0].outputs.isEmpty }
-        let rate = sinks.map { stages[$0].recent.incoming }.reduce(0, +) / (Double(window) / 1e9)
+        let rates = window > 0 ? sinks.map { stages[$0].recent.incoming / (Double(window) / 1e9) } : []
         let source = window > 0 ? judge.slowestSource : nil
         let flow = Verdict.Flow(
-            rate: window > 0 ? rate : nil, window: window, source: source.map { stages[$0].name },
+            rates: rates.min().map { $0...(rates.max() ?? $0) }, sinks: sinks.count, window: window,
+            source: source.map { stages[$0].name },
             ended: judge.endedSources.map { stages[$0].name },
             lastInput: lastInput, holdings: judge.present.holdings, isHeldKnown: judge.present.isHeldKnown)
         return Verdict(.flowing, culprit: source.map(id), .flowing(flow), lost: lost)

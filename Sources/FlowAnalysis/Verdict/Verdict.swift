@@ -55,8 +55,10 @@ public struct Verdict: Hashable, Sendable {
 
     /// How values pass.
     public struct Flow: Hashable, Sendable {
-        /// How many a second arrived at the sinks in the window; `nil` if no time has passed.
-        public let rate: Double?
+        /// How many a second arrived at the sinks in the window, at the one that got least and at the one that got most; `nil` if no
+        /// time has passed.
+        public let rates: ClosedRange<Double>?
+        public let sinks: Int
         /// The length of the window, in nanoseconds.
         public let window: UInt64
         /// The source that all others wait for most of the time.

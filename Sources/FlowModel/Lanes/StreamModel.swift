@@ -175,6 +175,16 @@ public struct StreamModel: Sendable {
 
     package func node(_ id: NodeID?) -> NodeFact? { id.flatMap { indexOfNode[$0] }.map { log.nodes[$0] } }
 
+    /// The lanes of what reaches a subscriber: no operator passes it on.
+    ///
+    /// - Complexity: O(edges).
+    public var exits: [Int] {
+        let passing = Set(log.edges.filter { $0.role == .link }.compactMap(\.upstream))
+        return lanes.indices.filter { lane in
+            lanes[lane].spec.role == .output && edge(ofLane: lane)?.downstream.map(passing.contains) != true
+        }
+    }
+
     /// Where a lane is in its life after the event `sequence`.
     public func state(ofLane index: Int, at sequence: Int) -> LaneState {
         let lane = lanes[index]

@@ -22,26 +22,59 @@ extension CaptionWords {
     func values() -> CaptionDraft? {
         let values = burst.all(.value)
         guard let event = values.last else { return sent() }
-        let lanes = Set(values.compactMap { model.laneIndex(of: $0) })
         let same = values.filter { $0.edge == event.edge }
         if let name = facts.origin(ofLane: lane(of: event)) { return out(of: name, same, event) }
-        if lanes.count > 1 {
-            let names = ValueList.names(lanes.sorted().map { name(ofLane: $0) })
-            let first = "\(facts.text(event)) was sent and delivered to \(names)."
-            return CaptionDraft(event: event, first: first, followed: facts.text(event))
-        }
-        return delivered(event, same)
+        let exits = Set(model.exits)
+        let reached = values.filter { exits.contains(lane(of: $0)) }
+        guard let last = reached.last else { return onTheWay(event, same) }
+        let lanes = Set(reached.map { lane(of: $0) })
+        if lanes.count > 1 { return shared(last, reached, lanes.sorted()) }
+        return delivered(last, reached)
     }
 
     private func delivered(_ event: TraceEntry, _ same: [TraceEntry]) -> CaptionDraft {
         let lane = lane(of: event)
-        let were = "\(facts.list(same)) \(same.count == 1 ? "was" : "were")"
         let to = facts.onlyOutput == nil ? " to \(name(ofLane: lane))" : ""
-        let deed = burst.all(.offered).isEmpty ? "delivered" : "sent and delivered"
         let demand = demandClause(facts.totals(lane).outstanding, count: same.count)
         return CaptionDraft(
-            event: event, first: "\(were) \(deed)\(to): \(demand).", second: arrivedBusy(event) ?? next(),
-            followed: facts.text(event))
+            event: event, first: "\(arrival(of: event, facts.list(same), count: same.count))\(to): \(demand).",
+            second: arrivedBusy(event) ?? next(), followed: facts.text(event))
+    }
+
+    /// `B was sent and delivered`, of what an operator made of it `2 was sent, and 20 was delivered`.
+    private func arrival(of event: TraceEntry, _ values: String, count: Int) -> String {
+        let were = count == 1 ? "was" : "were"
+        guard let sent = sentValue(before: event) else { return "\(values) \(were) delivered" }
+        guard sent != values, count == 1 else { return "\(values) \(were) sent and delivered" }
+        return "\(sent) was sent, and \(values) was delivered"
+    }
+
+    /// The value that a source sent in the burst before an event.
+    private func sentValue(before event: TraceEntry) -> String? {
+        if let offered = burst.all(.offered).last(where: { $0.sequence < event.sequence }) { return facts.text(offered) }
+        let isSent = model.node(model.log.edge(burst.root.edge)?.upstream)?.role == .source
+        guard burst.root.kind == .value, isSent, burst.root.sequence < event.sequence else { return nil }
+        return facts.text(burst.root)
+    }
+
+    /// A value that reached several subscribers, or what each of them got.
+    private func shared(_ event: TraceEntry, _ reached: [TraceEntry], _ lanes: [Int]) -> CaptionDraft {
+        let values = lanes.map { lane in facts.list(reached.filter { self.lane(of: $0) == lane }) }
+        let names = lanes.map { name(ofLane: $0) }
+        let followed = facts.text(event)
+        guard Set(values).count > 1 else {
+            let first = "\(arrival(of: event, values[0], count: reached.count / lanes.count)) to \(ValueList.names(names))."
+            return CaptionDraft(event: event, first: first, followed: followed)
+        }
+        let parts = zip(values, names).map { "\($0) to \($1)" }
+        return CaptionDraft(event: event, first: "Delivered at once: \(ValueList.names(parts)).", followed: followed)
+    }
+
+    /// A value that has left an operator and reached no subscriber.
+    private func onTheWay(_ event: TraceEntry, _ same: [TraceEntry]) -> CaptionDraft {
+        let name = model.lanes[lane(of: event)].spec.name
+        return CaptionDraft(
+            event: event, first: "\(facts.list(same)) came out of \(name)\(destination(of: event)).", followed: facts.text(event))
     }
 
     /// How far a value of a traced program got.

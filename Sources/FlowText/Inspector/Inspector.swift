@@ -117,7 +117,8 @@ struct AccountRows {
             let name = lines.count > 1 ? "\(node.name) \(number + 1)" : node.name
             return .ledger(
                 .init(
-                    arrived: line.expected, left: line.out, held: line.held, filtered: line.filtered, dropped: line.dropped.total,
+                    arrived: line.arrived, copies: line.expected == line.arrived ? nil : line.expected, left: line.out,
+                    held: line.held, filtered: line.filtered, dropped: line.dropped.total,
                     missing: line.residue ?? 0, name: name, hasLaw: line.law != nil, unknown: unknown(in: line)))
         }
     }

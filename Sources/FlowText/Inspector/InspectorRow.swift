@@ -69,6 +69,8 @@ public enum InspectorRow: Hashable, Sendable {
 
     public struct Account: Hashable, Sendable {
         public let arrived: Int
+        /// How many that makes for all subscribers, of an operator that sends each value to several; `nil` elsewhere.
+        public var copies: Int?
         public let left: Int
         public let held: Int
         /// Whether more may be held, because records are missing.

@@ -3,10 +3,15 @@ import FlowModel
 import FlowTrace
 
 extension RunOutcome {
-    /// What differs from another run: `4 delivered instead of 6, 0 lost instead of 4`.
+    /// How many subscribers are named.
+    private static let named = 3
+
+    /// What differs from another run: `output got 4 instead of 6, 0 lost instead of 4`.
     public func words(insteadOf other: RunOutcome) -> String {
         var parts: [String] = []
-        if delivered != other.delivered { parts.append("\(delivered) delivered instead of \(other.delivered)") }
+        let changed = zip(delivered, other.delivered).filter { $0.count != $1.count }
+        parts += changed.prefix(RunOutcome.named).map { "\($0.lane) got \($0.count) instead of \($1.count)" }
+        if changed.count > RunOutcome.named { parts.append("\(changed.count - RunOutcome.named) others got more or less") }
         if lost != other.lost { parts.append("\(lost) lost instead of \(other.lost)") }
         if lost == other.lost, firstLost != other.firstLost {
             parts.append("\(lost) lost as before, but others: \(list(firstLost)) instead of \(list(other.firstLost))")

@@ -116,8 +116,8 @@ extension Verdict.Holding {
 extension Verdict.Flow {
     /// `flowing: no stage holds values back; 4.0 a second arrived in the last 10 s`.
     fileprivate var words: VerdictWords {
-        guard let rate else { return VerdictWords("flowing: it has just begun", brief: "flowing") }
-        let arrived = "\(Percent.decimal(rate)) a second arrived in the last \(Percent.seconds(window))"
+        guard let rates else { return VerdictWords("flowing: it has just begun", brief: "flowing") }
+        let arrived = arrived(rates)
         let held = Verdict.Holding.text(holdings)
         let paced = source.map { "values pass as fast as \($0) sends them" }
         let over = ended.isEmpty ? nil : "\(ValueList.names(ended)) \(ended.count == 1 ? "has" : "have") ended"
@@ -126,6 +126,16 @@ extension Verdict.Flow {
         guard !present.isEmpty || isHeldKnown else { return VerdictWords("flowing: \(arrived)", brief: "flowing") }
         let head = "flowing: \(present.isEmpty ? "no stage holds values back" : present)"
         return VerdictWords("\(head); \(arrived)", brief: "flowing", shorter: [head, "flowing: \(held ?? arrived)"])
+    }
+}
+
+extension Verdict.Flow {
+    /// `4.0 a second arrived in the last 10 s`; of several subscribers, what each got.
+    private func arrived(_ rates: ClosedRange<Double>) -> String {
+        let last = "in the last \(Percent.seconds(window))"
+        let (least, most) = (Percent.decimal(rates.lowerBound), Percent.decimal(rates.upperBound))
+        guard sinks > 1 else { return "\(most) a second arrived \(last)" }
+        return "each of \(sinks) subscribers got \(least == most ? most : "\(least) to \(most)") a second \(last)"
     }
 }
 

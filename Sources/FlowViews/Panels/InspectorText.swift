@@ -187,8 +187,9 @@ private struct LedgerText {
     let wordings: [String]
 
     init(_ account: InspectorRow.Account, signs: Signs) {
+        let copies = account.copies.map { ", \($0) for its subscribers" } ?? ""
         let start =
-            "\(account.name.map { "\($0): " } ?? "")in \(account.arrived)\(account.hasLaw ? " =" : ",") out \(account.left)"
+            "\(account.name.map { "\($0): " } ?? "")in \(account.arrived)\(copies)\(account.hasLaw ? " =" : ",") out \(account.left)"
         let all = [
             ("held", account.held, true), ("filtered", account.filtered, account.filtered > 0),
             ("dropped", account.dropped, true),
