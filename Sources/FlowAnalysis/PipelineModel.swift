@@ -9,8 +9,8 @@ public struct PipelineModel: Sendable {
     public let id: PipelineID
     /// The events on its lanes, and what follows from them.
     public private(set) var stream = StreamAnalysis(StreamModel(lanes: [], isProgram: true))
-    /// The names of its operators.
-    public private(set) var stages: [String] = []
+    /// Its operators, and where streams fork and join; the path of ``PipelineSummary`` where there are too many for a row.
+    public private(set) var shape = ChainShape.row([])
 
     private var specs: [LaneSpec] = []
     private var laneOfEdge: [EdgeID: String] = [:]
@@ -103,8 +103,10 @@ public struct PipelineModel: Sendable {
         laneOfEdge = lanes.laneOfEdge
         shown = DenseTable()
         for edge in laneOfEdge.keys { shown[edge] = true }
-        stages = pipelines.summary(of: id, at: .zero, in: log)?.stages ?? []
         declareFacts(of: log)
+        shape =
+            ChainShape(of: pipelines.members(of: id), in: pipelines, log: log)
+            ?? .row((pipelines.summary(of: id, at: .zero, in: log)?.stages ?? []).map { .stage($0) })
     }
 
     /// Declares the facts of its own edges and nodes; an edge is labelled with the name of its lane.

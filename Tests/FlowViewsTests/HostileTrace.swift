@@ -49,7 +49,7 @@ enum HostileTrace {
         let pane = PaneState(
             variant: texts[0], point: texts[4], stream: StreamAnalysis(model),
             now: Moment(time: model.end.time + 100_000_000, sequence: model.end.sequence),
-            chain: texts)
+            chain: .row(texts.map { .sideBySide([.stage($0, detail: $0), []]) }))
         return ScreenState(id: texts[0], title: texts[4], panes: [pane], cell: cell)
     }
 

@@ -45,12 +45,17 @@ struct PipelineChain: Sendable {
         while let index = next, seen.insert(index).inserted {
             let fact = pipelines.edges[index].fact
             let name = PipelineChain.name(fact.upstream, in: log)
-            names.append(fact.location == nil ? name ?? fact.label : name.map { "\($0) \"\(fact.label)\"" } ?? fact.label)
+            names.append(PipelineChain.text(name, of: fact))
             next = fact.upstream.flatMap { pipelines.inputs[$0]?.min() }
         }
         stages = names.reversed()
         more = links.count - seen.count
     }
 
-    private static func name(_ node: NodeID?, in log: TraceLog) -> String? { node.flatMap { log.node($0) }?.name }
+    static func name(_ node: NodeID?, in log: TraceLog) -> String? { node.flatMap { log.node($0) }?.name }
+
+    /// The name of the operator above an edge, with the label that the program gave its output.
+    static func text(_ name: String?, of fact: EdgeFact) -> String {
+        fact.location == nil ? name ?? fact.label : name.map { "\($0) \"\(fact.label)\"" } ?? fact.label
+    }
 }

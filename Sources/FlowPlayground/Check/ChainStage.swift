@@ -16,8 +16,8 @@ public struct ChainStage: Sendable {
     var isShared = false
     /// Its lane's name: `output` for a sink, else the operator's name, numbered from the second on.
     public internal(set) var label = ""
-    /// The stages that it subscribes to.
-    let inputs: [Int]
+    /// The stages that it subscribes to, by their indices in ``Chain/stages``.
+    public let inputs: [Int]
     /// How many stages subscribe to it.
     var uses = 0
     let output: ValueType
@@ -35,7 +35,7 @@ public struct ChainStage: Sendable {
             .replacing(#/\.milliseconds\(([0-9._]+)\)/#) { "\($0.output.1) ms" }
     }
 
-    var operation: OperatorID { overload.operation }
+    public var operation: OperatorID { overload.operation }
 
     /// Whether it subscribes to its upstream several times.
     fileprivate var subscribesOften: Bool {

@@ -64,8 +64,8 @@ public struct Variant: Sendable, Identifiable {
     public let lanes: [LaneSpec]
     /// How much time a cell of the screen shows at first.
     public var cell: Duration = .milliseconds(200)
-    /// The chain row: the stages from source to sink.
-    public let chain: @Sendable (Numbers) -> [String]
+    /// The chain row: the stages from source to sink, and where streams fork and join.
+    public let chain: @Sendable (Numbers) -> ChainShape
     /// The Swift text of the chain.
     public let code: String
     /// The controls that the user has, apart from those of time.
@@ -81,7 +81,7 @@ public struct Variant: Sendable, Identifiable {
 
     public init(
         id: String, point: String, isEndless: Bool = false, lanes: [LaneSpec], cell: Duration = .milliseconds(200),
-        chain: @escaping @Sendable (Numbers) -> [String], code: String, controls: [ControlName] = [],
+        chain: @escaping @Sendable (Numbers) -> ChainShape, code: String, controls: [ControlName] = [],
         takesWholeNumbers: Bool = false, numbers: [ScenarioNumber] = [], remarks: [Remark] = [],
         build: @escaping @Sendable (ScenarioContext) -> Void
     ) {

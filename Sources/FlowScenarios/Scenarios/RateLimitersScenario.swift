@@ -24,8 +24,11 @@ extension Scenario {
                 chain: { numbers in
                     let interval = numbers.text("interval")
                     return [
-                        "source", "buffer + pace \(interval) s", "throttle \(interval) s latest", "throttle \(interval) s first",
-                        "debounce \(numbers.text("silence")) s",
+                        "source",
+                        .sideBySide([
+                            ["buffer 1000", "pace \(interval) s"], .stage("throttle latest", detail: "\(interval) s"),
+                            .stage("throttle first", detail: "\(interval) s"), "debounce \(numbers.text("silence")) s",
+                        ]),
                     ]
                 },
                 code: """

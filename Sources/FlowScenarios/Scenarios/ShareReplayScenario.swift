@@ -29,7 +29,12 @@ extension Scenario {
             id: id, point: point,
             lanes: [LaneSpec("source", .source), LaneSpec("replay", .buffer)] + (1...3).map { LaneSpec("output \($0)", .output) },
             cell: .milliseconds(200),
-            chain: { numbers in ["PassthroughSubject", "shareReplay \(numbers.count("size"))", "3 subscribers"] },
+            chain: { numbers in
+                [
+                    "PassthroughSubject", "shareReplay \(numbers.count("size"))",
+                    .sideBySide((1...3).map { .stage("output \($0)") }),
+                ]
+            },
             code: """
                 let subject = PassthroughSubject<Int, Never>()
                 let shared = subject.shareReplay(capacity: 2)

@@ -15,7 +15,13 @@ extension Scenario {
             Variant(
                 id: "ready-made", point: "one a second",
                 lanes: ["Subscribers.Sink", "sink", "assign", "AnySubscriber", "empty"].map { LaneSpec($0, .output) },
-                cell: .milliseconds(100), chain: { _ in ["5 publishers", "5 subscribers"] },
+                cell: .milliseconds(100),
+                chain: { _ in
+                    .sideBySide([
+                        ["Just", "Subscribers.Sink"], ["Just", "sink"], ["Just", "assign"], ["array", "AnySubscriber"],
+                        .stage("empty"),
+                    ])
+                },
                 code: """
                     let hello = Just("Hello, Combine!")
                     hello.subscribe(Subscribers.Sink(receiveCompletion: { print($0) }, receiveValue: { print($0) }))

@@ -14,24 +14,94 @@ struct ChainView {
         let scale = pane.isByEvent ? "event by event" : "\(TraceTime(nanoseconds: cell)) s/cell"
         let arrows = "values \(signs.chainArrow)   \(signs.demandArrow) demand"
         let width = surface.width
+        // A chain that does not fit beside the scale takes its place.
+        let limit =
+            [width - scale.count - 3, width - 1].first { ChainRow.fits(pane.chain, width: $0 - 1, signs: signs) } ?? width - 1
+        let end = drawStages(into: &surface, y: y, limit: limit)
+        guard end < width - scale.count - 1 else { return }
         surface.put(scale, x: width - scale.count - 1, y: y, style: Style(.muted))
-        let end = drawStages(into: &surface, y: y, limit: width - scale.count - 3)
         let arrowsStart = width - scale.count - 11 - TextWidth.width(of: arrows)
         if arrowsStart > end + 2 { surface.put(arrows, x: arrowsStart, y: y, style: Style(.muted)) }
     }
 
     private func drawStages(into surface: inout Surface, y: Int, limit: Int) -> Int {
         var x = 1
-        for (index, stage) in pane.chain.enumerated() {
-            if index > 0 { x += surface.put(" \(signs.chainArrow) ", x: x, y: y, style: Style(.asked), limit: limit - x) }
-            let isSelected = stage.split(separator: " ").first.map(String.init) == selected
-            x += surface.put(
-                signs.prose(stage), x: x, y: y, style: isSelected ? Style(.strong).bold() : Style(), limit: limit - x)
+        for piece in ChainRow.fitting(pane.chain, width: limit - x, signs: signs) {
+            let style = piece.isStage ? piece.name == selected ? Style(.strong).bold() : Style() : Style(.asked)
+            x += surface.put(piece.text, x: x, y: y, style: style, limit: limit - x)
         }
         if case .paused = pane.model.state(at: pane.shown.sequence) {
             x += surface.put(
                 " \(signs.paused) asks for nothing ", x: x + 1, y: y, style: Style(.ink, on: .paused).bold(), limit: limit - x)
         }
         return x
+    }
+}
+
+/// A chain in a row of text: `source ──▸ (buffer ──▸ pace │ throttle)`.
+enum ChainRow {
+    /// A stage, or what stands between two.
+    struct Piece: Equatable {
+        let text: String
+        /// The stage's name, `nil` of what stands between two.
+        let name: String?
+        var isStage: Bool { name != nil }
+    }
+
+    /// The row in at most `width` columns: with short arrows, without details, or cut where there is too little room.
+    static func fitting(_ shape: ChainShape, width: Int, signs: Signs) -> [Piece] {
+        let rows = rows(of: shape, signs: signs)
+        return rows.first { columns(of: $0) <= width } ?? cut(rows[rows.count - 1], to: width, mark: signs.cut)
+    }
+
+    /// Whether some wording of the row needs no more than `width` columns.
+    static func fits(_ shape: ChainShape, width: Int, signs: Signs) -> Bool {
+        rows(of: shape, signs: signs).contains { columns(of: $0) <= width }
+    }
+
+    /// The row in wordings of falling length.
+    private static func rows(of shape: ChainShape, signs: Signs) -> [[Piece]] {
+        let short = "\(signs.crumb)"
+        return [(signs.chainArrow, true), (short, true), (short, false)].map { arrow, hasDetails in
+            pieces(of: shape, arrow: " \(arrow) ", hasDetails: hasDetails, signs: signs, isInner: false)
+        }
+    }
+
+    private static func columns(of row: [Piece]) -> Int { row.reduce(0) { $0 + TextWidth.width(of: $1.text) } }
+
+    /// - Parameter isInner: Whether other stages stand before or after.
+    private static func pieces(
+        of shape: ChainShape, arrow: String, hasDetails: Bool, signs: Signs, isInner: Bool
+    ) -> [Piece] {
+        func sign(_ text: String) -> Piece { Piece(text: text, name: nil) }
+        switch shape {
+        case .stage(let name, let detail):
+            let text = signs.prose(hasDetails && !detail.isEmpty ? "\(name) \(detail)" : name)
+            return [Piece(text: text, name: name)]
+        case .row(let stages):
+            guard !stages.isEmpty else { return [sign("\(signs.track)")] }
+            let rows = stages.map {
+                pieces(of: $0, arrow: arrow, hasDetails: hasDetails, signs: signs, isInner: isInner || stages.count > 1)
+            }
+            return Array(rows.joined(separator: [sign(arrow)]))
+        case .sideBySide(let streams):
+            let rows = streams.map { pieces(of: $0, arrow: arrow, hasDetails: hasDetails, signs: signs, isInner: true) }
+            let row = Array(rows.joined(separator: [sign(" \(signs.paneDivider) ")]))
+            return isInner ? [sign("(")] + row + [sign(")")] : row
+        }
+    }
+
+    private static func cut(_ row: [Piece], to width: Int, mark: Character) -> [Piece] {
+        var room = width
+        var kept: [Piece] = []
+        for piece in row {
+            guard TextWidth.width(of: piece.text) < room else {
+                kept.append(Piece(text: TextWidth.cut(piece.text + "  ", to: room, mark: mark), name: piece.name))
+                break
+            }
+            room -= TextWidth.width(of: piece.text)
+            kept.append(piece)
+        }
+        return kept
     }
 }

@@ -12,8 +12,8 @@ public struct PaneState: Sendable {
     public var now: Moment
     /// The moment that is shown, `nil` while that is the present.
     public var playhead: Moment?
-    /// The chain row: the stages from source to sink.
-    public var chain: [String]
+    /// The chain row: the stages from source to sink, and where streams fork and join.
+    public var chain: ChainShape
     /// The events of the value that is followed, by sequence; `nil` while the one is marked that the caption speaks of.
     public var followed: Set<Int>?
     /// What the scenario adds to captions.
@@ -31,7 +31,7 @@ public struct PaneState: Sendable {
 
     /// Creates a pane at the start of a run.
     public init(
-        variant: String, point: String, stream: StreamAnalysis, now: Moment = .start, chain: [String], remarks: [Remark] = []
+        variant: String, point: String, stream: StreamAnalysis, now: Moment = .start, chain: ChainShape, remarks: [Remark] = []
     ) {
         self.variant = variant
         self.point = point

@@ -98,7 +98,7 @@ enum ProgramScene {
     static func screen(_ state: AppState, _ trace: inout ProgramTrace, now: Moment, isOver: Bool) -> ScreenState {
         var pane = PaneState(
             variant: "", point: "", stream: trace.opened?.stream ?? StreamAnalysis(lanes: []), now: now,
-            chain: trace.opened?.stages ?? [])
+            chain: trace.opened?.shape ?? [])
         pane.playhead = state.playhead
         pane.report = trace.openedReport(at: pane.shown)
         var screen = screen(state, of: pane, isOver: isOver)

@@ -24,12 +24,31 @@ struct ChainScenario: Equatable {
     }
 
     private static func variant(of chain: Chain, _ name: String) -> Variant {
-        Variant(
+        let shape = shape(of: chain)
+        return Variant(
             id: "typed", point: "as typed", isEndless: chain.isEndless, lanes: chain.lanes,
             cell: chain.marbleUnit ?? .milliseconds(100),
-            chain: { _ in chain.stages.filter { !$0.isInner }.map { $0.detail.isEmpty ? $0.name : "\($0.name) \($0.words)" } },
+            chain: { _ in shape },
             code: chain.source.text, controls: controls(of: chain), numbers: chain.numbers.map(ScenarioNumber.init),
             build: { build(chain, name, on: $0) })
+    }
+
+    /// The most stages that the chain row shows; more do not fit on any screen.
+    private static let mostStages = 64
+
+    /// The stages under the names of their lanes, those in closures left out.
+    private static func shape(of chain: Chain) -> ChainShape {
+        let shown = chain.stages.indices.filter { !chain.stages[$0].isInner }.prefix(mostStages)
+        let index = Dictionary(uniqueKeysWithValues: zip(shown, 0...))
+        let stages = shown.map { chain.stages[$0] }
+        return ChainShape(
+            stages.map { .stage($0.label, detail: detail(of: $0)) }, inputs: stages.map { $0.inputs.compactMap { index[$0] } })
+    }
+
+    /// What a stage's name does not say. The arguments of one that joins streams name what is drawn before it.
+    private static func detail(of stage: ChainStage) -> String {
+        guard stage.inputs.count < 2 else { return "" }
+        return stage.isSink && stage.operation != .sink ? "\(stage.name) \(stage.words)" : stage.words
     }
 
     private static func build(_ chain: Chain, _ name: String, on context: ScenarioContext) {

@@ -66,7 +66,7 @@ struct LabelTests {
         opened.update(from: found.log, in: &pipelines)
 
         #expect(opened.model.lanes.map(\.spec.name) == ["numbers", "map"])
-        #expect(opened.stages == ["publisher \"numbers\"", "map", "end"])
+        #expect(opened.shape == [.stage("publisher \"numbers\""), .stage("map"), .stage("end")])
         let rows = Inspector.rows(of: opened.stream, lane: 0, at: opened.model.end)
         #expect(rows.contains(.labelled(CodeLocation(fileID: "FlowTracerTests/LabelTests.swift", line: line))))
     }

@@ -1,0 +1,36 @@
+import FlowTrace
+
+extension ChainShape {
+    /// The most operators that a row shows.
+    private static let mostStages = 16
+
+    /// The operators of a pipeline, as its subscriptions connect them; `nil` for more than a row shows, and for none.
+    ///
+    /// - Parameter indices: The pipeline's edges.
+    package init?(of indices: [Int], in pipelines: Pipelines, log: TraceLog) {
+        let links = pipelines.links(indices).sorted().map { pipelines.edges[$0].fact }
+        let nodes = Set(links.flatMap { [$0.upstream, $0.downstream].compactMap(\.self) })
+        guard !nodes.isEmpty, nodes.count <= ChainShape.mostStages else { return nil }
+        let order = ChainShape.order(nodes.sorted(), links)
+        let index = Dictionary(uniqueKeysWithValues: zip(order, 0...))
+        let stages = order.map { node in
+            let name = PipelineChain.name(node, in: log)
+            return ChainShape.stage(links.first { $0.upstream == node }.map { PipelineChain.text(name, of: $0) } ?? name ?? "?")
+        }
+        self.init(
+            stages,
+            inputs: order.map { node in links.filter { $0.downstream == node }.compactMap { $0.upstream.flatMap { index[$0] } } })
+    }
+
+    /// The nodes with those above first; what leads in a circle comes as it is.
+    private static func order(_ nodes: [NodeID], _ links: [EdgeFact]) -> [NodeID] {
+        var (order, rest) = ([NodeID](), nodes)
+        while !rest.isEmpty {
+            let index = rest.firstIndex { node in
+                !links.contains { $0.downstream == node && $0.upstream.map(rest.contains) == true }
+            }
+            order.append(rest.remove(at: index ?? 0))
+        }
+        return order
+    }
+}

@@ -1,0 +1,116 @@
+/// A chain as one row shows it: stages one after the other, and side by side where streams fork or join.
+public indirect enum ChainShape: Hashable, Sendable {
+    /// A stage: its name, and what more there is to say of it where there is room.
+    case stage(String, detail: String = "")
+    /// From source to sink.
+    case row([ChainShape])
+    /// Streams of equal rank: before a stage what joins in it, after a stage what it forks into. An empty row leads straight on.
+    case sideBySide([ChainShape])
+}
+
+extension ChainShape: ExpressibleByArrayLiteral, ExpressibleByStringInterpolation {
+    public init(arrayLiteral elements: ChainShape...) { self = .row(elements) }
+
+    /// Creates a stage: the first word is its name.
+    public init(stringLiteral text: String) {
+        let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+        self = .stage(words.first ?? text, detail: words.count > 1 ? words[1] : "")
+    }
+}
+
+// MARK: From a graph
+
+extension ChainShape {
+    /// The shape of a graph.
+    ///
+    /// Where streams cross, so that no row can show them, a stage is named again at the beginning of each further stream out of it.
+    ///
+    /// - Parameters:
+    ///   - stages: The stages.
+    ///   - inputs: By stage, the indices of those that it gets values from; one that leads in a circle is left out.
+    /// - Complexity: O(*n*²) for *n* stages.
+    public init(_ stages: [ChainShape], inputs: [[Int]]) {
+        var graph = Reduction(stages, inputs: inputs)
+        self = .row(graph.reduced())
+    }
+
+    /// A graph whose links are put together until one is left.
+    private struct Reduction {
+        /// What lies between two stages.
+        struct Link {
+            var from: Int
+            let to: Int
+            var row: [ChainShape]
+        }
+
+        private let stages: [ChainShape]
+        private var links: [Link] = []
+        private let start = -1
+        private var end: Int { stages.count }
+
+        init(_ stages: [ChainShape], inputs: [[Int]]) {
+            self.stages = stages
+            for (stage, above) in inputs.enumerated() {
+                let known = above.filter { $0 < stage && $0 >= 0 }
+                links += (known.isEmpty ? [start] : known).map { Link(from: $0, to: stage, row: []) }
+            }
+            let used = Set(links.map(\.from))
+            links += stages.indices.filter { !used.contains($0) }.map { Link(from: $0, to: end, row: []) }
+        }
+
+        mutating func reduced() -> [ChainShape] {
+            while links.count > 1 {
+                let before = links.count
+                joinNeighbours()
+                joinParallels()
+                if links.count == before { repeatFork() }
+            }
+            return links.first?.row ?? []
+        }
+
+        /// Puts together the links before and after each stage that has one of each.
+        private mutating func joinNeighbours() {
+            for stage in stages.indices {
+                let above = links.indices.filter { links[$0].to == stage }
+                let below = links.indices.filter { links[$0].from == stage }
+                guard above.count == 1, below.count == 1 else { continue }
+                let row = links[above[0]].row + [stages[stage]] + links[below[0]].row
+                let joined = Link(from: links[above[0]].from, to: links[below[0]].to, row: row)
+                links[above[0]] = joined
+                links.remove(at: below[0])
+            }
+        }
+
+        /// Puts links with the same ends side by side.
+        private mutating func joinParallels() {
+            var joined: [Link] = []
+            var rows: [[Int]: (index: Int, rows: [[ChainShape]])] = [:]
+            for link in links {
+                if rows[[link.from, link.to]] != nil {
+                    rows[[link.from, link.to]]?.rows.append(link.row)
+                } else {
+                    rows[[link.from, link.to]] = (joined.count, [link.row])
+                    joined.append(link)
+                }
+            }
+            for (index, all) in rows.values where all.count > 1 { joined[index].row = [.sideBySide(all.flatMap(streams(of:)))] }
+            links = joined
+        }
+
+        /// The streams of a row that is nothing but streams side by side, else the row.
+        private func streams(of row: [ChainShape]) -> [ChainShape] {
+            if row.count == 1, case .sideBySide(let streams) = row[0] { streams } else { [.row(row)] }
+        }
+
+        /// Lets all but the first stream out of a stage begin with its name.
+        private mutating func repeatFork() {
+            let forks = links.indices.filter { index in
+                links[index].from != start && links[..<index].contains { $0.from == links[index].from }
+            }
+            for index in forks.prefix(1) {
+                links[index].row.insert(stages[links[index].from], at: 0)
+                links[index].from = start
+            }
+        }
+    }
+}
