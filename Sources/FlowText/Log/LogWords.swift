@@ -86,7 +86,7 @@ struct LogWords {
             if facts.isAnswer(draft.head) {
                 text += [", replayed", ", both replayed", ", all replayed"][min(values.count, 3) - 1]
             }
-        } else if facts.buffer == nil, !draft.causedEnd {
+        } else if !draft.causedEnd {
             text += demand(after: draft.last)
         }
         return Content(sign: .value, tone: .got, text: text, count: values.count)
@@ -95,9 +95,12 @@ struct LogWords {
     /// The demand after a value, and what the subscriber returned for it; nothing if it is unlimited.
     private func demand(after entry: TraceEntry) -> String {
         let mark = returned(for: entry)
-        let returned = mark.flatMap { model.log[sequence: $0.sequence]?.event.demand } ?? .none
-        guard let count = mark?.totals.outstanding.count ?? model.outstanding(after: entry).count else { return "" }
-        return (returned == .none ? "" : ", + returned \(returned)") + ", outstanding \(count)"
+        let demand = mark.flatMap { model.log[sequence: $0.sequence]?.event.demand } ?? .none
+        let returned = demand == .none ? "" : ", returns ▲\(demand)"
+        guard facts.buffer == nil, let count = mark?.totals.outstanding.count ?? model.outstanding(after: entry).count else {
+            return returned
+        }
+        return returned + ", outstanding \(count)"
     }
 
     /// What a subscriber returned when it received a value.

@@ -25,12 +25,13 @@ struct LaneContext {
         pane.followed.map { followed in events.contains(where: followed.contains) } ?? (text == followed)
     }
 
-    /// What a lane asked for in one column by requests, `nil` for nothing.
+    /// What a lane asked for in one column, by requests and by what it returned for values; `nil` for nothing.
     func requested(on lane: ScreenLane, in column: Int) -> Demand? {
         let history = pane.model.lanes[lane.index]
         let marks = history.marks(from: axis.start(of: column), before: axis.start(of: column + 1), upTo: sequence)
-        let demands = marks.filter { $0.kind == .request }.compactMap { pane.model.log[sequence: $0.sequence]?.event.demand }
-        return demands.isEmpty ? nil : demands.reduce(.none, +)
+        let asked = marks.filter { $0.kind == .request || $0.kind == .returned }
+        let demands = asked.compactMap { pane.model.log[sequence: $0.sequence]?.event.demand }
+        return demands.contains { $0 != .none } ? demands.reduce(.none, +) : nil
     }
 
     /// The numbers of the rules that were broken on a lane, each where that happened.
