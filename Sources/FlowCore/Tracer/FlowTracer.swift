@@ -96,8 +96,13 @@
             let key = HookKey(subscriber)
             guard !scopeOnly || scope.withLock({ $0.subscribe(subscriber, key.id) }).belongs else { return }
             let object = Downstream.self is AnyObject.Type ? subscriber as AnyObject : nil
-            let found = register.withLock { $0.add(object, id: key.id) }
-            for id in found.dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
+            // What was found alive is released outside the lock.
+            _ = register.withLock { register in
+                let found = register.add(object, id: key.id)
+                // Within the lock: whoever inherits an identifier on another thread is recorded later.
+                for id in found.dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
+                return found.alive
+            }
             let isErased = Downstream.self == AnySubscriber<Downstream.Input, Downstream.Failure>.self
             recorder.record(.willSubscribe, key, flags: isErased ? .erased : [])
             let (inner, name, location) = PublisherHints.unwrapped(publisher)
