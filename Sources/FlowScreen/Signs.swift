@@ -7,6 +7,8 @@ public struct Signs: Hashable, Sendable {
 
     /// A value on a track.
     public let value: Character
+    /// Several values in one cell that has no room for their number.
+    public let several: Character
     public let dropped: Character
     /// The end of a stream that finished.
     public let finished: Character
@@ -18,8 +20,6 @@ public struct Signs: Hashable, Sendable {
     public let violation: Character
     /// The beginning of a subscription.
     public let subscribed: Character
-    /// More values in one cell than a digit can say.
-    public let many: Character = "+"
     /// Before the number of a request.
     public let request: Character
     public let unlimited: Character
@@ -27,6 +27,10 @@ public struct Signs: Hashable, Sendable {
     public let zeroFloor: Character = "."
     /// Levels above 0 in eighths of a cell, lowest first.
     public let bars: [Character]
+    /// A level above 0 in a chart that has its numbers in it.
+    public let level: Character
+    /// A level without limit in such a chart.
+    public let levelUnlimited: Character
     /// The line of a living stream.
     public let track: Character
     /// The line of a paused stream.
@@ -81,6 +85,10 @@ public struct Signs: Hashable, Sendable {
     public let crumb: Character
     /// Before a factor, as in ×7.
     public let times: Character
+    /// Before the number of values in one place of a lane; on an ASCII screen not the sign of a drop.
+    public let count: Character
+    /// Between the ends of a range, as in 0–7.
+    public let range: Character
 
     /// From one stage of a chain to the next.
     public let chainArrow: String
@@ -97,22 +105,26 @@ public struct Signs: Hashable, Sendable {
 extension Signs {
     /// For terminals that show Unicode.
     public static let unicode = Signs(
-        isASCII: false, value: "●", dropped: "✗", finished: "│", failed: "✕", cancelled: "⊘", violation: "§", subscribed: "├",
-        request: "▲", unlimited: "∞", bars: Array("▁▂▃▄▅▆▇█"), track: "─", pausedTrack: "╌", paused: "‖",
+        isASCII: false, value: "●", several: "◉", dropped: "✗", finished: "│", failed: "✕", cancelled: "⊘", violation: "§",
+        subscribed: "├",
+        request: "▲", unlimited: "∞", bars: Array("▁▂▃▄▅▆▇█"), level: "▄", levelUnlimited: "█", track: "─", pausedTrack: "╌",
+        paused: "‖",
         now: "┊", playhead: "┃", captionMark: "▾", captionBar: "▎", gridline: "┊",
         live: "▶", waiting: "▷", frozen: "■", past: "◂", selectionTop: "▌", selectionRest: "▌",
         causedBy: "└", outward: "−", state: "·", progress: "━", rule: "─", spanEnd: "┤",
-        cut: "…", check: "✓", lineEnd: "⏎", crumb: "▸", times: "×",
+        cut: "…", check: "✓", lineEnd: "⏎", crumb: "▸", times: "×", count: "×", range: "–",
         chainArrow: "──▸", demandArrow: "◂──", arrowKeys: ["↑", "↓", "←", "→"], box: .rounded, paneDivider: "│")
 
     /// For terminals and locales that show nothing else.
     public static let ascii = Signs(
-        isASCII: true, value: "o", dropped: "x", finished: "|", failed: "!", cancelled: "/", violation: "%", subscribed: "[",
-        request: "^", unlimited: "*", bars: Array(repeating: "=", count: 8), track: "-", pausedTrack: " ", paused: "=",
+        isASCII: true, value: "o", several: "@", dropped: "x", finished: "|", failed: "!", cancelled: "/", violation: "%",
+        subscribed: "[",
+        request: "^", unlimited: "*", bars: Array(":-~=+*%#"), level: "=", levelUnlimited: "=", track: "-", pausedTrack: " ",
+        paused: "=",
         now: ":", playhead: "|", captionMark: "v", captionBar: "|", gridline: " ",
         live: ">", waiting: "?", frozen: "#", past: "<", selectionTop: ">", selectionRest: "|",
         causedBy: "`", outward: "-", state: ".", progress: "=", rule: "-", spanEnd: "]",
-        cut: "~", check: "ok", lineEnd: "\\", crumb: ">", times: "x",
+        cut: "~", check: "ok", lineEnd: "\\", crumb: ">", times: "x", count: "*", range: "-",
         chainArrow: "-->", demandArrow: "<--", arrowKeys: ["Up", "Down", "Left", "Right"], box: .ascii, paneDivider: "|")
 }
 

@@ -23,7 +23,8 @@ struct SignsTests {
 
     @Test(arguments: [Signs.unicode, .ascii]) func `signs that share a place differ`(signs: Signs) {
         let onTracks = [
-            signs.value, signs.dropped, signs.finished, signs.failed, signs.cancelled, signs.subscribed, signs.track, signs.many,
+            signs.value, signs.dropped, signs.finished, signs.failed, signs.cancelled, signs.subscribed, signs.track,
+            signs.several, signs.count,
         ]
         let badges = [
             signs.live, signs.waiting, signs.frozen, signs.past, signs.paused, signs.finished, signs.failed, signs.cancelled,

@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowModel
+import FlowScreen
 import FlowTrace
 import Synchronization
 @testable import FlowViews
@@ -31,8 +32,11 @@ final class Timeline {
     }
 
     /// Records at a time in milliseconds.
-    func at(_ milliseconds: UInt64, _ body: (Timeline) -> Void) {
-        clock.nanoseconds.store(milliseconds * 1_000_000, ordering: .relaxed)
+    func at(_ milliseconds: UInt64, _ body: (Timeline) -> Void) { at(nanoseconds: milliseconds * 1_000_000, body) }
+
+    /// Records at a time in nanoseconds.
+    func at(nanoseconds: UInt64, _ body: (Timeline) -> Void) {
+        clock.nanoseconds.store(nanoseconds, ordering: .relaxed)
         body(self)
     }
 
@@ -58,18 +62,40 @@ final class Timeline {
     func deliver(_ value: String) { recorder.record(.value, on: output, value: .string(value)) }
     func hold(_ value: String) { recorder.record(.buffered, on: buffer, value: .string(value)) }
     func release(_ value: String) { recorder.record(.unbuffered, on: buffer, value: .string(value)) }
+    func refuse(_ value: String) { recorder.record(.dropped, on: source, value: .string(value), reason: .noDemand) }
     func drop(_ value: String) { recorder.record(.dropped, on: buffer, value: .string(value), reason: .overflowOldest) }
     func holdUndescribed() { recorder.record(.buffered, on: buffer) }
     func deliverUndescribed() { recorder.record(.value, on: output) }
     func pause() { recorder.record(.state, on: output, value: .string("paused")) }
     func cancel() { recorder.record(.cancel, on: output) }
 
-    /// What was recorded, seen at a time in milliseconds, in cells of 100 ms.
-    func context(at milliseconds: UInt64, width: Int = 20) -> LaneContext {
+    /// What was recorded, seen at a time in milliseconds.
+    ///
+    /// - Parameter cell: The stretch of time of a cell, in nanoseconds.
+    func context(
+        at milliseconds: UInt64, width: Int = 20, cell: UInt64 = 100_000_000, signs: Signs = .unicode, followed: Set<Int>? = nil
+    ) -> LaneContext {
         model.update(from: recorder)
         let now = model.moment(at: TraceTime(nanoseconds: milliseconds * 1_000_000))
-        let axis = TimeAxis(now: now.time, playhead: nil, cell: 100_000_000, x: 0, width: width)
-        let pane = PaneState(variant: "", point: "", stream: StreamAnalysis(model), now: now, chain: [])
-        return LaneContext(pane: pane, axis: axis, signs: .unicode, followed: nil)
+        let axis = TimeAxis(now: now.time, playhead: nil, cell: cell, x: 0, width: width)
+        var pane = PaneState(variant: "", point: "", stream: StreamAnalysis(model), now: now, chain: [])
+        pane.followed = followed
+        return LaneContext(pane: pane, axis: axis, signs: signs, followed: nil)
+    }
+
+    /// The annotation row and the track of the source.
+    func sourceRows(_ context: LaneContext) -> [String] {
+        rows(ScreenLane(kind: .source, index: 0, name: "source", showsWork: false), context)
+    }
+
+    /// The annotation row and the track of the output.
+    func outputRows(_ context: LaneContext) -> [String] {
+        rows(ScreenLane(kind: .output, index: 2, name: "output", showsWork: false), context)
+    }
+
+    private func rows(_ lane: ScreenLane, _ context: LaneContext) -> [String] {
+        var surface = Surface(width: context.axis.width, height: 2, filled: " ")
+        ValueLaneView(lane: lane, context: context, showsRequests: false).draw(into: &surface, y: 0)
+        return TextOutput.render(surface).split(separator: "\n", omittingEmptySubsequences: false).prefix(2).map(String.init)
     }
 }

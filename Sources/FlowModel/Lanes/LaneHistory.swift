@@ -12,6 +12,8 @@ public struct LaneHistory: Sendable {
     public private(set) var items: [HeldItem] = []
     /// Each new maximum of held values, with the event that reached it.
     private var peaks: [(sequence: Int, time: TraceTime, held: Int)] = []
+    /// Of the marks, what ``held(risenAt:)`` and ``demand(risenAt:)`` say of each.
+    private var heights = (held: RangeMaximum(), demand: RangeMaximum())
     private var queue: HeldQueue
     /// The index of the item whose stay ended last.
     private var lastEnded = -1
@@ -24,6 +26,7 @@ public struct LaneHistory: Sendable {
         items = base.held.map { HeldItem(entered: $0.entered, enteredAt: $0.time) }
         queue = HeldQueue(base.held)
         if base.peak.held > 0 { peaks = [(0, base.peak.at, base.peak.held)] }
+        for index in marks.indices { measure(index) }
     }
 
     /// Whether its first mark sums up what came before all that is known.
@@ -38,7 +41,23 @@ public struct LaneHistory: Sendable {
         if let left { end(left, by: entry) }
         totals.fold(entry.kind, of: entry.event, fromStore: left != nil)
         marks.append(Mark(sequence: entry.sequence, time: entry.time, kind: entry.kind, totals: totals))
+        measure(marks.count - 1)
         if entry.kind == .buffered { enter(entry, held: totals.held) }
+    }
+
+    private mutating func measure(_ index: Int) {
+        heights.held.append(held(risenAt: index))
+        heights.demand.append(demand(risenAt: index))
+    }
+
+    /// How many values are held after a mark with which one came in; 0 for another mark.
+    private func held(risenAt index: Int) -> UInt64 { marks[index].kind == .buffered ? UInt64(marks[index].totals.held) : 0 }
+
+    /// The outstanding demand after a mark that raised it; 0 for another mark.
+    private func demand(risenAt index: Int) -> UInt64 {
+        let before = index > 0 ? marks[index - 1].totals.outstanding : .none
+        let after = marks[index].totals.outstanding
+        return after.rawValue > before.rawValue ? after.rawValue : 0
     }
 
     private mutating func enter(_ entry: TraceEntry, held: Int) {
@@ -85,6 +104,18 @@ public struct LaneHistory: Sendable {
         return marks[low..<max(low, high)]
     }
 
+    /// The most values that the buffer held after one came in, over some of the marks; 0 if none did.
+    ///
+    /// - Complexity: O(log *n*).
+    public func mostHeld(over marks: Range<Int>) -> Int { Int(heights.held.maximum(in: marks, of: held(risenAt:))) }
+
+    /// The highest outstanding demand after a rise, over some of the marks; none if it did not rise.
+    ///
+    /// - Complexity: O(log *n*).
+    public func highestDemand(over marks: Range<Int>) -> Demand {
+        Demand(rawValue: heights.demand.maximum(in: marks, of: demand(risenAt:)))
+    }
+
     /// What the buffer holds after the event `sequence`, oldest first.
     ///
     /// - Complexity: O(log *n* + held) if values leave in order.
@@ -113,7 +144,7 @@ public struct LaneHistory: Sendable {
     /// The event with which a counter reached `number`.
     ///
     /// - Complexity: O(log *n*).
-    package func mark(number: Int, of count: (EdgeAccount) -> Int, upTo sequence: Int) -> Mark? {
+    public func mark(number: Int, of count: (EdgeAccount) -> Int, upTo sequence: Int) -> Mark? {
         guard number > 0 else { return nil }
         let known = marks[..<countOfMarks(upTo: sequence)]
         let index = known.partitioningIndex { count($0.totals) >= number }
@@ -152,17 +183,24 @@ public struct LaneHistory: Sendable {
     }
 
     /// The mark of an event of this lane.
-    package func mark(of sequence: Int) -> Mark? { lastMark(upTo: sequence).flatMap { $0.sequence == sequence ? $0 : nil } }
+    public func mark(of sequence: Int) -> Mark? { lastMark(upTo: sequence).flatMap { $0.sequence == sequence ? $0 : nil } }
 
-    /// The counters before and after the time from `start` up to, not including, `end`, where single events are not known; `nil` where
-    /// they are.
+    /// From when on single events are known.
+    public var knownFrom: TraceTime { coarse.count > 0 ? marks[coarse.count - 1].time : .zero }
+
+    /// A counter just before a time. Where single events are not known, it rises evenly from one known moment to the next.
     ///
-    /// - Complexity: O(log *n*).
-    public func stretch(from start: TraceTime, before end: TraceTime) -> (before: EdgeAccount, after: EdgeAccount)? {
-        let first = marks.partitioningIndex { $0.time >= start }
-        guard first < coarse.count, (first > 0 ? marks[first - 1].time : coarse.start) < end else { return nil }
-        let last = max(first, marks.partitioningIndex { $0.time >= end } - 1)
-        return (first > 0 ? marks[first - 1].totals : EdgeAccount(), marks[last].totals)
+    /// - Complexity: O(log *n*), however many events there are in between.
+    public func count(of count: (EdgeAccount) -> Int, before time: TraceTime, upTo sequence: Int) -> Double {
+        let index = min(marks.partitioningIndex { $0.time >= time }, countOfMarks(upTo: sequence))
+        let reached = index > 0 ? Double(count(marks[index - 1].totals)) : 0
+        guard index < coarse.count else { return reached }
+        let next = Double(count(marks[index].totals))
+        // What the first mark sums up came before all that is known: nobody knows when.
+        guard index > 0 || !beginsWithSum else { return next }
+        let start = index > 0 ? marks[index - 1].time : coarse.start
+        guard time > start else { return reached }
+        return reached + (next - reached) * Double(time - start) / Double(marks[index].time - start)
     }
 
     /// By how much a counter rose after `start`, up to `sequence`.

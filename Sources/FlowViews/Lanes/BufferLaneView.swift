@@ -16,8 +16,8 @@ struct BufferLaneView {
     private var axis: TimeAxis { context.axis }
     private var signs: Signs { context.signs }
 
-    /// A level that comes back sooner than this is not written again.
-    private static let repeatDistance = 10
+    /// From this on the chart's scale is written; below it the values themselves say how many there are.
+    private static let leastScale = 6
 
     /// What one column of the lane shows.
     private struct Column: Equatable {
@@ -27,7 +27,6 @@ struct BufferLaneView {
         var sequence = 0
         /// The contents at its end, as an identity: the first and last value held.
         var contents: Range<Int> = 0..<0
-        var lost: [Int] = []
     }
 
     /// Draws the annotation row at `y`, then the spill row, then the chart.
@@ -37,39 +36,26 @@ struct BufferLaneView {
         let top = Scale.top(peak: columns.compactMap(\.peak).max() ?? 0, capacity: model.node(ofLane: lane.index)?.capacity)
         drawChart(columns, top: top, foot: foot, into: &surface)
         var labels = LabelRow()
-        let stretches = addContents(columns, to: &labels)
-        addDrops(columns, to: &labels, into: &surface, y: y)
+        addContents(columns, to: &labels)
+        let drops = LaneRate(of: \.dropped, in: history, on: axis, upTo: context.sequence)
+        addDrops(drops, to: &labels, into: &surface, y: y)
         for (column, text) in context.violations(ofLane: lane.index) { labels.add(text, at: column, style: Style(.error).bold()) }
-        let drawn = labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
-        let written = Set(drawn.compactMap { stretches[$0] }.joined())
-        if !signs.isASCII { drawNumbers(columns, written: written, foot: foot, into: &surface) }
+        if top >= BufferLaneView.leastScale { labels.add("0\(signs.range)\(top) held", at: 0, style: Style(.muted)) }
+        labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
+        if drops.isDense, !hasSpillRow { DropSigns(drops: drops.values, context: context).draw(into: &surface, y: y) }
     }
 
     // MARK: Folding
 
     private func columns() -> [Column] {
-        let marks = history.marks
-        let count = history.countOfMarks(upTo: context.sequence)
-        guard count > 0, axis.columns.upperBound > 0 else { return [] }
-        var index = history.marks(from: .zero, before: axis.start(of: 0), upTo: context.sequence).endIndex
-        var held = index > 0 ? marks[index - 1].totals.held : 0
-        var sequence = index > 0 ? marks[index - 1].sequence : 0
-        return axis.columns.map { number in
-            var column = Column()
-            var risen = 0
-            let end = axis.start(of: number + 1)
-            while index < count, marks[index].time < end {
-                held = marks[index].totals.held
-                sequence = marks[index].sequence
-                if marks[index].kind == .buffered { risen = max(risen, held) }
-                if marks[index].kind == .dropped { column.lost.append(sequence) }
-                index += 1
-            }
-            guard index > 0 || !history.beginsWithSum else { return column }
-            column.peak = max(risen, held)
-            column.sequence = sequence
-            column.contents = contents(after: sequence, held: held)
-            return column
+        axis.columns.map { number in
+            let marks = history.marks(from: axis.start(of: number), before: axis.start(of: number + 1), upTo: context.sequence)
+            let last = marks.endIndex > 0 ? history.marks[marks.endIndex - 1] : nil
+            let held = last?.totals.held ?? 0
+            guard last != nil || !history.beginsWithSum else { return Column() }
+            return Column(
+                peak: max(history.mostHeld(over: marks.indices), held), sequence: last?.sequence ?? 0,
+                contents: contents(after: last?.sequence ?? 0, held: held))
         }
     }
 
@@ -83,10 +69,6 @@ struct BufferLaneView {
     // MARK: Drawing
 
     private func drawChart(_ columns: [Column], top: Int, foot: Int, into surface: inout Surface) {
-        if signs.isASCII {
-            drawNumberChart(columns, foot: foot, into: &surface)
-            return
-        }
         let followed = followedItems
         for (number, column) in columns.enumerated() {
             guard let peak = column.peak else { continue }
@@ -94,7 +76,7 @@ struct BufferLaneView {
                 surface.put(signs.zeroFloor, x: axis.x + number, y: foot, style: Style(.ghost))
                 continue
             }
-            let eighths = Scale.eighths(peak, top: top, rows: chartRows)
+            let eighths = Scale.eighths(Double(peak), top: Double(top), rows: chartRows)
             let style = Style(followed.contains(where: column.contents.contains) ? .held : .heldBar)
             Bar.draw(eighths, x: axis.x + number, foot: foot, rows: chartRows, signs: signs, style: style, into: &surface)
         }
@@ -108,22 +90,8 @@ struct BufferLaneView {
         }
     }
 
-    /// Without block characters: the number at each change, `=` above zero, `.` at zero.
-    private func drawNumberChart(_ columns: [Column], foot: Int, into surface: inout Surface) {
-        for run in Stretch.runs(of: columns.map(\.peak)) {
-            let sign = run.value > 0 ? signs.bars[0] : signs.zeroFloor
-            for column in run.columns { surface.put(sign, x: axis.x + column, y: foot, style: Style(.heldBar)) }
-            let number = String(run.value)
-            guard run.columns.count > number.count, run.value > 0 || run.columns.count > 3 else { continue }
-            surface.put(number, x: axis.x + run.columns.lowerBound, y: foot, style: Style(.held))
-        }
-    }
-
     /// Writes the contents in the stretch in which they are held.
-    ///
-    /// - Returns: By first column, the columns of the stretches there is a text for.
-    private func addContents(_ columns: [Column], to labels: inout LabelRow) -> [Int: Range<Int>] {
-        var stretches: [Int: Range<Int>] = [:]
+    private func addContents(_ columns: [Column], to labels: inout LabelRow) {
         for run in Stretch.runs(of: columns.map(\.contents)) where !run.value.isEmpty {
             let (first, count) = (run.columns.lowerBound, run.columns.count)
             let isOpen = first + count == columns.count
@@ -131,9 +99,7 @@ struct BufferLaneView {
             guard let text = contentsText(columns[run.columns.lowerBound], room: room) else { continue }
             let held = history.items[run.value].lazy.map(\.entered)
             labels.add(text, at: run.columns.lowerBound, style: context.style(of: text, held, .held))
-            stretches[run.columns.lowerBound] = run.columns
         }
-        return stretches
     }
 
     private func contentsText(_ column: Column, room: Int) -> String? {
@@ -145,48 +111,42 @@ struct BufferLaneView {
         if TextWidth.width(of: whole) <= room { return whole }
         let first = (values.first ?? "") + String(signs.cut)
         if TextWidth.width(of: first) <= room { return first }
-        let number = "\(signs.times)\(count)"
+        let number = "\(signs.count)\(count)"
         return TextWidth.width(of: number) + 2 <= room ? number : nil
     }
 
-    private func drawNumbers(_ columns: [Column], written: Set<Int>, foot: Int, into surface: inout Surface) {
-        var last = (step: 0, column: -BufferLaneView.repeatDistance, end: -1)
-        for number in columns.indices.dropFirst() where !written.contains(number) {
-            guard let peak = columns[number].peak else { continue }
-            let step = peak / 5
-            guard step > (columns[number - 1].peak ?? 0) / 5 else { continue }
-            let text = String(step * 5)
-            let isNews = step != last.step || number - last.column >= BufferLaneView.repeatDistance
-            guard isNews, number > last.end, number + text.count <= columns.count else { continue }
-            last = (step, number, number + text.count)
-            surface.put(text, x: axis.x + number, y: foot, style: Style(.heldBar).reversed().bold())
-        }
-    }
+    // MARK: Drops
 
     /// Draws drops above the bars that spill over, or with the contents, over which they have priority.
-    private func addDrops(_ columns: [Column], to labels: inout LabelRow, into surface: inout Surface, y: Int) {
-        for (number, column) in columns.enumerated() where !column.lost.isEmpty {
-            let texts = column.lost.map { model.text(of: $0) }
-            let isDescribed = texts.contains { $0 != StreamModel.undescribed }
-            let text = isDescribed ? LabelRow.list(texts, signs: signs, text: \.self) : times(texts.count)
-            if hasSpillRow {
-                drawDropped(column.lost.count, at: number, into: &surface, y: y + 1)
-                labels.add(text, at: number, style: context.style(of: text, column.lost, .lost))
-            } else {
-                labels.add("\(signs.dropped)\(text)", at: number, style: Style(.lost).bold())
+    private func addDrops(_ drops: LaneRate, to labels: inout LabelRow, into surface: inout Surface, y: Int) {
+        if drops.isDense {
+            addLastDrop(to: &labels)
+        } else {
+            for (column, count) in drops.values.enumerated() where count > 0 {
+                let lost = drops.events(in: column)
+                let texts = lost.map { model.text(of: $0) }
+                let isDescribed = texts.contains { $0 != StreamModel.undescribed }
+                let text = isDescribed ? LabelRow.list(texts, count: Int(count), signs: signs, text: \.self) : times(Int(count))
+                let sign = hasSpillRow ? "" : String(signs.dropped)
+                let style = hasSpillRow ? context.style(of: text, lost, .lost) : Style(.lost).bold()
+                labels.add(sign + text, at: column, style: style)
             }
         }
-    }
-
-    /// How many values were lost that nobody wrote down; nothing for one.
-    private func times(_ count: Int) -> String { count == 1 ? "" : "\(signs.times)\(count)" }
-
-    private func drawDropped(_ count: Int, at column: Int, into surface: inout Surface, y: Int) {
-        let style = Style(.lost).bold()
-        guard count > 1 else {
-            surface.put(signs.dropped, x: axis.x + column, y: y, style: style)
-            return
+        guard hasSpillRow else { return }
+        for (column, count) in drops.values.enumerated() where count > 0 {
+            surface.put(signs.dropped, x: axis.x + column, y: y + 1, style: Style(.lost).bold())
         }
-        surface.put(count < 10 ? Character(String(count)) : signs.many, x: axis.x + column, y: y, style: style.reversed())
     }
+
+    /// Of many drops, the last alone is named.
+    private func addLastDrop(to labels: inout LabelRow) {
+        guard let drop = history.lastMark(of: \.dropped, upTo: context.sequence), drop.time >= history.knownFrom else { return }
+        let text = model.text(of: drop.sequence)
+        guard text != StreamModel.undescribed else { return }
+        labels.add(
+            String(signs.dropped) + LabelRow.cut(text, signs: signs), at: axis.column(of: drop.time), style: Style(.lost).bold())
+    }
+
+    /// How many values were dropped that nobody wrote down; nothing for one.
+    private func times(_ count: Int) -> String { count == 1 ? "" : "\(signs.count)\(count)" }
 }

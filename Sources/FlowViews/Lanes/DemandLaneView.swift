@@ -33,35 +33,22 @@ struct DemandLaneView {
     /// So a request that is spent at once stays visible, and so does a dip that is over within a cell. `nil` before the
     /// subscription and after the end.
     private func levels() -> [Demand?] {
-        let marks = history.marks
-        let count = history.countOfMarks(upTo: context.sequence)
-        guard count > 0, axis.columns.upperBound > 0 else { return [] }
-        var index = history.marks(from: .zero, before: axis.start(of: 0), upTo: context.sequence).endIndex
-        var level: Demand? = index > 0 ? marks[index - 1].totals.outstanding : nil
-        var isOver = index > 0 && marks[index - 1].totals.end != nil
-        return axis.columns.map { column in
-            var isLive = !isOver
-            var risen: UInt64 = 0
-            let end = axis.start(of: column + 1)
-            while index < count, marks[index].time < end {
-                let outstanding = marks[index].totals.outstanding.rawValue
-                if outstanding > level?.rawValue ?? 0 { risen = max(risen, outstanding) }
-                level = Demand(rawValue: outstanding)
-                isOver = marks[index].totals.end != nil
-                isLive = isLive || !isOver
-                index += 1
-            }
-            guard isLive else { return nil }
+        axis.columns.map { column in
+            let marks = history.marks(from: axis.start(of: column), before: axis.start(of: column + 1), upTo: context.sequence)
+            let before = marks.startIndex > 0 ? history.marks[marks.startIndex - 1].totals : nil
+            guard let after = marks.last?.totals ?? before else { return nil }
+            let begins = after.subscriptions > before?.subscriptions ?? 0
+            guard begins || before.map({ $0.end == nil }) ?? true else { return nil }
             // The cell of a cancel has its sign, and no bar.
-            if isOver, history.ending(upTo: marks[index - 1].sequence)?.kind == .cancel { return nil }
-            return level.map { Demand(rawValue: max(risen, $0.rawValue)) }
+            if after.end != nil, let last = marks.last, history.ending(upTo: last.sequence)?.kind == .cancel { return nil }
+            return Demand(rawValue: max(history.highestDemand(over: marks.indices).rawValue, after.outstanding.rawValue))
         }
     }
 
     private func draw(_ run: Stretch<Demand>, top: Int, into surface: inout Surface, y: Int) {
         let foot = y + chartRows - 1
         let number = signs.text(of: run.value)
-        let eighths = run.value.count.map { Scale.eighths($0, top: top, rows: chartRows) } ?? chartRows * 8
+        let eighths = run.value.count.map { Scale.eighths(Double($0), top: Double(top), rows: chartRows) } ?? chartRows * 8
         for column in run.columns {
             drawBar(eighths, x: axis.x + column, foot: foot, isFull: run.value == .unlimited, into: &surface)
         }
@@ -72,7 +59,7 @@ struct DemandLaneView {
 
     private func drawBar(_ eighths: Int, x: Int, foot: Int, isFull: Bool, into surface: inout Surface) {
         guard chartRows > 1, !signs.isASCII else {
-            surface.put(isFull ? signs.bars[7] : signs.bars[3], x: x, y: foot, style: Style(.askedBar))
+            surface.put(isFull ? signs.levelUnlimited : signs.level, x: x, y: foot, style: Style(.askedBar))
             return
         }
         Bar.draw(eighths, x: x, foot: foot, rows: chartRows, signs: signs, style: Style(.askedBar), into: &surface)
@@ -139,9 +126,9 @@ enum Scale {
     }
 
     /// The filled eighths of a bar, at least one where the value is not 0.
-    static func eighths(_ value: Int, top: Int, rows: Int) -> Int {
+    static func eighths(_ value: Double, top: Double, rows: Int) -> Int {
         guard value > 0 else { return 0 }
-        return max(1, min(rows * 8, Int((Double(value) / Double(top) * Double(rows * 8)).rounded())))
+        return max(1, Int(min(1, value / top) * Double(rows * 8) + 0.5))
     }
 }
 

@@ -45,13 +45,18 @@ struct LabelRow {
         return drawn
     }
 
-    /// The values of one cell: `4 5`, from four on `1…4`.
-    static func list<Values: BidirectionalCollection>(
-        _ values: Values, signs: Signs, text: (Values.Element) -> String
-    ) -> String {
-        func cut(_ value: Values.Element) -> String { LabelRow.cut(text(value), signs: signs) }
-        guard values.count >= 4, let first = values.first, let last = values.last else {
-            return values.map(cut).joined(separator: " ")
+    /// The most values of a cell that are all named.
+    static let listed = 3
+
+    /// The values of one cell: `4,5`, from four on `1…4`.
+    ///
+    /// - Parameters:
+    ///   - values: All of them, or at least the first and the last.
+    ///   - count: How many there are.
+    static func list<Value>(_ values: [Value], count: Int, signs: Signs, text: (Value) -> String) -> String {
+        func cut(_ value: Value) -> String { LabelRow.cut(text(value), signs: signs) }
+        guard count > listed, let first = values.first, let last = values.last else {
+            return values.map(cut).joined(separator: ",")
         }
         return "\(cut(first))\(signs.cut)\(cut(last))"
     }

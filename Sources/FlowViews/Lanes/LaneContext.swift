@@ -9,6 +9,8 @@ struct LaneContext {
     let signs: Signs
     /// The value that the caption speaks of.
     let followed: String?
+    /// The sequence of the caption's event.
+    var told: Int?
 
     /// Events count up to here: all of them; what lies right of the playhead is drawn as a ghost afterwards.
     var sequence: Int { pane.now.sequence }
@@ -26,12 +28,26 @@ struct LaneContext {
     }
 
     /// What a lane asked for in one column, by requests and by what it returned for values; `nil` for nothing.
+    ///
+    /// - Complexity: O(log *n*) for *n* events, and that for each event that asks when all has been asked for.
     func requested(on lane: ScreenLane, in column: Int) -> Demand? {
         let history = pane.model.lanes[lane.index]
+        guard axis.start(of: column) >= history.knownFrom else { return nil }
         let marks = history.marks(from: axis.start(of: column), before: axis.start(of: column + 1), upTo: sequence)
-        let asked = marks.filter { $0.kind == .request || $0.kind == .returned }
-        let demands = asked.compactMap { pane.model.log[sequence: $0.sequence]?.event.demand }
-        return demands.contains { $0 != .none } ? demands.reduce(.none, +) : nil
+        guard let after = marks.last?.totals else { return nil }
+        let before = marks.startIndex > 0 ? history.marks[marks.startIndex - 1].totals : EdgeAccount()
+        func asked(_ sum: (EdgeAccount) -> Demand, _ count: (EdgeAccount) -> Int) -> Demand {
+            guard count(after) > count(before) else { return .none }
+            guard sum(before) == .unlimited else {
+                return sum(after) == .unlimited ? .unlimited : Demand(rawValue: sum(after).rawValue - sum(before).rawValue)
+            }
+            return (count(before) + 1...count(after)).reduce(.none) { demand, number in
+                let mark = history.mark(number: number, of: count, upTo: sequence)
+                return demand + (mark.flatMap { pane.model.log[sequence: $0.sequence]?.event.demand } ?? .none)
+            }
+        }
+        let demand = asked(\.requested, \.requests) + asked(\.returned, \.returns)
+        return demand == .none ? nil : demand
     }
 
     /// The numbers of the rules that were broken on a lane, each where that happened.
@@ -66,4 +82,15 @@ struct Stretch<Value> {
         }
         return runs
     }
+}
+
+extension ScreenLane {
+    /// Which events of a lane of values are its values.
+    var valueKind: SignalKind { kind == .source ? .offered : .value }
+
+    /// How many values a lane of values has had.
+    var valueCount: (EdgeAccount) -> Int { kind == .source ? \.offered : \.values }
+
+    /// The role in which its values are drawn.
+    var valueRole: Role { kind == .source ? .sent : .got }
 }

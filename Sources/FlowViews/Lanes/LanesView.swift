@@ -20,7 +20,9 @@ struct LanesView {
 
     private var lanes: [ScreenLane] { ScreenLane.lanes(of: pane.model) }
 
-    private var context: LaneContext { LaneContext(pane: drawn, axis: axis, signs: signs, followed: caption?.followed) }
+    private var context: LaneContext {
+        LaneContext(pane: drawn, axis: axis, signs: signs, followed: caption?.followed, told: caption?.sequence)
+    }
 
     func draw(into surface: inout Surface) {
         guard let first = layout.lanes.first, let last = layout.lanes.last else { return }

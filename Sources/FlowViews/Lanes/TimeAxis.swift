@@ -49,10 +49,10 @@ struct Grid {
 
     let ticks: [Tick]
 
-    private static let steps: [UInt64] = [
-        1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 60_000, 120_000, 300_000, 600_000, 1_800_000,
-        3_600_000,
-    ].map { $0 * 1_000_000 }
+    private static let steps: [UInt64] =
+        [10, 20, 50, 100, 200, 500].map { $0 * 1_000 }
+        + [1, 2, 5, 10, 20, 50, 100, 200, 500].map { $0 * 1_000_000 }
+        + [1, 2, 5, 10, 20, 60, 120, 300, 600, 1_800, 3_600].map { $0 * 1_000_000_000 }
 
     /// - Parameter countsEvents: Whether there is a column for each event, whatever the time: then there are no numbers but `at once`.
     init(axis: TimeAxis, countsEvents: Bool = false) {

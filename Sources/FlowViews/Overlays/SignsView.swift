@@ -21,19 +21,19 @@ struct SignRows {
         let sign: String
         let role: Role
         let text: String
-        var isReversed = false
     }
 
     var meanings: [Meaning] {
         [
             Meaning(sign: "\(signs.value)", role: .sent, text: "value sent"),
             Meaning(sign: "\(signs.value)", role: .got, text: "value received"),
-            Meaning(sign: "3", role: .sent, text: "3 in one cell", isReversed: true),
+            Meaning(sign: "\(signs.count)3 \(signs.several)", role: .sent, text: "several in a cell"),
+            Meaning(sign: "\(signs.bars[0])\(signs.bars[3])\(signs.bars[7])", role: .sent, text: "how many a second"),
             Meaning(sign: "\(signs.dropped)", role: .lost, text: "dropped"),
             Meaning(sign: "\(signs.request)2", role: .asked, text: "asked for 2"),
             Meaning(sign: "\(signs.unlimited)", role: .asked, text: "asked: no limit"),
             Meaning(sign: "0\(signs.zeroFloor)\(signs.zeroFloor)", role: .asked, text: "nobody asks"),
-            Meaning(sign: "1\(signs.bars[3])", role: .asked, text: "1 asked, not used"),
+            Meaning(sign: "1\(signs.level)", role: .asked, text: "1 asked, not used"),
             Meaning(sign: "\(signs.bars[4])", role: .heldBar, text: "held in a buffer"),
             Meaning(sign: "E,F", role: .held, text: "what it holds"),
             Meaning(sign: "\(signs.subscribed)", role: .track, text: "subscribed"),
@@ -59,7 +59,7 @@ struct SignRows {
             guard y < area.maxY else { return }
             let x = area.x + 1 + number % perRow * SignRows.column
             let style = Style(meaning.role, on: .caption).bold()
-            surface.put(meaning.sign, x: x, y: y, style: meaning.isReversed ? style.reversed() : style, limit: 5)
+            surface.put(meaning.sign, x: x, y: y, style: style, limit: 5)
             surface.put(meaning.text, x: x + 5, y: y, style: Style(.muted, on: .caption), limit: 18)
         }
         let lines = lines(area.width)

@@ -71,9 +71,9 @@ struct AppState: Equatable {
     var size: Size
 
     /// Cell sizes from near to far, in nanoseconds.
-    static let cells: [UInt64] = [
-        1, 2, 5, 10, 20, 50, 100, 200, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000,
-    ].map { $0 * 1_000_000 }
+    static let cells: [UInt64] =
+        [1, 2, 5, 10, 20, 50, 100, 200, 500].map { $0 * 1_000 }
+        + [1, 2, 5, 10, 20, 50, 100, 200, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000].map { $0 * 1_000_000 }
 
     static let speeds: [Double] = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20]
 
@@ -86,7 +86,7 @@ struct AppState: Equatable {
             switch shown {
             case .scenario(let choice), .recording(let choice): AppState.cell(of: choice)
             case .program, .watched:
-                AppState.cells.last { $0 <= 1_000_000_000 && length.nanoseconds / $0 >= 60 } ?? AppState.cells[0]
+                AppState.cells.last { $0 <= 1_000_000_000 && length.nanoseconds / $0 >= 60 } ?? 1_000_000
             }
     }
 

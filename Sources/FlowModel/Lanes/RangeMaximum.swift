@@ -1,0 +1,47 @@
+/// The largest number of any range of many, without looking at each: for numbers that are only ever appended.
+struct RangeMaximum: Sendable {
+    /// By level, the largest of 64 entries of the level below; of the lowest, of 64 numbers.
+    private var levels: [[UInt64]] = []
+    private var count = 0
+
+    private static let width = 64
+
+    mutating func append(_ number: UInt64) {
+        var index = count / RangeMaximum.width
+        for level in levels.indices {
+            if index < levels[level].count {
+                levels[level][index] = max(levels[level][index], number)
+            } else {
+                levels[level].append(number)
+            }
+            index /= RangeMaximum.width
+        }
+        // A new level begins with what all below it came to, this number included.
+        if index == 0, levels.last.map({ $0.count > 1 }) ?? true { levels.append([max(levels.last?.max() ?? 0, number)]) }
+        count += 1
+    }
+
+    /// The largest number of a range, 0 if that is empty.
+    ///
+    /// - Parameter number: The numbers that were appended, which are not kept here.
+    /// - Complexity: O(log *n*).
+    func maximum(in range: Range<Int>, of number: (Int) -> UInt64) -> UInt64 {
+        maximum(in: range, level: 0, of: number)
+    }
+
+    /// - Parameter level: One more than that of the entries which the range counts; 0 for the numbers.
+    private func maximum(in range: Range<Int>, level: Int, of number: (Int) -> UInt64) -> UInt64 {
+        var (low, high, most) = (range.lowerBound, range.upperBound, UInt64(0))
+        func entry(_ index: Int) -> UInt64 { level == 0 ? number(index) : levels[level - 1][index] }
+        while low < high, low % RangeMaximum.width != 0 || level >= levels.count {
+            most = max(most, entry(low))
+            low += 1
+        }
+        while low < high, high % RangeMaximum.width != 0 {
+            high -= 1
+            most = max(most, entry(high))
+        }
+        guard low < high else { return most }
+        return max(most, maximum(in: low / RangeMaximum.width..<high / RangeMaximum.width, level: level + 1, of: number))
+    }
+}

@@ -1,0 +1,93 @@
+import FlowModel
+import FlowTrace
+
+/// How many values a lane has in each column, and whether they are too many to be drawn one by one.
+///
+/// That is decided by stretches of time that do not move with the columns, so a lane does not change between marbles and bars from
+/// frame to frame: it has bars from the moment at which a stretch is crowded until the last such stretch has left the screen.
+struct LaneRate {
+    /// By column, how many values there are. Where single events are not known, the average of their stretch of time.
+    let values: [Double]
+    /// By column, how many values are dropped.
+    let dropped: [Double]
+    /// Whether the lane is drawn as bars.
+    let isDense: Bool
+    /// The scale of the bars.
+    let scale: RateScale
+    /// How many values there are before each column, and after the last.
+    private let before: [Double]
+    /// Finds the event of a value by its number among all of the lane, from 1.
+    private let event: (Int) -> Int?
+
+    /// The cells of a stretch that is crowded as a whole or not at all.
+    private static let stretch = 8
+    /// How many of a stretch's cells hold several values where it is crowded.
+    private static let crowded = 3
+
+    /// - Parameter counted: The counter of what is drawn.
+    /// - Complexity: O(*columns* log *n*) for *n* events, however many there are in a column.
+    init(of counted: @escaping (EdgeAccount) -> Int, in history: LaneHistory, on axis: TimeAxis, upTo sequence: Int) {
+        let columns = axis.columns
+        let first = -(axis.firstBin % LaneRate.stretch)
+        let end = min(axis.nowBin - axis.firstBin + 1, columns.upperBound + LaneRate.stretch)
+        func counts(of count: (EdgeAccount) -> Int, _ columns: ClosedRange<Int>) -> [Double] {
+            columns.map { history.count(of: count, before: axis.start(of: $0), upTo: sequence) }
+        }
+        func rises(_ counts: some Collection<Double>) -> [Double] { zip(counts, counts.dropFirst()).map { $1 - $0 } }
+
+        event = { history.mark(number: $0, of: counted, upTo: sequence)?.sequence }
+        let all = counts(of: counted, first...max(first, end))
+        before = Array(all.dropFirst(-first).prefix(columns.count + 1))
+        values = rises(before)
+        dropped = columns.isEmpty ? [] : rises(counts(of: \.dropped, 0...columns.upperBound))
+        let isUnknown = zip(columns, values).contains { $1 > 0 && axis.start(of: $0) < history.knownFrom }
+        isDense = isUnknown || LaneRate.isCrowded(rises(all))
+        scale = RateScale(peak: (values.max() ?? 0) / Double(axis.cell) * 1_000_000_000)
+    }
+
+    private static func isCrowded(_ cells: [Double]) -> Bool {
+        stride(from: 0, to: cells.count, by: stretch).contains { start in
+            cells[start..<min(start + stretch, cells.count)].count { $0 > 1 } >= crowded
+        }
+    }
+
+    /// The events of a column's values, of more than a label names the first and the last; only where single events are known.
+    func events(in column: Int) -> [Int] {
+        let (first, last) = (Int(before[column]) + 1, Int(before[column + 1]))
+        guard last >= first else { return [] }
+        return (last - first < LabelRow.listed ? Array(first...last) : [first, last]).compactMap(event)
+    }
+}
+
+/// The scale of a chart of rates: 0 to 1, 2, 5, 10, 20 … values a second.
+struct RateScale: Hashable {
+    /// The highest rate: `digit` times ten to the power of `exponent`.
+    private let digit: Int
+    private let exponent: Int
+
+    /// The smallest scale that holds a rate.
+    init(peak: Double) {
+        var (digit, exponent, size) = (1, 0, 1.0)
+        while peak > 0, peak <= size, exponent > -9 { (size, exponent) = (size / 10, exponent - 1) }
+        while peak > size * Double(digit) * RateScale.tolerance, exponent < 18 {
+            digit = digit == 1 ? 2 : digit == 2 ? 5 : 10
+            if digit == 10 { (digit, exponent, size) = (1, exponent + 1, size * 10) }
+        }
+        (self.digit, self.exponent) = (digit, exponent)
+    }
+
+    /// A rate that is a scale's top but for rounding does not need the next one.
+    private static let tolerance = 1 + 1e-9
+
+    /// The highest rate, in values a second.
+    var top: Double {
+        (0..<abs(exponent)).reduce(Double(digit)) { top, _ in exponent < 0 ? top / 10 : top * 10 }
+    }
+
+    /// The highest rate with its unit: `0.5/s`, `200/s`, `20k/s`, `1M/s`.
+    var text: String {
+        guard exponent >= 0 else { return "0." + String(repeating: "0", count: -exponent - 1) + "\(digit)/s" }
+        let unit = ["", "k", "M", "G"][min(3, exponent / 3)]
+        return "\(digit)" + String(repeating: "0", count: exponent - 3 * min(3, exponent / 3)) + unit + "/s"
+    }
+}

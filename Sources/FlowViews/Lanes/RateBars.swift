@@ -1,0 +1,86 @@
+import FlowModel
+import FlowScreen
+import FlowTrace
+
+/// Draws a lane with many values as bars: how many there are in each cell, and above them the scale, where values are dropped, and
+/// the few values that matter.
+struct RateBars {
+    let lane: ScreenLane
+    let context: LaneContext
+    let rate: LaneRate
+
+    private var history: LaneHistory { context.pane.model.lanes[lane.index] }
+    private var axis: TimeAxis { context.axis }
+    private var signs: Signs { context.signs }
+
+    // MARK: Bars
+
+    func draw(into surface: inout Surface, y: Int) {
+        let followed = Set(followedMarks.map { axis.column(of: $0.time) })
+        let cells = 1_000_000_000 / Double(axis.cell)
+        for (column, count) in rate.values.enumerated() where count > 0 {
+            let eighths = Scale.eighths(count * cells, top: rate.scale.top, rows: 1)
+            let style = Style(rate.dropped[column] >= count ? .lost : lane.valueRole)
+            surface.put(
+                signs.bars[eighths - 1], x: axis.x + column, y: y,
+                style: followed.contains(column) ? style.bold().underlined() : style)
+        }
+    }
+
+    // MARK: Labels
+
+    /// Adds the first value, the last that was dropped, the one that is followed, and the scale.
+    func addLabels(to labels: inout LabelRow) {
+        let first = history.mark(number: 1, of: lane.valueCount, upTo: context.sequence)
+        if let first { addLabel(of: first, to: &labels, lane.valueRole) }
+        if let drop = history.lastMark(of: \.dropped, upTo: context.sequence) { addLabel(of: drop, to: &labels, .lost) }
+        for mark in followedMarks { addLabel(of: mark, to: &labels, lane.valueRole, isFollowed: true) }
+        labels.add("0\(signs.range)\(rate.scale.text)", at: 0, style: Style(.muted))
+    }
+
+    private func addLabel(of mark: Mark, to labels: inout LabelRow, _ role: Role, isFollowed: Bool = false) {
+        let text = context.pane.model.text(of: mark.sequence)
+        guard mark.time >= history.knownFrom, !text.isEmpty, text != StreamModel.undescribed else { return }
+        let sign = mark.kind == .dropped ? String(signs.dropped) : ""
+        let style = Style(role).bold()
+        labels.add(
+            sign + LabelRow.cut(text, signs: signs), at: axis.column(of: mark.time),
+            style: isFollowed ? style.underlined() : style)
+    }
+
+    /// How far from the caption's event its value is looked for on other lanes, in events of the lane.
+    private static let reach = 64
+
+    /// The events of the value that is followed, or that the caption speaks of.
+    private var followedMarks: [Mark] {
+        if let followed = context.pane.followed { return followed.compactMap(history.mark).filter { $0.kind == lane.valueKind } }
+        guard let text = context.followed, let told = context.told else { return [] }
+        let end = history.countOfMarks(upTo: told)
+        let near = history.marks[
+            max(0, end - RateBars.reach)..<min(end + RateBars.reach, history.countOfMarks(upTo: context.sequence))]
+        let same = near.filter { $0.kind == lane.valueKind && context.pane.model.text(of: $0.sequence) == text }
+        return same.min { distance(of: $0, to: told) < distance(of: $1, to: told) }.map { [$0] } ?? []
+    }
+
+    private func distance(of mark: Mark, to sequence: Int) -> Int { abs(mark.sequence - sequence) }
+}
+
+/// Draws the sign of a drop over each column in which there are some, where no text is.
+struct DropSigns {
+    /// By column, how many values are dropped.
+    let drops: [Double]
+    let context: LaneContext
+
+    private var axis: TimeAxis { context.axis }
+
+    func draw(into surface: inout Surface, y: Int) {
+        let free = drops.indices.filter { column in
+            drops[column] > 0 && (column - 1...column + 1).allSatisfy { isBlank($0, in: surface, y: y) }
+        }
+        for column in free { surface.put(context.signs.dropped, x: axis.x + column, y: y, style: Style(.lost).bold()) }
+    }
+
+    private func isBlank(_ column: Int, in surface: Surface, y: Int) -> Bool {
+        !axis.columns.contains(column) || surface[axis.x + column, y].character == " "
+    }
+}
