@@ -130,7 +130,7 @@ struct LongTraceTests {
         #expect(moved > 8)
     }
 
-    @Test func `zoomed out, the lanes show where there were values that are not read one by one`() throws {
+    @Test func `zoomed out, the lanes show how many values there were that are not read one by one`() throws {
         let folder = try TemporaryFolder()
         let file = try LongTraceTests.write(folder.path("a.fvz"))
         let tracks = [ProgramReplay(file, waits: true), ProgramReplay(file, firstLook: .max)].map { replay in
@@ -144,8 +144,10 @@ struct LongTraceTests {
             return [rows[3], rows[5]].map { $0.dropFirst(9).prefix(46) }
         }
 
-        #expect(tracks[0][0] == tracks[1][0])
-        #expect(tracks[0][0].count { $0 == "+" } == 45)
+        let levels = tracks.map { $0[0].compactMap { Signs.unicode.bars.firstIndex(of: $0) } }
+        #expect(levels[0].count == 45 && levels[1].count == 45)
+        // Between two keyframes the average is drawn, which may be a level off.
+        #expect(zip(levels[0], levels[1]).allSatisfy { abs($0 - $1) <= 1 }, "\(levels)")
         // What the buffer held is known at keyframes only.
         #expect(tracks[0][1].contains("█") && tracks[0][1].contains("."))
     }
