@@ -35,7 +35,7 @@ struct HeldValues: Sendable {
         return inTransit.remove(at: index).value
     }
 
-    /// Removes the value of the oldest call after `lastLost`; the ends of the calls up to there are missing.
+    /// Removes the value of the oldest call after `lastLost`; records of the calls up to there are missing.
     mutating func end(after lastLost: Int) -> HeldValue? {
         inTransit.removeAll { $0.call <= lastLost }
         return inTransit.isEmpty ? nil : inTransit.removeFirst().value

@@ -119,13 +119,15 @@ struct HoldingOperator: Sendable {
         return false
     }
 
-    /// The operator delivers a value within a call; the ends of the calls up to `lastLost` are missing.
+    /// The operator delivers a value within a call; records of the calls up to `lastLost` are missing.
     mutating func send(in call: Int, after lastLost: Int, _ changes: inout [HoldingChange]) {
         switch rule.leaving {
         case .all:
             removeAll(.unbuffered, &changes)
             knowHeld(&changes)
         case .oldestOfEach: for index in inputs.indices { removeOldest(at: index, .unbuffered, &changes) }
+        // It is none of those that are known to be held.
+        case .batch where inputs.isEmpty: demand.spend()
         case .batch: for index in inputs.indices { sendFromBatch(at: index, in: call, &changes) }
         case .oldest:
             if rule.deliversWhileDemanded { demand.spend() }
@@ -224,8 +226,19 @@ struct HoldingOperator: Sendable {
         mayHoldMore && isSeen && demand != .none && rule.deliversWhileDemanded && inputs.allSatisfy(\.isEmpty)
     }
 
+    /// Whether it matters in which call it delivers.
+    var mayBeUnseen: Bool { !isDemandKnown && (mayHoldMore || rule.leaving == .batch) && !isOver }
+
     /// It delivers a value in a call whose beginning is known.
-    mutating func seesCalls() { isSeen = true }
+    mutating func seesCall() { isSeen = true }
+
+    /// It delivers a value in a call whose beginning is missing: one that it holds, or one of a batch that it had taken out before.
+    mutating func missesCall(_ changes: inout [HoldingChange]) {
+        guard rule.leaving == .batch else { return }
+        isSeen = false
+        mayHoldMore = true
+        for index in stores where inputs[index].store != nil { mark(index, &changes) }
+    }
 
     /// All that it holds is known from here on.
     mutating func knowHeld(_ changes: inout [HoldingChange]) {

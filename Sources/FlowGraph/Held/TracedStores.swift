@@ -14,7 +14,7 @@ struct TracedStores: Sendable {
     private static let unknown = -2
     /// Edges cancelled while a call delivers to them, by that call.
     private var waiting: [Int: [TracedEdge.Index]] = [:]
-    /// The ends of the calls up to this one are missing.
+    /// Records of the calls up to this one are missing.
     private var lastLostCall = 0
     /// Whether of some operator it is, or was, not known what it holds.
     private(set) var hasDoubts = false
@@ -46,6 +46,10 @@ struct TracedStores: Sendable {
         for index in operators.indices { doubt(index) }
     }
 
+    /// Marks the calls up to a number as such of which records are missing.
+    @inline(__always)
+    mutating func lose(callsUpTo number: Int) { lastLostCall = number }
+
     /// Begins the operator above an edge anew, since another subscription has taken the place of one that is over.
     mutating func restart(_ edge: TracedEdge.Index, _ graph: inout TracedGraph) {
         guard let index = indexAbove(edge) else { return }
@@ -74,7 +78,10 @@ struct TracedStores: Sendable {
     @inline(__always)
     mutating func send(_ edge: TracedEdge.Index, in call: HookFrame?, _ graph: inout TracedGraph) {
         guard let index = indexAbove(edge), maySearch(index, of: edge, &graph) else { return }
-        if operators[index].mayHoldMore, let call, isCall(call, to: index, graph) { operators[index].seesCalls() }
+        if operators[index].mayBeUnseen {
+            let isSeen = call.map { $0.number > lastLostCall && isCall($0, to: index, graph) } ?? false
+            if isSeen { operators[index].seesCall() } else { operators[index].missesCall(&changes) }
+        }
         operators[index].send(in: call?.number ?? 0, after: lastLostCall, &changes)
     }
 

@@ -115,6 +115,7 @@ public struct Reconstruction: RecordSink, Sendable {
         case .typeName: graph.name(type: record.hookKey.tag, call.text)
         case .death: graph.bury(subscriber: record.hookKey.id, at: record.time)
         }
+        if isInGap(call) { stores.lose(callsUpTo: callCount) }
         declareFacts()
         log.skip(thread: thread)
     }

@@ -125,6 +125,48 @@ struct GapTests {
             ])
     }
 
+    /// Nothing has come to it since, so that none of what it delivers is known to have been held.
+    @Test func `a buffer that delivered all that it was asked for is not known to be empty`() {
+        let held = GapTests.held { time in
+            let (subject, asker) = (PassthroughSubject<Int, Never>(), Asker())
+            asker.subscribe(subject.buffer(size: 8, prefetch: .byRequest, whenFull: .dropOldest))
+            for value in 1...3 { subject.send(value) }
+            time.store(100, ordering: .relaxed)
+            asker.ask(1)
+            subject.send(4)
+        }
+
+        #expect(held == ["note held: at least", "buffered 4"])
+    }
+
+    /// What that call delivers may be what the buffer has taken out before, or what it holds.
+    @Test func `of a full buffer that goes on delivering in a call from before it is not known what it holds`() {
+        let time = Atomic<UInt64>(1)
+        let recorder = Recorder(clock: .custom { time.load(ordering: .relaxed) })
+        let (tracer, _) = FlowTracer.tracing(into: recorder) {
+            let (subject, asker) = (PassthroughSubject<Int, Never>(), Asker())
+            asker.subscribe(subject.buffer(size: 3, prefetch: .byRequest, whenFull: .dropOldest))
+            for value in 1...3 { subject.send(value) }
+            asker.receive = { value in
+                guard value == 1 else { return }
+                time.store(100, ordering: .relaxed)
+                for value in 4...6 { subject.send(value) }
+            }
+            asker.ask(3)
+            asker.ask(1)
+            for value in 7...8 { subject.send(value) }
+        }
+        tracer.stop()
+        var found = Reconstruction(keeping: 0)
+        LateRecords(recorder).read(after: 50, into: &found)
+
+        #expect(
+            GapTests.held(in: found.log) == [
+                "note held: at least", "buffered 4", "buffered 5", "buffered 6", "note held: known", "note held: at least",
+                "unbuffered 4", "unbuffered 5", "unbuffered 6", "buffered 7", "buffered 8",
+            ])
+    }
+
     @Test func `a buffer whose subscriber asks without limit is known to be empty when it has delivered`() {
         let held = GapTests.held { time in
             let subject = PassthroughSubject<Int, Never>()
