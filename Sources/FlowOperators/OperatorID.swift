@@ -70,6 +70,19 @@ public enum OperatorID: Hashable, Sendable {
     /// How it keeps values, `nil` if it keeps none.
     package var holding: HoldingRule? { row?.holding }
 
+    /// Whether one value goes out for each that comes in.
+    package var isOneToOne: Bool { law.flow?.family == .oneToOne }
+
+    /// Whether it makes a publisher from each value, and passes on what they send.
+    package var makesPublishers: Bool { law.flow?.family == .oneToMany }
+
+    /// Whether each value that comes in goes out again later, however many there are.
+    package var handsOnLater: Bool {
+        guard let holding else { return false }
+        return holding.source == .upstream && holding.entering == .always && holding.leaving == .oldest
+            && holding.keeping == .everything
+    }
+
     /// What releases the values that it holds, if it is not demand alone.
     package var wait: OperatorWait? { row?.wait }
 

@@ -1,6 +1,6 @@
 extension GoldenCase {
     /// Every golden frame.
-    static let all = variants + sizes + states + explanations + comparisons + panes + overlays + programs + chains
+    static let all = variants + sizes + states + hidden + explanations + comparisons + panes + overlays + programs + chains
 
     /// Every scenario and variant at a telling moment.
     private static let variants = [
@@ -69,6 +69,21 @@ extension GoldenCase {
         GoldenCase("paused-frozen-80x24", "pausable-sink --at 6 --send 3.55:pause --frozen --size 80x24"),
         GoldenCase("cancelled-80x24", "dispatch-timer --at 4 --size 80x24"),
     ]
+
+    /// What an operator keeps from its subscriber: an end, a failure, a value that has met the demand, demand of its own.
+    private static let hidden = [
+        GoldenCase("end-waits", "pace --at 7.5"),
+        GoldenCase("end-waits-80x24", "pace --at 7.5 --size 80x24"),
+        GoldenCase("end-waits-ascii-60x16", "pace --at 7.5 --size 60x16 --ascii --no-color"),
+        GoldenCase("failure-waits", "overflow --variant custom-error --at 0.7"),
+        GoldenCase("on-its-way", "across-threads --at 0.9"),
+        GoldenCase("on-its-way-80x24", "across-threads --at 1.5 --size 80x24"),
+        GoldenCase("own-demand", "--eval \(oneAtATime) --at 0.4"),
+        GoldenCase("forks-80x36", "rate-limiters --at 6 --size 80x36"),
+    ]
+
+    private static let oneAtATime =
+        "marbles(\"AB-C|\").flatMap(maxPublishers:.max(1)){\nx\nin\nmarbles(\"1-2|\").map{\nx+$0\n}\n}.sink()"
 
     /// Where values went and what holds the stream back, on small screens and without colour.
     private static let explanations = [

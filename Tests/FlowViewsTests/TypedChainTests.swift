@@ -49,6 +49,13 @@ struct TypedChainTests {
             ])
     }
 
+    @Test func `a source that two subscribers run apart is as fast as one run of it`() throws {
+        let rows = try rows("let\nn=marbles(\"A---B---C---D|\");n.sink();n.sink()", at: 2)
+
+        let lane = try #require(rows.firstIndex { $0.hasPrefix(" marbles  ") })
+        #expect(rows[lane].hasSuffix(" 6 sent in 2 runs") && rows[lane + 1].hasSuffix(" 1.5/s each"))
+    }
+
     @Test func `what comes into an operator that shares is counted once`() throws {
         let rows = try rows("\(TypedChainTests.shared)s.sink();s.sink()", at: 4, more: "--select 4 --overlay inspector")
 

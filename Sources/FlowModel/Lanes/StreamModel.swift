@@ -28,6 +28,8 @@ public struct StreamModel: Sendable {
     private var accounts: [EdgeAccount] = []
     private var indexOfEdge = DenseTable<EdgeID, Int>()
     private var outstanding: [Demand] = []
+    /// By the index of an edge, the sequences of its events if no lane shows it. Every edge of a program has a lane.
+    private var unshown: [[Int]] = []
     /// The values that were held before the first known event.
     private let oldValues: [Int: TraceValue?]
     /// By lane, when its sink was paused.
@@ -103,7 +105,10 @@ public struct StreamModel: Sendable {
         let before = accounts[index]
         accounts[index].fold(entry.kind, of: entry.event)
         outstanding.append(accounts[index].outstanding)
-        guard let lane = laneIndex(of: entry) else { return }
+        guard let lane = laneIndex(of: entry) else {
+            if !isProgram { unshown[index].append(entry.sequence) }
+            return
+        }
         let value = log.value(of: entry)
         lanes[lane].fold(entry, value: value)
         lives[lane].fold(entry, from: before, to: accounts[index])
@@ -114,7 +119,16 @@ public struct StreamModel: Sendable {
         if let known = indexOfEdge[edge] { return known }
         indexOfEdge[edge] = accounts.count
         accounts.append(EdgeAccount())
+        unshown.append([])
         return accounts.count - 1
+    }
+
+    /// The sequences of the events up to `sequence` of an edge that no lane shows.
+    ///
+    /// - Complexity: O(log *n*).
+    func unshownEvents(on edge: EdgeID, upTo sequence: Int) -> ArraySlice<Int> {
+        guard let index = indexOfEdge[edge] else { return [] }
+        return unshown[index][..<unshown[index].partitioningIndex { $0 > sequence }]
     }
 
     // MARK: Asking
@@ -174,6 +188,14 @@ public struct StreamModel: Sendable {
     package func edge(ofLane index: Int) -> EdgeFact? { firstEdges[index].map { log.edges[$0] } }
 
     package func node(_ id: NodeID?) -> NodeFact? { id.flatMap { indexOfNode[$0] }.map { log.nodes[$0] } }
+
+    /// How often a source was subscribed to, each time to send its values anew; 1 for one that sends to all at once.
+    ///
+    /// - Complexity: O(edges).
+    public func runs(ofSource lane: Int) -> Int {
+        guard lanes[lane].spec.isShared, !isProgram else { return 1 }
+        return max(1, log.edges.count { laneIndex(ofEdge: $0.id) == lane })
+    }
 
     /// The lanes of what reaches a subscriber: no operator passes it on.
     ///

@@ -44,7 +44,8 @@ public enum CaptionWriter {
             guard end > 0, let burst = Burst(endingAt: end, in: model) else { return nil }
             let words = CaptionWords(facts: facts, burst: burst, nextRequest: nextRequest)
             if var draft = words.draft() {
-                draft.second = words.lesson(on: draft) ?? draft.second
+                draft.second =
+                    words.lesson(on: draft) ?? draft.second ?? (draft.event.kind == .dropped ? nil : words.endSentence())
                 return caption(from: draft, burst: burst, remarks: remarks, facts: facts)
             }
             end = min(end, burst.start) - 1

@@ -123,7 +123,7 @@ extension CaptionWords {
         let store = model.laneIndex(of: event).map { StoreWords(facts: facts, lane: $0) }
         let buffer = model.isProgram ? store?.name ?? "the buffer" : "the buffer"
         return switch reason {
-        case .noDemand: nobodyAsks(before: event.sequence) ?? "no demand had reached the source"
+        case .noDemand: noDemand(event)
         case .noSubscriber: "nobody had subscribed"
         case .overflowOldest: "\(buffer) is full and drops its oldest"
         case .overflowNewest: "\(buffer) is full and refuses the newest"
@@ -132,6 +132,26 @@ extension CaptionWords {
         case .cancelled: "the stream was cancelled while \(buffer) held \(it)"
         case .superseded: "a newer value took its place"
         }
+    }
+
+    /// Why a source found no demand: what lies below it asks for nothing, or its demand is spent on a value that is still on its way.
+    private func noDemand(_ event: TraceEntry) -> String {
+        if let link = model.unshownLink(belowLane: lane(of: event), upTo: event.sequence), let words = asksForNothing(link) {
+            return words
+        }
+        if let sent = onItsWay(event) {
+            return "demand 0 at the source since \(facts.text(sent)) was sent at \(Seconds.text(sent.time))"
+        }
+        if bufferKeepsFull, facts.demandBuffer == facts.buffer { return "the buffer asks for no more" }
+        return nobodyAsks(before: event.sequence) ?? "no demand had reached the source"
+    }
+
+    /// The value on its way from a source for which the demand of the only output is spent.
+    func onItsWay(_ drop: TraceEntry) -> Mark? {
+        guard let output, let transit = model.transit(to: output), transit.origin == lane(of: drop),
+            transit.count(in: model, upTo: drop.sequence) > 0
+        else { return nil }
+        return transit.newest(in: model, upTo: drop.sequence)
     }
 
     /// Whether the value was never in the buffer.

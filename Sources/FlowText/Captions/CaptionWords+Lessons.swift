@@ -24,8 +24,8 @@ extension CaptionWords {
         switch event.event.dropReason {
         case .noSubscriber where facts.bufferIsReplay:
             return "The replay subscribes to the source only with its first subscriber."
-        case .noDemand where isOnItsWay(event):
-            return "The demand was still on its way: the value before has not reached the subscriber yet."
+        case .noDemand where onItsWay(event) != nil:
+            return onItsWay(event).map { "\(facts.text($0)) is still on its way to the output, which has asked for no more." }
         case .noDemand where isFirst && next() == nil && bufferKeepsFull:
             return "The buffer asks only for what it can hold: it is the source that loses values."
         case .noDemand where isFirst && next() == nil && role(of: event) == .source:
@@ -36,14 +36,7 @@ extension CaptionWords {
         }
     }
 
-    /// Whether the subscriber has asked, but what it asked for before has not even reached it.
-    private func isOnItsWay(_ event: TraceEntry) -> Bool {
-        guard let output, role(of: event) == .source, facts.buffer == nil else { return false }
-        let (source, got) = (facts.totals(lane(of: event)), facts.totals(output))
-        return got.outstanding != .none && source.offered - source.dropped > got.values
-    }
-
-    private var bufferKeepsFull: Bool {
+    var bufferKeepsFull: Bool {
         facts.demandBuffer.map { BufferFacts(model.node(ofLane: $0)).prefetch == "keepFull" } ?? false
     }
 

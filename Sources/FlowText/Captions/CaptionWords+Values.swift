@@ -208,7 +208,7 @@ extension CaptionWords {
         let still = stillWaiting(in: store.lane)
         return CaptionDraft(
             event: exit, first: "\(facts.list(exits)) left \(store.name): \(asker(of: exit, store)).",
-            second: pausedSentence() ?? still ?? "\(store.capitalised) is empty.", followed: facts.text(exit))
+            second: pausedSentence() ?? still ?? endSentence() ?? "\(store.capitalised) is empty.", followed: facts.text(exit))
     }
 
     /// Who asked: `the pace timer fired and asked for 1 more`.

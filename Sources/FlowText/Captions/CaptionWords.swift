@@ -38,6 +38,7 @@ struct CaptionWords {
     ///
     /// - Parameter store: The store whose values wait; that of the only output if `nil`.
     func nobodyAsks(before sequence: Int, _ store: StoreWords? = nil) -> String? {
+        if let link = store.flatMap({ model.unshownLink(belowLane: $0.lane, upTo: sequence) }) { return asksForNothing(link) }
         guard let output = store?.outlet ?? output else { return "nobody asks" }
         let history = model.lanes[output]
         guard history.totals(upTo: sequence).outstanding == .none else { return nil }
@@ -48,6 +49,14 @@ struct CaptionWords {
         }
         let asks = taker.map { "\($0) asks for nothing" } ?? "nobody asks"
         return "\(asks) (demand 0 since \(facts.text(spender)) at \(Seconds.text(spender.time)))"
+    }
+
+    /// `pace asks for nothing (demand 0 since A at 0.00)`; `nil` while it asks.
+    func asksForNothing(_ link: UnshownLink) -> String? {
+        guard link.outstanding == .none, !link.isOver else { return nil }
+        let spender = link.lastValue.flatMap { model.log[sequence: $0] }
+        let since = spender.map { " (demand 0 since \(facts.text($0)) at \(Seconds.text($0.time)))" } ?? ""
+        return (link.asker.map { "\($0.name) asks for nothing" } ?? "nobody asks") + since
     }
 
     // MARK: What follows
@@ -72,17 +81,27 @@ struct CaptionWords {
         return "The sink is paused: it asks for nothing, so the buffer fills."
     }
 
-    /// `F still waits for the next one.`
+    /// `The end waits for the next request, at 8.00.`; `nil` where no end waits, or values are ahead of it.
+    func endSentence() -> String? {
+        model.waitingEnds(at: facts.sequence).lazy.compactMap {
+            EndWords(facts: facts, wait: $0, nextRequest: nextRequest).sentence
+        }
+        .first
+    }
+
+    /// `F still waits for the next one, then the end.`
     ///
     /// - Parameter store: The lane of the store; that of the only one that waits for demand if `nil`.
     func stillWaiting(in store: Int? = nil) -> String? {
         guard let buffer = store ?? facts.demandBuffer else { return nil }
         let held = facts.contents(buffer)
+        let endsHere = model.waitingEnds(at: facts.sequence).contains { $0.store == buffer && !$0.isFailure }
+        let end = endsHere ? ", then the end" : ""
         switch held.count {
         case 0: return nil
-        case 1: return "\(held.oldest[0]) still waits for the next one."
-        case 2: return "\(held.oldest[0]) and \(held.oldest[1]) still wait."
-        default: return "\(held.oldest[0]) and \(held.count - 1) more still wait."
+        case 1: return "\(held.oldest[0]) still waits for the next one\(end)."
+        case 2: return "\(held.oldest[0]) and \(held.oldest[1]) still wait\(end)."
+        default: return "\(held.oldest[0]) and \(held.count - 1) more still wait\(end)."
         }
     }
 

@@ -32,17 +32,26 @@ public enum LaneFacts {
 
     private static func source(_ facts: StreamFacts, _ lane: Int, isPast: Bool) -> LaneGutter {
         let totals = facts.totals(lane)
-        let sent: SignedText = "\(totals.offered) sent"
+        let runs = facts.model.runs(ofSource: lane)
+        let sent: SignedText = "\(totals.offered) sent\(runs > 1 ? " in \(runs) runs" : "")"
         let lost = loss(totals, "lost")
         let window = RateWindow(at: facts.moment.time)
         let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
-        let condition =
-            ending(state)
-            ?? (isPast
-                ? "at \(Seconds.text(facts.moment.time))"
-                : "\(Seconds.rate(window.rate(of: \.offered, in: facts.model.lanes[lane], at: facts.moment)))")
+        let asked = asked(facts, lane)
+        let all = window.rate(of: \.offered, in: facts.model.lanes[lane], at: facts.moment)
+        let rate = Seconds.rate(all / Double(runs)) + (runs > 1 ? " each" : "")
+        let condition = ending(state) ?? asked.map { "\($0)" } ?? (isPast ? "at \(Seconds.text(facts.moment.time))" : "\(rate)")
         return LaneGutter(
-            lost ?? sent, condition, short: sent, trouble: lost, troubleShort: loss(totals), tone: lost == nil ? .sent : .lost)
+            lost ?? sent, condition, short: "\(totals.offered) sent", trouble: lost, troubleShort: loss(totals),
+            tone: lost == nil ? .sent : .lost)
+    }
+
+    /// `flatMap asks 0`: what the operator below a source or a buffer asks of it; `nil` where a lane shows it, or all is asked for.
+    private static func asked(_ facts: StreamFacts, _ lane: Int) -> String? {
+        guard let link = facts.model.unshownLink(belowLane: lane, upTo: facts.sequence), !link.isOver,
+            let count = link.outstanding.count
+        else { return nil }
+        return link.asker.map { "\($0.name) asks \(count)" } ?? "asked \(count)"
     }
 
     /// `22 lost`, `nil` if nothing was; without the word if there is no room for it.
@@ -79,8 +88,9 @@ public enum LaneFacts {
             return LaneGutter(shown, level, short: level, trouble: trouble, troubleShort: troubleShort, tone: tone)
         }
         let short: SignedText = "\(totals.held) held"
-        let next: SignedText = contents.oldest.first.map { "[\($0)] next out" } ?? "empty"
-        let nextShort: SignedText = contents.oldest.first.map { "[\($0)]" } ?? "empty"
+        let end = waitingEnd(facts, in: lane)
+        let next: SignedText = contents.oldest.first.map { "[\($0)] next out" } ?? end ?? "empty"
+        let nextShort: SignedText = contents.oldest.first.map { "[\($0)]" } ?? end ?? "empty"
         guard let capacity = node?.capacity, capacity <= 50 else {
             return LaneGutter(
                 next, level, firstShort: nextShort, short: short, trouble: trouble, troubleShort: troubleShort, tone: tone)
@@ -88,8 +98,17 @@ public enum LaneFacts {
         let second = loss(totals, "dropped") ?? next
         return LaneGutter(
             isFull ? "\(level)  full" : level, second, firstShort: level, secondShort: totals.dropped > 0 ? second : nextShort,
-            more: ends(contents, namesNext: totals.dropped > 0), short: short, trouble: trouble, troubleShort: troubleShort,
-            tone: tone)
+            more: [end == second ? nil : end, asked(facts, lane).map { "\($0)" }].compactMap(\.self)
+                + ends(contents, namesNext: totals.dropped > 0),
+            short: short, trouble: trouble, troubleShort: troubleShort, tone: tone)
+    }
+
+    /// `end waits`, of a failure `failure waits`; `nil` where none does.
+    private static func waitingEnd(_ facts: StreamFacts, in lane: Int) -> SignedText? {
+        let wait = facts.model.waitingEnds(at: facts.sequence).first {
+            $0.store == lane && EndWords(facts: facts, wait: $0, nextRequest: nil).isInStore
+        }
+        return wait.map { $0.isFailure ? "\(.failed) failure waits" : "\(.finished) end waits" }
     }
 
     /// The gutter of a buffer that may hold more than is known: which value is next is not known either.
@@ -134,6 +153,14 @@ struct DemandGutter {
                 "\(outstanding) outstanding", LaneFacts.ending(state) ?? "", short: "\(outstanding) asked", trouble: ended,
                 tone: ended == nil ? .asked : .error)
         }
+        if let transit = facts.model.transit(to: lane), case let count = transit.count(in: facts.model, upTo: facts.sequence),
+            count > 0
+        {
+            let asked = transit.asked(facts.totals(transit.origin), facts.totals(lane))
+            return LaneGutter(
+                "\(asked) at \(facts.model.lanes[transit.origin].spec.name)", "\(count) on its way", firstShort: "\(asked) asked",
+                short: "\(asked) asked", tone: .asked)
+        }
         let (condition, short) = condition(outstanding)
         return LaneGutter(
             "\(outstanding) outstanding", condition, secondShort: short, short: "\(outstanding) asked", tone: .asked)
@@ -151,12 +178,9 @@ struct DemandGutter {
             let due = isPast ? "at \(Seconds.text(next))" : "in \(Seconds.short(nanoseconds: next - facts.moment.time)) s"
             return ("\(.request)\(demand) \(due)", "\(due)")
         }
-        // Returned demand is no request: it has no such sign on the lane either.
-        let sign: SignedText = last.kind == .request ? "\(.request)" : "+"
-        if isPast { return ("\(sign)\(demand) at \(Seconds.text(last.time))", "\(sign) \(Seconds.text(last.time))") }
+        if isPast { return ("\(.request)\(demand) at \(Seconds.text(last.time))", "\(.request) \(Seconds.text(last.time))") }
         let since = Seconds.short(nanoseconds: facts.moment.time - last.time)
-        guard outstanding == .none else { return ("\(sign)\(demand) \(since) s ago", "\(sign)\(demand) \(since) s") }
-        guard last.kind == .request else { return ("none for \(since) s", "none \(since) s") }
+        guard outstanding == .none else { return ("\(.request)\(demand) \(since) s ago", "\(.request)\(demand) \(since) s") }
         return ("no \(.request) for \(since) s", "no \(.request) \(since) s")
     }
 

@@ -72,7 +72,8 @@ struct DemandRows {
         return .demand(
             .init(
                 count: totals.outstanding, last: last.flatMap { facts.model.log[sequence: $0.sequence]?.event.demand },
-                at: last?.time, isReturned: last?.kind == .returned, spentBy: isSpent ? value.map(facts.text) : nil))
+                at: last?.time, spentBy: isSpent ? value.map(facts.text) : nil,
+                onTheWay: facts.model.transit(to: lane)?.count(in: facts.model, upTo: facts.sequence) ?? 0))
     }
 
     /// The pacing node, if there is one.

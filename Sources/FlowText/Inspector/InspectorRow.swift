@@ -109,10 +109,10 @@ public enum InspectorRow: Hashable, Sendable {
         /// What was asked for last, and when.
         public let last: Demand?
         public let at: TraceTime?
-        /// Whether that was returned from `receive(_:)` rather than requested.
-        public var isReturned = false
         /// The value that spent it.
         public let spentBy: String?
+        /// How many values are on their way that will meet some of it.
+        public var onTheWay = 0
     }
 
     public struct Full: Hashable, Sendable {

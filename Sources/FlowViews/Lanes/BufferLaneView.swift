@@ -36,6 +36,7 @@ struct BufferLaneView {
         let top = Scale.top(peak: columns.compactMap(\.peak).max() ?? 0, capacity: model.node(ofLane: lane.index)?.capacity)
         drawChart(columns, top: top, foot: foot, into: &surface)
         var labels = LabelRow()
+        addEnd(columns, to: &labels)
         addContents(columns, to: &labels)
         let drops = LaneRate(of: \.dropped, in: history, on: axis, upTo: context.sequence)
         addDrops(drops, to: &labels, into: &surface, y: y)
@@ -100,6 +101,14 @@ struct BufferLaneView {
             let held = history.items[run.value].lazy.map(\.entered)
             labels.add(text, at: run.columns.lowerBound, style: context.style(of: text, held, .held))
         }
+    }
+
+    /// Writes where an end waits: a failure where it happened, any other once no value is ahead of it.
+    private func addEnd(_ columns: [Column], to labels: inout LabelRow) {
+        guard let wait = model.endWaits(upTo: context.sequence).first(where: { $0.store == lane.index }) else { return }
+        if wait.isFailure { return context.add(wait, from: axis.column(of: wait.since.time) + 2, to: &labels) }
+        let free = columns.firstIndex { $0.sequence >= wait.since.sequence && $0.contents.isEmpty }
+        if let free { context.add(wait, from: free, to: &labels) }
     }
 
     private func contentsText(_ column: Column, room: Int) -> String? {

@@ -33,7 +33,8 @@ struct DemandLaneView {
     /// So a request that is spent at once stays visible, and so does a dip that is over within a cell. `nil` before the
     /// subscription and after the end.
     private func levels() -> [Demand?] {
-        axis.columns.map { column in
+        if let transit = context.pane.model.transit(to: lane.index) { return levels(transit) }
+        return axis.columns.map { column in
             let marks = history.marks(from: axis.start(of: column), before: axis.start(of: column + 1), upTo: context.sequence)
             let before = marks.startIndex > 0 ? history.marks[marks.startIndex - 1].totals : nil
             guard let after = marks.last?.totals ?? before else { return nil }
@@ -42,6 +43,27 @@ struct DemandLaneView {
             // The cell of a cancel has its sign, and no bar.
             if after.end != nil, let last = marks.last, history.ending(upTo: last.sequence)?.kind == .cancel { return nil }
             return Demand(rawValue: max(history.highestDemand(over: marks.indices).rawValue, after.outstanding.rawValue))
+        }
+    }
+
+    /// The levels where the values that will meet some of the demand are on their way: those who are asked see less of it.
+    private func levels(_ transit: Transit) -> [Demand?] {
+        var steps = AskedSteps(history, transit, in: context.pane.model, context.sequence)
+        steps.skip(to: axis.start(of: 0))
+        return axis.columns.map { column in
+            var isLive = !steps.isOver
+            var risen: UInt64 = 0
+            var last = steps.level
+            steps.advance(to: axis.start(of: column + 1)) { steps in
+                let level = steps.level?.rawValue ?? 0
+                if level > last?.rawValue ?? 0 { risen = max(risen, level) }
+                last = steps.level
+                isLive = isLive || !steps.isOver
+            }
+            guard isLive else { return nil }
+            // The cell of a cancel has its sign, and no bar.
+            if steps.isCancelled { return nil }
+            return last.map { Demand(rawValue: max(risen, $0.rawValue)) }
         }
     }
 
@@ -106,6 +128,71 @@ struct DemandLaneView {
                 isDense && number == "1" ? "\(signs.request)" : "\(signs.request)\(number)", at: column, style: Style(.asked))
         }
         labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
+    }
+}
+
+/// Demand as the one who is asked sees it, event by event: what the values on their way will meet is no longer open.
+private struct AskedSteps {
+    private let own: LaneHistory
+    private let origin: LaneHistory
+    private let transit: Transit
+    private let sequence: Int
+    /// How many events of the lane, and of the one that its values left, are behind.
+    private var passed = (own: 0, origin: 0)
+
+    init(_ own: LaneHistory, _ transit: Transit, in model: StreamModel, _ sequence: Int) {
+        self.own = own
+        self.transit = transit
+        self.sequence = sequence
+        origin = model.lanes[transit.origin]
+    }
+
+    private var totals: EdgeAccount? { passed.own > 0 ? own.marks[passed.own - 1].totals : nil }
+
+    /// What is asked for; `nil` before the subscription.
+    var level: Demand? {
+        guard let totals else { return nil }
+        return transit.asked(passed.origin > 0 ? origin.marks[passed.origin - 1].totals : EdgeAccount(), totals)
+    }
+
+    var isOver: Bool { totals?.end != nil }
+    var isCancelled: Bool { totals?.end == .cancel }
+
+    /// Leaves the events before a time behind.
+    mutating func skip(to time: TraceTime) {
+        passed.own = own.marks(from: .zero, before: time, upTo: sequence).endIndex
+        passed.origin = origin.marks(from: .zero, before: time, upTo: sequence).endIndex
+    }
+
+    /// The most events of a cell that are passed one by one; of more, only what is left at its end is seen.
+    private static let most = 256
+
+    /// Passes the events before a time.
+    mutating func advance(to time: TraceTime, _ body: (AskedSteps) -> Void) {
+        var count = 0
+        while count < AskedSteps.most, let isOwn = nextIsOwn(before: time) {
+            if isOwn { passed.own += 1 } else { passed.origin += 1 }
+            count += 1
+            body(self)
+        }
+        guard count == AskedSteps.most else { return }
+        skip(to: time)
+        body(self)
+    }
+
+    /// Whether the next event before a time is one of the lane's own; `nil` if there is none.
+    private func nextIsOwn(before time: TraceTime) -> Bool? {
+        switch (at(passed.own, of: own, before: time), at(passed.origin, of: origin, before: time)) {
+        case (nil, nil): nil
+        case (let own?, let origin?): own < origin
+        case (_?, nil): true
+        case (nil, _?): false
+        }
+    }
+
+    private func at(_ index: Int, of history: LaneHistory, before time: TraceTime) -> Int? {
+        guard index < history.marks.count, history.marks[index].time < time else { return nil }
+        return history.marks[index].sequence <= sequence ? history.marks[index].sequence : nil
     }
 }
 

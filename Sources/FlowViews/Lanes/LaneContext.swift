@@ -50,6 +50,19 @@ struct LaneContext {
         return demand == .none ? nil : demand
     }
 
+    /// Adds the sign of an end that waits in an operator, from a column on.
+    ///
+    /// - Parameter free: The first column in which nothing else stands.
+    func add(_ wait: EndWait, from free: Int, to labels: inout LabelRow) {
+        let first = max(free, axis.column(of: wait.since.time))
+        let end = wait.until.map { axis.column(of: $0.time) } ?? Int.max
+        let sign = wait.isFailure ? signs.failed : signs.finished
+        guard axis.columns.contains(first), end > first else { return }
+        let text = "\(sign) waits"
+        let style = Style(wait.isFailure ? .error : .strong).bold()
+        labels.add(end - first > TextWidth.width(of: text) ? text : "\(sign)", at: first, style: style)
+    }
+
     /// The numbers of the rules that were broken on a lane, each where that happened.
     func violations(ofLane index: Int) -> [(column: Int, text: String)] {
         let visible = pane.stream.violations(ofLane: index, from: axis.start(of: 0), upTo: sequence)

@@ -21,6 +21,9 @@ struct ValueLaneView {
         let rate = LaneRate(of: lane.valueCount, in: history, on: axis, upTo: context.sequence)
         drawTrack(rate, into: &surface, y: track)
         var labels = LabelRow()
+        if let wait = context.pane.model.endWait(above: lane.index, upTo: context.sequence), wait.store == nil {
+            context.add(wait, from: 0, to: &labels)
+        }
         if showsRequests { addRequests(to: &labels) }
         if rate.isDense {
             let bars = RateBars(lane: lane, context: context, rate: rate)

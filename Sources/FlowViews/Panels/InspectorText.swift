@@ -59,10 +59,10 @@ struct InspectorText {
                 "rate", .line(["in \(input)\(output.map { "   out \($0)" } ?? "")   \(rate.window.words)"]),
                 facts: [(6, "rate in \(input)\(output.map { "  out \($0)" } ?? "")")])
         case .demand(let demand):
-            let sign = demand.isReturned ? "+" : signs.request
             let at = demand.at.map { " at \(Seconds.text($0))" } ?? ""
-            let outstanding = "\(signs.text(of: demand.count)) outstanding"
-            let text = outstanding + (demand.last.map { "   last \(sign)\(signs.text(of: $0))\(at)" } ?? "")
+            let onTheWay = demand.onTheWay > 0 ? ", \(demand.onTheWay) on its way" : ""
+            let outstanding = "\(signs.text(of: demand.count)) outstanding\(onTheWay)"
+            let text = outstanding + (demand.last.map { "   last \(signs.request)\(signs.text(of: $0))\(at)" } ?? "")
             self.init(
                 "demand", .line((demand.spentBy.map { ["\(text), spent by \($0)"] } ?? []) + [text]), facts: [(5, outstanding)])
         case .full(let full):

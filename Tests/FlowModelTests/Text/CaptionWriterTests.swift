@@ -26,7 +26,14 @@ struct CaptionWriterTests {
                 5.6, 6.0,
                 "5.60 The source finished. The buffer still holds E F and passes the end on after that, when it is asked again."
             ),
-            (6.4, 7.0, "6.00 E left the buffer: the pace timer fired and asked for 1 more. F still waits for the next one."),
+            (
+                6.4, 7.0,
+                "6.00 E left the buffer: the pace timer fired and asked for 1 more. F still waits for the next one, then the end."
+            ),
+            (
+                7.5, 8.0,
+                "7.00 F left the buffer: the pace timer fired and asked for 1 more. The end waits for the next request, at 8.00."
+            ),
             (
                 8.0, nil,
                 "8.00 The output finished: the source ended at 5.60, but the buffer passes the end on only when it is asked again."

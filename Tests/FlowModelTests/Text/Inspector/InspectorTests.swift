@@ -65,7 +65,7 @@ struct InspectorTests {
     @Test func `a value that spent returned demand`() {
         let rows = rows(TraceBuilder.askedByReturning().model(), "output", at: 4)
 
-        #expect(rows[1] == .demand(.init(count: .none, last: .max(1), at: .init(seconds: 2), isReturned: true, spentBy: "3")))
+        #expect(rows[1] == .demand(.init(count: .none, last: .max(1), at: .init(seconds: 2), spentBy: "3")))
     }
 
     @Test func `the output of batch-demand as published`() {

@@ -1,0 +1,58 @@
+import FlowTrace
+
+/// What lies between a lane and the next ones above it.
+struct LanePath {
+    /// The operators, from the lane upwards.
+    let nodes: [NodeFact]
+    /// The lanes that lead into the last of them.
+    let inputs: [Int]
+}
+
+extension StreamModel {
+    /// In a larger graph no path is looked for.
+    private static let mostEdges = 512
+
+    /// What lies between an output and the next lanes above it; `nil` where that is not known.
+    ///
+    /// A store belongs to the path, and ends it for values: what comes out of it is counted on its own lane.
+    ///
+    /// - Complexity: O(edges · length of the path).
+    func path(to outlet: Int) -> LanePath? {
+        guard log.edges.count <= StreamModel.mostEdges, lanes[outlet].spec.role == .output, !lanes[outlet].spec.isShared,
+            let edge = edge(ofLane: outlet)
+        else { return nil }
+        var nodes: [NodeFact] = []
+        var next = node(edge.upstream)
+        while let node = next, nodes.count < StreamModel.mostEdges {
+            nodes.append(node)
+            let above = log.edges.filter { $0.role == .link && $0.downstream == node.id }
+            let inputs = above.compactMap(lane(of:))
+            if inputs.count == above.count, !inputs.isEmpty { return LanePath(nodes: nodes, inputs: inputs) }
+            next = above.count == 1 ? self.node(above[0].upstream) : nil
+        }
+        return isProgram ? nil : written(nodes)
+    }
+
+    /// The path in a scenario, in which not every stage has an edge: through its only store, from its only source.
+    private func written(_ nodes: [NodeFact]) -> LanePath? {
+        guard let source = onlyLane(.source) else { return nil }
+        let store = onlyLane(.buffer).flatMap { node(ofLane: $0) }
+        return LanePath(nodes: nodes + [store].compactMap(\.self).filter { !nodes.contains($0) }, inputs: [source])
+    }
+
+    /// The lane of a subscription, or that of the source above it.
+    private func lane(of link: EdgeFact) -> Int? {
+        laneIndex(ofEdge: link.id)
+            ?? lanes.indices.first { lanes[$0].spec.role == .source && edge(ofLane: $0)?.upstream == link.upstream }
+    }
+
+    /// The lane of the store of an operator.
+    func store(of node: NodeFact) -> Int? {
+        lanes.indices.first { lanes[$0].spec.role == .buffer && self.node(ofLane: $0)?.id == node.id }
+    }
+
+    func onlyLane(_ role: LaneSpec.Role) -> Int? {
+        let found = lanes.indices.filter { lanes[$0].spec.role == role }
+        return found.count == 1 ? found[0] : nil
+    }
+}

@@ -1,0 +1,43 @@
+import FlowModel
+import FlowTrace
+
+/// What is said of an end that an operator keeps.
+struct EndWords {
+    let facts: StreamFacts
+    let wait: EndWait
+    let nextRequest: TraceTime?
+
+    private var model: StreamModel { facts.model }
+    private var name: String {
+        let end = wait.isFailure ? "The failure" : "The end"
+        return facts.onlyOutput == nil && model.exits.count > 1 ? "\(end) for \(model.lanes[wait.outlet].spec.name)" : end
+    }
+
+    /// `The end waits for the next request, at 8.00.`; `nil` where values that wait say as much.
+    var sentence: String? {
+        guard wait.node.role == .buffer else { return sentence(of: wait.node) }
+        // Without a lane for its values, a buffer that has been asked may have let the end go.
+        guard let store = wait.store else { return isInStore ? sentence(of: wait.node) : nil }
+        if !wait.isFailure, facts.totals(store).heldCount != 0 { return nil }
+        guard !isInStore else { return "\(name) waits for the next request\(due)." }
+        return wait.next.flatMap(sentence)
+    }
+
+    private func sentence(of node: NodeFact) -> String? {
+        if let reason = node.operation.wait?.reason { return "\(name) waits: \(node.name) \(reason)." }
+        return "\(name) waits in \(node.name)\(node.operation.makesPublishers ? " for its inner publishers" : "")."
+    }
+
+    /// Whether the store has not been asked again, so that the end is still in it.
+    var isInStore: Bool {
+        if let link = wait.store.flatMap({ model.unshownLink(belowLane: $0, upTo: facts.sequence) }) { return !link.isOver }
+        if let store = wait.store, facts.totals(store).heldCount != 0 { return true }
+        let outlet = facts.totals(wait.outlet)
+        guard let transit = model.transit(to: wait.outlet) else { return outlet.outstanding == .none }
+        return transit.asked(facts.totals(transit.origin), outlet) == .none
+    }
+
+    private var due: String {
+        nextRequest.map { $0 > facts.moment.time && facts.paused(wait.outlet) == nil ? ", at \(Seconds.text($0))" : "" } ?? ""
+    }
+}
