@@ -60,7 +60,7 @@ struct HiddenTests {
                 "--eval \(buffered)", 2.5,
                 "2.00  C left the buffer: the pace lets one through every 1 s. The end waits for the next request."
             ),
-            ("--eval \(oneAtATime)", 1.1, "1.00  The source finished. The end waits in flatMap for its inner publishers."),
+            ("--eval \(oneAtATime)", 1.1, "1.00  marbles finished. The end waits in flatMap for its inner publishers."),
         ] as [(String, Double, String)])
     func `an end that waits is said to, and for what`(line: String, seconds: Double, expected: String) throws {
         #expect(try caption(line, at: seconds) == expected)
@@ -104,6 +104,7 @@ struct HiddenTests {
                 "across-threads", 0.9,
                 "0.80  3 was dropped: demand 0 at the source since 1 was sent at 0.00. 1 is still on its way to the output, which has asked for no more."
             ),
+            ("across-threads", 1.5, "1.20  4 was sent and is on its way to the output."),
             (
                 "overflow --variant keep-full", 0.32,
                 "0.30  7 was dropped: the buffer asks for no more. The buffer asks only for what it can hold: it is the source that loses values."

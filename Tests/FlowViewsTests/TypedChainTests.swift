@@ -40,6 +40,12 @@ struct TypedChainTests {
         #expect(try rows(chain, at: seconds).filter { $0.hasPrefix("▎") } == [caption])
     }
 
+    @Test func `an end is that of the source that brought it, and of the subscribers that it reached`() throws {
+        let rows = try rows("let\na=marbles(\"A|\");let\nb=marbles(\"-B|\");a.merge(with:b).map{$0+$0}.sink()", at: 2)
+
+        #expect(rows.filter { $0.hasPrefix("▎") } == ["▎ 0.50  marbles 2 finished, and output with it."])
+    }
+
     @Test func `the rate is what each subscriber gets`() throws {
         let rows = try rows("\(TypedChainTests.shared)s.sink();s.sink()", at: 4)
 

@@ -10,7 +10,7 @@ struct LanePath {
 
 extension StreamModel {
     /// In a larger graph no path is looked for.
-    private static let mostEdges = 512
+    private static let mostEdges = 128
 
     /// What lies between an output and the next lanes above it; `nil` where that is not known.
     ///

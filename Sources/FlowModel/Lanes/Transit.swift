@@ -13,16 +13,24 @@ public struct Transit: Hashable, Sendable {
         (self.origin, self.outlet, role) = (origin, outlet, model.lanes[origin].spec.role)
     }
 
-    /// How many values are on their way.
+    /// How many values are on their way: no more than were asked for, since one too many is about to be dropped.
     public func count(_ origin: EdgeAccount, _ outlet: EdgeAccount) -> Int {
-        guard outlet.end == nil else { return 0 }
-        let left =
-            switch role {
-            case .source: origin.offered - origin.dropped
-            case .buffer: origin.unbuffered
-            case .output: origin.values
-            }
-        return max(0, left - outlet.values)
+        outlet.end == nil ? min(max(0, left(origin) - outlet.values), outlet.outstanding.count ?? .max) : 0
+    }
+
+    /// How many values have left.
+    private func left(_ origin: EdgeAccount) -> Int {
+        switch role {
+        case .source: origin.offered - origin.dropped
+        case .buffer: origin.unbuffered
+        case .output: origin.values
+        }
+    }
+
+    /// Whether all that has left was asked for.
+    public func isAskedFor(in model: StreamModel, upTo sequence: Int) -> Bool {
+        let (origin, outlet) = (model.lanes[origin].totals(upTo: sequence), model.lanes[outlet].totals(upTo: sequence))
+        return left(origin) - outlet.values <= outlet.outstanding.count ?? .max
     }
 
     /// How many values are on their way after the event `sequence`.

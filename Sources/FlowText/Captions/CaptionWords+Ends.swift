@@ -49,11 +49,20 @@ extension CaptionWords {
             return CaptionDraft(event: event, first: "\(ValueList.names(outputs.map { name(ofLane: lane(of: $0)) })) finished.")
         }
         guard !outputs.isEmpty else { return sourceFinished(event) }
-        if outputs.count > 1 || (facts.onlyOutput == nil && burst.root.kind == .finished && ends.count > outputs.count) {
-            let names = ValueList.names(outputs.map { name(ofLane: lane(of: $0)) })
-            return CaptionDraft(event: event, first: "The source finished, and \(names) with it.")
+        let exits = Set(model.exits)
+        let reached = outputs.filter { exits.contains(lane(of: $0)) }
+        let source = ends.first { isOfSource($0) && !exits.contains(lane(of: $0)) }
+        if reached.count > 1 || (facts.onlyOutput == nil && burst.root.kind == .finished && source != nil && !reached.isEmpty) {
+            let names = ValueList.names(reached.map { name(ofLane: lane(of: $0)) })
+            guard let source else { return CaptionDraft(event: event, first: "\(names) finished.") }
+            return CaptionDraft(event: event, first: "\(name(ofLane: lane(of: source))) finished, and \(names) with it.")
         }
-        return outputFinished(event)
+        return outputFinished(reached.last ?? event)
+    }
+
+    /// Whether an event is on the lane of a source, or of what comes straight out of one.
+    private func isOfSource(_ event: TraceEntry) -> Bool {
+        role(of: event) == .source || model.node(model.log.edge(event.edge)?.upstream)?.role == .source
     }
 
     /// Whether a lane is over with an event; one that many subscriptions share is not.

@@ -109,7 +109,14 @@ extension CaptionWords {
     private func sent() -> CaptionDraft? {
         guard let event = burst.last(.offered) else { return nil }
         let value = facts.text(event)
-        let kept = burst.all(.buffered).isEmpty ? "\(value) was sent." : "\(value) was sent and is kept for later subscribers."
+        let transit = output.flatMap { model.transit(to: $0) }
+        let isOnItsWay = transit?.origin == lane(of: event) && transit?.isAskedFor(in: model, upTo: event.sequence) == true
+        let kept =
+            if !burst.all(.buffered).isEmpty {
+                "\(value) was sent and is kept for later subscribers."
+            } else {
+                "\(value) was sent\(isOnItsWay ? " and is on its way to the output" : "")."
+            }
         return CaptionDraft(event: event, first: kept, second: next(), followed: value)
     }
 

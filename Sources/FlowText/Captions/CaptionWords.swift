@@ -21,11 +21,12 @@ struct CaptionWords {
 
     func role(of entry: TraceEntry) -> LaneSpec.Role? { model.laneIndex(of: entry).map { model.lanes[$0].spec.role } }
 
-    /// `The output`, or the lane's name if there are several.
+    /// `The output`, `The source`, or the lane's name if there are several.
     func name(ofLane lane: Int) -> String {
         let spec = model.lanes[lane].spec
         if spec.role == .output { return facts.onlyOutput == lane ? "The output" : spec.name }
-        return "The \(spec.role.rawValue)"
+        let isOnly = model.lanes.count { $0.spec.role == spec.role } == 1
+        return isOnly || model.isProgram ? "The \(spec.role.rawValue)" : spec.name
     }
 
     /// The output whose demand the buffer waits for.

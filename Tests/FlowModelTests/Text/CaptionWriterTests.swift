@@ -144,7 +144,7 @@ struct CaptionWriterTests {
             builder.signal("lane 1", .finished) { for number in 2...7 { builder.signal("lane \(number)", .finished) } }
         }
 
-        #expect(text(builder.model(), at: 1) == "1.00 The source finished, and lane 1, lane 2 and 5 more with it.")
+        #expect(text(builder.model(), at: 1) == "1.00 lane 1, lane 2 and 5 more finished.")
     }
 
     @Test func `a cancel of one of several lanes is told of the one it began at`() {
