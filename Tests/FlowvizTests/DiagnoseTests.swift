@@ -96,7 +96,8 @@ struct DiagnoseTests {
                 "held back by pace: 1 value waits in buffer, demand 0 since 6.00 s and for 69 % of the last 6.4 s, items in buffer for 44 %"
         ),
         Diagnosed(
-            line: "pace --until 7.5", verdict: "flowing: source has ended; 0.8 a second arrived in the last 7.5 s"),
+            line: "pace --until 7.5",
+            verdict: "flowing: source has ended, its end is still to arrive; 0.8 a second arrived in the last 7.5 s"),
         Diagnosed(
             line: "dispatch-timer --variant no-demand --until 5",
             verdict: "held back by subscriber: demand 0 since 2.00 s and for 60 % of the last 5.0 s"),

@@ -120,7 +120,8 @@ extension Verdict.Flow {
         let arrived = arrived(rates)
         let held = Verdict.Holding.text(holdings)
         let paced = source.map { "values pass as fast as \($0) sends them" }
-        let over = ended.isEmpty ? nil : "\(ValueList.names(ended)) \(ended.count == 1 ? "has" : "have") ended"
+        let end = ended.count == 1 ? "has ended, its end is" : "have ended, their ends are"
+        let over = ended.isEmpty ? nil : "\(ValueList.names(ended)) \(end) still to arrive"
         let last = lastInput.map { "\($0.stage) has no input left but \($0.source)" }
         let present = [over, last, paced, held].compactMap(\.self).joined(separator: ", ")
         guard !present.isEmpty || isHeldKnown else { return VerdictWords("flowing: \(arrived)", brief: "flowing") }
