@@ -71,7 +71,7 @@ public struct TraceEvent: Hashable, Sendable {
     public var leftUnseen: Bool { flags == TraceEvent.uncertain && kind == .unbuffered }
 
     /// Whether records are missing that say how much is left of what was asked for here.
-    public var restIsUnknown: Bool { flags == TraceEvent.uncertain && kind == .request }
+    public var restIsUnknown: Bool { flags == TraceEvent.uncertain && (kind == .request || kind == .returned) }
 
     /// Why the value was lost; `nil` on anything but a drop.
     public var dropReason: DropReason? {

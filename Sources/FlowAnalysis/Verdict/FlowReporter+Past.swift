@@ -8,7 +8,7 @@ extension FlowReporter {
 
     /// What cannot be known; `nil` if that matters to no stage.
     var past: Verdict.Missing? {
-        let held = judge.order.filter { stages[$0].meter.isHeldLeast }
+        let held = judge.order.filter(isHeldUnknown)
         let asked = judge.order.filter { stage in edges.indices.contains { edges[$0].lower == stage && isDemandUnknown($0) } }
         guard !(held + asked).isEmpty else { return nil }
         return .past(held: held.map { stages[$0].name }, asked: asked.map { stages[$0].name }, before: gapEnd)
@@ -21,7 +21,7 @@ extension FlowReporter {
         switch verdict.reason {
         case .held(let hold): return isSeen(hold, at: culprit) ? verdict : .unknown(past)
         case .stalled(_, _, let isDemandLost):
-            let isEmpty = !isDemandLost || culprit.map { !stages[$0].meter.isHeldLeast } ?? true
+            let isEmpty = !isDemandLost || culprit.map { !isHeldUnknown($0) } ?? true
             return isEmpty && knowsDemandIsMet(culprit) ? verdict : .unknown(past)
         case .silent, .waiting: return knowsDemandIsOpen(culprit) ? verdict : .unknown(past)
         case .flowing(let flow):
@@ -34,6 +34,16 @@ extension FlowReporter {
             return Verdict(.finished, .ended(kind, at: time, leak: leak, hold: nil, join: join, losses: losses))
         case .joining, .unbegun, .leaking, .dropping(_, nil), .unknown: return verdict
         }
+    }
+
+    /// Whether it is known what all stages hold.
+    var isHeldKnown: Bool { !judge.order.contains(where: isHeldUnknown) }
+
+    /// Whether it is not known what a stage holds. It says so itself once something comes to it.
+    private func isHeldUnknown(_ stage: Int) -> Bool {
+        let (meter, rule) = (stages[stage].meter, stages[stage].node?.operation.holding)
+        guard !meter.isStore, let rule, rule.keeping != .nothing else { return meter.isHeldLeast }
+        return edges.indices.contains { edges[$0].upper == stage && isLiveSinceBefore($0) }
     }
 
     /// A stage that gets more than it passes on is too slow, whatever it was asked for before; so is one that leaves values in a buffer.
@@ -61,7 +71,11 @@ extension FlowReporter {
 
     /// Whether what a live subscriber had asked for is not known: records of it are missing, and its demand is limited.
     private func isDemandUnknown(_ edge: Int) -> Bool {
-        edges[edge].connects && edges[edge].isLive && edges[edge].account.outstanding != .unlimited
-            && log.edge(ids[edge])?.doubts.contains(.incomplete) == true
+        edges[edge].account.outstanding != .unlimited && isLiveSinceBefore(edge)
+    }
+
+    /// Whether records of a live subscription are missing.
+    private func isLiveSinceBefore(_ edge: Int) -> Bool {
+        edges[edge].connects && edges[edge].isLive && log.edge(ids[edge])?.doubts.contains(.incomplete) == true
     }
 }

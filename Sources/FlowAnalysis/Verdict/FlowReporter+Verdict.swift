@@ -142,7 +142,7 @@ extension FlowReporter {
             rates: rates.min().map { $0...(rates.max() ?? $0) }, sinks: sinks.count, window: window,
             source: source.map { stages[$0].name },
             ended: judge.endedSources.map { stages[$0].name },
-            lastInput: lastInput, holdings: judge.present.holdings, isHeldKnown: judge.present.isHeldKnown)
+            lastInput: lastInput, holdings: judge.present.holdings, isHeldKnown: isHeldKnown)
         return Verdict(.flowing, culprit: source.map(id), .flowing(flow), lost: lost)
     }
 

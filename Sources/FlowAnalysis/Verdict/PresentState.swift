@@ -117,9 +117,6 @@ struct PresentState {
         order.filter { stages[$0].meter.held > 0 }.map { .init(stage: stages[$0].name, count: stages[$0].held) }
     }
 
-    /// Whether it is known what all stages hold.
-    var isHeldKnown: Bool { !stages.contains { $0.meter.isHeldLeast } }
-
     /// Whether values wait for demand.
     var isHoldingBack: Bool { !waiting.isEmpty }
 

@@ -274,7 +274,8 @@ public struct Reconstruction: RecordSink, Sendable {
         didDeliver(edge, call, in: frame, returning: demand)
         if demand != .none {
             let event = TraceEvent(
-                time: call.record.time, kind: .returned, edge: graph.edges[edge].id, payload: .demand(demand))
+                time: call.record.time, kind: .returned, edge: graph.edges[edge].id, flags: flags(of: demand, call),
+                payload: .demand(demand))
             log.add(event, thread: call.thread, bytes: nil, cause: sequence(of: frame))
         }
         graph.leave(edge)
@@ -298,16 +299,19 @@ public struct Reconstruction: RecordSink, Sendable {
 
     private mutating func request(_ call: HookCall) {
         let demand = Demand(rawValue: call.record.b)
-        // The values that came for it may be missing.
-        let isRestUnknown = demand != .unlimited && isInGap(call)
+        let flags = flags(of: demand, call)
         var first: Int?
         for edge in group(of: call).reversed() {
-            if !isRestUnknown { stores.request(demand, of: edge, in: &graph) }
-            let flags = isRestUnknown ? TraceEvent.uncertain : 0
+            if flags != TraceEvent.uncertain { stores.request(demand, of: edge, in: &graph) }
             let sequence = emit(.request, on: edge, call, flags: flags, payload: .demand(demand))
             first = first ?? sequence
         }
         push(.request, call.key, end: .didRequest, sequence: first)
+    }
+
+    /// The flags of demand: the values that came for it may be missing.
+    private func flags(of demand: Demand, _ call: HookCall) -> UInt8 {
+        demand != .unlimited && isInGap(call) ? TraceEvent.uncertain : 0
     }
 
     private mutating func didRequest(_ call: HookCall) {

@@ -70,12 +70,12 @@ public struct EdgeAccount: Hashable, Sendable {
             requests += 1
             let demand = Demand(rawValue: event.a)
             requested = requested + demand
-            if event.restIsUnknown { isDemandLeast = true } else { outstanding = outstanding + demand }
+            ask(demand, event)
         case .returned:
             returns += 1
             let demand = Demand(rawValue: event.a)
             returned = returned + demand
-            outstanding = outstanding + demand
+            ask(demand, event)
         case .dropped:
             dropped += 1
             if fromStore { droppedWhileHeld += 1 }
@@ -93,6 +93,10 @@ public struct EdgeAccount: Hashable, Sendable {
             if !isKnown { unknownStores &+= 1 } else if unknownStores > 0 { unknownStores -= 1 }
         case .causeLink: break
         }
+    }
+
+    private mutating func ask(_ demand: Demand, _ event: TraceEvent) {
+        if event.restIsUnknown { isDemandLeast = true } else { outstanding = outstanding + demand }
     }
 
     static func + (lhs: EdgeAccount, rhs: EdgeAccount) -> EdgeAccount {

@@ -183,6 +183,31 @@ struct GapTests {
             ])
     }
 
+    /// A flatMap subscribes to a publisher in the call that brings a value, so that the records of that call last.
+    @Test func `demand returned while records are missing is not known to be left`() throws {
+        let time = Atomic<UInt64>(1)
+        let recorder = Recorder(clock: .custom { time.load(ordering: .relaxed) })
+        let (tracer, kept) = FlowTracer.tracing(into: recorder) {
+            let subject = PassthroughSubject<Int, Never>()
+            let kept = subject.buffer(size: 2, prefetch: .keepFull, whenFull: .dropOldest).flatMap { Just($0) }.sink { _ in }
+            subject.send(1)
+            return kept
+        }
+        tracer.stop()
+        var found = Reconstruction(keeping: 0)
+        LateRecords(recorder).read(after: 50, into: &found)
+
+        let buffer = try #require(found.log.nodes.first { $0.name == "buffer" })
+        let edge = try #require(found.log.edges.first { $0.downstream == buffer.id })
+        var account = EdgeAccount()
+        for entry in found.log.entries where entry.edge == edge.id { account.fold(entry.kind, of: entry.event) }
+        withExtendedLifetime(kept) {}
+        #expect(account.requested == .max(2))
+        #expect(account.returned == .max(1))
+        #expect(account.outstanding == .none)
+        #expect(account.isDemandLeast)
+    }
+
     @Test func `one that keeps the newest value holds that alone`() {
         let bench = Bench(.unlimited)
         let held = GapTests.held { time in
