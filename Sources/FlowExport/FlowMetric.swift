@@ -36,7 +36,7 @@ public struct FlowMetric: Sendable {
         stage("flow_stage_values", .counter, "Values that came to the stage, of a source those that it sent.") {
             [(nil, .count($0.values))]
         },
-        stage("flow_stage_dropped", .counter, "Values that the stage lost, by reason.") { figures in
+        stage("flow_stage_dropped", .counter, "Values that the stage dropped, by reason.") { figures in
             DropReason.allCases.filter { figures.dropped[$0] > 0 }.map {
                 (MetricLabel("reason", word(for: $0)), .count(figures.dropped[$0]))
             }

@@ -105,7 +105,7 @@ public struct Signs: Hashable, Sendable {
 extension Signs {
     /// For terminals that show Unicode.
     public static let unicode = Signs(
-        isASCII: false, value: "●", several: "◉", dropped: "✗", finished: "│", failed: "✕", cancelled: "⊘", violation: "§",
+        isASCII: false, value: "●", several: "◉", dropped: "✗", finished: "│", failed: "!", cancelled: "⊘", violation: "§",
         subscribed: "├",
         request: "▲", unlimited: "∞", bars: Array("▁▂▃▄▅▆▇█"), level: "▄", levelUnlimited: "█", track: "─", pausedTrack: "╌",
         paused: "‖",
@@ -117,7 +117,7 @@ extension Signs {
 
     /// For terminals and locales that show nothing else.
     public static let ascii = Signs(
-        isASCII: true, value: "o", several: "@", dropped: "x", finished: "|", failed: "!", cancelled: "/", violation: "%",
+        isASCII: true, value: "o", several: "@", dropped: "X", finished: "|", failed: "!", cancelled: "/", violation: "%",
         subscribed: "[",
         request: "^", unlimited: "*", bars: Array(":-~=+*%#"), level: "=", levelUnlimited: "=", track: "-", pausedTrack: " ",
         paused: "=",

@@ -96,7 +96,8 @@ struct Layout {
             inspector = Rect(x: 0, y: y, width: 58, height: min(14, room))
             log = Rect(x: 60, y: y, width: width - 60, height: room)
         } else {
-            let height = request.isPane ? min(5, room - 4) : room >= 12 ? 5 : 3
+            // On a tall screen both have room: the inspector for its list, the log for a page.
+            let height = request.isPane ? min(5, room - 4) : room >= 28 ? 13 : room >= 12 ? 5 : 3
             inspector = Rect(x: 0, y: y, width: width, height: height)
             log = Rect(x: 0, y: y + height, width: width, height: max(0, room - height))
         }
@@ -149,6 +150,8 @@ struct Rows {
         if !request.isPane { spend(1) { $0.hasChain = true } }
         spend(shown.count - 1) { $0.hasLaneGaps = true }
         enlargeCharts()
+        // A narrow screen has a log where it is tall.
+        if !hasPanels { spend(8) { $0.hasPanels = true } }
     }
 
     private mutating func enlargeCharts() {

@@ -29,7 +29,7 @@ struct PaneView {
             state: state, pane: pane, drawn: drawn, layout: layout, columns: columns, axis: axis, caption: caption, told: told,
             signs: signs, hasGrid: hasGrid
         ).draw(into: &surface)
-        CaptionView(caption: caption, notice: takesNotice ? state.notice : nil, signs: signs)
+        CaptionView(caption: caption, notice: takesNotice ? state.notice : nil, hint: isPane ? nil : state.waitsFor, signs: signs)
             .draw(into: &surface, area: layout.caption)
         if let y = layout.verdict, let verdict = pane.report?.verdict {
             VerdictView(verdict: verdict, signs: signs).draw(into: &surface, y: y)
@@ -40,7 +40,8 @@ struct PaneView {
         }
         if let area = layout.log {
             let hint = isPane ? "" : "\(KeyTable.name(of: .log)) bigger"
-            LogView(pane: pane, signs: signs).draw(into: &surface, area: area, hint: hint)
+            let room = LogView.laneRoom(label: columns.label)
+            LogView(pane: pane, signs: signs, laneRoom: room).draw(into: &surface, area: area, hint: hint)
         }
     }
 

@@ -38,7 +38,7 @@ public struct RootView {
             )
             .draw(into: &surface, width: surface.width, height: surface.height)
         }
-        HeaderView(state: state, signs: signs).draw(into: &surface, y: 0)
+        HeaderView(state: state, signs: signs, screenWidth: surface.width).draw(into: &surface, y: 0)
         drawOverlay(into: &surface)
         if let editor = state.editor { EditorView(editor, signs: signs).draw(into: &surface) }
         FooterView(state: state, signs: signs).draw(into: &surface, y: surface.height - 1)

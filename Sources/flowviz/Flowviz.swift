@@ -4,7 +4,7 @@ import ArgumentParser
 struct Flowviz: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flowviz",
-        abstract: "Shows backpressure: streams as live lanes, with what is sent, held, asked for and lost.",
+        abstract: "Shows backpressure: streams as live lanes, with what is sent, held, asked for and dropped.",
         discussion: """
             Without a subcommand the screen starts on the first scenario; in it, ? lists the keys and q leaves. \
             'flowviz show --help' lists the screen's options, which need no 'show': flowviz --scenario overflow --frozen.

@@ -75,7 +75,7 @@ struct HelpTests {
 
         #expect(code.rows(with: "let a9=9 ") == ["  demand  │  let a9=9                            │"])
         #expect(code.rows(with: "let a10=10 ") == [])
-        #expect(code.rows(with: "… 12 more ") == ["  receive │  … 12 more                           │"])
+        #expect(code.rows(with: "… 12 more ") == ["  deliver │  … 12 more                           │"])
     }
 
     @Test func `titles that do not fit are cut with a mark`() throws {

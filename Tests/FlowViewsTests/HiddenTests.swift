@@ -60,7 +60,7 @@ struct HiddenTests {
                 "--eval \(buffered)", 2.5,
                 "2.00  C left the buffer: the pace lets one through every 1 s. The end waits for the next request."
             ),
-            ("--eval \(oneAtATime)", 1.1, "1.00  marbles finished. The end waits in flatMap for its inner publishers."),
+            ("--eval \(oneAtATime)", 1.1, "1.00  Marbles finished. The end waits in flatMap for its inner publishers."),
         ] as [(String, Double, String)])
     func `an end that waits is said to, and for what`(line: String, seconds: Double, expected: String) throws {
         #expect(try caption(line, at: seconds) == expected)
@@ -68,7 +68,7 @@ struct HiddenTests {
 
     @Test(arguments: [
         ("pace", 7.5, "▌buffer B B,C C E E,F F │ waits │ end waits"), ("pace", 12, "▌buffer B B,C C E E,F F │ waits empty"),
-        ("overflow --variant custom-error", 0.7, "▌buffer 7 ✕ waits 5 of 5 full"),
+        ("overflow --variant custom-error", 0.7, "▌buffer 7 ! waits 5 of 5 full"),
         ("across-threads --variant buffered", 6.5, "▌buffer 2 4… 5,6 6 │ waits 0 of 10"),
     ])
     func `an end that waits is drawn where nothing is ahead of it, a failure where it happened`(
@@ -107,7 +107,7 @@ struct HiddenTests {
             ("across-threads", 1.5, "1.20  4 was sent and is on its way to the output."),
             (
                 "overflow --variant keep-full", 0.32,
-                "0.30  7 was dropped: the buffer asks for no more. The buffer asks only for what it can hold: it is the source that loses values."
+                "0.30  7 was dropped: the buffer asks for no more. The buffer asks only for what it can hold: it is the source that drops values."
             ),
             (
                 "--eval \(buffered)", 0.3,
@@ -115,11 +115,11 @@ struct HiddenTests {
             ),
             (
                 "--eval \(oneAtATime)", 0.8,
-                "0.75  C was dropped: flatMap asks for nothing (demand 0 since A at 0.00). 2 of 3 sent are lost so far."
+                "0.75  C was dropped: flatMap asks for nothing (demand 0 since A at 0.00). 2 of 3 sent are dropped so far."
             ),
             (
                 "--eval \(keepsFull)", 1.3,
-                "1.25  F was dropped: nobody asks (demand 0 since E at 1.00). The buffer asks only for what it can hold: it is the source that loses values."
+                "1.25  F was dropped: nobody asks (demand 0 since E at 1.00). The buffer asks only for what it can hold: it is the source that drops values."
             ),
         ] as [(String, Double, String)])
     func `a caption names who asked for nothing, and what spent the demand`(line: String, seconds: Double, expected: String)

@@ -96,7 +96,7 @@ struct TextTests {
 
         #expect(
             rulers == [
-                "0 s───────▾1────────2─────────3", "0 s───────1▾────────2─────────3", "0 s───────1─────────▾2────────3",
+                "0 s───────▾─────────2─────────3", "0 s───────1▾────────2─────────3", "0 s───────1─────────▾─────────3",
             ])
     }
 
@@ -105,7 +105,7 @@ struct TextTests {
 
         #expect(text.leadingSign == .dropped)
         #expect(text.text(Signs.unicode.glyph) == "✗ 2 lost: ✗ ▲ ∞3")
-        #expect(text.text(Signs.ascii.glyph) == "x 2 lost: ✗ ▲ *3")
+        #expect(text.text(Signs.ascii.glyph) == "X 2 lost: ✗ ▲ *3")
         #expect(("lost" as SignedText).leadingSign == nil)
     }
 

@@ -23,7 +23,7 @@ struct TypedChainTests {
             ),
             (
                 "\(shared)s.sink();s.delay(for:.seconds(1)).sink()", 3.6,
-                "▎ 3.50  v5 was delivered to output 2: the demand is unlimited."
+                "▎ 3.50  Value v5 was delivered to output 2: the demand is unlimited."
             ),
             (
                 "\(shared)s.sink();s.map{$0+$0}.sink()", 0.6,
@@ -43,7 +43,7 @@ struct TypedChainTests {
     @Test func `an end is that of the source that brought it, and of the subscribers that it reached`() throws {
         let rows = try rows("let\na=marbles(\"A|\");let\nb=marbles(\"-B|\");a.merge(with:b).map{$0+$0}.sink()", at: 2)
 
-        #expect(rows.filter { $0.hasPrefix("▎") } == ["▎ 0.50  marbles 2 finished, and output with it."])
+        #expect(rows.filter { $0.hasPrefix("▎") } == ["▎ 0.50  Marbles 2 finished, and output with it."])
     }
 
     @Test func `the rate is what each subscriber gets`() throws {
@@ -66,8 +66,8 @@ struct TypedChainTests {
         let rows = try rows("\(TypedChainTests.shared)s.sink();s.sink()", at: 4, more: "--select 4 --overlay inspector")
 
         #expect(
-            rows.filter { $0.contains("share: in") }.map { $0.drop { $0 != "s" } } == [
-                "share: in 8, 16 for its subscribers = out 16 + held 0 + dropped 0   ✓ adds up                       │"
+            rows.filter { $0.contains("share: in") }.map { $0.drop { $0 != "c" } } == [
+                "counts     share: in 8, 16 for its subscribers = out 16 + held 0 + dropped 0   ✓ adds up                       │"
             ])
     }
 

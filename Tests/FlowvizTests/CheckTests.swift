@@ -28,8 +28,8 @@ struct CheckTests {
             run.output == """
                 max-buffered buffer=3: buffer holds 4, with 5; at most 3 may wait (event 22 at 0.2 s)
                 max-wait 1.00 s: 3 waited 1.90 s in buffer; at most 1.00 s are allowed (event 43 at 2 s)
-                no-drops: source lost 7, no demand (event 27 at 0.3 s)
-                completes: upstream has not finished (at the end, 12 s)
+                no-drops: source dropped 7, no demand (event 27 at 0.3 s)
+                completes: into buffer has not finished (at the end, 12 s)
 
                 """)
         #expect(run.errors.isEmpty)
@@ -48,7 +48,7 @@ struct CheckTests {
                   <testsuite name="flowviz check overflow" tests="2" failures="1" errors="0">
                     <testcase classname="flowviz check overflow" name="max-buffered 5"/>
                     <testcase classname="flowviz check overflow" name="no-drops">
-                        <failure message="no-drops: buffer lost 2, overflow: oldest (event 27 at 0.3 s)">no-drops: buffer lost 2, \
+                        <failure message="no-drops: buffer dropped 2, overflow: oldest (event 27 at 0.3 s)">no-drops: buffer dropped 2, \
                 overflow: oldest (event 27 at 0.3 s)</failure>
                     </testcase>
                   </testsuite>
@@ -242,7 +242,7 @@ struct CheckTests {
         #expect(run.status == .exited(3))
         let lines = run.output.split(separator: "\n").map(String.init)
         #expect(lines.count == 2)
-        #expect(lines.first?.hasPrefix("no-drops: link lost 1, no demand (event 2 at ") == true)
+        #expect(lines.first?.hasPrefix("no-drops: link dropped 1, no demand (event 2 at ") == true)
         #expect(lines.last == "missing: \(recorder.missed) records missed")
     }
 
@@ -283,7 +283,7 @@ struct CheckTests {
 
         let text = "a\(String(repeating: "\u{FFFD}", count: 6))&lt;&amp;&quot;&gt;\u{E000}\u{10FFFD}\u{1F600}"
         let xml = try String(contentsOfFile: report, encoding: .utf8)
-        let line = "no-drops: odd lost \(text), no demand (event 2 at 2 s)"
+        let line = "no-drops: odd dropped \(text), no demand (event 2 at 2 s)"
         #expect(xml == self.xml(of: path, "no-drops", "failure", line))
         #expect(XMLParser(data: Data(xml.utf8)).parse())
     }
@@ -331,7 +331,7 @@ struct CheckTests {
         #expect(
             run.output == """
                 what each subscriber got
-                  upstream: 24 values, the same
+                  into buffer: 24 values, the same
                   output: 6 values → 6 values
                     from value 2 on: 8, 9, 10, 11, 20 → 2, 3, 4, 5, 6
 

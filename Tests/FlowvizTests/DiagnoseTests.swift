@@ -20,28 +20,28 @@ struct DiagnoseTests {
         Diagnosed(
             line: "batch-demand",
             verdict:
-                "cancelled at 10.00 s; leaking demand at batches: demand never reached 0 while busy, so 4, 5, 9 and 10 came meanwhile"
+                "cancelled at 10.00 s; leaking demand at subscriber: demand never reached 0 while busy, so 4, 5, 9 and 10 came meanwhile"
         ),
         Diagnosed(
             line: "batch-demand --at 5",
-            verdict: "leaking demand at batches: demand never reached 0 while busy, so 4 and 5 came meanwhile"),
-        Diagnosed(line: "demand-sink", verdict: "finished at 7.00 s; 3 and 6 lost at source: no demand"),
-        Diagnosed(line: "across-threads", verdict: "finished at 3.00 s; 2, 3, 5 and 6 lost at source: no demand"),
-        Diagnosed(line: "share-replay", verdict: "finished at 9.00 s; value 0 lost at source: no subscriber"),
+            verdict: "leaking demand at subscriber: it has been busy since 3.001 s, and 2 more may come; 4 and 5 came meanwhile"),
+        Diagnosed(line: "demand-sink", verdict: "finished at 7.00 s; 3 and 6 dropped at source: no demand"),
+        Diagnosed(line: "across-threads", verdict: "finished at 3.00 s; 2, 3, 5 and 6 dropped at source: no demand"),
+        Diagnosed(line: "share-replay", verdict: "finished at 9.00 s; value 0 dropped at source: no subscriber"),
         Diagnosed(
             line: "overflow --variant custom-error --until 12",
             verdict:
-                "failed at 1.00 s; held back by sink: outstanding demand 0 for 100 % of its time, items in buffer for 95 %; "
-                + "7, 3, 4, 5 and 6 lost at buffer: error"),
+                "failed at 1.00 s; held back by output: outstanding demand 0 for 100 % of its time, items in buffer for 95 %; "
+                + "7, 3, 4, 5 and 6 dropped at buffer: error"),
         Diagnosed(
             line: "overflow --until 20",
             verdict:
-                "held back by sink: 2 values wait in buffer, demand 0 since 20.00 s and for 100 % of the last 10 s \(whileItHad); 16 lost at buffer in the last 10 s"
+                "held back by output: 2 values wait in buffer, demand 0 since 20.00 s and for 100 % of the last 10 s \(whileItHad); 16 dropped at buffer in the last 10 s"
         ),
         Diagnosed(
             line: "overflow --variant keep-full --until 20",
             verdict:
-                "held back by sink: 2 values wait in buffer, demand 0 since 20.00 s and for 100 % of the last 10 s \(whileItHad); 16 lost at source in the last 10 s"
+                "held back by output: 2 values wait in buffer, demand 0 since 20.00 s and for 100 % of the last 10 s \(whileItHad); 16 dropped at source in the last 10 s"
         ),
         Diagnosed(
             line: "pace --at 3",
@@ -143,17 +143,17 @@ struct DiagnoseTests {
     private static let losses = [
         Diagnosed(
             line: "overflow --until 12",
-            verdict: "buffer (5 · dropOldest) lost 2 3 4 5 6 7 12 13 14 15 16 17 18 19 24 25 …: overflow: oldest"),
+            verdict: "buffer (5 · dropOldest) dropped 2 3 4 5 6 7 12 13 14 15 16 17 18 19 24 25 …: overflow: oldest"),
         Diagnosed(
             line: "overflow --variant drop-newest --until 12",
-            verdict: "buffer (5 · dropNewest) lost 7 8 9 10 11 12 17 18 19 20 21 22 23 24 29 30 …: overflow: newest"),
+            verdict: "buffer (5 · dropNewest) dropped 7 8 9 10 11 12 17 18 19 20 21 22 23 24 29 30 …: overflow: newest"),
         Diagnosed(
-            line: "overflow --variant custom-error --until 12", verdict: "buffer (5 · customError) lost 7 3 4 5 6: error"),
+            line: "overflow --variant custom-error --until 12", verdict: "buffer (5 · customError) dropped 7 3 4 5 6: error"),
         Diagnosed(
             line: "overflow --variant keep-full --until 12",
-            verdict: "source lost 7 8 9 10 11 12 17 18 19 20 21 22 23 24 29 30 …: no demand"),
-        Diagnosed(line: "demand-sink", verdict: "source lost 3 6: no demand"),
-        Diagnosed(line: "batch-demand --variant true-batches", verdict: "source lost 4 5 9 10 14 15: no demand"),
+            verdict: "source dropped 7 8 9 10 11 12 17 18 19 20 21 22 23 24 29 30 …: no demand"),
+        Diagnosed(line: "demand-sink", verdict: "source dropped 3 6: no demand"),
+        Diagnosed(line: "batch-demand --variant true-batches", verdict: "source dropped 4 5 9 10 14 15: no demand"),
     ]
 
     @Test(arguments: losses) func `which strategy lost which values is said in words`(diagnosed: Diagnosed) throws {
@@ -238,10 +238,10 @@ struct DiagnoseTests {
 
         #expect(
             lines[2...5] == [
-                "  stage    busy  starved  held back  in/s  out/s  out:in    waits  holds  lost",
-                "  source    0 %    100 %        0 %  4.00   4.00    1.00        –      –     –",
-                "  buffer    0 %      0 %       99 %  4.00   1.11    0.28  0.879 s    4/5    22",
-                "  sink    100 %      0 %        0 %  1.11      –       –        –      –     –",
+                "  stage    busy  starved  held back  in/s  out/s  out:in    waits  holds  drops",
+                "  source    0 %    100 %        0 %  4.00   4.00    1.00        –      –      –",
+                "  buffer    0 %      0 %       99 %  4.00   1.11    0.28  0.879 s    4/5     22",
+                "  output  100 %      0 %        0 %  1.11      –       –        –      –      –",
             ])
     }
 
@@ -282,10 +282,10 @@ struct DiagnoseTests {
         #expect(
             lines == [
                 "flowing: no stage holds values back; each of 5 subscribers got 3.3 a second in the last 0.3 s", "",
-                "  stage    busy  starved  held back   in/s  out/s  out:in  waits  holds  lost",
-                "  subject   0 %     96 %        4 %      –  17.86       –      –      –     –",
-                "  map ×5    5 %     90 %        5 %  24.42  24.42       –      –      –     –",
-                "  sink ×5   5 %     95 %        0 %  24.42      –       –      –      –     –",
+                "  stage    busy  starved  held back   in/s  out/s  out:in  waits  holds  drops",
+                "  subject   0 %     96 %        4 %      –  17.86       –      –      –      –",
+                "  map ×5    5 %     90 %        5 %  24.42  24.42       –      –      –      –",
+                "  sink ×5   5 %     95 %        0 %  24.42      –       –      –      –      –",
                 "  at 0.31 s; shares and rates of the last 0.30 s; where stages are counted (×), shares are means, rates are sums",
                 "",
             ])

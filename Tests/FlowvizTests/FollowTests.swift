@@ -41,7 +41,7 @@ struct FollowTests {
             run.output.components(separatedBy: "\n").dropFirst() == [
                 "      0.30  source          ● sent B", "      0.30  buffer          + took in B",
                 "      1.00  buffer          − released B, waited 0.70 s",
-                "      1.00  output          ● got B", "",
+                "      1.00  output          ● delivered B", "",
             ])
     }
 

@@ -62,7 +62,7 @@ struct HeldLeastTests {
             run.output.rows(with: "buffer") == [
                 "held back by sink: at least 2 values wait in buffer, demand 0 since 0.00 s and for 100 % of the last 2.0 s, items in "
                     + "buffer for 50 %",
-                "  buffer     0 %      0 %       50 %  1.00   0.00    0.00      –   ≥2/4     –",
+                "  buffer     0 %      0 %       50 %  1.00   0.00    0.00      –   ≥2/4      –",
                 "missing: records are missing, so that it is not known what buffer held, nor what sink had asked for",
             ])
         withExtendedLifetime(folder) {}
@@ -110,7 +110,7 @@ struct HeldLeastTests {
         let sign = ascii ? ">=" : "≥"
         #expect(list.filter { $0.contains("? incomplete") }.map { $0.split(separator: " ").suffix(4).first } == ["\(sign)2"])
         let said = [
-            "at least 2 of 4", "it may hold more", "buffer holds at least 2 of 4.", "held 2, and may hold more",
+            "at least 2 of 4", "it may hold more", "Buffer holds at least 2 of 4.", "held 2, and may hold more",
             "2 in, holds at least 2",
         ]
         for words in said { #expect(lanes.contains { $0.contains(words) }, "\(words)") }

@@ -31,7 +31,7 @@ struct JourneyKeyTests {
         app.press(.right)
 
         let way = try #require(self.way(app))
-        #expect(way.steps == ["source sent B", "buffer took in B", "buffer released B, waited 0.70 s", "output got B"])
+        #expect(way.steps == ["source sent B", "buffer took in B", "buffer released B, waited 0.70 s", "output delivered B"])
         #expect(way.row == 3)
         #expect(way.sentence == "B came out of source at 0.30, waited 0.70 s in buffer, was delivered at 1.00.")
     }

@@ -23,8 +23,8 @@ struct JumpTests {
 
         #expect(
             notices(&app, "NNNnn") == [
-                "drop 2 of 2: 6 lost, no demand", "drop 1 of 2: 3 lost, no demand", "no earlier drop; there are 2",
-                "drop 2 of 2: 6 lost, no demand", "no later drop; there are 2, N goes back",
+                "drop 2 of 2: 6 dropped, no demand", "drop 1 of 2: 3 dropped, no demand", "no earlier drop; there are 2",
+                "drop 2 of 2: 6 dropped, no demand", "no later drop; there are 2, N goes back",
             ])
         #expect(app.state.playhead?.time == TraceTime(seconds: 7) && app.state.isFrozen)
     }
@@ -81,7 +81,7 @@ struct JumpTests {
 
         app.type("nn")
         #expect(app.playback.now == TraceTime(seconds: 7) && app.state.playhead == nil && app.state.isFrozen)
-        #expect(app.state.notice == "drop 2 of 2: 6 lost, no demand")
+        #expect(app.state.notice == "drop 2 of 2: 6 dropped, no demand")
         app.type("N")
         #expect(app.state.playhead?.time == TraceTime(seconds: 3))
     }
@@ -248,12 +248,12 @@ struct JumpTests {
 
         Jump.perform(.next, &state, replay)
         #expect(replay.now == TraceTime(seconds: 50) && !state.isSearching)
-        #expect(state.notice == "drop 1 of 1 in this part of the trace: 50000 lost, overflow: newest")
+        #expect(state.notice == "drop 1 of 1 in this part of the trace: 50000 dropped, overflow: newest")
         Jump.perform(.next, &state, replay)
         #expect(state.notice == "no later drop in this trace")
         Jump.perform(.previous, &state, replay)
         #expect(state.playhead?.time == TraceTime(nanoseconds: 1_000_000) && !state.isSearching)
-        #expect(state.notice?.description.hasSuffix(": 1 lost, overflow: newest") == true)
+        #expect(state.notice?.description.hasSuffix(": 1 dropped, overflow: newest") == true)
         replay.refresh(&state)
         Jump.perform(.previous, &state, replay)
         #expect(state.notice?.description.hasPrefix("no earlier drop") == true)

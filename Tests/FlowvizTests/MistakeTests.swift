@@ -67,7 +67,7 @@ struct MistakeTests {
             "no stage 'bufer'; did you mean 'buffer'?"),
         Mistake(
             "check overflow --until 5 --max-wait wurstbrot=3s",
-            "no stage 'wurstbrot'; stages are source, upstream, output, buffer"),
+            "no stage 'wurstbrot'; stages are source, into buffer, output, buffer"),
         Mistake("check overflow --until 5 --no-violation", "Unknown option '--no-violation'. Did you mean '--no-violations'?"),
         Mistake(
             "check pace --max-buffered many",

@@ -71,25 +71,25 @@ struct ScreenTests {
 
     @Test func `Space stops the sink, the buffer fills and drops its oldest, Space drains it, and the line repeats it`() throws {
         let pty = try start(["--scenario", "pausable-sink", "--speed", "10"])
-        #expect(pty.wait { ($0.number(before: "received") ?? 0) >= 2 })
+        #expect(pty.wait { ($0.number(before: "delivered") ?? 0) >= 2 })
 
         pty.send(" ")
         #expect(pty.wait(for: "PAUSED   Space resumes"))
         #expect(pty.wait(for: "20 of 20  full"))
-        let received = pty.screen.number(before: "received")
+        let received = pty.screen.number(before: "delivered")
         #expect(pty.wait { ($0.number(before: "dropped") ?? 0) >= 5 })
-        #expect(pty.screen.number(before: "received") == received)
+        #expect(pty.screen.number(before: "delivered") == received)
         #expect(pty.screen.text.contains("the buffer is full and drops its oldest"))
         #expect(pty.screen.rows[35].contains("Space resume"))
 
         pty.send(" ")
-        #expect(pty.wait { ($0.number(before: "received") ?? 0) >= (received ?? 0) + 21 && !$0.text.contains("of 20  full") })
+        #expect(pty.wait { ($0.number(before: "delivered") ?? 0) >= (received ?? 0) + 21 && !$0.text.contains("of 20  full") })
         // The copy comes after all of the frozen frame.
         pty.send("f")
         #expect(pty.wait { $0.rows[0].contains("frozen") })
         pty.send("y")
         #expect(pty.wait { $0.strings.count == 1 })
-        let counts = ["sent", "received", "dropped"].map { pty.screen.number(before: $0) }
+        let counts = ["sent", "delivered", "dropped"].map { pty.screen.number(before: $0) }
         quit(pty)
 
         let line = try #require(pty.screen.rows.first { $0.hasPrefix("flowviz run pausable-sink") })

@@ -59,7 +59,7 @@ struct TraceCommandTests {
         #expect(pty.screen.rows[1].hasPrefix(" 1 pipeline  by pressure"))
         pty.send("\r")
         #expect(pty.wait { $0.isWholeFrame && $0.text.contains("PassthroughSubject ──▸ filter ──▸ map ──▸ sink") })
-        #expect(pty.screen.text.contains("1 received"))
+        #expect(pty.screen.text.contains("1 sent"))
         pty.send("\u{1B}")
         #expect(pty.wait(for: " 1 pipeline  by pressure"))
         pty.send("/xyz")
@@ -144,7 +144,7 @@ struct TraceCommandTests {
         let picture = ["export", folder.path("a.fvz"), "--format", "svg"]
 
         let lanes = try Program.run(picture)
-        #expect(lanes.output.hasPrefix("<svg ") && lanes.output.contains(">received<"))
+        #expect(lanes.output.hasPrefix("<svg ") && lanes.output.contains(">delivered<"))
         #expect(try lanes.output == Program.run(frame + ["--at", "1000", "--open", "1"]).output)
         let beyond = try Program.run(frame + ["--at", "1000", "--open", "9"])
         #expect(beyond.status == .exited(2))
@@ -185,14 +185,14 @@ struct TraceCommandTests {
         second.send("q")
         #expect(second.waitForExit() == .exited(0))
         first.send("\r")
-        #expect(first.wait(for: "0 received"))
+        #expect(first.wait(for: "0 delivered"))
         traced.send("21\n")
-        #expect(first.wait(for: "1 received"))
+        #expect(first.wait(for: "1 delivered"))
         #expect(first.screen.text.contains("42"))
         traced.send("\u{4}")
         #expect(traced.waitForExit() == .exited(0))
 
-        #expect(first.wait { $0.rows[0].contains("has ended") && $0.text.contains("1 received") })
+        #expect(first.wait { $0.rows[0].contains("has ended") && $0.text.contains("1 delivered") })
         first.send("q")
         #expect(first.waitForExit() == .exited(0))
     }

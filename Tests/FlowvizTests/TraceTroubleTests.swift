@@ -78,10 +78,10 @@ struct TraceTroubleTests {
 
         unlink(session.trace)
         viewer.send("\r")
-        #expect(viewer.wait(for: "0 received"))
+        #expect(viewer.wait(for: "0 delivered"))
 
         #expect(session.works(with: 21))
-        #expect(viewer.wait(for: "1 received"))
+        #expect(viewer.wait(for: "1 delivered"))
         viewer.send("q")
         #expect(viewer.waitForExit() == .exited(0))
     }

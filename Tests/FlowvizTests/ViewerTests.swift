@@ -120,12 +120,12 @@ struct ViewerTests {
         let viewer = try Program.start(["attach"], session.changes)
         #expect(viewer.wait(for: "PassthroughSubject ▸ filter ▸ map ▸ sink"))
         viewer.send("\r")
-        #expect(viewer.wait(for: "0 received"))
+        #expect(viewer.wait(for: "0 delivered"))
         #expect(session.works(with: 21))
-        #expect(viewer.wait { $0.text.contains("1 received") && $0.text.contains("42") })
+        #expect(viewer.wait { $0.text.contains("1 delivered") && $0.text.contains("42") })
         session.program.signal(SIGKILL)
 
-        #expect(viewer.wait { $0.rows[0].contains("has ended") && $0.text.contains("1 received") })
+        #expect(viewer.wait { $0.rows[0].contains("has ended") && $0.text.contains("1 delivered") })
         viewer.send("q")
         #expect(viewer.waitForExit() == .exited(0))
     }

@@ -56,7 +56,7 @@ struct WhatIfTests {
         let sends = "--until 2.2 --send 0.5:emit --send 1.2:burst"
         #expect(lines(app.session.streams[0].model) == (try run("run pace --variant tight \(sends)")))
         #expect(lines(app.session.streams[1].model) == (try run("run pace --variant tight --set size=3 \(sends)")))
-        #expect(app.state.notice == "size 3 instead of 2: 9 lost instead of 10, at most 3 held instead of 2")
+        #expect(app.state.notice == "size 3 instead of 2: 9 dropped instead of 10, at most 3 held instead of 2")
     }
 
     @Test func `both go on, and keys are pressed in both`() throws {
@@ -171,8 +171,8 @@ struct WhatIfTests {
                 " flowviz ▸ pace  what if: size 3                        ▶ running  ×1    3.00 s"
             ])
         #expect(
-            text(app).rows(with: "size 3 instead of 2: 3 lost instead of 4") == [
-                "▎ size 3 instead of 2: 3 lost instead of 4, at most 3 held instead of 2; V: as"
+            text(app).rows(with: "size 3 instead of 2: 3 dropped instead of 4") == [
+                "▎ size 3 instead of 2: 3 dropped instead of 4, at most 3 held instead of 2; V:"
             ])
         #expect(
             text(app).rows(with: "V as it was  Esc one run") == [

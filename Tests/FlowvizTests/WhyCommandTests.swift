@@ -20,7 +20,7 @@ struct WhyCommandTests {
                     0.60  buffer    + took in C
                     2.00  output    ▲ pace timer: asked for 1
                     2.00  buffer    └ − released C, waited 1.40 s
-                    2.00  output    └ ● got C
+                    2.00  output    └ ● delivered C
 
                 """)
     }
@@ -38,7 +38,7 @@ struct WhyCommandTests {
                     1.40  buffer             └ + took in 14
 
                 what followed
-                    1.80  buffer             └ ✗ lost 14: overflow: oldest
+                    1.80  buffer             └ ✗ dropped 14: overflow: oldest
 
                 """)
     }
@@ -51,7 +51,7 @@ struct WhyCommandTests {
         let steps = try #require(why["steps"] as? [[String: Any]])
         #expect(why["seq"] as? Int == 90)
         #expect(steps.map { $0["link"] as? String } == ["cause", "event", "effect"])
-        #expect(steps.map { $0["text"] as? String } == ["passed on 14", "took in 14", "lost 14: overflow: oldest"])
+        #expect(steps.map { $0["text"] as? String } == ["passed on 14", "took in 14", "dropped 14: overflow: oldest"])
         for step in steps {
             let seq = try #require(step["seq"] as? Int)
             let event = try JSONSerialization.jsonObject(with: Data(lines[seq - 1].utf8)) as? [String: Any]

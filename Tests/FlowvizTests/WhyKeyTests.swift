@@ -22,7 +22,7 @@ struct WhyKeyTests {
         app.type("w")
 
         let why = try #require(self.why(app))
-        #expect(why.steps[why.row].text == "got B")
+        #expect(why.steps[why.row].text == "delivered B")
         #expect(why.steps.map(\.text).first == "sent B")
     }
 

@@ -3,7 +3,7 @@ import OpenCombineShim
 
 /// Ships log lines to a collector that takes one every 50 ms. Lines come faster than that.
 ///
-/// Where do they pile up, and which are lost? `FLOWVIZ=file:/tmp/log.fvz` and `flowviz replay` tell.
+/// Where do they pile up, and which are dropped? `FLOWVIZ=file:/tmp/log.fvz` and `flowviz replay` tell.
 enum LogShipper {
     static func run() {
         let lines = PassthroughSubject<String, Never>()

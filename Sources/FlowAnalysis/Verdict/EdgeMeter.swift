@@ -66,7 +66,7 @@ struct EdgeMeter: Sendable {
         }
         if work == nil, !state.isWork { return }
         work = work ?? WorkMeter()
-        work?.observe(state, outstanding: account.outstanding)
+        work?.observe(state, outstanding: account.outstanding, at: time)
     }
 
     var isLive: Bool { life == .live }
@@ -115,14 +115,19 @@ struct WorkMeter: Sendable {
     /// The lowest outstanding demand while it worked, `nil` before it has.
     private(set) var lowest: Demand?
     private(set) var isWorking = false
+    /// Since when it works, and what has come since; of the last work while there is none.
+    private(set) var since: UInt64 = 0
+    private(set) var recent: [String] = []
+    private(set) var recentCount = 0
 
-    mutating func observe(_ state: StreamState, outstanding: Demand) {
+    mutating func observe(_ state: StreamState, outstanding: Demand, at time: UInt64) {
         let works = state.isWork
         // `finished` reports the end of the stream; the work may go on.
         guard works != isWorking, state != .finished else { return }
         isWorking = works
         if works {
             spans += 1
+            (since, recent, recentCount) = (time, [], 0)
             observe(outstanding)
         }
     }
@@ -135,6 +140,8 @@ struct WorkMeter: Sendable {
     mutating func arrived(_ value: String?) {
         guard isWorking else { return }
         arrivals += 1
+        recentCount += 1
         if values.count < 9 { values.append(value ?? StreamModel.undescribed) }
+        if recent.count < 9 { recent.append(value ?? StreamModel.undescribed) }
     }
 }

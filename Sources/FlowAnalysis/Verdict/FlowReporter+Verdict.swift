@@ -26,7 +26,7 @@ extension FlowReporter {
         return Verdict(
             .finished, culprit: culprit.map(id),
             .ended(
-                end.kind, at: TraceTime(nanoseconds: end.time), leak: leaks.first.map(leak),
+                end.kind, at: TraceTime(nanoseconds: end.time), leak: leaks(isNow: false).first.map(leak),
                 hold: culprit.map { hold(at: $0, overall: true) }, join: joinWait?.join, losses: losses))
     }
 
@@ -65,8 +65,13 @@ extension FlowReporter {
     private func isAsked(_ source: Int) -> Bool { stages[source].meter.condition == .starved || stages[source].isUnobserved }
 
     private var leak: Verdict? {
-        guard let first = leaks.first, first.edge.isLive else { return nil }
-        return Verdict(.leakingDemand, culprit: id(first.stage), .leaking(leak(first)))
+        guard let first = leaks(isNow: true).first, let work = first.edge.work else { return nil }
+        let present = Verdict.Leak.Present(
+            since: TraceTime(nanoseconds: work.since), mayCome: first.edge.account.outstanding)
+        return Verdict(
+            .leakingDemand, culprit: id(first.stage),
+            .leaking(
+                .init(stage: stages[first.stage].name, count: work.recentCount, values: work.recent, present: present)))
     }
 
     /// A stage that loses values now, and the stage that makes it lose them.
@@ -187,12 +192,12 @@ extension FlowReporter {
         return nil
     }
 
-    /// The edges whose subscribers got values while they were busy, because demand was left.
-    private var leaks: [(edge: EdgeMeter, stage: Int)] {
-        return edges.compactMap { edge in
-            guard let work = edge.work, work.arrivals > 0, work.lowest != Demand.none, let stage = edge.lower,
-                judge.order.contains(stage)
-            else { return nil }
+    /// The edges whose subscribers got values while they were busy, because demand was left; those on which that can happen at this
+    /// moment, or those on which it happened.
+    private func leaks(isNow: Bool) -> [(edge: EdgeMeter, stage: Int)] {
+        edges.compactMap { edge in
+            guard let work = edge.work, let stage = edge.lower, judge.order.contains(stage) else { return nil }
+            guard isNow ? work.isWorking && edge.isOpen : work.arrivals > 0 && work.lowest != Demand.none else { return nil }
             return (edge, stage)
         }
     }

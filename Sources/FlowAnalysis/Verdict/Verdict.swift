@@ -161,6 +161,15 @@ public struct Verdict: Hashable, Sendable {
         public let count: Int
         /// The texts of the first values.
         public let values: [String]
+        /// What goes on at this moment; `nil` of a stream that is over.
+        public var present: Present?
+
+        /// Work that goes on while more may come.
+        public struct Present: Hashable, Sendable {
+            public let since: TraceTime
+            /// What is asked for and has not come.
+            public let mayCome: Demand
+        }
     }
 
     /// What a stage lost for one reason over all time.

@@ -22,12 +22,8 @@ public struct ChainStage: Sendable {
     var uses = 0
     let output: ValueType
 
-    /// Its arguments as they are written, cut to 40 characters.
-    public var detail: String {
-        guard let arguments else { return "" }
-        let words = source.words(of: arguments)
-        return words.count > 40 ? "\(words.prefix(39))…" : words
-    }
+    /// Its arguments as they are written, cut to some 40 characters; every bracket in them has its other one.
+    public var detail: String { arguments.map { BalancedText.cut(source.words(of: $0), to: 40) } ?? "" }
 
     /// Its arguments for captions, with stretches of time as `1 s`.
     public var words: String {

@@ -73,7 +73,7 @@ public final class ChainRun: Cancellable {
 
     /// Stops the run. Only the first reason counts.
     ///
-    /// - Parameter stage: The operator that could not go on. The value that it was given is recorded as lost with an error.
+    /// - Parameter stage: The operator that could not go on. The value that it was given is recorded as dropped with an error.
     func stop(_ reason: Stop, at stage: Int?) {
         guard problem == nil else { return }
         let problem =

@@ -19,7 +19,7 @@ extension Scenario {
         variants: [bare, buffered])
 
     private static let bare = Variant(
-        id: "bare", point: "4 of 6 are lost", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
+        id: "bare", point: "4 of 6 are dropped", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
         cell: .milliseconds(200),
         chain: { numbers in
             ["PassthroughSubject", "receive(on: a queue \(numbers.text("delay")) s late)", "subscriber asks one by one"]
@@ -36,7 +36,7 @@ extension Scenario {
         })
 
     private static let buffered = Variant(
-        id: "buffered", point: "nothing is lost",
+        id: "buffered", point: "nothing is dropped",
         lanes: [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)], cell: .milliseconds(200),
         chain: { numbers in
             [

@@ -27,9 +27,7 @@ extension Scenario {
         Variant(
             id: id, point: point,
             lanes: [LaneSpec("source", .source), LaneSpec("output", .output, showsWork: true)], cell: .milliseconds(200),
-            chain: { numbers in
-                ["timer 1 s", "batches of \(numbers.count("batch")) · \(numbers.text("work")) s of work · 10 values"]
-            },
+            chain: { ["timer 1 s", "subscriber \(work($0)) · 10 values"] },
             code: """
                 func receive(subscription: any Subscription) { subscription.request(.max(3)) }
 
@@ -47,11 +45,15 @@ extension Scenario {
             ], build: { buildBatches(mode, on: $0) })
     }
 
+    /// What the subscriber does: `batches of 3 · 2 s of work`.
+    private static func work(_ numbers: Numbers) -> String {
+        "batches of \(numbers.count("batch")) · \(numbers.text("work")) s of work"
+    }
+
     private static func buildBatches(_ mode: BatchingMode, on context: ScenarioContext) {
         let recorder = context.recorder
         let source = context.numberSource()
-        let node = recorder.declareNode(
-            .sink, name: "batches", detail: "\(context.numbers.count("batch")) · \(context.numbers.text("work")) s of work")
+        let node = recorder.declareNode(.sink, name: "subscriber", detail: work(context.numbers))
         let chain = source.subject.probe("output", recorder: recorder, downstream: node)
         let timer = context.every(.seconds(1)) { _ in source.sendNext() }
         let subscriber = BatchingSubscriber<Int, Never, VirtualTimeScheduler>(

@@ -17,9 +17,9 @@ extension Scenario {
         },
         variants: [
             Variant(
-                id: "as-taught", point: "3 and 6 are lost", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
+                id: "as-taught", point: "3 and 6 are dropped", lanes: [LaneSpec("source", .source), LaneSpec("output", .output)],
                 cell: .milliseconds(200),
-                chain: { numbers in ["PassthroughSubject", "sink with a demand of \(numbers.count("demand"))"] },
+                chain: { numbers in ["PassthroughSubject", "subscriber asks for \(numbers.count("demand"))"] },
                 code: """
                     let subject = PassthroughSubject<Int, Never>()
                     let sink = CustomDemandSink<Int, Never>(demand: .max(2), receiveValue: { print($0) })
@@ -37,7 +37,7 @@ extension Scenario {
 
     @Sendable private static func buildDemandSink(on context: ScenarioContext) {
         let source = context.numberSource()
-        let node = context.recorder.declareNode(.sink, name: "demand sink", detail: context.numbers.text("demand"))
+        let node = context.recorder.declareNode(.sink, name: "subscriber", detail: context.numbers.text("demand"))
         let chain = source.subject.probe("output", recorder: context.recorder, downstream: node)
         let sink = CustomDemandSink<Int, Never>(demand: .max(context.numbers.count("demand")), receiveValue: { _ in })
         context.retain(sink)

@@ -8,14 +8,14 @@ extension Scenario {
         explanation: """
             Bursts of twelve values meet a buffer of five and a subscriber that takes one a second. What does not fit has to go: the \
             oldest, the newest, or the stream itself with an error. With keepFull the buffer asks only for what it can hold, so it \
-            never overflows; the values are lost at the source instead, where there was no demand.
+            never overflows; the values are dropped at the source instead, where there was no demand.
             """,
         tryThis: { "Press \($0(.nextVariant)) to go through the four strategies and watch which values of a burst get through." },
         variants: [
             variant(
                 "drop-oldest", point: "the newest stay", numbers: [.strategy(.dropOldest, of: FullBuffer.all), .interval(1)]),
             variant(
-                "drop-newest", point: "the oldest stay", numbers: [.strategy(.dropNewest, of: FullBuffer.all), .interval(1)]),
+                "drop-newest", point: "the first stay", numbers: [.strategy(.dropNewest, of: FullBuffer.all), .interval(1)]),
             // A faster sink could keep it from ever failing, and so from ending.
             variant(
                 "custom-error", point: "fails when full", isEndless: false, whenFull: .customError,
@@ -36,7 +36,7 @@ extension Scenario {
             cell: .milliseconds(100),
             chain: { numbers in
                 let strategy = (whenFull ?? FullBuffer(numbers)).rawValue + (keepsFull ? " · keepFull" : "")
-                return ["bursts of 12", "buffer \(numbers.count("size")) · \(strategy)", "sink takes \(pace(numbers))"]
+                return ["bursts of 12", "buffer \(numbers.count("size")) · \(strategy)", "subscriber takes \(pace(numbers))"]
             },
             code: """
                 source
@@ -73,10 +73,10 @@ extension Scenario {
         var bursts: [any Cancellable] = []
         let buffered = source.subject
             .handleEvents(receiveCancel: { bursts.forEach { $0.cancel() } })
-            .probe("upstream", recorder: recorder)
+            .probe("into buffer", recorder: recorder)
             .buffer(
                 size: context.numbers.count("size"), prefetch: prefetch, whenFull: whenFull, label: "buffer", recorder: recorder)
-        let node = recorder.declareNode(.sink, name: "sink", detail: pace(context.numbers))
+        let node = recorder.declareNode(.sink, name: "output", detail: pace(context.numbers))
         let chain = buffered.probe("output", recorder: recorder, upstream: buffered.node, downstream: node)
         let sink = SteppingSubscriber<Int, BufferIsFull> { event in
             switch event {

@@ -11,7 +11,7 @@ extension Scenario {
             """,
         tryThis: {
             """
-            Press \($0(.pause)) to pause, watch the buffer fill to 20 and lose its oldest, then press \($0(.pause)) again.
+            Press \($0(.pause)) to pause, watch the buffer fill to 20 and drop its oldest, then press \($0(.pause)) again.
             """
         },
         variants: [live, asTaught])

@@ -65,7 +65,7 @@ extension Scenario {
         let probed = limited.map { name, detail, publisher in
             let operation = recorder.declareNode(.transform, name: name, detail: detail)
             let lane = detail.isEmpty ? name : "\(name) \(detail)"
-            let sink = recorder.declareNode(.sink, name: "sink")
+            let sink = recorder.declareNode(.sink, name: "subscriber")
             return publisher.probe(lane, recorder: recorder, upstream: operation, downstream: sink)
         }
         context.at(.zero) { [unowned context] in

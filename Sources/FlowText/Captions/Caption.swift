@@ -9,10 +9,15 @@ public struct Caption: Hashable, Sendable {
     public let sequence: Int
     /// Its colour: lost, error, past, else key.
     public let tone: Tone
-    /// At most two sentences, unsanitised.
-    public let text: String
+    /// What happened, and why: one sentence, unsanitised.
+    public let first: String
+    /// What follows, or what is to be learned from it, unsanitised; `nil` where there is nothing to add.
+    public let second: String?
     /// The value spoken of, to be marked in every lane.
     public let followed: String?
+
+    /// Both sentences.
+    public var text: String { [first, second].compactMap(\.self).joined(separator: " ") }
 
     /// The moment of the event.
     public var moment: Moment { Moment(time: time, sequence: sequence) }
@@ -56,9 +61,11 @@ public enum CaptionWriter {
     private static func caption(from draft: CaptionDraft, burst: Burst, remarks: [Remark], facts: StreamFacts) -> Caption {
         let candidates = [draft.event] + burst.entries.reversed()
         let remark = candidates.lazy.compactMap { entry in self.remark(on: entry, remarks, facts) }.first
-        let text = [draft.first, remark?.text ?? draft.second].compactMap(\.self).joined(separator: " ")
+        let first = facts.sentence(draft.first, about: draft.followed)
+        let second = (remark?.text ?? draft.second).map { facts.sentence($0, about: nil) }
         return Caption(
-            time: draft.event.time, sequence: draft.event.sequence, tone: draft.tone, text: text, followed: draft.followed)
+            time: draft.event.time, sequence: draft.event.sequence, tone: draft.tone, first: first, second: second,
+            followed: draft.followed)
     }
 
     private static func remark(on entry: TraceEntry, _ remarks: [Remark], _ facts: StreamFacts) -> Remark? {
@@ -66,5 +73,14 @@ public enum CaptionWriter {
             remark.kind == entry.kind && remark.lane == facts.model.laneName(of: entry)
                 && (remark.value == nil || remark.value == facts.text(entry))
         }
+    }
+}
+
+extension StreamFacts {
+    /// A sentence as it begins: with a capital, also where a lane's name comes first; a value keeps its own letters.
+    fileprivate func sentence(_ text: String, about value: String?) -> String {
+        guard text.first?.isLowercase == true else { return text }
+        if let value, value != StreamFacts.undescribed, text.hasPrefix(value) { return "Value \(text)" }
+        return text.prefix(1).uppercased() + text.dropFirst()
     }
 }

@@ -10,9 +10,9 @@ extension CaptionWords {
             event: event, tone: .error, first: "\(name(ofLane: lane(of: event))) \(FailureText.words(error)).")
         let lost = burst.all(.dropped).filter { role(of: $0) == .buffer }
         if lost.count == 1 {
-            draft.second = "\(facts.list(lost)) was still held and is lost with it."
+            draft.second = "\(facts.list(lost)) was still held and is dropped with it."
         } else if lost.count > 1 {
-            draft.second = "\(facts.list(lost)) were still held and are lost with it."
+            draft.second = "\(facts.list(lost)) were still held and are dropped with it."
         }
         return draft
     }
@@ -96,7 +96,7 @@ extension CaptionWords {
         let lane = lane(of: event)
         let received = model.lanes[lane].totals(upTo: event.sequence).values
         guard let lost = lostSentence(), facts.onlyOutput != nil else {
-            return "It received \(received == 0 ? "no values" : received == 1 ? "1 value" : "\(received) values")."
+            return received == 1 ? "1 value was delivered." : "\(received == 0 ? "No" : "\(received)") values were delivered."
         }
         return lost
     }
@@ -134,8 +134,8 @@ extension CaptionWords {
         return switch reason {
         case .noDemand: noDemand(event)
         case .noSubscriber: "nobody had subscribed"
-        case .overflowOldest: "\(buffer) is full and drops its oldest"
-        case .overflowNewest: "\(buffer) is full and refuses the newest"
+        case .overflowOldest: "\(buffer) is full and drops its oldest value"
+        case .overflowNewest: "\(buffer) is full and drops what comes"
         case .error where isRefusal(event): "\(buffer) is full and fails with an error"
         case .error: "the stream failed while \(buffer) held \(it)"
         case .cancelled: "the stream was cancelled while \(buffer) held \(it)"
@@ -184,6 +184,6 @@ extension CaptionWords {
 
     private func ledger(ofLane lane: Int, of count: (EdgeAccount) -> Int, _ what: String) -> String {
         let totals = facts.totals(lane)
-        return "\(totals.dropped) of \(count(totals)) \(what) \(totals.dropped == 1 ? "is" : "are") lost so far."
+        return "\(totals.dropped) of \(count(totals)) \(what) \(totals.dropped == 1 ? "is" : "are") dropped so far."
     }
 }

@@ -27,7 +27,7 @@ extension CaptionWords {
         case .noDemand where onItsWay(event) != nil:
             return onItsWay(event).map { "\(facts.text($0)) is still on its way to the output, which has asked for no more." }
         case .noDemand where isFirst && next() == nil && bufferKeepsFull:
-            return "The buffer asks only for what it can hold: it is the source that loses values."
+            return "The buffer asks only for what it can hold: it is the source that drops values."
         case .noDemand where isFirst && next() == nil && role(of: event) == .source:
             return "A subject keeps nothing: the value is gone, and no error says so."
         case .overflowOldest where isFirst && next() == nil, .overflowNewest where isFirst && next() == nil:
@@ -44,7 +44,8 @@ extension CaptionWords {
         guard !model.isProgram, let capacity = model.node(ofLane: lane(of: event))?.capacity else { return nil }
         let values = capacity == 1 ? "value" : "\(capacity) values"
         return event.event.dropReason == .overflowOldest
-            ? "What stays is the newest \(values)." : "What stays is the oldest \(values); the newest never gets in."
+            ? "What stays \(capacity == 1 ? "is" : "are") the newest \(values)."
+            : "What stays are the first \(values); what comes later never gets in."
     }
 
     // MARK: Ends
@@ -89,7 +90,8 @@ extension CaptionWords {
             let got = model.lanes[lane].lastMark(of: \.values, upTo: event.sequence), got.time < sent.time,
             facts.text(got) != facts.text(sent)
         else { return nil }
-        return "\(facts.text(sent)) is lost: debounce drops what is pending when the source finishes before the silence is over."
+        return
+            "\(facts.text(sent)) was dropped: debounce drops what is pending when the source finishes before the silence is over."
     }
 
     /// That a buffer, which may have no lane, lost nothing.

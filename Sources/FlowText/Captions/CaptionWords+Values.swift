@@ -127,8 +127,9 @@ extension CaptionWords {
         if model.state(ofLane: lane, at: event.sequence).isOver { return nil }
         let outstanding = model.lanes[lane].totals(upTo: event.sequence).outstanding
         switch state {
-        case .paused: return CaptionDraft(event: event, first: pauseBegins(event), second: stillDue(outstanding))
-        case .resumed: return CaptionDraft(event: event, first: "The sink is resumed: it asks again.", second: stillWaiting())
+        case .paused: return CaptionDraft(event: event, tone: .asked, first: pauseBegins(event), second: stillDue(outstanding))
+        case .resumed:
+            return CaptionDraft(event: event, tone: .asked, first: "The sink is resumed: it asks again.", second: stillWaiting())
         case .working:
             let gate =
                 outstanding == .none

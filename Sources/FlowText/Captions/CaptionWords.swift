@@ -75,11 +75,14 @@ struct CaptionWords {
     /// Why a paused sink lets the buffer fill, or what still came through.
     func pausedSentence() -> String? {
         guard let output, let since = facts.paused(output) else { return nil }
-        if let value = model.lanes[output].lastMark(of: \.values, upTo: facts.moment.sequence), value.time > since {
+        if let value = model.lanes[output].lastMark(of: \.values, upTo: facts.moment.sequence), value.time > since,
+            burst.entries.contains(where: { $0.sequence == value.sequence })
+        {
             return "\(facts.text(value)) still came through at \(Seconds.text(value.time)): it had been asked for."
         }
-        guard facts.demandBuffer != nil else { return "The sink is paused: it asks for nothing." }
-        return "The sink is paused: it asks for nothing, so the buffer fills."
+        guard let buffer = facts.demandBuffer else { return "The sink is paused: it asks for nothing." }
+        let isFull = facts.totals(buffer).held == model.node(ofLane: buffer)?.capacity
+        return "The sink is paused: it asks for nothing, so the buffer \(isFull ? "stays full" : "fills")."
     }
 
     /// `The end waits for the next request, at 8.00.`; `nil` where no end waits, or values are ahead of it.

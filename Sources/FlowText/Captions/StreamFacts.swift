@@ -40,6 +40,11 @@ struct StreamFacts {
         return name ?? model.lanes[lane].spec.name
     }
 
+    /// Whether a lane of a traced program shows what a source sends, which has no lane of another kind there.
+    func isSent(onLane lane: Int) -> Bool {
+        model.isProgram && model.node(model.edge(ofLane: lane)?.upstream)?.role == .source
+    }
+
     /// Whether an output lane's demand comes from a pacing node.
     func isPaced(lane: Int) -> Bool { model.node(ofLane: lane)?.role == .pace }
 
@@ -52,10 +57,13 @@ struct StreamFacts {
 
     func text(_ mark: Mark) -> String { model.log[sequence: mark.sequence].map(text) ?? "" }
 
+    /// What a value is called of which neither text nor type is known.
+    static let undescribed = "a value"
+
     /// The text of an event's value as sentences have it: one that was not written down is called by its type.
     func text(_ entry: TraceEntry) -> String {
         let text = model.text(of: entry.sequence)
-        return isDescribed(entry) ? text : valueType(of: entry) ?? "a value"
+        return isDescribed(entry) ? text : valueType(of: entry) ?? StreamFacts.undescribed
     }
 
     /// The values of several events of one lane: `4 5 6`, or `3 × [String]` if none was written down.

@@ -29,7 +29,7 @@ extension CheckFailure {
         case .held(let count, let stage, let value, let limit):
             return "\(stage) holds \(count.words), with \(value ?? "a value"); at most \(limit) may wait"
         case .lost(let value, let stage, let reason):
-            return "\(stage) lost \(value ?? "a value")\(reason.map { ", \($0.name)" } ?? "")"
+            return "\(stage) dropped \(value ?? "a value")\(reason.map { ", \($0.name)" } ?? "")"
         case .waited(let value, let stage, let wait, let limit, let isWaiting):
             let (waited, allowed) = (Seconds.duration(nanoseconds: wait), Seconds.duration(nanoseconds: limit))
             let text = "\(value ?? "a value") waited \(waited) in \(stage); at most \(allowed) are allowed"

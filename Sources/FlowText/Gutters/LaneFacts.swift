@@ -3,6 +3,12 @@ import FlowTrace
 
 /// Writes the gutters beside the lanes.
 public enum LaneFacts {
+    /// What a lane of values does with them: `sends`, `gets`.
+    public static func verb(of model: StreamModel, lane: Int) -> String {
+        let facts = StreamFacts(model, at: .start)
+        return model.lanes[lane].spec.role == .source || facts.isSent(onLane: lane) ? "sends" : "gets"
+    }
+
     /// The gutter of a lane.
     ///
     /// - Parameters:
@@ -34,7 +40,7 @@ public enum LaneFacts {
         let totals = facts.totals(lane)
         let runs = facts.model.runs(ofSource: lane)
         let sent: SignedText = "\(totals.offered) sent\(runs > 1 ? " in \(runs) runs" : "")"
-        let lost = loss(totals, "lost")
+        let lost = loss(totals, "dropped")
         let window = RateWindow(at: facts.moment.time)
         let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
         let asked = asked(facts, lane)
@@ -54,7 +60,7 @@ public enum LaneFacts {
         return link.asker.map { "\($0.name) asks \(count)" } ?? "asked \(count)"
     }
 
-    /// `22 lost`, `nil` if nothing was; without the word if there is no room for it.
+    /// `22 dropped`, `nil` if nothing was; without the word if there is no room for it.
     private static func loss(_ totals: EdgeAccount, _ word: String? = nil) -> SignedText? {
         guard totals.dropped > 0 else { return nil }
         return "\(.dropped) \(totals.dropped)\(word.map { " \($0)" } ?? "")"
@@ -79,7 +85,7 @@ public enum LaneFacts {
         if totals.isHeldLeast { return unknown(totals, capacity: node?.capacity) }
         let level: SignedText = node?.capacity.map { "\(totals.held) of \($0)" } ?? "\(totals.held) held"
         let isFull = !isReplay && node?.capacity == totals.held
-        let trouble: SignedText? = isFull ? "FULL" : loss(totals, "lost")
+        let trouble: SignedText? = isFull ? "FULL" : loss(totals, "dropped")
         let troubleShort = isFull ? trouble : loss(totals)
         let tone: Tone = trouble == nil ? .held : .lost
         let contents = facts.contents(lane)
@@ -115,7 +121,7 @@ public enum LaneFacts {
     private static func unknown(_ totals: EdgeAccount, capacity: Int?) -> LaneGutter {
         let held = totals.heldCount
         let limit = capacity.map { " of \($0)" } ?? " held"
-        let lost = loss(totals, "lost")
+        let lost = loss(totals, "dropped")
         return LaneGutter(
             held.count > 0 ? "\(held.words)\(limit)" : "\(held.short)\(limit)", lost ?? "it may hold more",
             firstShort: "\(held.signed)\(limit)", secondShort: lost ?? "or more", short: "\(held.signed) held", trouble: lost,
@@ -133,7 +139,7 @@ public enum LaneFacts {
     /// The oldest and the newest value of a bounded buffer; the oldest only where the line above says something else.
     private static func ends(_ contents: BufferContents, namesNext: Bool) -> [SignedText] {
         guard let oldest = contents.oldest.first, let newest = contents.newest, contents.count > 1 else { return [] }
-        return namesNext ? ["oldest first", "next out \(oldest)", "newest \(newest)"] : ["newest \(newest)"]
+        return namesNext ? ["next out \(oldest)", "newest \(newest)"] : ["newest \(newest)"]
     }
 }
 
@@ -206,13 +212,16 @@ struct OutputGutter {
         let ending = LaneFacts.ending(state)
         return LaneGutter(
             first(totals, state), ending ?? condition(totals), secondShort: ending ?? condition(totals, isShort: true),
-            short: "\(totals.values) got", trouble: trouble.0, troubleShort: trouble.0 == nil ? nil : shortTrouble(state),
+            short: "\(totals.values) \(facts.isSent(onLane: lane) ? "sent" : "got")", trouble: trouble.0,
+            troubleShort: trouble.0 == nil ? nil : shortTrouble(state),
             tone: trouble.1)
     }
 
+    private var deed: String { facts.isSent(onLane: lane) ? "sent" : "delivered" }
+
     /// How it got what it has: below a replay whether that came late, else how much.
     private func first(_ totals: EdgeAccount, _ state: LaneState) -> SignedText {
-        guard facts.onlyOutput == nil, facts.model.isBelowReplay(lane: lane) else { return "\(totals.values) received" }
+        guard facts.onlyOutput == nil, facts.model.isBelowReplay(lane: lane) else { return "\(totals.values) \(deed)" }
         let replayed = facts.replayed(lane).count
         if replayed > 0 { return "\(replayed) replayed" }
         return state == .idle ? "not subscribed" : "live"
@@ -266,7 +275,7 @@ public struct LaneGutter: Hashable, Sendable {
     public let more: [SignedText]
     /// The first fact for narrow screens: `6 sent`, `1 held`, `0 asked`, `5 got`.
     public let short: SignedText
-    /// What is wrong, instead of the short fact: `FULL`, `paused`, `4 lost`; `nil` where all is well.
+    /// What is wrong, instead of the short fact: `FULL`, `paused`, `4 dropped`; `nil` where all is well.
     public let trouble: SignedText?
     /// The trouble in fewer words, for narrow names.
     public let troubleShort: SignedText?

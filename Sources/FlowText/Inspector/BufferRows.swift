@@ -26,7 +26,7 @@ struct BufferRows {
         return .ledger(
             .init(
                 arrived: totals.arrived, left: totals.unbuffered, held: totals.held, isHeldLeast: totals.isHeldLeast,
-                dropped: totals.dropped, missing: missing))
+                dropped: totals.dropped, missing: missing, evicts: facts.bufferIsReplay))
     }
 
     private func dropped() -> [InspectorRow] {

@@ -130,7 +130,7 @@ struct AccountRows {
         let more = line.arrived - line.out
         return more > 0
             ? [
-                "\(more) more in than out: held, filtered or lost, no record says which", "\(more) more in than out",
+                "\(more) more in than out: held, filtered or dropped, no record says which", "\(more) more in than out",
                 "\(more) more in",
             ]
             : ["\(-more) more out than in: it makes values, or has an input that is not seen", "\(-more) more out than in"]

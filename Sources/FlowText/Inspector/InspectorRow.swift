@@ -79,6 +79,8 @@ public enum InspectorRow: Hashable, Sendable {
         public let dropped: Int
         /// What the counters do not account for, negative for what came from nowhere.
         public let missing: Int
+        /// Whether what left was evicted by newer values, as from a replay, rather than passed on.
+        public var evicts = false
         /// The operator, `nil` for the lane's own buffer.
         public var name: String?
         /// Whether it is known how values out relate to values in; if not, nothing is said of what it holds.

@@ -19,7 +19,8 @@ struct OutputRows {
     }
 
     private func received() -> InspectorRow {
-        .received(count: facts.totals(lane).values, sent: facts.source.map { facts.totals($0).offered })
+        if facts.isSent(onLane: lane) { return .sent(count: facts.totals(lane).values) }
+        return .received(count: facts.totals(lane).values, sent: facts.source.map { facts.totals($0).offered })
     }
 
     /// How many of the last and of those that failed are listed.

@@ -45,7 +45,9 @@ struct LogWords {
         case .buffered: return buffered(draft)
         case .unbuffered where draft.head.event.leftUnseen:
             return Content(sign: .bufferOut, tone: .past, text: "\(value) may have left: records are missing")
-        case .unbuffered: return Content(sign: .bufferOut, tone: .held, text: "\(value) out\(exit(draft.head))")
+        case .unbuffered:
+            return Content(
+                sign: .bufferOut, tone: .held, text: "\(value) \(isReplay(draft.head) ? "evicted" : "out")\(exit(draft.head))")
         case .finished: return Content(sign: .finished, tone: .plain, text: "finished")
         case .failure: return Content(sign: .failed, tone: .error, text: FailureText.words(value))
         case .cancel: return Content(sign: .cancelled, tone: .error, text: cancelled(draft.head))
@@ -144,8 +146,13 @@ struct LogWords {
         // Which value left is not known where more may be held.
         guard !held.isLeast else { return ", holds \(held.words)" }
         let rest = held.count == 0 ? ", empty" : ", holds \(held.words)"
-        guard model.node(ofLane: lane)?.role != .replay, let item = model.lanes[lane].item(endedBy: mark) else { return rest }
+        guard !isReplay(entry), let item = model.lanes[lane].item(endedBy: mark) else { return rest }
         return rest + ", waited " + Seconds.duration(nanoseconds: entry.time - item.enteredAt)
+    }
+
+    /// Whether it happened in a store that replays: what leaves that gives way to a newer value, and was delivered before.
+    private func isReplay(_ entry: TraceEntry) -> Bool {
+        model.laneIndex(of: entry).flatMap { model.node(ofLane: $0) }?.role == .replay
     }
 
     private func cancelled(_ entry: TraceEntry) -> String {
@@ -155,8 +162,8 @@ struct LogWords {
 
     private func state(_ state: StreamState) -> Content {
         switch state {
-        case .paused: Content(sign: .paused, tone: .past, text: "paused: asks for nothing")
-        case .resumed: Content(sign: .state, tone: .past, text: "resumed: asks again")
+        case .paused: Content(sign: .paused, tone: .asked, text: "paused: asks for nothing")
+        case .resumed: Content(sign: .state, tone: .asked, text: "resumed: asks again")
         case .working, .idle, .finished, .promise, .custom: Content(sign: .state, tone: .past, text: "state: \(state)")
         }
     }

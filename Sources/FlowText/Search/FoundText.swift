@@ -2,10 +2,10 @@ import FlowAnalysis
 import FlowTrace
 
 extension FoundEvent {
-    /// `D lost, overflow: newest`, `output value D`; unsanitised.
+    /// `D dropped, overflow: newest`, `output value D`; unsanitised.
     public var words: String {
         let value = value ?? (kind.isOfValue ? "a value" : "")
-        if let reason { return "\(value) lost, \(reason.name)" }
+        if let reason { return "\(value) dropped, \(reason.name)" }
         return [lane, kind.name, value, demand?.description ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }
 }

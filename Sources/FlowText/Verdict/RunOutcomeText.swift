@@ -6,21 +6,21 @@ extension RunOutcome {
     /// How many subscribers are named.
     private static let named = 3
 
-    /// What differs from another run: `output got 4 instead of 6, 0 lost instead of 4`.
+    /// What differs from another run: `output got 4 instead of 6, 0 dropped instead of 4`.
     public func words(insteadOf other: RunOutcome) -> String {
         var parts: [String] = []
         let changed = zip(delivered, other.delivered).filter { $0.count != $1.count }
         parts += changed.prefix(RunOutcome.named).map { "\($0.lane) got \($0.count) instead of \($1.count)" }
         if changed.count > RunOutcome.named { parts.append("\(changed.count - RunOutcome.named) others got more or less") }
-        if lost != other.lost { parts.append("\(lost) lost instead of \(other.lost)") }
+        if lost != other.lost { parts.append("\(lost) dropped instead of \(other.lost)") }
         if lost == other.lost, firstLost != other.firstLost {
-            parts.append("\(lost) lost as before, but others: \(list(firstLost)) instead of \(list(other.firstLost))")
+            parts.append("\(lost) dropped as before, but others: \(list(firstLost)) instead of \(list(other.firstLost))")
         }
         if let mostHeld, let before = other.mostHeld, mostHeld != before {
             parts.append("at most \(mostHeld) held instead of \(before)")
         }
         if let change = change(from: other.end) { parts.append(change) }
-        return parts.isEmpty ? "as many delivered, lost and held as before" : parts.joined(separator: ", ")
+        return parts.isEmpty ? "as many delivered, dropped and held as before" : parts.joined(separator: ", ")
     }
 
     private func list(_ values: [String]) -> String { values.joined(separator: " ") + (lost > values.count ? " …" : "") }

@@ -36,13 +36,13 @@ extension Verdict {
                 hold.map { "\(text), \($0.words.text)" } ?? text, brief: drop.brief,
                 shorter: hold.map { $0.words.shorter.map { "\(text), \($0)" } + ["\(drop.head), \($0.words.brief)"] } ?? [])
         case .leaking(let leak):
-            return VerdictWords(leak.text, brief: leak.brief, shorter: ["\(leak.brief): demand never reached 0 while busy"])
+            return VerdictWords(leak.text, brief: leak.brief, shorter: ["\(leak.brief): more may come while it is busy"])
         case .ended(let kind, let time, let leak, let hold, let join, let losses):
             return Verdict.ended(kind, time, leak, hold, join, losses)
         case .stalled(let stage, let since, let isDemandLost):
             let reason =
                 isDemandLost
-                ? "was asked for values, holds none and asks for none: the demand was lost in it" : "asks for nothing more"
+                ? "was asked for values, holds none and asks for none: the demand ends there" : "asks for nothing more"
             let (head, brief) = (Verdict.stalled(since), Hold.brief(stage))
             return VerdictWords("\(head): \(brief), which \(reason)", brief: "stalled, \(brief)", shorter: ["\(head): \(brief)"])
         case .silent(let source, let since):
@@ -65,7 +65,7 @@ extension Verdict {
         let parts = [head, leak?.text, hold?.words.text, join?.past, lost].compactMap(\.self)
         let clauses = [
             head, leak?.brief, hold?.words.brief, join?.past,
-            lost.map { _ in "\(count) \(count == 1 ? "value" : "values") lost" },
+            lost.map { _ in "\(count) \(count == 1 ? "value" : "values") dropped" },
         ]
         .compactMap(\.self)
         return VerdictWords(
@@ -219,8 +219,8 @@ extension Verdict.Hold.Present {
 extension Verdict.Drop {
     fileprivate var brief: String { "dropping at \(stage)" }
     fileprivate var head: String { "\(brief): \(count) in the last \(Percent.seconds(window))" }
-    /// `4 lost at buffer in the last 10 s`.
-    fileprivate var past: String { "\(count) lost at \(stage) in the last \(Percent.seconds(window))" }
+    /// `4 dropped at buffer in the last 10 s`.
+    fileprivate var past: String { "\(count) dropped at \(stage) in the last \(Percent.seconds(window))" }
 }
 
 extension Verdict.Leak {
@@ -228,16 +228,21 @@ extension Verdict.Leak {
 
     fileprivate var text: String {
         let named = count > values.count ? "\(count) values" : ValueList.names(values)
+        if let present {
+            let more = present.mayCome.count.map { "\($0) more" } ?? "any number"
+            let came = count == 0 ? "" : "; \(named) came meanwhile"
+            return "\(brief): it has been busy since \(Seconds.text(present.since)) s, and \(more) may come\(came)"
+        }
         return "\(brief): demand never reached 0 while busy, so \(named) came meanwhile"
     }
 }
 
 extension Verdict.Loss {
-    /// `3 and 6 lost at source: no demand`. One value alone must not read as how many there were.
+    /// `3 and 6 dropped at source: no demand`. One value alone must not read as how many there were.
     fileprivate var text: String {
         let names = count == 1 ? "value \(values[0])" : ValueList.names(values)
         let named = count > values.count || count > 9 ? "\(count) values" : names
-        return "\(named) lost at \(stage): \(reason.name)"
+        return "\(named) dropped at \(stage): \(reason.name)"
     }
 }
 
@@ -285,7 +290,7 @@ extension FlowReport {
             let detail = stage.detail.isEmpty ? "" : " (\(stage.detail))"
             let losses = stage.losses.map { loss in
                 let more = loss.count > loss.values.count ? " …" : ""
-                return "\(stage.name)\(detail) lost \(loss.values.joined(separator: " "))\(more): \(loss.reason.name)"
+                return "\(stage.name)\(detail) dropped \(loss.values.joined(separator: " "))\(more): \(loss.reason.name)"
             }
             let forecast = stage.forecast.map { "\(stage.name) is \($0.text)" } ?? stage.prefetchText
             return losses + (forecast.map { [$0] } ?? [])

@@ -17,7 +17,13 @@ struct WhyWords {
             tone: tone, text: text(entry))
     }
 
-    private func style(_ entry: TraceEntry) -> (Sign, Tone) { (WhyWords.sign(of: entry.kind), WhyWords.tone(of: entry.kind)) }
+    private func style(_ entry: TraceEntry) -> (Sign, Tone) {
+        switch model.log.state(of: entry) {
+        case .paused: (.paused, .asked)
+        case .resumed: (.state, .asked)
+        case .working, .idle, .finished, .promise, .custom, nil: (WhyWords.sign(of: entry.kind), WhyWords.tone(of: entry.kind))
+        }
+    }
 
     static func sign(of kind: SignalKind) -> Sign {
         switch kind {
@@ -72,10 +78,10 @@ struct WhyWords {
     static func deed(_ entry: TraceEntry, _ value: String, waited: String?, isProgram: Bool) -> String {
         switch entry.kind {
         case .offered: "sent \(value)"
-        case .value: isProgram ? "passed on \(value)" : "got \(value)"
+        case .value: isProgram ? "passed on \(value)" : "delivered \(value)"
         case .buffered: "took in \(value)"
         case .unbuffered: waited.map { "released \(value), waited \($0)" } ?? "passed on \(value) at once"
-        case .dropped: "lost \(value): \(entry.event.dropReason?.name ?? "")"
+        case .dropped: "dropped \(value): \(entry.event.dropReason?.name ?? "")"
         case .request, .returned, .subscribed, .finished, .failure, .cancel, .state, .note, .causeLink: ""
         }
     }
@@ -121,7 +127,7 @@ struct WhyWords {
         case .value: delivered(entry, value)
         case .buffered: "\(value) came into \(subject(entry))"
         case .unbuffered: "\(value) left \(subject(entry))"
-        case .dropped: "\(value) was lost"
+        case .dropped: "\(value) was dropped"
         case .request: "\(capitalised(subject(entry))) asked for \(demand(entry))"
         case .returned: "\(capitalised(subject(entry))) asked for \(demand(entry)) more"
         case .subscribed: "\(capitalised(subject(entry))) subscribed"
@@ -151,7 +157,7 @@ struct WhyWords {
         case .unbuffered:
             waited(entry).map { "\(subject(entry)) released \(value), which had waited \($0)" }
                 ?? "\(subject(entry)) passed on \(value) at once"
-        case .dropped: "\(subject(entry)) lost \(value)"
+        case .dropped: "\(subject(entry)) dropped \(value)"
         case .request: ([impulse(entry)].compactMap(\.self) + [request(entry)]).joined(separator: " → ")
         case .returned: "\(subject(entry)) returned demand \(demand(entry))"
         case .subscribed: "\(subject(entry)) subscribed"

@@ -66,10 +66,12 @@ public enum KeyTable {
         control("stale", "b", .stale, .stepping, "one before it", footer: "stale", manual: "answer the promise before it"),
 
         KeyBinding(["o": .order], .pipelines, "sort otherwise", footer: "sort", manual: "change the sort order", in: programs),
+        KeyBinding(
+            [.pageUp: .pageUp, .pageDown: .pageDown], .pipelines, "a page", footer: "page",
+            manual: "go through a list by a page, everywhere; also through the log", in: programs),
 
         KeyBinding(
-            [.up: .laneUp, .down: .laneDown], aliases: [.pageUp: .pageUp, .pageDown: .pageDown], .look, "lane, row",
-            manual: "choose a lane, or a row of a list; scroll the log; PgUp and PgDn by a page"),
+            [.up: .laneUp, .down: .laneDown], .look, "lane, row", manual: "choose a lane, or a row of a list; scroll the log"),
         KeyBinding([.enter: .inspect], .look, "look into", manual: "inspect the lane; open the row"),
         KeyBinding(
             ["/": .filter], .look, "find, filter", footer: "filter",

@@ -108,8 +108,9 @@ struct LanesView {
         case .buffer: return ["holds"]
         case .demand: return ["asks"]
         case .output:
-            guard let type = pane.model.valueType(ofLane: lane.index).map(TextWidth.sanitised) else { return ["gets"] }
-            return ["gets \(type)", type]
+            let verb = LaneFacts.verb(of: pane.model, lane: lane.index)
+            guard let type = pane.model.valueType(ofLane: lane.index).map(TextWidth.sanitised) else { return [verb] }
+            return ["\(verb) \(type)", type]
         }
     }
 

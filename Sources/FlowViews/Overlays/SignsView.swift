@@ -26,10 +26,10 @@ struct SignRows {
     var meanings: [Meaning] {
         [
             Meaning(sign: "\(signs.value)", role: .sent, text: "value sent"),
-            Meaning(sign: "\(signs.value)", role: .got, text: "value received"),
+            Meaning(sign: "\(signs.value)", role: .got, text: "value delivered"),
             Meaning(sign: "\(signs.count)3 \(signs.several)", role: .sent, text: "several in a cell"),
             Meaning(sign: "\(signs.bars[0])\(signs.bars[3])\(signs.bars[7])", role: .sent, text: "how many a second"),
-            Meaning(sign: "\(signs.dropped)", role: .lost, text: "dropped"),
+            Meaning(sign: "\(signs.dropped)", role: .lost, text: "dropped, gone"),
             Meaning(sign: "\(signs.request)2", role: .asked, text: "asked for 2"),
             Meaning(sign: "\(signs.unlimited)", role: .asked, text: "asked: no limit"),
             Meaning(sign: "0\(signs.zeroFloor)\(signs.zeroFloor)", role: .asked, text: "nobody asks"),
@@ -46,7 +46,9 @@ struct SignRows {
         ]
     }
 
-    static let sentences = ["Values flow down the lanes, demand flows back up.", "Nothing moves unless it was asked for."]
+    static let sentences = [
+        "Values are sent, held, then delivered or dropped.", "Demand is what was asked for and has not come.",
+    ]
     private static let column = 24
 
     /// Its height if there is room.

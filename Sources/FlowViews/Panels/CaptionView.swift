@@ -7,17 +7,17 @@ import FlowTrace
 struct CaptionView {
     let caption: Caption?
     let notice: String?
+    /// Which key makes a stream go on that waits for its user; `nil` for none.
+    var hint: KeyText?
     let signs: Signs
 
     func draw(into surface: inout Surface, area: Rect) {
         guard area.height > 0, area.width > 8 else { return }
         let role = notice == nil ? caption.map { Role($0.tone) } ?? .key : .key
         let time = notice == nil ? caption.map { Seconds.text($0.time) } ?? "" : ""
-        let text = notice ?? caption?.text ?? ""
-        guard !text.isEmpty else { return }
+        guard notice ?? caption?.text ?? "" != "" else { return }
         let indent = time.isEmpty ? 2 : 2 + time.count + 2
-        let shown = notice == nil ? TextWidth.sanitised(signs.prose(text)) : signs.shown(signs.keys(text))
-        let lines = Paragraph.lines(of: shown, width: area.width - indent - 2)
+        let lines = lines(width: area.width - indent - 2, count: area.height)
         for row in 0..<min(area.height, lines.count) {
             let y = area.y + row
             surface.fill(Rect(x: area.x, y: y, width: area.width, height: 1), style: Style(.text, on: .caption))
@@ -27,6 +27,21 @@ struct CaptionView {
             surface.put(line, x: area.x + indent, y: y, style: Style(.text, on: .caption), limit: area.width - indent)
         }
         surface.put(time, x: area.x + 2, y: area.y, style: Style(.strong, on: .caption).bold())
+    }
+}
+
+extension CaptionView {
+    /// The words in lines; where a key is named, what follows from the event gives way to it.
+    fileprivate func lines(width: Int, count: Int) -> [String] {
+        if let notice { return Paragraph.lines(of: signs.shown(signs.keys(notice)), width: width) }
+        guard let caption else { return [] }
+        let hint = hint.map { signs.keys($0.description) }
+        let whole = [caption.first, caption.second, hint].compactMap(\.self)
+        let wordings = [whole] + (hint == nil || caption.second == nil ? [] : [[caption.first] + whole.suffix(1)])
+        let lines = wordings.map {
+            Paragraph.lines(of: TextWidth.sanitised(signs.prose($0.joined(separator: " "))), width: width)
+        }
+        return lines.first { $0.count <= count } ?? lines[0]
     }
 }
 

@@ -7,6 +7,7 @@ import FlowTrace
 struct HeaderView {
     let state: ScreenState
     let signs: Signs
+    let screenWidth: Int
 
     private var isPaused: Bool {
         if case .paused = state.panes[0].model.state(at: state.panes[0].now.sequence) { true } else { false }
@@ -18,9 +19,16 @@ struct HeaderView {
         let strong = isPaused ? ground.bold() : Style(.strong, on: .bar).bold()
         surface.fill(Rect(x: 0, y: y, width: surface.width, height: 1), style: ground)
         let isNarrow = surface.width < 80
-        let right = drawRight(into: &surface, y: y, ground: ground, strong: strong, isNarrow: isNarrow)
+        let title = titles.map(signs.prose).last.map { TextWidth.width(of: $0) } ?? 0
+        let room = surface.width - TextWidth.width(of: state.id) - title - 3
+        let brand = isNarrow ? 0 : TextWidth.width(of: "flowviz \(signs.crumb) ")
+        // The title is worth more than the words that the badge can do without, and than the program's own name.
+        let isShort = isNarrow || surface.width < 100 || width(of: parts(ground, strong, isShort: false)) + brand > room
+        let parts = parts(ground, strong, isShort: isShort)
+        let showsBrand = !isNarrow && (width(of: parts) + brand <= room || width(of: parts) > room)
+        let right = drawRight(parts, into: &surface, y: y)
         var x = 1
-        if !isNarrow { x += surface.put("flowviz \(signs.crumb) ", x: x, y: y, style: muted, limit: right - x) }
+        if showsBrand { x += surface.put("flowviz \(signs.crumb) ", x: x, y: y, style: muted, limit: right - x) }
         x += surface.put(state.id, x: x, y: y, style: strong, limit: right - x)
         let titles = titles.map(signs.prose)
         let fitting = titles.first { x + 2 + TextWidth.width(of: $0) < right }
@@ -37,14 +45,17 @@ struct HeaderView {
         return ["\(state.title)  \(notes)", notes, "\(signs.dropped) incomplete"]
     }
 
-    /// Draws from the right edge inwards and returns the first column taken.
-    private func drawRight(into surface: inout Surface, y: Int, ground: Style, strong: Style, isNarrow: Bool) -> Int {
+    private func width(of parts: [(String, Style)]) -> Int { parts.reduce(0) { $0 + TextWidth.width(of: $1.0) } }
+
+    /// What stands at the right: variant, badge, what is amiss, speed and clock.
+    private func parts(_ ground: Style, _ strong: Style, isShort: Bool) -> [(String, Style)] {
         let pane = state.panes[0]
+        let isNarrow = screenWidth < 80
         var parts: [(String, Style)] = []
         if !isNarrow {
             parts.append(("\(state.panes.count == 1 ? pane.variant : pair)  ", ground))
         }
-        let badge = Badge(state, signs: signs, isNarrow: surface.width < 100)
+        let badge = Badge(state, signs: signs, isNarrow: isShort)
         let badgeStyle = isPaused && badge.role == .paused ? Style(.paused, on: .ink).bold() : Style(.page, on: badge.role).bold()
         parts.append((" \(badge.text) ", badgeStyle))
         if pane.model.log.missed > 0 {
@@ -57,7 +68,12 @@ struct HeaderView {
         }
         let clock = Seconds.short(nanoseconds: (pane.playhead?.time ?? state.now).nanoseconds)
         parts.append((String(repeating: " ", count: max(1, 7 - clock.count)) + clock + " s ", strong))
-        var x = surface.width - parts.reduce(0) { $0 + TextWidth.width(of: $1.0) }
+        return parts
+    }
+
+    /// Draws from the right edge inwards and returns the first column taken.
+    private func drawRight(_ parts: [(String, Style)], into surface: inout Surface, y: Int) -> Int {
+        var x = surface.width - width(of: parts)
         let first = x
         for (text, style) in parts { x += surface.put(text, x: x, y: y, style: style) }
         return first
@@ -87,7 +103,7 @@ struct Badge {
     init(_ state: ScreenState, signs: Signs, isNarrow: Bool) {
         let pane = state.panes[0]
         if let playhead = pane.playhead {
-            text = "\(signs.past) past  \(Seconds.short(nanoseconds: state.now - playhead.time)) s ago"
+            text = "\(signs.past) past \(isNarrow ? "" : " ")\(Seconds.short(nanoseconds: state.now - playhead.time)) s ago"
             role = .past
             return
         }
@@ -107,11 +123,16 @@ struct Badge {
         case .failed(let at):
             text = "\(signs.failed) failed \(Seconds.text(at)) s"
             role = .error
+        case .paused(let since) where state.isFrozen:
+            let pause = isNarrow ? "paused" : "sink paused since \(Seconds.text(since)) s"
+            text = "\(signs.frozen) frozen  \(signs.paused) \(pause)"
+            role = .frozen
         case _ where state.isFrozen:
             text = "\(signs.frozen) frozen"
             role = .frozen
         case .paused(let since):
-            text = "\(signs.paused) sink paused  \(Seconds.short(nanoseconds: pane.now.time - since)) s"
+            text =
+                "\(signs.paused) \(isNarrow ? "paused" : "sink paused for") \(Seconds.short(nanoseconds: pane.now.time - since)) s"
             role = .paused
         case .waiting:
             text = "\(signs.waiting) waiting"

@@ -42,9 +42,9 @@ struct InspectorText {
         case .ledger(let account):
             let ledger = LedgerText(account, signs: signs)
             let fact = ledger.sum + (ledger.trouble.map { "  \($0)" } ?? "")
-            self.init("ledger", .line(ledger.wordings), facts: [(account.name == nil ? 0 : 3, fact)])
+            self.init("counts", .line(ledger.wordings), facts: [(account.name == nil ? 0 : 3, fact)])
             if account.missing != 0, account.unknown.isEmpty { role = .error }
-        case .journey(let words): self.init("way", .journey(words), facts: [])
+        case .journey(let words): self.init("journey", .journey(words), facts: [])
         case .violation(let violation):
             let times = violation.count > 1 ? ", \(violation.count) times" : ""
             let fact =
@@ -67,9 +67,10 @@ struct InspectorText {
                 "demand", .line((demand.spentBy.map { ["\(text), spent by \($0)"] } ?? []) + [text]), facts: [(5, outstanding)])
         case .full(let full):
             let lasts = full.lasts.map { ", for \(Seconds.duration(nanoseconds: $0))" } ?? ""
-            let state = full.since.map { "   since \(Seconds.text($0))\(lasts)" }
+            let state = full.since.map { "   full since \(Seconds.text($0))\(lasts)" }
+            let asks = full.prefetch.isEmpty ? "" : "   prefetch: .\(full.prefetch)"
             self.init(
-                "full", .line([full.strategy + (state ?? (full.prefetch.isEmpty ? "" : "   prefetch \(full.prefetch)"))]),
+                "when full", .line([full.deed + (state ?? asks), full.deed]),
                 facts: full.since.map { [(1, "full since \(Seconds.text($0))")] } ?? [])
         case .pace(let pace):
             let next = pace.nextIn.map { "   next in \(Seconds.duration(nanoseconds: $0))" } ?? ""
@@ -83,8 +84,8 @@ struct InspectorText {
         case .lost(let loss):
             let more = loss.count > loss.values.count ? "\(signs.cut) " : ""
             self.init(
-                "lost", .line(["\(loss.count)   \(more)\(signs.list(loss.values))   \(loss.reason.name)"]),
-                facts: [(1, "lost \(loss.count): \(signs.newest(loss.values)), \(loss.reason.name)")])
+                "dropped", .line(["\(loss.count)   \(more)\(signs.list(loss.values))   \(loss.reason.name)"]),
+                facts: [(1, "dropped \(loss.count): \(signs.newest(loss.values)), \(loss.reason.name)")])
             role = .lost
         case .state(let state): self.init("state", plain: signs.words(state))
         case .asked(let asked):
@@ -95,7 +96,7 @@ struct InspectorText {
                 facts: [(0, "asked \(count)" + (asked.returned == .none ? "" : " \(returned)"))])
         case .received(let count, let sent):
             let text = "\(count)" + (sent.map { " of \($0) sent" } ?? "")
-            self.init("received", .line([text]), facts: [(1, "received \(text)")])
+            self.init("delivered", .line([text]), facts: [(1, "delivered \(text)")])
         case .lives(let live, let ended): self.init("lives", .line(["\(live) live, \(ended) ended"]), facts: [])
         case .life(let choice, let life, let known):
             let among = known.map { "; of \($0) whose beginning is kept" } ?? ""
@@ -111,10 +112,12 @@ struct InspectorText {
             self.init("latency", plain: text + (latency.count > 1 ? "  of \(latency.count)" : ""))
         case .whenBusy(let levels):
             let all = levels.joined()
-            let verdict = all.allSatisfy { $0 == .none } ? "   gate shut" : all.contains(.none) ? "" : "   never 0"
-            let text = levels.map { $0.map(signs.text).joined(separator: " ") }.joined(separator: " and ")
-            self.init("when busy", plain: text + verdict)
-        case .arrivedBusy(let values): self.init("arrived", plain: "\(values.count) values during work   \(signs.list(values))")
+            let verdict = all.allSatisfy { $0 == .none } ? "   nothing could come" : all.contains(.none) ? "" : "   never 0"
+            let text = levels.map { $0.map(signs.text).joined(separator: ", ") }.joined(separator: " and ")
+            self.init("when busy", plain: "demand \(text)\(verdict)")
+        case .arrivedBusy(let values):
+            self.init(
+                "arrived", plain: "\(values.count) \(values.count == 1 ? "value" : "values") during work   \(signs.list(values))")
         case .note(let note): self.init(note.kind, plain: "\(note.value)   since \(Seconds.text(note.since))")
         case .undescribed(let type):
             self.init("values", plain: (type ?? "of some type") + ", not written down; record --values all shows them")
@@ -122,7 +125,7 @@ struct InspectorText {
             self.init("doubt", .line(doubt.wordings), facts: [(1, "\(EdgeDoubts.sign) \(doubt.wordings.last ?? "")")])
             role = .lost
         case .labelled(let location): self.init("label at", plain: TextWidth.sanitised(location.description))
-        case .ended(let state, let received): self.init("ended", plain: "\(signs.words(state)), \(received) received")
+        case .ended(let state, let received): self.init("ended", plain: "\(signs.words(state)), \(received) delivered")
         }
     }
 
@@ -161,11 +164,23 @@ extension InspectorRow.LifeChoice {
 }
 
 extension EndedLife {
-    /// `✓ finished at 12.30, lasted 0.101 s, 3 received`.
+    /// `✓ finished at 12.30, lasted 0.101 s, 3 delivered`.
     fileprivate func words(in signs: Signs) -> String {
         let end = state.map(signs.words) ?? "over by \(Seconds.text(time))"
         let lasted = lasted.map { ", lasted \(Seconds.duration(nanoseconds: $0))" } ?? ", begun before what is kept"
-        return "\(end)\(lasted)\(values.map { ", \($0) received" } ?? "")"
+        return "\(end)\(lasted)\(values.map { ", \($0) delivered" } ?? "")"
+    }
+}
+
+extension InspectorRow.Full {
+    /// What the buffer does when it is full, in words; the strategy as the program calls it, if it is another.
+    fileprivate var deed: String {
+        switch strategy {
+        case "dropOldest": "drops the oldest"
+        case "dropNewest": "drops what comes"
+        case "customError": "fails with an error"
+        default: strategy
+        }
     }
 }
 
@@ -189,7 +204,7 @@ private struct LedgerText {
     init(_ account: InspectorRow.Account, signs: Signs) {
         let copies = account.copies.map { ", \($0) for its subscribers" } ?? ""
         let start =
-            "\(account.name.map { "\($0): " } ?? "")in \(account.arrived)\(copies)\(account.hasLaw ? " =" : ",") out \(account.left)"
+            "\(account.name.map { "\($0): " } ?? "")in \(account.arrived)\(copies)\(account.hasLaw ? " =" : ",") \(account.evicts ? "evicted" : "out") \(account.left)"
         let all = [
             ("held", account.held, true), ("filtered", account.filtered, account.filtered > 0),
             ("dropped", account.dropped, true),

@@ -8,6 +8,11 @@ struct LogView {
     let signs: Signs
     /// The last event, `nil` for the newest.
     var last: Int?
+    /// The columns of a lane's name: as many as the lanes' labels have, so that a name reads alike in both.
+    var laneRoom = LogView.laneRoom(label: 13)
+
+    /// The room for names beside lanes whose labels have some columns.
+    static func laneRoom(label: Int) -> Int { max(8, min(11, label - 2)) }
 
     /// Draws a title with a hint at its right end, and the lines below it.
     func draw(into surface: inout Surface, area: Rect, hint: String) {
@@ -40,9 +45,9 @@ struct LogView {
             surface.put(time, x: x + max(0, 4 - dot), y: y, style: Style(.muted))
         }
         let name = isLast ? Style(.strong).bold() : Style()
-        let lane = LaneName.fitted(line.lane, width: 9, signs: signs)
-        surface.put(lane, x: x + 9, y: y, style: name, limit: 9)
-        var column = x + 19 + max(0, line.depth - 1) * 2
+        let lane = LaneName.fitted(line.lane, width: laneRoom, signs: signs)
+        surface.put(lane, x: x + 9, y: y, style: name, limit: laneRoom)
+        var column = x + 10 + laneRoom + max(0, line.depth - 1) * 2
         if line.depth > 0 { column += surface.put("\(signs.causedBy) ", x: column, y: y, style: Style(.ghost)) }
         let sign = signs.text(of: line)
         column += surface.put("\(sign) ", x: column, y: y, style: Style(Role(line.tone)).bold(), limit: end - column)

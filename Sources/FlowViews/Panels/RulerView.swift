@@ -29,12 +29,11 @@ struct RulerView {
         surface.put(text, x: axis.x + axis.width + 2, y: y, style: Style(.muted), limit: gutter - 1)
     }
 
-    /// A number begins in its cell, or after the mark that is there; it is left out if the mark would cut it.
+    /// A number begins in its cell; it is left out if the mark would cut it.
     private func draw(_ tick: Grid.Tick, mark: Int?, into surface: inout Surface, y: Int) {
-        let start = tick.column == mark ? tick.column + 1 : tick.column
-        let columns = start..<(start + tick.text.count)
+        let columns = tick.column..<(tick.column + tick.text.count)
         guard columns.upperBound <= axis.width, mark.map(columns.contains) != true else { return }
-        surface.put(tick.text, x: axis.x + start, y: y, style: Style(.muted))
+        surface.put(tick.text, x: axis.x + tick.column, y: y, style: Style(.muted))
     }
 
     private func drawPlayhead(_ moment: Moment, into surface: inout Surface, y: Int) {

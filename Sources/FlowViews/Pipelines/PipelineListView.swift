@@ -140,7 +140,9 @@ public struct PipelineListView {
         let style = Style(VerdictView.role(of: verdict.kind))
         guard verdict.kind != .flowing else { return ("\(signs.live) flowing", style) }
         let brief = TextWidth.sanitised(signs.prose(verdict.brief))
-        return (TextWidth.width(of: brief) <= width ? brief : verdict.kind.word, style)
+        // Half a name says more than none; a column for the word alone has no room for that.
+        guard TextWidth.width(of: brief) > width else { return (brief, style) }
+        return (width > 14 ? TextWidth.cut(brief, to: width, mark: signs.cut) : verdict.kind.word, style)
     }
 
     private func rate(_ rate: Double) -> String {
@@ -167,7 +169,8 @@ struct PipelineColumns {
 
     init(width: Int) {
         var kinds: [(Kind, String, Int)] = [
-            (.state, "state", width >= 110 ? 30 : 11), (.asked, "asked", 7), (.held, "held", 7), (.dropped, "dropped", 8),
+            (.state, "state", width >= 110 ? 30 : width >= 80 ? 20 : 11), (.asked, "asked", 7), (.held, "held", 7),
+            (.dropped, "dropped", 8),
         ]
         if width >= 80 { kinds += [(.rateIn, "in/s", 8), (.rateOut, "out/s", 8)] }
         var x = width - 1 - kinds.reduce(0) { $0 + $1.2 }

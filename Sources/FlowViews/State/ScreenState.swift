@@ -83,3 +83,16 @@ public struct ScreenState: Sendable {
     /// The lanes of the first pane.
     public var lanes: [ScreenLane] { ScreenLane.lanes(of: panes[0].model) }
 }
+
+extension ScreenState {
+    /// Which key makes a stream go on that waits for its user; `nil` where it goes on by itself, and in the past.
+    var waitsFor: KeyText? {
+        let pane = panes[0]
+        guard keys.subject == .scenario, !keys.isOver, pane.playhead == nil else { return nil }
+        if keys.isPaused, keys.controls.contains("resume") { return "\(.press(.togglePause)) resumes it." }
+        if keys.controls.contains("more") { return "\(.press(.more)) answers the promise: more." }
+        let outputs = pane.model.lanes.filter { $0.spec.role == .output }
+        let waits = outputs.allSatisfy { $0.totals(upTo: pane.now.sequence).outstanding == .none }
+        return waits && keys.controls.contains("request") ? "\(.press(.request1)) asks for 1 more." : nil
+    }
+}

@@ -18,7 +18,7 @@ struct CheckCommand: ParsableCommand {
             "The longest that a value may wait, for example 2s or buffer=50ms; repeatable.", valueName: "[stage=]time"))
     var maxWait: [String] = []
 
-    @Flag(help: "No value may be lost.")
+    @Flag(help: "No value may be dropped.")
     var noDrops = false
 
     @Flag(help: "No rule of the contract between publishers and subscribers may be broken.")

@@ -4,7 +4,7 @@ import FlowTrace
 
 struct DiagnoseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diagnose", abstract: "Says where a stream is held back, which stage is to blame, and what was lost.")
+        commandName: "diagnose", abstract: "Says where a stream is held back, which stage is to blame, and what was dropped.")
 
     @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"))
     var subject: String

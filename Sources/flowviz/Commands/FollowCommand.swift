@@ -7,7 +7,7 @@ import FlowViews
 
 struct FollowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "follow", abstract: "Says where a value went: from its source to its sink, or to where it was lost.")
+        commandName: "follow", abstract: "Says where a value went: from its source to its sink, or to where it was dropped.")
 
     @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"))
     var subject: String

@@ -11,7 +11,7 @@ struct StageTable {
     let isFolded: Bool
     let lines: [String]
 
-    private static let titles = ["stage", "busy", "starved", "held back", "in/s", "out/s", "out:in", "waits", "holds", "lost"]
+    private static let titles = ["stage", "busy", "starved", "held back", "in/s", "out/s", "out:in", "waits", "holds", "drops"]
 
     /// - Parameter isWhole: Whether each stage has a row of its own.
     init(_ report: FlowReport, isWhole: Bool) {

@@ -101,7 +101,7 @@ struct BreakpointTests {
     }
 
     @Test func `values, drops and failures stop time each time`() throws {
-        #expect(try stops(TraceBuilder.demandSink(), "drop") == ["3 #9 3 lost, no demand", "7 #16 6 lost, no demand"])
+        #expect(try stops(TraceBuilder.demandSink(), "drop") == ["3 #9 3 dropped, no demand", "7 #16 6 dropped, no demand"])
         #expect(try stops(TraceBuilder.demandSink(), "value = 2") == ["2 #6 source offered 2", "2 #7 output value 2"])
         #expect(
             try stops(TraceBuilder.pausableSink(), "value contains 46", end: 12) == [
@@ -125,7 +125,7 @@ struct BreakpointTests {
     @Test func `of several conditions each stops time in its turn`() throws {
         #expect(
             try stops(TraceBuilder.demandSink(), "drop", "value = 2") == [
-                "2 #6 source offered 2", "2 #7 output value 2", "3 #9 3 lost, no demand", "7 #16 6 lost, no demand",
+                "2 #6 source offered 2", "2 #7 output value 2", "3 #9 3 dropped, no demand", "7 #16 6 dropped, no demand",
             ])
     }
 

@@ -47,7 +47,7 @@ struct MetricsTextTests {
                 flow_stage_values_created\(stage("buffer"))} \(since)
                 flow_stage_values_total\(stage("sink"))} 1
                 flow_stage_values_created\(stage("sink"))} \(since)
-                # HELP flow_stage_dropped Values that the stage lost, by reason.
+                # HELP flow_stage_dropped Values that the stage dropped, by reason.
                 # TYPE flow_stage_dropped counter
                 flow_stage_dropped_total\(stage("buffer")),reason="overflow_newest"} 1
                 flow_stage_dropped_created\(stage("buffer")),reason="overflow_newest"} \(since)
@@ -118,7 +118,7 @@ struct MetricsTextTests {
                 flow_stage_values_total\(stage("input"))} 3
                 flow_stage_values_total\(stage("buffer"))} 3
                 flow_stage_values_total\(stage("sink"))} 1
-                # HELP flow_stage_dropped_total Values that the stage lost, by reason.
+                # HELP flow_stage_dropped_total Values that the stage dropped, by reason.
                 # TYPE flow_stage_dropped_total counter
                 flow_stage_dropped_total\(stage("buffer")),reason="overflow_newest"} 1
                 # HELP flow_trace_missing_events_total Events that could not be recorded or read, and count nowhere.

@@ -61,8 +61,8 @@ struct CaptionWriterTests {
     @Test(arguments: [
         (
             11.6,
-            "11.50 26 was dropped, 46 took its place: the buffer is full and drops its oldest. "
-                + "15 still came through at 3.75: it had been asked for."
+            "11.50 26 was dropped, 46 took its place: the buffer is full and drops its oldest value. "
+                + "The sink is paused: it asks for nothing, so the buffer stays full."
         ),
         (3.55, "3.55 The sink is paused: it asks for nothing, so the buffer fills."),
     ])
@@ -121,16 +121,16 @@ struct CaptionWriterTests {
 
     @Test(arguments: [
         (0.0, "0.00 0 was dropped: nobody had subscribed. The replay subscribes to the source only with its first subscriber."),
-        (1.0, "1.00 output 1 subscribed and asks for ∞."),
+        (1.0, "1.00 Output 1 subscribed and asks for ∞."),
         (4.0, "4.00 3 was sent and delivered to output 1: the demand is unlimited."),
-        (5.0, "5.00 output 2 came late and still gets 2 3, all at once: replay keeps the last 2."),
+        (5.0, "5.00 Output 2 came late and still gets 2 3, all at once: replay keeps the last 2."),
         (6.0, "6.00 4 was sent and delivered to output 1 and output 2."),
         (
             8.0,
             "8.00 The source finished, and output 1 and output 2 with it. "
                 + "The replay keeps its last 2 values and the end for those who come later."
         ),
-        (9.5, "9.00 output 3 came after the end and still gets 4 5 and the completion, all at once: replay keeps the last 2."),
+        (9.5, "9.00 Output 3 came after the end and still gets 4 5 and the completion, all at once: replay keeps the last 2."),
     ])
     func `share-replay`(seconds: Double, expected: String) {
         #expect(text(TraceBuilder.shareReplay().model(), at: seconds) == expected)
@@ -144,7 +144,7 @@ struct CaptionWriterTests {
             builder.signal("lane 1", .finished) { for number in 2...7 { builder.signal("lane \(number)", .finished) } }
         }
 
-        #expect(text(builder.model(), at: 1) == "1.00 lane 1, lane 2 and 5 more finished.")
+        #expect(text(builder.model(), at: 1) == "1.00 Lane 1, lane 2 and 5 more finished.")
     }
 
     @Test func `a cancel of one of several lanes is told of the one it began at`() {
@@ -157,7 +157,7 @@ struct CaptionWriterTests {
         }
         builder.at(2) { builder.signal("lower", .cancel) { builder.signal("upper", .cancel) } }
 
-        #expect(text(builder.model(), at: 2) == "2.00 lower was cancelled after 1 value.")
+        #expect(text(builder.model(), at: 2) == "2.00 Lower was cancelled after 1 value.")
     }
 
     /// Three lanes of a traced program: one that many inner publishers share, and two of `map`.
@@ -189,7 +189,7 @@ struct CaptionWriterTests {
     @Test(arguments: [
         (2.0, "2.00 2 came out of map: 1 more is asked for."),
         (3.0, "2.00 2 came out of map: 1 more is asked for."),
-        (4.0, "4.00 map and map 2 finished."),
+        (4.0, "4.00 Map and map 2 finished."),
     ])
     func `a traced program, where the end of what many share is none of a lane`(seconds: Double, expected: String) {
         #expect(text(program(), at: seconds) == expected)
@@ -234,15 +234,16 @@ struct CaptionWriterTests {
         ("flatMap", "7 is held in flatMap: sink has not asked yet.", "7 left flatMap: sink asked for 1 more."),
     ]) func `a store of a program says by its name what it waits for`(name: String, held: String, left: String) {
         let model = store(of: name)
+        let node = OperatorID(name).name
 
         #expect(text(model, at: 1) == "1.00 \(held)")
-        #expect(text(model, at: 2) == "2.00 \(left) \(OperatorID(name).name) is empty.")
+        #expect(text(model, at: 2) == "2.00 \(left) \(node.prefix(1).uppercased() + node.dropFirst()) is empty.")
     }
 
     @Test func `a buffer of a program is called by its name, and so is who takes from it`() {
         #expect(
             text(store(of: "queue", role: .buffer), at: 1)
-                == "1.00 7 is held in queue: sink has not asked yet. queue holds 1 of 3.")
+                == "1.00 7 is held in queue: sink has not asked yet. Queue holds 1 of 3.")
     }
 
     @Test(arguments: [
@@ -251,7 +252,7 @@ struct CaptionWriterTests {
             "0.30 7 was dropped: the buffer is full and fails with an error. "
                 + "The failure follows with the next request; the buffer holds 2 3 4 5 6."
         ),
-        (1.0, "1.00 The output failed: Overflow(size: 5). 3 4 5 6 were still held and are lost with it."),
+        (1.0, "1.00 The output failed: Overflow(size: 5). 3 4 5 6 were still held and are dropped with it."),
     ])
     func `custom-error`(seconds: Double, expected: String) {
         #expect(text(TraceBuilder.customError().model(), at: seconds) == expected)

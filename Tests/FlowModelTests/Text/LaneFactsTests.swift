@@ -27,7 +27,7 @@ struct LaneFactsTests {
 
         #expect(words(model, "source", at: 6.4) == ["6 sent", "│ finished", "6 sent", "-"])
         #expect(words(model, "buffer", at: 6.4) == ["[F] next out", "1 of 1000", "1 held", "-"])
-        #expect(words(model, "output", at: 6.4) == ["5 received", "E 0.40 s ago", "5 got", "-"])
+        #expect(words(model, "output", at: 6.4) == ["5 delivered", "E 0.40 s ago", "5 got", "-"])
         #expect(demand(model, at: 6.4, next: 7) == ["0 outstanding", "▲1 in 0.60 s", "0 asked", "-"])
     }
 
@@ -36,7 +36,7 @@ struct LaneFactsTests {
 
         #expect(words(model, "source", at: 5.3, isPast: true) == ["5 sent", "at 5.30", "5 sent", "-"])
         #expect(words(model, "buffer", at: 5.3, isPast: true) == ["[E] next out", "1 of 1000", "1 held", "-"])
-        #expect(words(model, "output", at: 5.3, isPast: true) == ["4 received", "D 0.30 s ago", "4 got", "-"])
+        #expect(words(model, "output", at: 5.3, isPast: true) == ["4 delivered", "D 0.30 s ago", "4 got", "-"])
         #expect(demand(model, at: 5.3, next: 6, isPast: true) == ["0 outstanding", "▲1 at 6.00", "0 asked", "-"])
     }
 
@@ -46,9 +46,9 @@ struct LaneFactsTests {
         #expect(words(model, "source", at: 11.6) == ["46 sent", "4.0/s", "46 sent", "-"])
         #expect(
             words(model, "buffer", at: 11.6) == [
-                "20 of 20  full", "✗ 11 dropped", "20 held", "FULL", "oldest first", "next out 27", "newest 46",
+                "20 of 20  full", "✗ 11 dropped", "20 held", "FULL", "next out 27", "newest 46",
             ])
-        #expect(words(model, "output", at: 11.6) == ["15 received", "15, 7.85 s ago", "15 got", "‖ paused"])
+        #expect(words(model, "output", at: 11.6) == ["15 delivered", "15, 7.85 s ago", "15 got", "‖ paused"])
         #expect(demand(model, at: 11.6) == ["0 outstanding", "no ▲ for 8.00 s", "0 asked", "-"])
     }
 
@@ -69,7 +69,8 @@ struct LaneFactsTests {
     }
 
     @Test func `batch-demand at 10.40`() {
-        #expect(words(TraceBuilder.trueBatches().model(), "source", at: 10.4) == ["✗ 4 lost", "1.0/s", "10 sent", "✗ 4 lost"])
+        #expect(
+            words(TraceBuilder.trueBatches().model(), "source", at: 10.4) == ["✗ 4 dropped", "1.0/s", "10 sent", "✗ 4 dropped"])
         #expect(demand(TraceBuilder.trueBatches().model(), at: 10.4)[2] == "3 asked")
         #expect(
             demand(TraceBuilder.batchAsPublished().model(), at: 10.4) == ["3 outstanding", "⊘ cancelled", "3 asked", "⊘ ended"])
@@ -78,7 +79,7 @@ struct LaneFactsTests {
     @Test func `share-replay at 9.50`() {
         let model = TraceBuilder.shareReplay().model()
 
-        #expect(words(model, "source", at: 9.5) == ["✗ 1 lost", "│ finished", "6 sent", "✗ 1 lost"])
+        #expect(words(model, "source", at: 9.5) == ["✗ 1 dropped", "│ finished", "6 sent", "✗ 1 dropped"])
         #expect(words(model, "replay", at: 9.5) == ["[4 5]", "2 of 2", "2 of 2", "-"])
         #expect(words(model, "output 1", at: 9.5) == ["live", "│ finished", "5 got", "-"])
         #expect(words(model, "output 2", at: 9.5) == ["2 replayed", "│ finished", "4 got", "-"])

@@ -91,7 +91,7 @@ struct LogWriterTests {
 
         #expect(
             lines == [
-                "6.00|source|● 4", "|replay|└ − 2 out, holds 1", "|replay|└ + 4 in, holds 2", "|output 1|  └ ● 4",
+                "6.00|source|● 4", "|replay|└ − 2 evicted, holds 1", "|replay|└ + 4 in, holds 2", "|output 1|  └ ● 4",
                 "|output 2|  └ ● 4",
             ])
     }

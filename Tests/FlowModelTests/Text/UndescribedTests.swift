@@ -56,7 +56,7 @@ struct UndescribedTests {
             log.append(TraceEvent(time: 3_000_000, kind: .dropped, edge: store, flags: reason), thread: 1, bytes: nil)
         }
 
-        #expect(caption(model) == "a value was dropped: the stream was cancelled while the buffer held it.")
+        #expect(caption(model) == "A value was dropped: the stream was cancelled while the buffer held it.")
         #expect(model.lanes[0].held(after: model.end.sequence).count == 1)
         #expect(words(model).last == "a value dropped: cancelled")
     }

@@ -31,7 +31,7 @@ struct WhyTests {
             chain(model, .value, at: 1) == [
                 "0.30 source condition: sent B", "0.30 buffer condition: took in B",
                 "1.00 output cause: pace timer: asked for 1", "1.00 buffer cause: released B, waited 0.70 s",
-                "1.00 output event: got B",
+                "1.00 output event: delivered B",
             ])
     }
 
@@ -41,7 +41,7 @@ struct WhyTests {
         #expect(
             chain(model, .value, at: 0) == [
                 "0.00 output condition: asked for 1", "0.00 source cause: sent A", "0.00 buffer condition: took in A",
-                "0.00 buffer cause: passed on A at once", "0.00 output event: got A",
+                "0.00 buffer cause: passed on A at once", "0.00 output event: delivered A",
             ])
     }
 
@@ -72,7 +72,7 @@ struct WhyTests {
         arguments: [
             (
                 SignalKind.dropped, 3.0,
-                "3 was lost at 3.00 because the source sent 3 → nobody asks (demand 0 since 2 at 2.00)."
+                "3 was dropped at 3.00 because the source sent 3 → nobody asks (demand 0 since 2 at 2.00)."
             ),
             (.value, 2, "2 was delivered at 2.00 because the source sent 2; the demand of 1.00 was waiting for it."),
             (.returned, 1, "The output asked for 1 more at 1.00 because the source sent 1 → the output got 1."),
@@ -84,7 +84,7 @@ struct WhyTests {
     @Test func `a value that a replay had kept came in before its subscriber`() {
         let lines = [
             "4.00 source condition: sent 3", "4.00 replay condition: took in 3", "5.00 output 2 cause: subscribed",
-            "5.00 output 2 condition: asked for ∞", "5.00 output 2 event: got 3",
+            "5.00 output 2 condition: asked for ∞", "5.00 output 2 event: delivered 3",
         ]
 
         #expect(chain(TraceBuilder.shareReplay().model(), .value, at: 5) == lines)
@@ -95,7 +95,7 @@ struct WhyTests {
 
         #expect(
             sentence(model, .dropped, at: 11.5)
-                == "26 was lost at 11.50 because the source sent 46 → the buffer is full and drops its oldest, it had waited 5.00 s."
+                == "26 was dropped at 11.50 because the source sent 46 → the buffer is full and drops its oldest value, it had waited 5.00 s."
         )
         #expect(chain(model, .dropped, at: 11.5).first == "6.50 source condition: sent 26")
     }

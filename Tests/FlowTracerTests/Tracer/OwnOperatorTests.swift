@@ -130,9 +130,9 @@ struct OwnOperatorTests {
 
         let account = try ledger("keeping", held)
         #expect(account.arrived == 10 && account.left == 7 && !account.hasLaw)
-        #expect(account.unknown.first == "3 more in than out: held, filtered or lost, no record says which")
+        #expect(account.unknown.first == "3 more in than out: held, filtered or dropped, no record says which")
         let other = try ledger("startingAt", made)
         #expect(other.arrived == 4 && other.left == 3)
-        #expect(other.unknown.first == "1 more in than out: held, filtered or lost, no record says which")
+        #expect(other.unknown.first == "1 more in than out: held, filtered or dropped, no record says which")
     }
 }

@@ -1,0 +1,24 @@
+/// Makes a piece of code readable by itself: no bracket in it stays alone.
+enum BalancedText {
+    private static let closers: [Character: Character] = ["(": ")", "[": "]", "{": "}"]
+
+    /// A text without the brackets that nothing opened; what is over `limit` characters is cut, and what is open then is closed.
+    static func cut(_ text: String, to limit: Int) -> String {
+        var (result, open, isQuoted) = ("", [Character](), false)
+        for character in text {
+            if character == "\"" { isQuoted.toggle() }
+            if !isQuoted, let closer = closers[character] { open.append(closer) }
+            if !isQuoted, closers.values.contains(character) {
+                guard open.last == character else { continue }
+                open.removeLast()
+            }
+            guard result.count < limit - 1 || result.count == limit - 1 && text.count <= limit else {
+                if let closer = closers[character], !isQuoted, open.last == closer { open.removeLast() }
+                if closers.values.contains(character), !isQuoted { open.append(character) }
+                return result + "…" + open.reversed().map { $0 == "}" ? " }" : String($0) }.joined()
+            }
+            result.append(character)
+        }
+        return result
+    }
+}
