@@ -57,6 +57,9 @@ struct TextTests {
                 "demand 0 outstanding, pace asks again in 0.60 s", "buffer in 6 = out 5 + held 1 + dropped 0",
             ])
         #expect(InspectorDigest([], lane: "buffer", signs: .unicode).lines(width: 58, count: 1) == ["buffer: nothing yet"])
+        let replay = InspectorDigest(
+            [.holds(.init(values: ["3", "4"], count: 2, capacity: 2, peak: 2, peakAt: .zero))], lane: "replay", signs: .unicode)
+        #expect(replay.lines(width: 58, count: 1) == ["replay holds 2 of 2: 3 4"])
     }
 
     @Test func `lanes of one kind keep the word that tells them apart`() {

@@ -46,6 +46,25 @@ struct TypedChainTests {
         #expect(rows.filter { $0.hasPrefix("▎") } == ["▎ 0.50  Marbles 2 finished, and output with it."])
     }
 
+    @Test(
+        arguments: [
+            (
+                "marbles(\"a-b#\").retry(2).sink()", 1.3,
+                " verdict flowing: no stage holds values back; 3.1 a second arrived in the last 1.3 s"
+            ),
+            (
+                "marbles(\"ABCDEFGH|\").buffer(size:2,prefetch:.byRequest,whenFull:.dropOldest).pace(.seconds(1)).sink()", 3.5,
+                " verdict marbles has ended, its end is still to arrive; 1.1 a second arrived in the last 3.5 s; 4 dropped at buffer in the last 3.5 s"
+            ),
+        ] as [(String, Double, String)])
+    func `a source has ended if no run of it goes on, and then only its end is held back`(
+        chain: String, seconds: Double, verdict: String
+    ) throws {
+        let rows = try rows(chain, at: seconds, size: "160x40")
+
+        #expect(rows.filter { $0.hasPrefix(" verdict") } == [verdict])
+    }
+
     @Test func `the rate is what each subscriber gets`() throws {
         let rows = try rows("\(TypedChainTests.shared)s.sink();s.sink()", at: 4)
 

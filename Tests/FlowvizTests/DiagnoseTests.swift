@@ -97,7 +97,7 @@ struct DiagnoseTests {
         ),
         Diagnosed(
             line: "pace --until 7.5",
-            verdict: "flowing: source has ended, its end is still to arrive; 0.8 a second arrived in the last 7.5 s"),
+            verdict: "source has ended, its end is still to arrive; 0.8 a second arrived in the last 7.5 s"),
         Diagnosed(
             line: "dispatch-timer --variant no-demand --until 5",
             verdict: "held back by subscriber: demand 0 since 2.00 s and for 60 % of the last 5.0 s"),
@@ -283,9 +283,9 @@ struct DiagnoseTests {
             lines == [
                 "flowing: no stage holds values back; each of 5 subscribers got 3.3 a second in the last 0.3 s", "",
                 "  stage    busy  starved  held back   in/s  out/s  out:in  waits  holds  drops",
-                "  subject   0 %     96 %        4 %      –  17.86       –      –      –      –",
-                "  map ×5    5 %     90 %        5 %  24.42  24.42       –      –      –      –",
-                "  sink ×5   5 %     95 %        0 %  24.42      –       –      –      –      –",
+                "  subject   0 %     96 %        4 %      –  16.67       –      –      –      –",
+                "  map ×5    5 %     90 %        5 %  16.67  16.67       –      –      –      –",
+                "  sink ×5   5 %     95 %        0 %  16.67      –       –      –      –      –",
                 "  at 0.31 s; shares and rates of the last 0.30 s; where stages are counted (×), shares are means, rates are sums",
                 "",
             ])

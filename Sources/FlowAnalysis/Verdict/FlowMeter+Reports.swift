@@ -131,9 +131,10 @@ extension FlowMeter {
             guard let upper = edge.upper else { continue }
             if edge.life == .over { over[upper] = true } else { live[upper] = true }
         }
-        // A source's own edge ends before the subscriptions to it do.
-        for edge in edges where edge.role == .source && edge.life == .over {
-            if let upper = edge.upper { live[upper] = false }
+        // A source's own edge ends before the subscriptions to it do; run again, as by `retry`, it has another that goes on.
+        let sources = edges.filter { $0.role == .source }
+        for edge in sources where edge.life == .over {
+            if let upper = edge.upper { live[upper] = sources.contains { $0.upper == upper && $0.life != .over } }
         }
         return zip(live, over).map { !$0 && $1 }
     }

@@ -10,7 +10,7 @@ extension FlowReporter {
         guard unknownDemand.count < order.filter({ stages[$0].meter.inputs.ever > 0 }).count else {
             return .unknown(lack ?? missing.first ?? .demand)
         }
-        return stall ?? leak ?? drop ?? quiet ?? hold ?? join ?? wait ?? flow
+        return stall ?? leak ?? drop ?? drained ?? quiet ?? hold ?? join ?? wait ?? flow
     }
 
     // MARK: Over
@@ -108,6 +108,12 @@ extension FlowReporter {
     private var hold: Verdict? {
         guard window > 0, let culprit = judge.holder else { return nil }
         return Verdict(.heldBack, culprit: id(culprit), .held(hold(at: culprit, overall: false)), lost: lost)
+    }
+
+    /// The sources have ended, and what they sent has arrived: nobody holds anything back but the end.
+    private var drained: Verdict? {
+        let isEmpty = judge.present.holdings.isEmpty && isHeldKnown && !judge.present.isPaused
+        return window > 0 && isEmpty && !judge.endedSources.isEmpty ? flow : nil
     }
 
     /// All sources are quiet, and no stage holds back what they sent before.

@@ -61,7 +61,7 @@ struct FlowReporter {
     private func stageReport(_ stage: Int) -> StageReport {
         let view = stages[stage]
         let (meter, recent) = (view.meter, view.recent)
-        let seconds = Double(view.window) / 1e9
+        let seconds = Double(window) / 1e9
         let hasInput = meter.inputs.ever > 0 || meter.totals.incoming > 0
         let hasOutput = meter.outputs.ever > 0
         return StageReport(

@@ -125,6 +125,8 @@ extension Verdict.Flow {
         let last = lastInput.map { "\($0.stage) has no input left but \($0.source)" }
         let present = [over, last, paced, held].compactMap(\.self).joined(separator: ", ")
         guard !present.isEmpty || isHeldKnown else { return VerdictWords("flowing: \(arrived)", brief: "flowing") }
+        // With nothing left but the end, nothing flows.
+        if let over, held == nil { return VerdictWords("\(present); \(arrived)", brief: "ending", shorter: [present, over]) }
         let head = "flowing: \(present.isEmpty ? "no stage holds values back" : present)"
         return VerdictWords("\(head); \(arrived)", brief: "flowing", shorter: [head, "flowing: \(held ?? arrived)"])
     }

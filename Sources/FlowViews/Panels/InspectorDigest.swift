@@ -66,7 +66,7 @@ struct InspectorDigest {
     /// What a buffer holds, where no value is said to wait in it: a replay keeps them for others.
     private static func contents(_ contents: InspectorRow.Contents, signs: Signs) -> InspectorText.Fact {
         let limit = contents.capacity.map { " of \($0)" } ?? ""
-        let isEmpty = contents.values.isEmpty
-        return (2, isEmpty ? "holds nothing" : "holds \(signs.newest(contents.values)), \(contents.count)\(limit)")
+        guard !contents.values.isEmpty else { return (2, "holds nothing") }
+        return (2, "holds \(contents.count.words)\(limit): \(signs.newest(contents.values))")
     }
 }
