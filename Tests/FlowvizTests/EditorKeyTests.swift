@@ -270,8 +270,8 @@ struct EditorKeyTests {
         app.type(" ")
         app.pass(1)
         #expect(
-            screen(app).rows(with: "‖ sink paused") == [
-                " flowviz ▸ chain  keys().map { $0.uppercased() }.pausableSink { _ in true } typed   ‖ sink paused  1.00 s  ×1    2.00 s"
+            screen(app).rows(with: "‖ paused 1.00 s") == [
+                " flowviz ▸ chain  keys().map { $0.uppercased() }.pausableSink { _ in true }       typed   ‖ paused 1.00 s  ×1    2.00 s"
             ])
         app.type("E")
         app.pass(1)
@@ -283,7 +283,7 @@ struct EditorKeyTests {
         app.pass(1)
 
         #expect(output(app).count == 3)
-        #expect(screen(app).rows(with: "‖ sink paused") == [])
+        #expect(screen(app).rows(with: "typed   ‖ paused") == [])
     }
 
     @Test func `a fault while it runs stops the chain and is told`() throws {
@@ -338,7 +338,7 @@ struct EditorKeyTests {
         #expect(output(app) == ["0 a1", "0.5 b2"])
         #expect(
             screen(app).rows(with: "let a = marbles(\"a-b|\"); let b = [1, 2].publisher;") == [
-                " flowviz ▸ chain  let a = marbles(\"a-b|\"); let b = [1, 2].publisher; a.z… typed   │ over  finished 0.50 s  ×1    0.50 s"
+                " flowviz ▸ chain  let a = marbles(\"a-b|\"); let b = [1, 2].publisher; a.zip(b).map … typed   │ over 0.50 s  ×1    0.50 s"
             ])
     }
 

@@ -58,9 +58,9 @@ struct FollowTests {
             file.output == """
                 7 came out of source at 0.30, waited 0.25 s in buffer, was dropped at 0.55: overflow, oldest
                       0.30  source          ● sent 7
-                      0.30  upstream        ● got 7
+                      0.30  into buffer     ● delivered 7
                       0.30  buffer          + took in 7
-                      0.55  buffer          ✗ lost 7: overflow: oldest
+                      0.55  buffer          ✗ dropped 7: overflow: oldest
 
                 """)
         #expect(file.output == scenario.output)

@@ -46,7 +46,7 @@ struct MetricsTests {
                 flow_stage_values_total\(stage("buffer"))} 8
                 flow_stage_values_total\(stage("pace"))} 6
                 flow_stage_values_total\(stage("sink"))} 6
-                # HELP flow_stage_dropped_total Values that the stage lost, by reason.
+                # HELP flow_stage_dropped_total Values that the stage dropped, by reason.
                 # TYPE flow_stage_dropped_total counter
                 flow_stage_dropped_total\(stage("buffer")),reason="overflow_oldest"} 1
                 # HELP flow_stage_held Values that wait in the stage.

@@ -26,11 +26,11 @@ struct NextRequestTests {
     @Test(arguments: [
         (
             "--at 1.2 --send 1.1:interval:3",
-            "  pace       every 3 s   next in 0.80 s    ━━────────                buffer    └ + B in, holds 1"
-        ), ("--at 1.05", "  pace       every 1 s   next in 0.95 s    ━─────────                buffer    └ + B in, holds 1"),
+            "  pace       every 3 s   next in 0.80 s    ━━────────                buffer      └ + B in, holds 1"
+        ), ("--at 1.05", "  pace       every 1 s   next in 0.95 s    ━─────────                buffer      └ + B in, holds 1"),
         (
             "--at 2.2 --send 1.1:interval:3 --playhead 0.7",
-            "  pace       every 1 s   next in 0.30 s    ━━━━━━━───                buffer    └ + B in, holds 1"
+            "  pace       every 1 s   next in 0.30 s    ━━━━━━━───                buffer      └ + B in, holds 1"
         ),
     ])
     func `the inspector tells the interval as it was then`(line: String, row: String) throws {

@@ -82,15 +82,15 @@ struct OutputTests {
         (
             "text",
             [
-                "  │          source    ● \(shown)                                                                    │",
-                "  │          buffer    └ + \(shown) in, holds 2                                                      │",
-                "─ │          buffer    └ − \(shown) out, empty, waited 2.00 s                                        │ ─",
-                "  │          output      └ ● \(shown)                                                                │",
+                "  │          source      ● \(shown)                                                                  │",
+                "  │          buffer      └ + \(shown) in, holds 2                                                    │",
+                "─ │          buffer      └ − \(shown) out, empty, waited 2.00 s                                      │ ─",
+                "  │          output        └ ● \(shown)                                                              │",
             ]
         ),
         (
             "svg",
-            [(225, 261.5), (243, 280.5), (243, 375.5), (261, 394.5)].map { x, y in
+            [(243, 261.5), (261, 280.5), (261, 375.5), (279, 394.5)].map { x, y in
                 "<text x=\"\(x)\" y=\"\(y)\" fill=\"#d0d0d0\">␛[2J␛]0;x␇\u{FFFD}31m␍␊␉␈␡&quot;\\</text>"
             }
         ),

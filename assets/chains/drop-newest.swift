@@ -1,5 +1,5 @@
 // A full buffer drops what comes: the first values arrive whole, the late ones do not.
 marbles("ABCDEFGH|")
-    .buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest)
-    .pace(.seconds(1))
-    .sink()
+  .buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest)
+  .pace(.seconds(1))
+  .sink()

@@ -1,4 +1,4 @@
 // A live source does not wait: what nobody has asked for when it comes is dropped.
 marbles("A-B-C-D-E-F|")
-    .pace(.seconds(1))
-    .sink()
+  .pace(.seconds(1))
+  .sink()
