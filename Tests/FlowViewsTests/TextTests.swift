@@ -15,12 +15,12 @@ struct TextTests {
         let oldest = ValueLines.lines(of: numbers, width: 20, limit: 2, keeping: .oldest, cut: "…")
         let newest = ValueLines.lines(of: numbers, width: 20, limit: 2, keeping: .newest, cut: "…")
 
-        #expect(oldest == ["1 2 3 4 5 6 7 8 9 10", "11 12 13 14 15 16 …"])
-        #expect(newest == ["… 18 19 20 21 22 23", "24 25 26 27 28 29 30"])
+        #expect(oldest == ["1, 2, 3, 4, 5, 6, 7,", "8, 9, 10, 11, 12, …"])
+        #expect(newest == ["… 22, 23, 24, 25,", "26, 27, 28, 29, 30"])
     }
 
     @Test func `values that fit are all there`() {
-        #expect(ValueLines.lines(of: ["27", "28"], width: 20, limit: 2, keeping: .oldest, cut: "…") == ["27 28"])
+        #expect(ValueLines.lines(of: ["27", "28"], width: 20, limit: 2, keeping: .oldest, cut: "…") == ["27, 28"])
         #expect(ValueLines.lines(of: ["27", "28"], width: 0, limit: 2, keeping: .oldest, cut: "…") == [])
     }
 

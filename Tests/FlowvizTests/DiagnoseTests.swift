@@ -143,17 +143,23 @@ struct DiagnoseTests {
     private static let losses = [
         Diagnosed(
             line: "overflow --until 12",
-            verdict: "buffer (5 · dropOldest) dropped 2 3 4 5 6 7 12 13 14 15 16 17 18 19 24 25 …: overflow: oldest"),
+            verdict:
+                "buffer (5 · dropOldest) dropped 22 values (overflow: oldest): 2, 3, 4, 5, 6, 7, 12, 13, 14, 15, 16, 17, 18, 19, "
+                + "24, 25, …"),
         Diagnosed(
             line: "overflow --variant drop-newest --until 12",
-            verdict: "buffer (5 · dropNewest) dropped 7 8 9 10 11 12 17 18 19 20 21 22 23 24 29 30 …: overflow: newest"),
+            verdict:
+                "buffer (5 · dropNewest) dropped 22 values (overflow: newest): 7, 8, 9, 10, 11, 12, 17, 18, 19, 20, 21, 22, 23, 24, "
+                + "29, 30, …"),
         Diagnosed(
-            line: "overflow --variant custom-error --until 12", verdict: "buffer (5 · customError) dropped 7 3 4 5 6: error"),
+            line: "overflow --variant custom-error --until 12",
+            verdict: "buffer (5 · customError) dropped 5 values (error): 7, 3, 4, 5, 6"),
         Diagnosed(
             line: "overflow --variant keep-full --until 12",
-            verdict: "source dropped 7 8 9 10 11 12 17 18 19 20 21 22 23 24 29 30 …: no demand"),
-        Diagnosed(line: "demand-sink", verdict: "source dropped 3 6: no demand"),
-        Diagnosed(line: "batch-demand --variant true-batches", verdict: "source dropped 4 5 9 10 14 15: no demand"),
+            verdict: "source dropped 22 values (no demand): 7, 8, 9, 10, 11, 12, 17, 18, 19, 20, 21, 22, 23, 24, 29, 30, …"),
+        Diagnosed(line: "demand-sink", verdict: "source dropped 2 values (no demand): 3, 6"),
+        Diagnosed(
+            line: "batch-demand --variant true-batches", verdict: "source dropped 6 values (no demand): 4, 5, 9, 10, 14, 15"),
     ]
 
     @Test(arguments: losses) func `which strategy lost which values is said in words`(diagnosed: Diagnosed) throws {

@@ -66,12 +66,18 @@ struct StreamFacts {
         return isDescribed(entry) ? text : valueType(of: entry) ?? StreamFacts.undescribed
     }
 
-    /// The values of several events of one lane: `4 5 6`, or `3 × [String]` if none was written down.
+    /// The values of several events of one lane: `4, 5, 6`, or `3 × [String]` if none was written down.
     func list(_ entries: [TraceEntry]) -> String {
         guard entries.count > 1, let first = entries.first, !entries.contains(where: isDescribed) else {
             return ValueList.text(entries.map(text))
         }
         return valueType(of: first).map { "\(entries.count) × \($0)" } ?? "\(entries.count) values"
+    }
+
+    /// The values of several events of one lane with how many there are: `3 dropped: 4, 5, 6`; a value alone is that value.
+    func counted(_ entries: [TraceEntry], _ what: String) -> String {
+        guard entries.count > 1 else { return list(entries) }
+        return entries.contains(where: isDescribed) ? "\(entries.count) \(what): \(list(entries))" : "\(list(entries)), \(what)"
     }
 
     /// Whether the value of an event was written down.
@@ -143,7 +149,7 @@ struct BufferContents {
         newest = held.last.map { model.text(of: $0.entered) }
     }
 
-    /// `E F`, `27 … 46`.
+    /// `E, F`, `27 … 46`.
     var text: String { count <= oldest.count ? ValueList.text(oldest) : "\(oldest.first ?? "") … \(newest ?? "")" }
 }
 

@@ -1,13 +1,19 @@
 /// Writes several values in a row.
 package enum ValueList {
-    /// `4 5 6`; from `limit` on only the first and the last: `1 … 40`.
+    /// `4, 5, 6`; from `limit` on only the first and the last: `1 … 40`.
     package static func text(_ values: [String], limit: Int = 9) -> String {
-        guard values.count > limit, let first = values.first, let last = values.last else { return values.joined(separator: " ") }
+        guard values.count > limit, let first = values.first, let last = values.last else {
+            return values.joined(separator: ", ")
+        }
         return "\(first) … \(last)"
     }
 
-    /// `4 5 and 9 10`, `1, 4 5 and 9 10`.
-    package static func groups(_ groups: [[String]]) -> String { names(groups.filter { !$0.isEmpty }.map { text($0) }) }
+    /// The values of several groups: `3 and 6`, `4, 5, 9 and 10`.
+    package static func groups(_ groups: [[String]]) -> String {
+        let values = Array(groups.joined())
+        guard (2...9).contains(values.count) else { return text(values) }
+        return values.dropLast().joined(separator: ", ") + " and " + values[values.count - 1]
+    }
 
     /// `a`, `a and b`, `a, b and c`; of more than five the first two and how many more.
     package static func names(_ names: [String]) -> String {

@@ -128,10 +128,10 @@ public enum LaneFacts {
             troubleShort: loss(totals), tone: lost == nil ? .held : .lost)
     }
 
-    /// `4 5`, from four values on the first and the last.
+    /// `4, 5`, from four values on the first and the last.
     private static func list(_ values: [String]) -> SignedText {
         guard values.count > 3, let first = values.first, let last = values.last else {
-            return "\(values.joined(separator: " "))"
+            return "\(values.joined(separator: ", "))"
         }
         return "\(first) \(.cut) \(last)"
     }

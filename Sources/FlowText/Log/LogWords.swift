@@ -9,7 +9,6 @@ struct LogWords {
         var sign: Sign
         var tone: Tone
         var text: String
-        var count = 1
     }
 
     let facts: StreamFacts
@@ -24,7 +23,7 @@ struct LogWords {
         let isDemand = draft.head.kind == .request && facts.onlyOutput != nil
         return LogLine(
             time: draft.head.time, showsTime: showsTime, lane: isDemand ? "demand" : model.laneName(of: draft.head) ?? "",
-            sign: content.sign, count: content.count, text: content.text, depth: depth,
+            sign: content.sign, text: content.text, depth: depth,
             sequences: draft.head.sequence...max(draft.head.sequence, draft.last.sequence), tone: content.tone)
     }
 
@@ -83,26 +82,25 @@ struct LogWords {
 
     private func values(_ draft: LogDraft) -> Content {
         let values = draft.members.filter { $0.kind == .value }
-        var text = facts.list(values)
+        var text = facts.counted(values, "values")
         if let lane = model.laneIndex(of: draft.head), model.replay(aboveLane: lane) != nil {
-            if facts.isAnswer(draft.head) {
-                text += [", replayed", ", both replayed", ", all replayed"][min(values.count, 3) - 1]
-            }
+            if facts.isAnswer(draft.head) { text = facts.counted(values, "replayed") + (values.count == 1 ? ", replayed" : "") }
         } else if !draft.causedEnd {
-            text += demand(after: draft.last)
+            let demand = demand(after: draft.last).joined(separator: ", ")
+            if !demand.isEmpty { text += (values.count == 1 ? ", " : "; ") + demand }
         }
-        return Content(sign: .value, tone: .got, text: text, count: values.count)
+        return Content(sign: .value, tone: .got, text: text)
     }
 
     /// The demand after a value, and what the subscriber returned for it; nothing if it is unlimited.
-    private func demand(after entry: TraceEntry) -> String {
+    private func demand(after entry: TraceEntry) -> [String] {
         let mark = returned(for: entry)
         let demand = mark.flatMap { model.log[sequence: $0.sequence]?.event.demand } ?? .none
-        let returned = demand == .none ? "" : ", returns ▲\(demand)"
+        let returned = demand == .none ? [] : ["returns ▲\(demand)"]
         guard facts.buffer == nil, let count = mark?.totals.outstanding.count ?? model.outstanding(after: entry).count else {
             return returned
         }
-        return returned + ", outstanding \(count)"
+        return returned + ["outstanding \(count)"]
     }
 
     /// What a subscriber returned when it received a value.
@@ -117,20 +115,16 @@ struct LogWords {
     private func offered(_ draft: LogDraft) -> Content {
         let value = facts.text(draft.head)
         guard let drop = draft.first(.dropped) else { return Content(sign: .value, tone: .sent, text: value) }
-        return Content(sign: .dropped, tone: .lost, text: value + " dropped" + reason(drop))
+        return Content(sign: .dropped, tone: .lost, text: "dropped: \(value)\(reason(drop))")
     }
 
     private func dropped(_ draft: LogDraft) -> Content {
-        let text = facts.list(draft.members) + " dropped" + reason(draft.head)
-        return Content(sign: .dropped, tone: .lost, text: text, count: draft.members.count)
+        let text = (draft.members.count == 1 ? "dropped: " : "") + facts.counted(draft.members, "dropped")
+        return Content(sign: .dropped, tone: .lost, text: text + reason(draft.head))
     }
 
     private func reason(_ entry: TraceEntry) -> String {
-        switch entry.event.dropReason {
-        case nil: ""
-        case .overflowOldest?, .overflowNewest?: ", \(entry.event.dropReason?.name ?? "")"
-        case .some(let reason): ": \(reason.name)"
-        }
+        entry.event.dropReason.map { " (\($0.name))" } ?? ""
     }
 
     private func buffered(_ draft: LogDraft) -> Content {

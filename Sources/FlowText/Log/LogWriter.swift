@@ -149,8 +149,6 @@ public struct LogLine: Hashable, Sendable {
     public let lane: String
     /// What it is about.
     public let sign: Sign
-    /// How many values it merges: with more than one, views draw the number instead of the sign.
-    public let count: Int
     /// What happened, without the sign, unsanitised.
     public let text: String
     /// How many shown lines caused it, at most 2.

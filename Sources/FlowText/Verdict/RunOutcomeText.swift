@@ -23,7 +23,7 @@ extension RunOutcome {
         return parts.isEmpty ? "as many delivered, dropped and held as before" : parts.joined(separator: ", ")
     }
 
-    private func list(_ values: [String]) -> String { values.joined(separator: " ") + (lost > values.count ? " …" : "") }
+    private func list(_ values: [String]) -> String { values.joined(separator: ", ") + (lost > values.count ? ", …" : "") }
 
     private func change(from other: LaneState) -> String? {
         let (new, old) = (RunOutcome.words(for: end), RunOutcome.words(for: other))

@@ -291,8 +291,9 @@ extension FlowReport {
         stages.flatMap { stage in
             let detail = stage.detail.isEmpty ? "" : " (\(stage.detail))"
             let losses = stage.losses.map { loss in
-                let more = loss.count > loss.values.count ? " …" : ""
-                return "\(stage.name)\(detail) dropped \(loss.values.joined(separator: " "))\(more): \(loss.reason.name)"
+                let more = loss.count > loss.values.count ? ", …" : ""
+                let values = "\(loss.count) \(loss.count == 1 ? "value" : "values") (\(loss.reason.name))"
+                return "\(stage.name)\(detail) dropped \(values): \(loss.values.joined(separator: ", "))\(more)"
             }
             let forecast = stage.forecast.map { "\(stage.name) is \($0.text)" } ?? stage.prefetchText
             return losses + (forecast.map { [$0] } ?? [])

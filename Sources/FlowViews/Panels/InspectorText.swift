@@ -14,8 +14,8 @@ struct InspectorText {
         case journey(String)
         /// What is held, the next one out marked, then how much that is.
         case contents([String], fact: String)
-        /// The newest of some lost values.
-        case lost([String])
+        /// How many values were lost, and the newest of them.
+        case lost([String], count: Int)
         /// A fact, and below it as much of its meaning as there is room for.
         case violation(String, meaning: String)
         /// A bar for each value.
@@ -52,7 +52,7 @@ struct InspectorText {
             let meaning = [violation.known, violation.rule.explanation, violation.rule.source].compactMap(\.self).joined(
                 separator: " · ")
             self.init("broke", .violation(fact, meaning: meaning), facts: [(0, fact)])
-        case .dropped(let values, _): self.init("dropped", .lost(values), facts: [])
+        case .dropped(let values, let count): self.init("dropped", .lost(values, count: count), facts: [])
         case .rate(let rate):
             let (input, output) = (Seconds.rate(rate.input), rate.output.map(Seconds.rate))
             self.init(
@@ -80,12 +80,12 @@ struct InspectorText {
             progress = pace.fraction
         case .waited(let waits): self.init("waited", .waits(waits), facts: InspectorText.facts(of: waits, next: next))
         case .sent(let count):
-            self.init("sent", .line(["\(count) \(count == 1 ? "value" : "values")"]), facts: [(0, "sent \(count)")])
+            self.init("sent", .line([InspectorText.values(count)]), facts: [(0, "sent \(count)")])
         case .lost(let loss):
             let more = loss.count > loss.values.count ? "\(signs.cut) " : ""
             self.init(
-                "dropped", .line(["\(loss.count)   \(more)\(signs.list(loss.values))   \(loss.reason.name)"]),
-                facts: [(1, "dropped \(loss.count): \(signs.newest(loss.values)), \(loss.reason.name)")])
+                "dropped", .line(["\(InspectorText.values(loss.count)): \(more)\(signs.list(loss.values))   \(loss.reason.name)"]),
+                facts: [(1, "\(loss.count) dropped: \(signs.newest(loss.values)), \(loss.reason.name)")])
             role = .lost
         case .state(let state): self.init("state", plain: signs.words(state))
         case .asked(let asked):
@@ -117,7 +117,7 @@ struct InspectorText {
             self.init("when busy", plain: "demand \(text)\(verdict)")
         case .arrivedBusy(let values):
             self.init(
-                "arrived", plain: "\(values.count) \(values.count == 1 ? "value" : "values") during work   \(signs.list(values))")
+                "arrived", plain: "\(values.count) \(values.count == 1 ? "value" : "values") during work: \(signs.list(values))")
         case .note(let note): self.init(note.kind, plain: "\(note.value)   since \(Seconds.text(note.since))")
         case .undescribed(let type):
             self.init("values", plain: (type ?? "of some type") + ", not written down; record --values all shows them")
@@ -140,6 +140,9 @@ struct InspectorText {
         let prefix = name == "state" || name == "ended" ? "" : name + " "
         self.init(name, .line([text]), facts: [(3, prefix + text.split(separator: "   ").joined(separator: ", "))])
     }
+
+    /// `1 value`, `3 values`.
+    static func values(_ count: Int) -> String { "\(count) \(count == 1 ? "value" : "values")" }
 
     private static func facts(of waits: [Wait], next: String?) -> [Fact] {
         let waiting = waits.first { $0.isSoFar && $0.value == next }.map {

@@ -63,8 +63,9 @@ struct InspectorView {
         case .journey(let words): return drawJourney(words, name: text.name, into: &surface, area: area, y: y)
         case .contents(let values, let fact):
             return drawContents(values, fact: fact, name: text.name, into: &surface, area: area, y: y)
-        case .lost(let values):
-            return drawList(text.name, values, keeping: .newest, role: .lost, into: &surface, area: area, y: y).y
+        case .lost(let values, let count):
+            let heading = "\(InspectorText.values(count)): "
+            return drawList(text.name, values, after: heading, keeping: .newest, role: .lost, into: &surface, area: area, y: y).y
         case .violation(let fact, let meaning):
             return drawViolation(fact, meaning: meaning, name: text.name, into: &surface, area: area, y: y)
         case .waits(let waits): return draw(waits, name: text.name, into: &surface, area: area, y: y)
@@ -111,7 +112,7 @@ struct InspectorView {
 
     // MARK: Values
 
-    /// What is held, the next one out underlined, then how much that is, if there is room.
+    /// What is held, the next one out underlined, then how much that is, if there is room in two lines.
     private func drawContents(
         _ values: [String], fact: String, name: String, into surface: inout Surface, area: Rect, y: Int
     ) -> Int {
@@ -122,18 +123,23 @@ struct InspectorView {
             let text = TextWidth.cut(TextWidth.sanitised(next), to: area.maxX - start)
             surface.put(text, x: start, y: y, style: Style(.held).bold().underlined())
         }
-        if end.x + 3 + fact.count <= area.maxX { surface.put(fact, x: end.x + 3, y: end.y - 1, style: Style(.muted)) }
-        return end.y
+        if end.x + 3 + fact.count <= area.maxX {
+            surface.put(fact, x: end.x + 3, y: end.y - 1, style: Style(.muted))
+            return end.y
+        }
+        guard end.y == y + 1, end.y < area.maxY, start + fact.count <= area.maxX else { return end.y }
+        surface.put(fact, x: start, y: end.y, style: Style(.muted))
+        return end.y + 1
     }
 
     /// Draws values in at most two lines, and returns the column after the last one and the next free row.
     private func drawList(
-        _ name: String, _ values: [String], keeping kept: ValueLines.Kept, role: Role, into surface: inout Surface, area: Rect,
-        y: Int
+        _ name: String, _ values: [String], after heading: String = "", keeping kept: ValueLines.Kept, role: Role,
+        into surface: inout Surface, area: Rect, y: Int
     ) -> (x: Int, y: Int) {
         let start = area.x + InspectorView.indent
         let lines = ValueLines.lines(
-            of: values, width: area.maxX - start, limit: min(2, area.maxY - y), keeping: kept, cut: signs.cut)
+            of: values, after: heading, width: area.maxX - start, limit: min(2, area.maxY - y), keeping: kept, cut: signs.cut)
         surface.put(name, x: area.x + 2, y: y, style: Style(.muted))
         var x = start
         for (offset, line) in lines.enumerated() {

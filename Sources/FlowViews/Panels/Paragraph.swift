@@ -57,15 +57,20 @@ enum ValueLines {
         case newest
     }
 
-    /// - Parameter limit: Lines at most.
-    static func lines(of values: [String], width: Int, limit: Int, keeping kept: Kept, cut: Character) -> [String] {
+    /// - Parameters:
+    ///   - heading: What stands before the values.
+    ///   - limit: Lines at most.
+    static func lines(
+        of values: [String], after heading: String = "", width: Int, limit: Int, keeping kept: Kept, cut: Character
+    ) -> [String] {
         guard width > 0, limit > 0 else { return [] }
         var rest = values.map(TextWidth.sanitised)
-        var lines = Paragraph.lines(of: rest.joined(separator: " "), width: width)
+        var lines = Paragraph.lines(of: heading + rest.joined(separator: ", "), width: width)
         while lines.count > limit, !rest.isEmpty {
             if kept == .oldest { rest.removeLast() } else { rest.removeFirst() }
-            let words = kept == .oldest ? rest + [String(cut)] : [String(cut)] + rest
-            lines = Paragraph.lines(of: words.joined(separator: " "), width: width)
+            let list = rest.joined(separator: ", ")
+            let text = rest.isEmpty ? String(cut) : kept == .oldest ? "\(list), \(cut)" : "\(cut) \(list)"
+            lines = Paragraph.lines(of: heading + text, width: width)
         }
         return lines
     }

@@ -4,9 +4,6 @@ import FlowText
 import FlowTrace
 
 extension Signs {
-    /// What a line of the log begins with: its sign, or the number of values it merges.
-    public func text(of line: LogLine) -> String { line.count > 1 ? String(line.count) : String(glyph(of: line.sign)) }
-
     /// The glyph of what a line is about.
     public func glyph(of sign: Sign) -> Character {
         switch sign {
@@ -40,7 +37,7 @@ extension Signs {
     func text(ofValue text: String) -> String { isASCII && text == StreamModel.undescribed ? String(value) : text }
 
     /// Values in a row.
-    func list(_ values: some Sequence<String>) -> String { values.map(text(ofValue:)).joined(separator: " ") }
+    func list(_ values: some Sequence<String>) -> String { values.map(text(ofValue:)).joined(separator: ", ") }
 
     func newest(_ values: [String]) -> String { (values.count > 4 ? "\(cut) " : "") + list(values.suffix(4)) }
 

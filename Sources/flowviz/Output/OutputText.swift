@@ -30,7 +30,8 @@ enum LogText {
         let time = line.showsTime ? Seconds.text(line.time) : ""
         let indent = line.depth > 0 ? String(repeating: "  ", count: line.depth - 1) + "└ " : ""
         let start = String(repeating: " ", count: max(0, 8 - time.count)) + time
-        return TextWidth.sanitised("\(start)  \(line.lane.padded(to: 10))\(indent)\(Signs.unicode.text(of: line)) \(line.text)")
+        let sign = Signs.unicode.glyph(of: line.sign)
+        return TextWidth.sanitised("\(start)  \(line.lane.padded(to: 10))\(indent)\(sign) \(line.text)")
     }
 }
 

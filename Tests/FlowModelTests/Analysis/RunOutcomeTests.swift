@@ -72,6 +72,6 @@ struct RunOutcomeTests {
         let old = RunOutcome(of: model(losing: ["A", "B", "C", "D"], endingAt: 5))
         let new = RunOutcome(of: model(losing: ["B", "C", "D", "E"], endingAt: 5))
 
-        #expect(new.words(insteadOf: old) == "4 dropped as before, but others: B C D … instead of A B C …")
+        #expect(new.words(insteadOf: old) == "4 dropped as before, but others: B, C, D, … instead of A, B, C, …")
     }
 }

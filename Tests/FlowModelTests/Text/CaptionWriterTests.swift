@@ -24,7 +24,7 @@ struct CaptionWriterTests {
             (5.3, 6.0, "5.30 E was sent and is held: nobody asks (demand 0 since D at 5.00). The pace timer asks again at 6.00."),
             (
                 5.6, 6.0,
-                "5.60 The source finished. The buffer still holds E F and passes the end on after that, when it is asked again."
+                "5.60 The source finished. The buffer still holds E, F and passes the end on after that, when it is asked again."
             ),
             (
                 6.4, 7.0,
@@ -97,10 +97,10 @@ struct CaptionWriterTests {
             "4.00 4 was sent and delivered: 2 more are asked for. "
                 + "It arrived while the subscriber was busy: this is no backpressure."
         ),
-        (5.001, "5.001 The batch ended: 3 more are asked for. 4 5 arrived while it was busy: this is no backpressure."),
+        (5.001, "5.001 The batch ended: 3 more are asked for. 4 and 5 arrived while it was busy: this is no backpressure."),
         (
             10.4,
-            "10.00 10 values are in: the subscriber cancels. 4 5 and 9 10 arrived while it was busy: this is no backpressure."
+            "10.00 10 values are in: the subscriber cancels. 4, 5, 9 and 10 arrived while it was busy: this is no backpressure."
         ),
     ])
     func `batch-demand as published`(seconds: Double, expected: String) {
@@ -112,7 +112,7 @@ struct CaptionWriterTests {
         (
             10.4,
             "10.001 The batch ended: 3 more are asked for. "
-                + "4 5 and 9 10 found no demand and were dropped at the source."
+                + "4, 5, 9 and 10 found no demand and were dropped at the source."
         ),
     ])
     func `batch-demand in true batches`(seconds: Double, expected: String) {
@@ -123,14 +123,14 @@ struct CaptionWriterTests {
         (0.0, "0.00 0 was dropped: nobody had subscribed. The replay subscribes to the source only with its first subscriber."),
         (1.0, "1.00 Output 1 subscribed and asks for ∞."),
         (4.0, "4.00 3 was sent and delivered to output 1: the demand is unlimited."),
-        (5.0, "5.00 Output 2 came late and still gets 2 3, all at once: replay keeps the last 2."),
+        (5.0, "5.00 Output 2 came late and still gets 2, 3, all at once: replay keeps the last 2."),
         (6.0, "6.00 4 was sent and delivered to output 1 and output 2."),
         (
             8.0,
             "8.00 The source finished, and output 1 and output 2 with it. "
                 + "The replay keeps its last 2 values and the end for those who come later."
         ),
-        (9.5, "9.00 Output 3 came after the end and still gets 4 5 and the completion, all at once: replay keeps the last 2."),
+        (9.5, "9.00 Output 3 came after the end and still gets 4, 5 and the completion, all at once: replay keeps the last 2."),
     ])
     func `share-replay`(seconds: Double, expected: String) {
         #expect(text(TraceBuilder.shareReplay().model(), at: seconds) == expected)
@@ -250,9 +250,9 @@ struct CaptionWriterTests {
         (
             0.3,
             "0.30 7 was dropped: the buffer is full and fails with an error. "
-                + "The failure follows with the next request; the buffer holds 2 3 4 5 6."
+                + "The failure follows with the next request; the buffer holds 2, 3, 4, 5, 6."
         ),
-        (1.0, "1.00 The output failed: Overflow(size: 5). 3 4 5 6 were still held and are dropped with it."),
+        (1.0, "1.00 The output failed: Overflow(size: 5). 3, 4, 5, 6 were still held and are dropped with it."),
     ])
     func `custom-error`(seconds: Double, expected: String) {
         #expect(text(TraceBuilder.customError().model(), at: seconds) == expected)
@@ -261,7 +261,7 @@ struct CaptionWriterTests {
     @Test func `three of four`() {
         #expect(
             text(TraceBuilder.threeOfFour().model(), at: 0)
-                == "0.00 One Two Three were delivered: they were all that was asked for.")
+                == "0.00 One, Two, Three were delivered: they were all that was asked for.")
     }
 
     @Test func `a remark takes the place of the second sentence`() {

@@ -80,7 +80,7 @@ struct LaneFactsTests {
         let model = TraceBuilder.shareReplay().model()
 
         #expect(words(model, "source", at: 9.5) == ["✗ 1 dropped", "│ finished", "6 sent", "✗ 1 dropped"])
-        #expect(words(model, "replay", at: 9.5) == ["[4 5]", "2 of 2", "2 of 2", "-"])
+        #expect(words(model, "replay", at: 9.5) == ["[4, 5]", "2 of 2", "2 of 2", "-"])
         #expect(words(model, "output 1", at: 9.5) == ["live", "│ finished", "5 got", "-"])
         #expect(words(model, "output 2", at: 9.5) == ["2 replayed", "│ finished", "4 got", "-"])
         #expect(words(model, "output 2", at: 7) == ["2 replayed", "asks ∞", "4 got", "-"])

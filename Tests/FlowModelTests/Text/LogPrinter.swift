@@ -12,8 +12,7 @@ enum LogPrinter {
     static func text(_ line: LogLine) -> String {
         let time = line.showsTime ? Seconds.text(line.time) : ""
         let branch = line.depth == 0 ? "" : String(repeating: " ", count: 2 * (line.depth - 1)) + "└ "
-        let sign = line.sign == .value && line.count > 1 ? String(line.count) : String(glyph(line.sign))
-        return "\(time)|\(line.lane)|\(branch)\(sign) \(line.text)"
+        return "\(time)|\(line.lane)|\(branch)\(glyph(line.sign)) \(line.text)"
     }
 
     static func glyph(_ sign: Sign) -> Character {

@@ -47,9 +47,9 @@ struct LogWriterTests {
 
         #expect(
             lines == [
-                "11.00|source|● 44", "|buffer|└ ✗ 24 dropped, overflow: oldest", "|buffer|└ + 44 in, holds 20",
-                "11.25|source|● 45", "|buffer|└ ✗ 25 dropped, overflow: oldest", "|buffer|└ + 45 in, holds 20",
-                "11.50|source|● 46", "|buffer|└ ✗ 26 dropped, overflow: oldest", "|buffer|└ + 46 in, holds 20",
+                "11.00|source|● 44", "|buffer|└ ✗ dropped: 24 (overflow: oldest)", "|buffer|└ + 44 in, holds 20",
+                "11.25|source|● 45", "|buffer|└ ✗ dropped: 25 (overflow: oldest)", "|buffer|└ + 45 in, holds 20",
+                "11.50|source|● 46", "|buffer|└ ✗ dropped: 26 (overflow: oldest)", "|buffer|└ + 46 in, holds 20",
             ])
     }
 
@@ -71,7 +71,7 @@ struct LogWriterTests {
         #expect(
             lines == [
                 "8.00|source|● 8", "|output|└ ● 8, outstanding 0", "8.001|output|· state: processing",
-                "9.00|source|✗ 9 dropped: no demand", "10.00|source|✗ 10 dropped: no demand",
+                "9.00|source|✗ dropped: 9 (no demand)", "10.00|source|✗ dropped: 10 (no demand)",
                 "10.001|output|· state: processed", "|demand|▲ asks for 3",
             ])
     }
@@ -82,7 +82,7 @@ struct LogWriterTests {
 
         #expect(
             lines == [
-                "9.00|output 3|├ subscribed, asks for ∞", "|output 3|└ 2 4 5, both replayed", "|output 3|└ │ finished",
+                "9.00|output 3|├ subscribed, asks for ∞", "|output 3|└ ● 2 replayed: 4, 5", "|output 3|└ │ finished",
             ])
     }
 
@@ -101,16 +101,16 @@ struct LogWriterTests {
 
         #expect(
             lines == [
-                "0.30|source|● 7", "|buffer|└ ✗ 7 dropped: error",
+                "0.30|source|● 7", "|buffer|└ ✗ dropped: 7 (error)",
                 "1.00|demand|▲ asks for 1", "|buffer|└ − 2 out, holds 4, waited 0.95 s", "|output|  └ ● 2",
-                "|buffer|└ ✗ 3 4 5 6 dropped: error", "|output|└ ✕ failed: Overflow(size: 5)",
+                "|buffer|└ ✗ 4 dropped: 3, 4, 5, 6 (error)", "|output|└ ✕ failed: Overflow(size: 5)",
             ])
     }
 
     @Test func `three values in one call share a line`() {
         #expect(
             LogPrinter.text(TraceBuilder.threeOfFour().model(), at: 0, count: 5) == [
-                "0.00|output|├ subscribed, asks for 3", "|output|└ 3 One Two Three, outstanding 0",
+                "0.00|output|├ subscribed, asks for 3", "|output|└ ● 3 values: One, Two, Three; outstanding 0",
             ])
     }
 

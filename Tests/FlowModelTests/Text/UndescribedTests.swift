@@ -58,7 +58,7 @@ struct UndescribedTests {
 
         #expect(caption(model) == "A value was dropped: the stream was cancelled while the buffer held it.")
         #expect(model.lanes[0].held(after: model.end.sequence).count == 1)
-        #expect(words(model).last == "a value dropped: cancelled")
+        #expect(words(model).last == "dropped: a value (cancelled)")
     }
 
     @Test func `the inspector says how they can be had`() {
