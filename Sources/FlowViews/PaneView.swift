@@ -18,7 +18,7 @@ struct PaneView {
         let lanes = ScreenLane.lanes(of: pane.model)
         let layout = layout(width: width, height: height)
         let (drawn, axis) = (drawn, axis)
-        let caption = CaptionWriter.caption(of: pane.model, at: pane.shown, remarks: pane.remarks, nextRequest: pane.nextRequest)
+        let caption = caption
         let told = caption.map { pane.isByEvent ? drawn.model.moment(ofEvent: $0.sequence).time : $0.time }
         drawTop(layout, lanes: lanes, into: &surface)
         RulerView(
@@ -29,8 +29,7 @@ struct PaneView {
             state: state, pane: pane, drawn: drawn, layout: layout, columns: columns, axis: axis, caption: caption, told: told,
             signs: signs, hasGrid: hasGrid
         ).draw(into: &surface)
-        CaptionView(caption: caption, notice: takesNotice ? state.notice : nil, hint: isPane ? nil : state.waitsFor, signs: signs)
-            .draw(into: &surface, area: layout.caption)
+        view(of: caption).draw(into: &surface, area: layout.caption)
         if let y = layout.verdict, let verdict = pane.report?.verdict {
             VerdictView(verdict: verdict, signs: signs).draw(into: &surface, y: y)
         }
@@ -44,6 +43,17 @@ struct PaneView {
             LogView(pane: pane, signs: signs, laneRoom: room).draw(into: &surface, area: area, hint: hint)
         }
     }
+
+    private var caption: Caption? {
+        CaptionWriter.caption(of: pane.model, at: pane.shown, remarks: pane.remarks, nextRequest: pane.nextRequest)
+    }
+
+    private func view(of caption: Caption?) -> CaptionView {
+        CaptionView(caption: caption, notice: takesNotice ? state.notice : nil, hint: isPane ? nil : state.waitsFor, signs: signs)
+    }
+
+    /// The key that the caption names at a position, `nil` where none is.
+    func captionKey(at position: Point, in layout: Layout) -> Key? { view(of: caption).key(at: position, in: layout.caption) }
 
     /// The pane whose lanes are drawn.
     var drawn: PaneState { pane.drawn(cell: state.cell, columns: columns.lanes) }

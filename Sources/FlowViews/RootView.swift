@@ -91,6 +91,7 @@ public struct RootView {
         let columns = isPane ? Columns(paneWidth: width) : columns(width: width)
         let view = PaneView(state: state, pane: state.panes[0], columns: columns, isPane: isPane, signs: signs, hasGrid: false)
         let layout = view.layout(width: width, height: size.height)
+        if let key = view.captionKey(at: position, in: layout) { return .key(key) }
         if position.y == layout.ruler {
             let (axis, column) = (view.axis, position.x - view.axis.x)
             guard axis.columns.contains(column) else { return nil }

@@ -21,3 +21,13 @@ extension FrameCommand {
         try plan().surface()
     }
 }
+
+extension [String] {
+    /// The rows of a caption, without the key that is named at its end.
+    var caption: [String] {
+        filter { $0.hasPrefix("▎") }.map { row in
+            let words = row.hasSuffix(" w why") ? row.dropLast(6) : row[...]
+            return String(words.prefix(words.count - words.reversed().prefix { $0 == " " }.count))
+        }
+    }
+}

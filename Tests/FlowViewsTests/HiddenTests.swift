@@ -21,7 +21,7 @@ struct HiddenTests {
 
     /// The caption, without its mark.
     private func caption(_ line: String, at seconds: Double) throws -> String {
-        try rows(line, at: seconds).filter { $0.hasPrefix("▎") }.map { $0.dropFirst(2).drop { $0 == " " } }.joined(separator: " ")
+        try rows(line, at: seconds).caption.map { $0.dropFirst(2).drop { $0 == " " } }.joined(separator: " ")
     }
 
     /// A row of the lanes, from its label on, without the grid.

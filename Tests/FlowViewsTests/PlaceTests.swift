@@ -18,7 +18,7 @@ struct PlaceTests {
         ("pausable-sink --at 6 --send 3.55:pause", "Space resumes it."),
     ]) func `where a scenario waits for its user, the caption names the key`(line: String, hint: String) throws {
         for size in ["80x24", "100x30", "120x36"] {
-            let text = try rows("\(line) --size \(size)").joined(separator: " ")
+            let text = try rows("\(line) --size \(size)").caption.joined(separator: " ")
                 .split(separator: " ").filter { $0 != "▎" }.joined(separator: " ")
             #expect(text.contains(hint), "\(size)")
         }

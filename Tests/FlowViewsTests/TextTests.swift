@@ -59,7 +59,7 @@ struct TextTests {
         #expect(InspectorDigest([], lane: "buffer", signs: .unicode).lines(width: 58, count: 1) == ["buffer: nothing yet"])
         let replay = InspectorDigest(
             [.holds(.init(values: ["3", "4"], count: 2, capacity: 2, peak: 2, peakAt: .zero))], lane: "replay", signs: .unicode)
-        #expect(replay.lines(width: 58, count: 1) == ["replay holds 2 of 2: 3 4"])
+        #expect(replay.lines(width: 58, count: 1) == ["replay holds 2 of 2: 3, 4"])
     }
 
     @Test func `lanes of one kind keep the word that tells them apart`() {

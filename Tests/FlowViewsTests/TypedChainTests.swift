@@ -37,13 +37,13 @@ struct TypedChainTests {
     func `a caption names the subscribers that a value reached, and no operator`(
         chain: String, seconds: Double, caption: String
     ) throws {
-        #expect(try rows(chain, at: seconds).filter { $0.hasPrefix("▎") } == [caption])
+        #expect(try rows(chain, at: seconds).caption == [caption])
     }
 
     @Test func `an end is that of the source that brought it, and of the subscribers that it reached`() throws {
         let rows = try rows("let\na=marbles(\"A|\");let\nb=marbles(\"-B|\");a.merge(with:b).map{$0+$0}.sink()", at: 2)
 
-        #expect(rows.filter { $0.hasPrefix("▎") } == ["▎ 0.50  Marbles 2 finished, and output with it."])
+        #expect(rows.caption == ["▎ 0.50  Marbles 2 finished, and output with it."])
     }
 
     @Test(

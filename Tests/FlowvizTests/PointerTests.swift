@@ -45,6 +45,18 @@ struct PointerTests {
         #expect(app.state.overlay == .help)
     }
 
+    @Test func `the caption names the key that says more, and a click presses it`() throws {
+        var app = try AppFixture("pace", at: 2)
+        let caption = try position(of: "▎", app)
+
+        try click("w why", &app, from: caption.y)
+
+        guard case .why = app.state.overlay else {
+            Issue.record("\(String(describing: app.state.overlay))")
+            return
+        }
+    }
+
     @Test func `a click in the picker chooses, a second one opens`() throws {
         var app = try AppFixture("pace", at: 2)
         app.press("s")

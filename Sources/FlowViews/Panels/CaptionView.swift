@@ -11,13 +11,31 @@ struct CaptionView {
     var hint: KeyText?
     let signs: Signs
 
+    /// The columns that the key needs that says more, with a blank before it.
+    private static let whyWidth = 6
+    /// The least width of a caption that names it.
+    private static let leastWidthWithWhy = 60
+
+    /// Where ``Command/why`` is named, the first column; `nil` where there is no caption, or no room.
+    private func why(in area: Rect) -> Int? {
+        guard notice == nil, caption != nil, area.width >= CaptionView.leastWidthWithWhy else { return nil }
+        return area.x + area.width - CaptionView.whyWidth
+    }
+
+    /// The key at a position, `nil` where none is named.
+    func key(at position: Point, in area: Rect) -> Key? {
+        guard position.y == area.y, let x = why(in: area), (x..<(area.x + area.width)).contains(position.x) else { return nil }
+        return KeyTable.key(named: KeyTable.name(of: .why))
+    }
+
     func draw(into surface: inout Surface, area: Rect) {
         guard area.height > 0, area.width > 8 else { return }
         let role = notice == nil ? caption.map { Role($0.tone) } ?? .key : .key
         let time = notice == nil ? caption.map { Seconds.text($0.time) } ?? "" : ""
         guard notice ?? caption?.text ?? "" != "" else { return }
         let indent = time.isEmpty ? 2 : 2 + time.count + 2
-        let lines = lines(width: area.width - indent - 2, count: area.height)
+        let why = why(in: area)
+        let lines = lines(width: area.width - indent - 2 - (why == nil ? 0 : CaptionView.whyWidth), count: area.height)
         for row in 0..<min(area.height, lines.count) {
             let y = area.y + row
             surface.fill(Rect(x: area.x, y: y, width: area.width, height: 1), style: Style(.text, on: .caption))
@@ -27,6 +45,9 @@ struct CaptionView {
             surface.put(line, x: area.x + indent, y: y, style: Style(.text, on: .caption), limit: area.width - indent)
         }
         surface.put(time, x: area.x + 2, y: area.y, style: Style(.strong, on: .caption).bold())
+        guard let why else { return }
+        let used = surface.put(KeyTable.name(of: .why), x: why, y: area.y, style: Style(.key, on: .caption).bold())
+        surface.put(" why", x: why + used, y: area.y, style: Style(.text, on: .caption))
     }
 }
 

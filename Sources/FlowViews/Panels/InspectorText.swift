@@ -84,7 +84,8 @@ struct InspectorText {
         case .lost(let loss):
             let more = loss.count > loss.values.count ? "\(signs.cut) " : ""
             self.init(
-                "dropped", .line(["\(InspectorText.values(loss.count)): \(more)\(signs.list(loss.values))   \(loss.reason.name)"]),
+                "dropped",
+                .line(["\(InspectorText.values(loss.count)): \(more)\(signs.list(loss.values))   \(loss.reason.name)"]),
                 facts: [(1, "\(loss.count) dropped: \(signs.newest(loss.values)), \(loss.reason.name)")])
             role = .lost
         case .state(let state): self.init("state", plain: signs.words(state))
