@@ -87,7 +87,7 @@ struct HiddenTests {
 
     @Test(arguments: [
         (0.9, "▌demand ▲1 0 at source", "▌ █0..."), (1.1, "▌demand ▲1 ▲1 1 outstanding", "▌ █0...█"),
-        (3, "▌demand ▲1 ▲1 ▲1 1 outstanding", "▌ █0...█.....1████"),
+        (3, "▌demand ▲1 ▲1 ▲1 1 at the end", "▌ █0...█.....1████"),
     ])
     func `demand that a value on its way has met is not drawn as open`(
         seconds: Double, requests: String, foot: String

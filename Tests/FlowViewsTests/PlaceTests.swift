@@ -34,7 +34,7 @@ struct PlaceTests {
     @Test func `a long badge leaves the title its place at 80 columns`() throws {
         let header = try rows("pausable-sink --at 11.6 --send 3.55:pause --size 80x24")[0]
 
-        #expect(header == " pausable-sink  Pause and resume a sink    live   ‖ paused 8.05 s  ×1   11.60 s")
+        #expect(header == " flowviz ▸ pausable-sink  Pause and resume a sink live   ‖ paused  ×1   11.60 s")
     }
 
     @Test(arguments: ["80x24", "120x36"]) func `a frozen screen says too that its sink is paused`(size: String) throws {

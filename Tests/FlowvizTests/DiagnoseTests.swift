@@ -187,7 +187,7 @@ struct DiagnoseTests {
         ),
         (
             "11.6",
-            "dropping at buffer: 9 in the last 10 s (overflow: oldest), held back by sink: paused since 4.00 s, 20 values wait in buffer, demand 0 since 4.25 s and for 74 % of the last 10 s \(DiagnoseTests.whileItHad)"
+            "dropping at buffer: 9 in the last 10 s (overflow: oldest), because it is held back by sink: paused since 4.00 s, 20 values wait in buffer, demand 0 since 4.25 s and for 74 % of the last 10 s \(DiagnoseTests.whileItHad)"
         ),
     ]) func `a sink that has just been paused is named before a window is full of it`(until: String, line: String) throws {
         let run = try Program.run(["diagnose", "pausable-sink", "--send", "4:pause", "--until", until])

@@ -270,8 +270,8 @@ struct EditorKeyTests {
         app.type(" ")
         app.pass(1)
         #expect(
-            screen(app).rows(with: "‖ paused 1.00 s") == [
-                " flowviz ▸ chain  keys().map { $0.uppercased() }.pausableSink { _ in true }       typed   ‖ paused 1.00 s  ×1    2.00 s"
+            screen(app).rows(with: "‖ paused  ×1") == [
+                " flowviz ▸ chain  keys().map { $0.uppercased() }.pausableSink { _ in true }              typed   ‖ paused  ×1    2.00 s"
             ])
         app.type("E")
         app.pass(1)

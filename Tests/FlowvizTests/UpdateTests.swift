@@ -133,7 +133,7 @@ struct UpdateTests {
 
         app.type(" f")
         let frozen =
-            " f run  Space resume │ Tab scenario  v variant  r restart │ . , step  + - speed          i type a chain  ? help  q quit"
+            " f run  Space resume │ < > size 20 │ Tab scenario  v variant  r restart │ . , step       i type a chain  ? help  q quit"
         #expect(try footer(app) == frozen)
         app.type(" ")
         #expect(app.state.notice == "the sink resumes when time runs; f runs it")
@@ -142,7 +142,7 @@ struct UpdateTests {
 
         #expect(app.state.notice == nil)
         let running =
-            " Space pause │ Tab scenario  v variant  r restart │ f freeze  . , step  + - speed        i type a chain  ? help  q quit"
+            " Space pause  < > size 20 │ Tab scenario  v variant  r restart │ f freeze  . , step      i type a chain  ? help  q quit"
         #expect(try footer(app) == running)
     }
 

@@ -44,7 +44,9 @@ extension FlowReport {
         switch verdict.reason {
         case .unbegun, .stalled, .silent: true
         case .waiting, .joining, .held: (lastArrival ?? .zero) + FlowReport.longestGap <= time
-        case .flowing, .dropping, .leaking, .ended, .unknown: false
+        // With nothing held, only an end waits.
+        case .flowing(let flow): !flow.ended.isEmpty && flow.holdings.isEmpty && flow.isHeldKnown
+        case .dropping, .leaking, .ended, .unknown: false
         }
     }
 }

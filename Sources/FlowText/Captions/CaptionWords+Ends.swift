@@ -177,7 +177,7 @@ extension CaptionWords {
         case .error:
             let held = facts.contents(lane(of: event))
             guard isRefusal(event), held.count > 0 else { return nil }
-            return "The failure follows with the next request; the buffer holds \(held.text)."
+            return "The next request gets what it asks for, then the failure; the buffer holds \(held.text)."
         case .cancelled, .superseded: return next()
         }
     }

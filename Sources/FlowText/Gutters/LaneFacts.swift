@@ -156,7 +156,7 @@ struct DemandGutter {
         if state.isOver {
             let ended: SignedText? = if case .cancelled = state { "\(.cancelled) ended" } else { nil }
             return LaneGutter(
-                "\(outstanding) outstanding", LaneFacts.ending(state) ?? "", short: "\(outstanding) asked", trouble: ended,
+                "\(outstanding) at the end", LaneFacts.ending(state) ?? "", short: "\(outstanding) asked", trouble: ended,
                 tone: ended == nil ? .asked : .error)
         }
         if let transit = facts.model.transit(to: lane), case let count = transit.count(in: facts.model, upTo: facts.sequence),
@@ -164,7 +164,9 @@ struct DemandGutter {
         {
             let asked = transit.asked(facts.totals(transit.origin), facts.totals(lane))
             return LaneGutter(
-                "\(asked) at \(facts.model.lanes[transit.origin].spec.name)", "\(count) on its way", firstShort: "\(asked) asked",
+                "\(asked) at \(facts.model.lanes[transit.origin].spec.name)",
+                "\(count) \(count == 1 ? "value on its" : "values on their") way",
+                firstShort: "\(asked) asked", secondShort: "\(count) on \(count == 1 ? "its" : "their") way",
                 short: "\(asked) asked", tone: .asked)
         }
         let (condition, short) = condition(outstanding)

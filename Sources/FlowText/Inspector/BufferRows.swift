@@ -63,7 +63,12 @@ struct BufferRows {
     private func waited() -> [InspectorRow] {
         // Where more may be held, it is not known which value left.
         guard facts.model.node(ofLane: lane)?.role != .replay, !facts.totals(lane).isHeldLeast else { return [] }
-        let items = facts.history(lane).items(upTo: facts.sequence).suffix(6)
+        let all = facts.history(lane).items(upTo: facts.sequence)
+        let oldest = facts.history(lane).held(after: facts.sequence).first
+        let last = all.suffix(6)
+        // The oldest of those that are held waits longest; it comes first where the last do not reach back to it.
+        let isCut = oldest.map { oldest in !last.contains { $0.entered == oldest.entered } } ?? false
+        let items = isCut ? [oldest].compactMap(\.self) + all.suffix(5) : Array(last)
         let waits = items.map { $0.waited(at: facts.moment) }
         let longest = max(waits.max() ?? 0, oldestWait())
         var isNamed = false

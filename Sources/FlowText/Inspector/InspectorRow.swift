@@ -22,7 +22,7 @@ public enum InspectorRow: Hashable, Sendable {
     case full(Full)
     /// The pacing node.
     case pace(Pace)
-    /// How long the last 6 values waited in the buffer, or have waited so far.
+    /// How long the last values waited in the buffer, or have waited so far, at most 6; the first of those that are held is among them.
     case waited([Wait])
     /// What a source tried to send.
     case sent(count: Int)

@@ -32,9 +32,11 @@ extension Verdict {
         case .held(let hold): return hold.words
         case .dropping(let drop, let hold):
             let text = "\(drop.head) (\(drop.reasons.map(\.name).joined(separator: ", ")))"
+            guard let hold = hold?.words else { return VerdictWords(text, brief: drop.brief) }
+            let cause = "because it is"
             return VerdictWords(
-                hold.map { "\(text), \($0.words.text)" } ?? text, brief: drop.brief,
-                shorter: hold.map { $0.words.shorter.map { "\(text), \($0)" } + ["\(drop.head), \($0.words.brief)"] } ?? [])
+                "\(text), \(cause) \(hold.text)", brief: drop.brief,
+                shorter: hold.shorter.map { "\(text), \(cause) \($0)" } + ["\(drop.head), \(cause) \(hold.brief)"])
         case .leaking(let leak):
             return VerdictWords(leak.text, brief: leak.brief, shorter: ["\(leak.brief): more may come while it is busy"])
         case .ended(let kind, let time, let leak, let hold, let join, let losses):

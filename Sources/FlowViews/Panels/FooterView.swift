@@ -106,7 +106,7 @@ struct FooterView {
             return [first, comparison, scenario, items(of: .travel(.stepForward)), numbers]
         }
         // What the user can do to this stream comes first.
-        return [first, comparison, controls, scenario, items(.time), numbers]
+        return [first, comparison, controls + numbers, scenario, items(.time)]
     }
 
     /// How to type a chain.

@@ -131,8 +131,9 @@ struct Badge {
             text = "\(signs.frozen) frozen"
             role = .frozen
         case .paused(let since):
-            text =
-                "\(signs.paused) \(isNarrow ? "paused" : "sink paused for") \(Seconds.short(nanoseconds: pane.now.time - since)) s"
+            // Without its preposition, the time would read as a moment.
+            let lasts = "sink paused for \(Seconds.short(nanoseconds: pane.now.time - since)) s"
+            text = "\(signs.paused) \(isNarrow ? "paused" : lasts)"
             role = .paused
         case .waiting:
             text = "\(signs.waiting) waiting"

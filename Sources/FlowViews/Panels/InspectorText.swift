@@ -60,7 +60,7 @@ struct InspectorText {
                 facts: [(6, "rate in \(input)\(output.map { "  out \($0)" } ?? "")")])
         case .demand(let demand):
             let at = demand.at.map { " at \(Seconds.text($0))" } ?? ""
-            let onTheWay = demand.onTheWay > 0 ? ", \(demand.onTheWay) on its way" : ""
+            let onTheWay = demand.onTheWay > 0 ? ", \(InspectorText.values(demand.onTheWay)) coming" : ""
             let outstanding = "\(signs.text(of: demand.count)) outstanding\(onTheWay)"
             let text = outstanding + (demand.last.map { "   last \(signs.request)\(signs.text(of: $0))\(at)" } ?? "")
             self.init(

@@ -250,7 +250,7 @@ struct CaptionWriterTests {
         (
             0.3,
             "0.30 7 was dropped: the buffer is full and fails with an error. "
-                + "The failure follows with the next request; the buffer holds 2, 3, 4, 5, 6."
+                + "The next request gets what it asks for, then the failure; the buffer holds 2, 3, 4, 5, 6."
         ),
         (1.0, "1.00 The output failed: Overflow(size: 5). 3, 4, 5, 6 were still held and are dropped with it."),
     ])

@@ -73,7 +73,7 @@ struct LaneFactsTests {
             words(TraceBuilder.trueBatches().model(), "source", at: 10.4) == ["✗ 4 dropped", "1.0/s", "10 sent", "✗ 4 dropped"])
         #expect(demand(TraceBuilder.trueBatches().model(), at: 10.4)[2] == "3 asked")
         #expect(
-            demand(TraceBuilder.batchAsPublished().model(), at: 10.4) == ["3 outstanding", "⊘ cancelled", "3 asked", "⊘ ended"])
+            demand(TraceBuilder.batchAsPublished().model(), at: 10.4) == ["3 at the end", "⊘ cancelled", "3 asked", "⊘ ended"])
     }
 
     @Test func `share-replay at 9.50`() {
