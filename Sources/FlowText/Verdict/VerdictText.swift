@@ -36,7 +36,8 @@ extension Verdict {
             let cause = "because it is"
             return VerdictWords(
                 "\(text), \(cause) \(hold.text)", brief: drop.brief,
-                shorter: hold.shorter.map { "\(text), \(cause) \($0)" } + ["\(drop.head), \(cause) \(hold.brief)"])
+                shorter: hold.shorter.map { "\(text), \(cause) \($0)" }
+                    + [drop.head, drop.brief].map { "\($0), \(cause) \(hold.brief)" })
         case .leaking(let leak):
             return VerdictWords(leak.text, brief: leak.brief, shorter: ["\(leak.brief): more may come while it is busy"])
         case .ended(let kind, let time, let leak, let hold, let join, let losses):
