@@ -181,7 +181,7 @@ struct WhatIfTests {
         app.type("V")
         #expect(
             text(app).rows(with: "pace  as it was: size 2") == [
-                " flowviz ▸ pace  as it was: size 2                      ▷ waiting  ×1    3.00 s"
+                " flowviz ▸ pace  as it was: size 2                      ▶ running  ×1    3.00 s"
             ])
         app.type("V")
         #expect(

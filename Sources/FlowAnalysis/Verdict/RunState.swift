@@ -44,9 +44,7 @@ extension FlowReport {
         switch verdict.reason {
         case .unbegun, .stalled, .silent: true
         case .waiting, .joining, .held: (lastArrival ?? .zero) + FlowReport.longestGap <= time
-        // With nothing held, only an end waits.
-        case .flowing(let flow): !flow.ended.isEmpty && flow.holdings.isEmpty && flow.isHeldKnown
-        case .dropping, .leaking, .ended, .unknown: false
+        case .flowing, .dropping, .leaking, .ended, .unknown: false
         }
     }
 }
