@@ -22,20 +22,26 @@ let package = Package(
         .library(name: "FlowModel", targets: ["FlowGraph", "FlowModel", "FlowAnalysis", "FlowText", "FlowExport"]),
         .library(name: "FlowPlayground", targets: ["FlowPlayground"]),
         .library(name: "FlowTesting", targets: ["FlowTesting"]),
+        .library(name: "FlowAsync", targets: ["FlowAsync"]),
         .library(name: "FlowAgent", targets: ["FlowAgent"]),
         .library(name: "FlowMetrics", targets: ["FlowMetrics"]),
         .executable(name: "flowviz", targets: ["flowviz"]),
     ],
     traits: [
+        .default(enabledTraits: ["AsyncAlgorithms"]),
+        .trait(
+            name: "AsyncAlgorithms",
+            description: "FlowAsync traces and re-exports AsyncAlgorithms too. Without it, swift-async-algorithms is not needed."),
         .trait(
             name: "Metrics",
-            description: "FlowMetrics publishes to the process's metrics backend. Without it, swift-metrics is not needed.")
+            description: "FlowMetrics publishes to the process's metrics backend. Without it, swift-metrics is not needed."),
     ],
     dependencies: [
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
     ],
     targets: [
         .systemLibrary(name: "CNcurses", path: "Modules/CNcurses"),
@@ -48,6 +54,14 @@ let package = Package(
                 "FlowOperators", "FlowTrace", "LibC", combine,
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "FlowAsync",
+            dependencies: [
+                "FlowTrace", "LibC",
+                .product(
+                    name: "AsyncAlgorithms", package: "swift-async-algorithms", condition: .when(traits: ["AsyncAlgorithms"])),
             ],
             swiftSettings: settings),
         .target(name: "CFlowAgent"),
@@ -142,6 +156,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FlowAgentTests", dependencies: ["FlowAgent", "FlowTestSupport", "FlowTrace"], swiftSettings: settings),
+        .testTarget(
+            name: "FlowAsyncTests", dependencies: model + ["FlowAsync", "FlowOperators", "FlowTrace"], swiftSettings: settings),
         .testTarget(
             name: "FlowModelTests", dependencies: model + ["FlowOperators", "FlowTestSupport", "FlowTrace"],
             swiftSettings: settings),

@@ -17,6 +17,11 @@ let package = Package(
     targets: [
         .executableTarget(name: "Churn", dependencies: traced),
         .executableTarget(name: "LogShipper", dependencies: traced),
+        .executableTarget(
+            name: "MeshReader",
+            dependencies: [
+                .product(name: "FlowAgent", package: "flowviz"), .product(name: "FlowAsync", package: "flowviz"),
+            ]),
         .executableTarget(name: "SearchBox", dependencies: traced),
         .executableTarget(name: "SensorFanIn", dependencies: traced),
     ]

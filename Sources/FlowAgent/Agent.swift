@@ -76,8 +76,10 @@ enum Agent {
 
     /// Records everything that is subscribed from now on.
     private static func trace(_ recorder: Recorder, _ values: TracedValues, _ socket: AgentSocket? = nil) -> Trace {
-        let tracer = FlowTracer(recorder: recorder, values: values)
+        let target = TraceTarget(recorder: recorder, values: values)
+        let tracer = FlowTracer(target)
         tracer.start()
+        CurrentTarget.setForProcess(target)
         Agent.recorder.store(.passRetained(recorder), ordering: .releasing)
         pthread_atfork({ Agent.countFork() }, nil, { Agent.disown() })
         atexit { Agent.finish() }

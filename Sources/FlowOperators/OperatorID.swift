@@ -24,6 +24,8 @@ public enum OperatorID: Hashable, Sendable {
     case share, shareReplay, multicast, makeConnectable, autoconnect, connect, eraseToAnyPublisher
     // Ends
     case sink, assign, pausableSink
+    // Swift concurrency
+    case continuation, asyncStream, forAwait
     /// An operator that is not in the catalogue, by its name.
     case other(String)
 
@@ -107,7 +109,7 @@ package enum TypePath {
 
     /// Whether a type is the library's, or of flowviz; one without a module is taken for theirs.
     package static func isOpenCombines(_ type: String) -> Bool {
-        ["OpenCombine", "Combine", "FlowCore", ""].contains(module(of: type))
+        ["OpenCombine", "Combine", "FlowCore", "FlowAsync", ""].contains(module(of: type))
     }
 
     /// The module that declares a type: of one in an extension, `(extension in Shop):OpenCombine.Publishers.Sale<…>`, the extension's.

@@ -33,6 +33,40 @@ public enum HookKind: UInt8, CaseIterable, Sendable {
     case typeName = 27
     /// The object `a`, once a subscriber, is gone; its identifier may come again for another.
     case death = 28
+    /// A step of a stream of Swift concurrency; the flags say which, see ``AsyncStep``.
+    ///
+    /// A task changes threads at every `await`, so its calls do not nest on one: this record opens and closes the call, and no other
+    /// follows. A version of flowviz that does not know it passes over it, as over any unknown kind; so the format has kept its number.
+    case asyncStep = 29
+}
+
+/// What happens in a ``HookKind/asyncStep``. The raw value is in the flags.
+///
+/// `a` is the number of the iterator or of the continuation: fresh for each, with the highest bit set, so that it is no address. The edge
+/// field holds no tag but the *mark* of a value: the number that its `yield` gave it, which it keeps until it is delivered; 0 for none.
+public enum AsyncStep: UInt8, CaseIterable, Sendable {
+    /// A value passed the edge; `b` and the tag hold it as ``HookValue`` says.
+    case value = 0
+    /// The edge ended; a failure has a tag, and its text is at `b`.
+    case completion = 1
+    /// `next()` was called: one value is asked for.
+    case request = 2
+    /// The consumer is gone, or its task was cancelled.
+    case cancel = 3
+    /// `yield` has returned: the stream keeps the value with the mark, or has handed it over.
+    case kept = 4
+    /// `yield` has returned: the stream dropped the value with the mark; it yielded the one whose mark is `b`.
+    case dropped = 5
+    /// `yield` has returned: the stream had ended, and let go of the value with the mark.
+    case refused = 6
+
+    /// Whether it passes between two stages; if not, it is a stage's answer.
+    package var isSignal: Bool {
+        switch self {
+        case .value, .completion, .request, .cancel: true
+        case .kept, .dropped, .refused: false
+        }
+    }
 }
 
 /// What a ``HookKind/hint`` record says. The raw value is in the tag.
@@ -138,8 +172,20 @@ extension TraceEvent {
     /// The flags of a hook record.
     public var hookFlags: HookFlags { HookFlags(rawValue: UInt8(meta >> 24 & 7)) }
 
+    /// What happened in an ``HookKind/asyncStep`` record; `nil` on another, and where this version does not know it.
+    public var asyncStep: AsyncStep? { hookKind == .asyncStep ? AsyncStep(rawValue: UInt8(meta >> 24 & 7)) : nil }
+
     /// The hint of a ``HookKind/hint`` record; `nil` where this version does not know it.
     public var hookHint: HookHint? { hookKind == .hint ? HookHint(rawValue: tag) : nil }
+
+    /// The text of a hook record, inline or by reference.
+    ///
+    /// - Parameter bytes: The text that the record refers to, `nil` where it refers to none.
+    package func hookText(_ bytes: UnsafeRawBufferPointer?) -> String {
+        if let bytes { return String(decoding: bytes, as: UTF8.self) }
+        let count = min(Int(tag & 15), HookValue.inlineTextCapacity)
+        return String(decoding: (0..<count).map { UInt8(truncatingIfNeeded: b >> (8 * UInt64($0))) }, as: UTF8.self)
+    }
 
     /// The value of a hook record as an ordinary payload; text by reference has its bytes elsewhere.
     public var hookPayload: Payload { HookValue.payload(tag: tag, word: b) }
@@ -179,12 +225,29 @@ extension Recorder {
             file.keep(.typeName(tag: key.tag, name: value.description))
             return
         }
-        switch value {
-        case .int(let number): write(kind, key, UInt64(bitPattern: Int64(number)), tag: 0x10, flags: 0)
-        case .double(let number): write(kind, key, number.bitPattern, tag: 0x20, flags: 0)
-        case .bool(let truth): write(kind, key, truth ? 1 : 0, tag: 0x30, flags: 0)
-        case .string(let text): write(kind, key, text: text)
+        write(kind, key, value: value, flags: 0)
+    }
+
+    /// Records a step of a stream of Swift concurrency, without a value.
+    package func record(_ step: AsyncStep, of id: UInt64, mark: UInt32 = 0, word: UInt64 = 0) {
+        write(.asyncStep, HookKey(id: id, tag: mark), word, tag: 0, flags: step.rawValue)
+    }
+
+    /// Records a step of a stream of Swift concurrency, with a value.
+    package func record(_ step: AsyncStep, of id: UInt64, mark: UInt32 = 0, value: TraceValue) {
+        guard isOpen else { return }
+        write(.asyncStep, HookKey(id: id, tag: mark), value: value, flags: step.rawValue)
+    }
+
+    /// Records what a stream answers to the value that this thread has just recorded, at its time: reading the clock is most of what a
+    /// record costs.
+    package func recordAnswer(_ step: AsyncStep, of id: UInt64, mark: UInt32) {
+        guard isOpen else { return }
+        let key = HookKey(id: id, tag: mark)
+        let isKept = writer._withUnsafeGuaranteedRef { writer in
+            writer.append(TraceEvent(time: writer.lastTime, hook: .asyncStep, key: key, word: 0, tag: 0, flags: step.rawValue))
         }
+        if !isKept { drop() }
     }
 
     /// Records the end of a call or what belongs to the record after it, with the time of the thread's record before: reading the
@@ -203,13 +266,21 @@ extension Recorder {
         if !writer._withUnsafeGuaranteedRef({ $0.append(record) }) { drop() }
     }
 
-    private func write(_ kind: HookKind, _ key: HookKey, text: String) {
-        guard isOpen else { return }
+    private func write(_ kind: HookKind, _ key: HookKey, value: TraceValue, flags: UInt8) {
+        switch value {
+        case .int(let number): write(kind, key, UInt64(bitPattern: Int64(number)), tag: 0x10, flags: flags)
+        case .double(let number): write(kind, key, number.bitPattern, tag: 0x20, flags: flags)
+        case .bool(let truth): write(kind, key, truth ? 1 : 0, tag: 0x30, flags: flags)
+        case .string(let text): write(kind, key, text: text, flags: flags)
+        }
+    }
+
+    private func write(_ kind: HookKind, _ key: HookKey, text: String, flags: UInt8) {
         var text = text
         text.withUTF8 { bytes in
             if bytes.count <= HookValue.inlineTextCapacity {
-                write(kind, key, HookValue.word(bytes), tag: 0x40 | UInt8(bytes.count), flags: 0)
-            } else if !writer._withUnsafeGuaranteedRef({ $0.append(kind, key, text: bytes, time: now) }) {
+                write(kind, key, HookValue.word(bytes), tag: 0x40 | UInt8(bytes.count), flags: flags)
+            } else if !writer._withUnsafeGuaranteedRef({ $0.append(kind, key, text: bytes, flags: flags, time: now) }) {
                 drop()
             }
         }

@@ -99,13 +99,13 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
 
     /// Records what the tracer saw, with text beside the records, cut to ``textLimit``. Returns whether there was a chunk for it.
     func append(
-        _ kind: HookKind, _ key: HookKey, text: UnsafeBufferPointer<UInt8>, time: UInt64
+        _ kind: HookKind, _ key: HookKey, text: UnsafeBufferPointer<UInt8>, flags: UInt8 = 0, time: UInt64
     ) -> Bool {
         let kept = UnsafeBufferPointer(rebasing: text.prefix(ThreadWriter.keptLength(of: text)))
         guard let chunk = chunkWithRoom(text: kept.count, time: time) else { return false }
         chunk._withUnsafeGuaranteedRef { chunk in
             let word = HookValue.reference(offset: chunk.store(kept), stored: kept.count, full: text.count)
-            chunk.append(TraceEvent(time: time, hook: kind, key: key, word: word, tag: 0x50, flags: 0))
+            chunk.append(TraceEvent(time: time, hook: kind, key: key, word: word, tag: 0x50, flags: flags))
         }
         lastTime = time
         position += 1

@@ -35,9 +35,9 @@
     /// - Important: All methods may be called from any thread. Do not stop a tracer while traced pipelines run: what comes
     ///   between is lost, and counters lag.
     public final class FlowTracer: _Introspection, Sendable {
+        private let target: TraceTarget
         private let recorder: Recorder
         private let register = Guarded(TracerRegister())
-        private let values: TracedValues
         private let scopeOnly: Bool
         private let scope = Guarded(TracedScope())
 
@@ -48,9 +48,16 @@
             self.init(recorder: recorder, values: values, scopeOnly: false)
         }
 
-        init(recorder: Recorder, values: TracedValues = .basic, scopeOnly: Bool) {
-            self.recorder = recorder
-            self.values = values
+        /// Creates a tracer that shares what it writes to, and the names declared there, with others.
+        package convenience init(_ target: TraceTarget) { self.init(target, scopeOnly: false) }
+
+        convenience init(recorder: Recorder, values: TracedValues = .basic, scopeOnly: Bool) {
+            self.init(TraceTarget(recorder: recorder, values: values), scopeOnly: scopeOnly)
+        }
+
+        private init(_ target: TraceTarget, scopeOnly: Bool) {
+            self.target = target
+            recorder = target.recorder
             self.scopeOnly = scopeOnly
         }
 
@@ -106,13 +113,13 @@
             let isErased = Downstream.self == AnySubscriber<Downstream.Input, Downstream.Failure>.self
             recorder.record(.willSubscribe, key, flags: isErased ? .erased : [])
             let (inner, name, location) = PublisherHints.unwrapped(publisher)
-            if let name { recorder.record(.label, HookKey(id: 0, tag: tag(of: name))) }
+            if let name { recorder.record(.label, HookKey(id: 0, tag: target.tag(of: name))) }
             if let location {
-                recorder.record(.location, HookKey(id: UInt64(clamping: location.line), tag: tag(of: location.fileID)))
+                recorder.record(.location, HookKey(id: UInt64(clamping: location.line), tag: target.tag(of: location.fileID)))
             }
-            recorder.record(.publisherType, HookKey(id: identity(of: inner), tag: tag(of: type(of: inner))))
-            recorder.record(.subscriberType, HookKey(id: 0, tag: tag(of: Downstream.self)))
-            recorder.record(.valueType, HookKey(id: 0, tag: tag(of: Downstream.Input.self)))
+            recorder.record(.publisherType, HookKey(id: identity(of: inner), tag: target.tag(of: type(of: inner))))
+            recorder.record(.subscriberType, HookKey(id: 0, tag: target.tag(of: Downstream.self)))
+            recorder.record(.valueType, HookKey(id: 0, tag: target.tag(of: Downstream.Input.self)))
             for hint in SubscriberHints.hints(of: subscriber) + PublisherHints.hints(of: inner) {
                 recorder.record(hint.hint, HookKey(id: hint.id, tag: 0))
             }
@@ -140,7 +147,7 @@
         public func willReceive<Downstream: Subscriber>(subscriber: Downstream, input: Downstream.Input) {
             let key = HookKey(subscriber)
             guard enters(key) else { return }
-            if let value = TraceValue.basic(input) ?? described(input) {
+            if let value = TraceValue.basic(input) ?? target.described(input) {
                 recorder.record(.willValue, key, value: value)
             } else {
                 recorder.record(.willValue, key)
@@ -163,7 +170,7 @@
             guard enters(key) else { return }
             switch completion {
             case .finished: recorder.record(.willComplete, key)
-            case .failure(let error): recorder.record(.willComplete, key, value: text(of: error))
+            case .failure(let error): recorder.record(.willComplete, key, value: target.text(of: error))
             }
         }
 
@@ -203,54 +210,8 @@
             if leaves(key) { recorder.recordEnd(kind, key) }
         }
 
-        /// The description of a value, if the tracer records it.
-        private func described<Value>(_ value: Value) -> TraceValue? {
-            guard case .all(let limit) = values else { return nil }
-            return DescribingGate.pass { .describing(value, limit: limit) }
-        }
-
-        private func text(of error: any Error) -> TraceValue {
-            described(error) ?? .string(_typeName(type(of: error), qualified: false))
-        }
-
-        // MARK: Naming
-        // A name is recorded inside the lock: no thread may use a tag before it is declared.
-
         private func identity(of publisher: Any) -> UInt64 {
             type(of: publisher) is AnyObject.Type ? UInt64(UInt(bitPattern: ObjectIdentifier(publisher as AnyObject))) : 0
         }
-
-        /// The tag of a text, which is declared when it first comes.
-        private func tag(of text: String) -> UInt32 {
-            register.withLock { register in
-                let (tag, name) = register.tag(of: text)
-                if let name { recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(name)) }
-                return tag
-            }
-        }
-
-        /// The tag of a type, whose name is declared when it first comes.
-        private func tag(of type: Any.Type) -> UInt32 {
-            let tag = HookKey.tag(of: type)
-            register.withLock { register in
-                guard register.isNew(type: tag) else { return }
-                recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(_typeName(type)))
-            }
-            return tag
-        }
     }
 #endif
-
-/// Which values a tracer records.
-public enum TracedValues: Hashable, Sendable {
-    /// Those that are cheap: integers and floating-point numbers of every width, truth values, `String`, `Substring`,
-    /// `Character`, `Void`, and optionals of these. Of other values only that they passed and their type, of errors the name of
-    /// their type.
-    case basic
-    /// Every value: others by their description, cut to `limit` bytes, of which a trace file keeps 4096.
-    ///
-    /// Runs the `description` of the traced program's types for every value on every edge, some microseconds each, on the thread
-    /// that delivers it. What a description itself sends through a pipeline is traced, but its values are not described. A
-    /// description that waits for a lock which the sender holds hangs the program: then trace without it.
-    case all(limit: Int)
-}

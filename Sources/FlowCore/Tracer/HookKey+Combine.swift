@@ -17,13 +17,6 @@
             self.init(id: HookKey.number(of: subscription.combineIdentifier), tag: HookKey.tag(of: type(of: subscription)))
         }
 
-        /// A number for a type, without the highest bit. Metadata lies 16 bytes apart, so that nothing is lost with the bits that
-        /// are cut off.
-        static func tag(of type: Any.Type) -> UInt32 {
-            let address = UInt(bitPattern: ObjectIdentifier(type))
-            return UInt32(truncatingIfNeeded: address >> 3 ^ address >> 35) & 0x7FFF_FFFF
-        }
-
         /// The identifier's number, which OpenCombine and Combine store and do not show.
         private static func number(of identifier: CombineIdentifier) -> UInt64 { unsafeBitCast(identifier, to: UInt64.self) }
 

@@ -1,29 +1,11 @@
-/// What the tracer remembers of the process: which types have been named, and which subscribers live.
+/// What the tracer remembers of the process: which subscribers live.
 struct TracerRegister: @unchecked Sendable {  // weak references that are only compared, behind a lock
     private struct Living {
         weak var object: AnyObject?
     }
 
-    /// How many different texts are recorded: a program that labels each request by its number would have no end of them.
-    static let textLimit = 4_096
-    /// The name of all further ones.
-    static let rest = "…"
-
-    private var types: Set<UInt32> = []
-    private var texts: [String: UInt32] = [:]
     private var living: [UInt64: Living] = [:]
     private var limit = 64
-
-    mutating func isNew(type: UInt32) -> Bool { types.insert(type).inserted }
-
-    /// The tag of a text, and its name if it is to be declared. Types have tags without the highest bit.
-    mutating func tag(of text: String) -> (tag: UInt32, name: String?) {
-        if let known = texts[text] { return (known, nil) }
-        guard texts.count < TracerRegister.textLimit || text == TracerRegister.rest else { return tag(of: TracerRegister.rest) }
-        let tag = UInt32(texts.count) | 1 << 31
-        texts[text] = tag
-        return (tag, text)
-    }
 
     /// Adds a subscriber and looks for the dead: the one whose identifier it inherits and, now and then, all others.
     ///

@@ -72,6 +72,8 @@ struct TracedEdge {
     var lifeAbove = 0
     /// When it was subscribed and when it ended, in nanoseconds.
     var time: (begin: UInt64, end: UInt64) = (0, 0)
+    /// Of what feeds a stream that holds values, the stream's node. It is the same for all that take this place one after the other.
+    var streamNode: NodeID?
     /// Whether ``TracedGraph/undoubted`` has it.
     var isUndoubted = false
 }

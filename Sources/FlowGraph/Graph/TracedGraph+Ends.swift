@@ -68,6 +68,7 @@ extension TracedGraph {
         }
         edges[edge] = TracedEdge(new, id: old.id, node: old.node)
         edges[edge].life = old.life + 1
+        edges[edge].streamNode = old.streamNode
         // A late call to the one that is over returns later still.
         edges[edge].openCalls = old.openCalls
         edges[edge].isUndoubted = old.isUndoubted

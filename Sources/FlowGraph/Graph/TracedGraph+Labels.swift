@@ -99,6 +99,18 @@ extension TracedGraph {
         return id
     }
 
+    /// Declares a store edge for what a stream holds.
+    mutating func declareStore(ofStream node: NodeID, fedBy edge: TracedEdge.Index) -> EdgeID {
+        let id = nextEdge()
+        let fact = EdgeFact(
+            id: id, role: .store, label: label("AsyncStream held"), upstream: node, downstream: node,
+            location: edges[edge].location,
+            doubts: edges[edge].doubts.intersection(.incomplete))
+        factsOfStores[edge, default: []].append(fact)
+        edgeFacts.append(fact)
+        return id
+    }
+
     /// Changes what is known of the stores of the operator above an edge.
     mutating func changeStores(of edge: TracedEdge.Index, _ change: (inout EdgeFact) -> Void) {
         guard var facts = factsOfStores[edge] else { return }

@@ -44,6 +44,8 @@ struct TracedGraph: Sendable {
     var replaced: [TracedEdge.Index] = []
     var forgotten = ForgottenIdentifiers()
     var served = ServedOperators()
+    /// By the number of a stream that holds values, the edge that feeds it, until both are gone.
+    var producers: [UInt64: TracedEdge.Index] = [:]
     private var adoptedNodes: [NodeID: NodeID] = [:]
     private var adoptedEdges = DenseTable<EdgeID, EdgeID>()
 
@@ -117,7 +119,11 @@ struct TracedGraph: Sendable {
         let life = described?.above.map { edges[$0].life } ?? 0
         let free = shape.flatMap { shape in ended.take(shape: shape, node: node) { edges[$0].lifeAbove != life } }
         let edge = free ?? TracedEdge.Index(position: edges.count)
-        if let free { replace(free, by: new) } else { edges.append(TracedEdge(new, id: nextEdge(), node: node ?? nextNode())) }
+        if let free {
+            replace(free, by: new)
+        } else {
+            edges.append(TracedEdge(new, id: nextEdge(), node: node ?? streamNode(above: new) ?? nextNode()))
+        }
         edges[edge].shape = shape
         edges[edge].lifeAbove = life
         subscribers[edges[edge].node, default: 0] += 1
@@ -173,10 +179,11 @@ struct TracedGraph: Sendable {
             // The largest number means no limit.
             let capacity = key.id < UInt64(Int.max) ? Int(key.id) : nil
             edges[edge].capacity = capacity
-            describe(edge) { $0.capacity = capacity }
+            if !isProducer(edge) { describe(edge) { $0.capacity = capacity } }
         case .latest: edges[edge].overflow = key.id == 0 ? .dropNewest : .dropOldest
         case .whenFull:
             edges[edge].overflow = HoldingOverflow(rawValue: key.id) ?? .dropNewest
+            if isProducer(edge) { break }
             describe(edge) { $0.detail = ["dropNewest", "dropOldest", "customError"][Int(clamping: min(key.id, 2))] }
         case .label: setLabel(names[key.tag]?.text, of: edge)
         case .location: setLocation(CodeLocation(fileID: names[key.tag]?.text ?? "?", line: Int(clamping: key.id)), of: edge)
@@ -344,7 +351,7 @@ struct TracedGraph: Sendable {
         return true
     }
 
-    private mutating func declare(_ node: NodeFact) {
+    mutating func declare(_ node: NodeFact) {
         nodeFacts[node.id] = node
         nodes.append(node)
     }
@@ -367,7 +374,7 @@ struct TracedGraph: Sendable {
         return count == 1 ? name : "\(name) \(count)"
     }
 
-    private mutating func nextNode() -> NodeID {
+    mutating func nextNode() -> NodeID {
         nodeCount += 1
         return NodeID(rawValue: nodeCount)
     }

@@ -53,7 +53,9 @@ extension TracedGraph {
         for (hint, key) in new.facts {
             let fact: EdgeShape.Fact
             switch hint {
-            case .publisherType: fact = EdgeShape.Fact(hint: hint, tag: key.tag, number: key.id == 0 ? 0 : 1, edges: [])
+            case .publisherType:
+                let producer = producers[key.id].map { [$0] } ?? []
+                fact = EdgeShape.Fact(hint: hint, tag: key.tag, number: key.id == 0 ? 0 : 1, edges: producer)
             case .parentSubscription, .owner:
                 fact = EdgeShape.Fact(hint: hint, tag: key.tag, number: 0, edges: edges(outOf: key.id))
             case .subject: fact = EdgeShape.Fact(hint: hint, tag: key.tag, number: 0, edges: byPublisher[key.id])

@@ -193,7 +193,9 @@ struct TracedStores: Sendable {
         if edge.position >= indexOfOperator.count {
             indexOfOperator += repeatElement(TracedStores.unknown, count: edge.position + 1 - indexOfOperator.count)
         }
-        guard let rule = graph.holdingRule(of: edge) ?? (isFed ? HoldingRule.unknownSubject : nil) else {
+        // Streams say themselves what they hold.
+        let isSubject = isFed && graph.producer(above: edge) == nil
+        guard let rule = graph.holdingRule(of: edge) ?? (isSubject ? HoldingRule.unknownSubject : nil) else {
             indexOfOperator[edge.position] = TracedStores.none
             return nil
         }

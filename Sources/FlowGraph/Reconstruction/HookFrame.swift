@@ -45,11 +45,7 @@ struct HookCall {
     var key: HookKey { record.hookKey }
 
     /// Its text, inline or by reference.
-    var text: String {
-        if let bytes { return String(decoding: bytes, as: UTF8.self) }
-        let count = min(Int(record.tag & 15), 8)
-        return String(decoding: (0..<count).map { UInt8(truncatingIfNeeded: record.b >> (8 * UInt64($0))) }, as: UTF8.self)
-    }
+    var text: String { record.hookText(bytes) }
 }
 
 /// The open calls of each thread. Those of one thread are at hand, since records of a thread come in runs.

@@ -78,7 +78,7 @@ extension Reconstruction {
         return last
     }
 
-    private func event(_ change: HoldingChange, on id: EdgeID, at time: UInt64) -> TraceEvent {
+    func event(_ change: HoldingChange, on id: EdgeID, at time: UInt64) -> TraceEvent {
         let (kind, flags): (SignalKind, UInt8) =
             switch change.kind {
             case .buffered: (.buffered, 0)

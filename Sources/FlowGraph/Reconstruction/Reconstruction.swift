@@ -22,6 +22,8 @@ public struct Reconstruction: RecordSink, Sendable {
     var graph: TracedGraph
     var calls = CallStacks<HookFrame>()
     var stores = TracedStores()
+    var streams = TracedStreams()
+    var steps: [TracedEdge.Index: Steps] = [:]
     var callCount = 0
     private var handed: [UInt32: HookKey] = [:]
     /// By thread, the subscription that is being made, until a record comes that is none of its facts.
@@ -54,6 +56,7 @@ public struct Reconstruction: RecordSink, Sendable {
         guard min(sequence, log.count) > log.forgotten else { return }
         let start = log.firstText(after: sequence)
         stores.rewritePayloads { log.keep($0, before: start) }
+        streams.rewritePayloads { log.keep($0, before: start) }
         log.forget(upTo: sequence)
     }
 
@@ -75,7 +78,10 @@ public struct Reconstruction: RecordSink, Sendable {
         for frame in calls.removeAll(where: { ![.didSubscribe, .didSubscription].contains($0.end) }) { leave(frame) }
         log.recordGap(until: time)
         stores.forget(callsUpTo: callCount)
-        appendChanges(at: log.entries.last?.event.time ?? log.forgottenTime.nanoseconds, on: 0, cause: nil)
+        streams.doubtAll()
+        let last = log.entries.last?.event.time ?? log.forgottenTime.nanoseconds
+        appendChanges(at: last, on: 0, cause: nil)
+        appendStreamChanges(at: last, on: 0, cause: nil)
     }
 
     /// Facts of explicit probes carry no time, so any of them may lack records.
@@ -113,7 +119,8 @@ public struct Reconstruction: RecordSink, Sendable {
         case .didRequest: didRequest(call)
         case .hint: apply(hint: call)
         case .typeName: graph.name(type: record.hookKey.tag, call.text)
-        case .death: graph.bury(subscriber: record.hookKey.id, at: record.time)
+        case .death: bury(call)
+        case .asyncStep: step(record, thread: thread, bytes: bytes)
         }
         if isInGap(call) { stores.lose(callsUpTo: callCount) }
         declareFacts()
@@ -139,7 +146,7 @@ public struct Reconstruction: RecordSink, Sendable {
 
     /// Appends an event on an edge, caused by the innermost call of the thread.
     @discardableResult
-    private mutating func emit(
+    mutating func emit(
         _ kind: SignalKind, on edge: TracedEdge.Index, _ call: HookCall, flags: UInt8 = 0, payload: TraceEvent.Payload = .none,
         bytes: UnsafeRawBufferPointer? = nil, cause: Int? = nil
     ) -> Int {
@@ -189,7 +196,10 @@ public struct Reconstruction: RecordSink, Sendable {
 
     private mutating func restartStores(at time: UInt64, on thread: UInt32) {
         guard !graph.replaced.isEmpty else { return }
-        for edge in graph.replaced { stores.restart(edge, &graph) }
+        for edge in graph.replaced {
+            stores.restart(edge, &graph)
+            steps[edge] = nil
+        }
         graph.replaced = []
         declareFacts()
         appendChanges(at: time, on: thread, cause: innermost)
@@ -211,7 +221,10 @@ public struct Reconstruction: RecordSink, Sendable {
 
     private mutating func didSubscribe(_ call: HookCall) {
         guard let frame = pop(call, .didSubscribe) else { return }
-        if case .subscribe(let edge, false) = frame.call { graph.settle(edge, isOutermost: calls.open.isEmpty) }
+        if case .subscribe(let edge, false) = frame.call {
+            declareStream(fedBy: edge, call)
+            graph.settle(edge, isOutermost: calls.open.isEmpty)
+        }
         leave(frame)
     }
 
@@ -244,14 +257,14 @@ public struct Reconstruction: RecordSink, Sendable {
 
     /// The edge of the subscriber that is called.
     @inline(__always)
-    private mutating func edge(of call: HookCall, avoiding isBusy: (HookFrame.Call) -> Bool) -> TracedEdge.Index? {
+    mutating func edge(of call: HookCall, avoiding isBusy: (HookFrame.Call) -> Bool) -> TracedEdge.Index? {
         if let edge = graph.edge(for: call.key, in: calls.open, avoiding: isBusy) { return edge }
         guard !subscribing.isEmpty else { return nil }
         beginSubscribing(meanwhile: call.thread)
         return graph.edge(for: call.key, in: calls.open, avoiding: isBusy)
     }
 
-    private mutating func countStray(_ call: HookCall) {
+    mutating func countStray(_ call: HookCall) {
         if !graph.isForgotten(call.key.id) { strayCalls += 1 }
     }
 
@@ -262,10 +275,16 @@ public struct Reconstruction: RecordSink, Sendable {
             return
         }
         if let outer = calls.open.last, case .value(let input?) = outer.call { graph.recordPassing(from: input, to: edge) }
-        let cause = release(edge, call)
+        deliver(on: edge, call, cause: release(edge, call))
+    }
+
+    @inline(__always)
+    @discardableResult
+    mutating func deliver(on edge: TracedEdge.Index, _ call: HookCall, cause: Int?) -> Int {
         let sequence = emit(.value, on: edge, call, payload: call.record.hookPayload, bytes: call.bytes, cause: cause)
         push(.value(edge), call.key, end: .didValue, sequence: sequence)
         hold(edge, call, sequence: sequence)
+        return sequence
     }
 
     private mutating func didDeliver(_ call: HookCall) {
@@ -287,14 +306,20 @@ public struct Reconstruction: RecordSink, Sendable {
             push(.completion(nil), call.key, end: .didComplete)
             return
         }
+        complete(edge, call, cause: nil)
+    }
+
+    @discardableResult
+    mutating func complete(_ edge: TracedEdge.Index, _ call: HookCall, cause: Int?) -> Int {
         let isFailure = call.record.tag != 0
         (graph.edges[edge].hasCompleted, graph.edges[edge].hasFailed) = (true, isFailure)
         let sequence = emit(
             isFailure ? .failure : .finished, on: edge, call, payload: isFailure ? call.record.hookPayload : .none,
-            bytes: call.bytes)
+            bytes: call.bytes, cause: cause)
         push(.completion(edge), call.key, end: .didComplete, sequence: sequence)
         dropAtEnd(of: edge, call, isFailure: isFailure)
         graph.end(edge, at: call.record.time)
+        return sequence
     }
 
     private mutating func request(_ call: HookCall) {
@@ -319,7 +344,7 @@ public struct Reconstruction: RecordSink, Sendable {
         didAsk(call, in: frame)
     }
 
-    private mutating func cancel(_ call: HookCall) {
+    mutating func cancel(_ call: HookCall) {
         var first: Int?
         for edge in group(of: call).reversed() {
             let sequence = emit(.cancel, on: edge, call)

@@ -5,7 +5,10 @@ extension OperatorCatalogue {
 
     /// One value for each.
     static let transforms: [OperatorRow] = [
-        OperatorRow(.map, "map", types: ["Map", "MapKeyPath", "MapKeyPath2", "MapKeyPath3"], law: oneForEach),
+        OperatorRow(
+            .map, "map",
+            types: ["Map", "MapKeyPath", "MapKeyPath2", "MapKeyPath3", "AsyncMapSequence", "AsyncThrowingMapSequence"],
+            law: oneForEach),
         OperatorRow(.tryMap, "tryMap", types: ["TryMap"], law: oneForEach),
         OperatorRow(.replaceNil, "replaceNil", law: oneForEach),
         OperatorRow(.scan, "scan", types: ["Scan"], law: oneForEach),
@@ -31,25 +34,41 @@ extension OperatorCatalogue {
 
     /// One value for each, or none.
     static let filters: [OperatorRow] = [
-        OperatorRow(.filter, "filter", types: ["Filter"], law: oneOrNone),
+        OperatorRow(
+            .filter, "filter", types: ["Filter", "AsyncFilterSequence", "AsyncThrowingFilterSequence"],
+            law: oneOrNone),
         OperatorRow(.tryFilter, "tryFilter", types: ["TryFilter"], law: oneOrNone),
-        OperatorRow(.compactMap, "compactMap", types: ["CompactMap"], law: oneOrNone),
+        OperatorRow(
+            .compactMap, "compactMap", types: ["CompactMap", "AsyncCompactMapSequence", "AsyncThrowingCompactMapSequence"],
+            law: oneOrNone),
         OperatorRow(.tryCompactMap, "tryCompactMap", types: ["TryCompactMap"], law: oneOrNone),
         OperatorRow(.unwrap, "unwrap", law: oneOrNone),
-        OperatorRow(.removeDuplicates, "removeDuplicates", types: ["RemoveDuplicates"], law: oneOrNone),
+        OperatorRow(
+            .removeDuplicates, "removeDuplicates",
+            types: ["RemoveDuplicates", "AsyncRemoveDuplicatesSequence", "AsyncThrowingRemoveDuplicatesSequence"],
+            law: oneOrNone),
         OperatorRow(.tryRemoveDuplicates, "tryRemoveDuplicates", types: ["TryRemoveDuplicates"], law: oneOrNone),
         OperatorRow(.ignoreOutput, "ignoreOutput", types: ["IgnoreOutput"], law: oneOrNone),
     ]
 
     /// Some values, by their position in the stream.
     static let parts: [OperatorRow] = [
-        OperatorRow(.dropFirst, "dropFirst", types: ["Drop"], law: oneOrNone),
-        OperatorRow(.dropWhile, "drop(while:)", types: ["DropWhile"], law: oneOrNone),
+        OperatorRow(
+            .dropFirst, "dropFirst", types: ["Drop", "AsyncDropFirstSequence"],
+            law: oneOrNone),
+        OperatorRow(
+            .dropWhile, "drop(while:)", types: ["DropWhile", "AsyncDropWhileSequence", "AsyncThrowingDropWhileSequence"],
+            law: oneOrNone),
         OperatorRow(.tryDropWhile, "tryDrop(while:)", types: ["TryDropWhile"], law: oneOrNone),
         OperatorRow(.dropUntilOutput, "drop(untilOutputFrom:)", types: ["DropUntilOutput"], law: oneOrNone),
         // `output(at:)` and `output(in:)` are of the same type; a trace calls them `prefix` too.
-        OperatorRow(.prefix, "prefix", types: ["Output"], law: oneOrNone),
-        OperatorRow(.prefixWhile, "prefix(while:)", types: ["PrefixWhile"], law: oneOrNone),
+        OperatorRow(
+            .prefix, "prefix", types: ["Output", "AsyncPrefixSequence"],
+            law: oneOrNone),
+        OperatorRow(
+            .prefixWhile, "prefix(while:)",
+            types: ["PrefixWhile", "AsyncPrefixWhileSequence", "AsyncThrowingPrefixWhileSequence"],
+            law: oneOrNone),
         OperatorRow(.tryPrefixWhile, "tryPrefix(while:)", types: ["TryPrefixWhile"], law: oneOrNone),
         OperatorRow(.prefixUntilOutput, "prefix(untilOutputFrom:)", types: ["PrefixUntilOutput"], law: oneOrNone),
         OperatorRow(.outputAt, "output(at:)", law: oneOrNone),

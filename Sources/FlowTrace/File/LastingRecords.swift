@@ -52,6 +52,10 @@ struct LastingRecordPicker: Sendable {
         for index in 0..<count {
             let record = record(index)
             guard let kind = record.hookKind else { continue }
+            if kind == .asyncStep {
+                picked[index] = record.asyncStep == .completion || record.asyncStep == .cancel
+                continue
+            }
             picked[index] = LastingRecordPicker.isPicked(kind, record.hookKey, at: index, &open, &picked)
         }
         for call in open.indices { open[call].index = nil }
@@ -73,7 +77,7 @@ struct LastingRecordPicker: Sendable {
             defer { open.removeSubrange(index...) }
             return open[index].isPicked
         case .hint, .death: return true
-        case .typeName: return false
+        case .typeName, .asyncStep: return false
         }
     }
 
@@ -85,7 +89,8 @@ struct LastingRecordPicker: Sendable {
             guard let outer, outer.isPicked else { return false }
             return [.didSubscribe, .didSubscription, .didRequest].contains(outer.end)
         case .willSubscribe, .willSubscription, .willComplete, .willCancel: return true
-        case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue, .hint, .typeName, .death:
+        case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue, .hint, .typeName, .death,
+            .asyncStep:
             return false
         }
     }
@@ -112,7 +117,9 @@ extension HookKind {
         case .willCancel: .didCancel
         case .willRequest: .didRequest
         case .willValue: .didValue
-        case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue, .hint, .typeName, .death: nil
+        case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue, .hint, .typeName, .death,
+            .asyncStep:
+            nil
         }
     }
 }

@@ -63,8 +63,21 @@ extension RingTail {
         case .willComplete: begin(.didComplete, key, place, table.complete(key, at: record.time), &calls)
         case .willCancel: begin(.didCancel, key, place, table.cancel(key, at: record.time), &calls)
         case .death: pick(place, table.bury(subscriber: key.id, at: record.time))
+        case .asyncStep: readStep(record, place)
         case .typeName: break
         }
+    }
+
+    /// Counts a step of a stream of Swift concurrency, which is over with its record.
+    private mutating func readStep(_ record: TraceEvent, _ place: Place) {
+        let key = HookKey(id: record.a, tag: 0)
+        let lives: [LifeTable.ID]
+        switch record.asyncStep {
+        case .completion: lives = table.complete(key, at: record.time)
+        case .cancel: lives = table.cancel(key, at: record.time)
+        case .value, .request, .kept, .dropped, .refused, nil: return
+        }
+        pick(place, lives)
     }
 
     private mutating func begin(

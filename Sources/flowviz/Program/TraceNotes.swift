@@ -97,7 +97,7 @@ private struct SignalCount: RecordSink {
     mutating func record(missed: Int) {}
 
     mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
-        let isEvent = record.kind != nil && record.kind != .causeLink
+        let isEvent = record.kind != nil && record.kind != .causeLink || record.asyncStep?.isSignal == true
         if isEvent || record.hookKind.map(SignalCount.told.contains) == true { signals += 1 }
     }
 }

@@ -22,14 +22,15 @@ struct LabelTests {
     }
 
     @Test func `of names without end a tracer writes down some, and calls all others by one`() {
-        var register = TracerRegister()
-        let tags = (0..<10_000).map { register.tag(of: "request \($0)") }
+        let target = TraceTarget(recorder: Recorder())
+        let tags = (0..<10_000).map { target.tag(of: "request \($0)") }
 
-        let names = tags.compactMap(\.name)
-        #expect(names == (0..<TracerRegister.textLimit).map { "request \($0)" } + ["…"])
-        #expect(Set(tags.map(\.tag)).count == TracerRegister.textLimit + 1)
-        #expect(Set(tags[TracerRegister.textLimit...].map(\.tag)).count == 1)
-        #expect(register.tag(of: "request 0").tag == tags[0].tag)
+        var declared = DeclaredNames()
+        target.recorder.drain(into: &declared)
+        #expect(declared.names == (0..<TraceTarget.textLimit).map { "request \($0)" } + ["…"])
+        #expect(Set(tags).count == TraceTarget.textLimit + 1)
+        #expect(Set(tags[TraceTarget.textLimit...]).count == 1)
+        #expect(target.tag(of: "request 0") == tags[0])
     }
 
     @Test func `a label names the edge below its publisher and the place of both`() {
@@ -134,5 +135,18 @@ struct LabelTests {
             found.log.entries.filter { $0.edge == probed }.map(\.kind) == [
                 .subscribed, .request, .value, .value, .value, .finished,
             ])
+    }
+}
+
+/// The names that a tracer declares, in order.
+private struct DeclaredNames: RecordSink {
+    private(set) var names: [String] = []
+
+    mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
+
+    mutating func record(missed: Int) {}
+
+    mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+        if record.hookKind == .typeName { names.append(record.hookText(bytes)) }
     }
 }

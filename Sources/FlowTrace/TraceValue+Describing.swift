@@ -1,5 +1,3 @@
-import FlowTrace
-
 extension TraceValue {
     /// Describes any value as a trace shows it.
     ///
@@ -19,7 +17,7 @@ extension TraceValue {
     }
 
     /// Describes any value, once, text cut to `limit` bytes, at the end of a character.
-    static func describing<Value>(_ value: Value, limit: Int) -> TraceValue {
+    package static func describing<Value>(_ value: Value, limit: Int) -> TraceValue {
         let described = describing(value)
         guard case .string(let text) = described, text.utf8.count > limit else { return described }
         var kept = 0
@@ -62,8 +60,8 @@ extension TraceValue {
     ///
     /// Compares types and reads the bits, which is ten times as fast as a cast in generic code. The size of the type leaves few
     /// to compare with.
-    @inline(__always)
-    static func basic<Value>(_ value: Value) -> TraceValue? {
+    @inlinable @inline(__always)
+    public static func basic<Value>(_ value: Value) -> TraceValue? {
         if Value.self == Int.self { return .int(unsafeBitCast(value, to: Int.self)) }
         if Value.self == Double.self { return .double(unsafeBitCast(value, to: Double.self)) }
         if Value.self == Bool.self { return .bool(unsafeBitCast(value, to: Bool.self)) }
@@ -71,7 +69,7 @@ extension TraceValue {
         return lessCommon(value)
     }
 
-    private static func lessCommon<Value>(_ value: Value) -> TraceValue? {
+    @usableFromInline static func lessCommon<Value>(_ value: Value) -> TraceValue? {
         switch MemoryLayout<Value>.size {
         case 0: Value.self == Void.self ? .string("()") : nil
         case 1: integer(value, Int8.self) ?? integer(value, UInt8.self) ?? optional(value, Bool.self, TraceValue.bool)

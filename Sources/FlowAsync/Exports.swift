@@ -1,0 +1,4 @@
+// Who imports FlowAsync has the operators of AsyncAlgorithms too.
+#if AsyncAlgorithms
+    @_exported import AsyncAlgorithms
+#endif

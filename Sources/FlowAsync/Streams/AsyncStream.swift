@@ -1,0 +1,266 @@
+import FlowTrace
+
+/// The standard library's `AsyncStream`, with what happens in it recorded where the program is traced: what is yielded, held, dropped and
+/// why, delivered, and who waits.
+///
+/// It takes the place of the other in a file that imports FlowAsync, and behaves in no way differently: it wraps one. Nothing is recorded
+/// of a stream that was made while nobody traced, but its iterators.
+public struct AsyncStream<Element>: FlowSequence {
+    typealias Real = _Concurrency.AsyncStream<Element>
+    typealias Traced = _Concurrency.AsyncStream<Marked<Element>>
+
+    fileprivate enum Backing {
+        case plain(Real)
+        case traced(Traced, Feed)
+    }
+
+    private let backing: Backing
+    private var label: StageLabel
+
+    private init(_ backing: Backing, _ label: StageLabel) {
+        self.backing = backing
+        self.label = label
+    }
+
+    /// Yields values into a stream, from any task or thread.
+    public struct Continuation: Sendable {
+        public typealias Termination = _Concurrency.AsyncStream<Element>.Continuation.Termination
+        public typealias YieldResult = _Concurrency.AsyncStream<Element>.Continuation.YieldResult
+        public typealias BufferingPolicy = _Concurrency.AsyncStream<Element>.Continuation.BufferingPolicy
+
+        private enum Backing: Sendable {
+            case plain(Real.Continuation)
+            case traced(Traced.Continuation, Feed)
+        }
+
+        private let backing: Backing
+
+        fileprivate init(_ real: Real.Continuation) { backing = .plain(real) }
+
+        fileprivate init(_ traced: Traced.Continuation, _ feed: Feed) { backing = .traced(traced, feed) }
+
+        /// Hands a value to the consumer that waits, or keeps it as the policy allows.
+        @discardableResult
+        public func yield(_ value: sending Element) -> YieldResult {
+            switch backing {
+            case .plain(let real): return real.yield(value)
+            case .traced(let real, let feed):
+                let mark = feed.willYield(value)
+                switch real.yield(Marked(value: value, mark: mark)) {
+                case .enqueued(let remaining):
+                    feed.didKeep(mark)
+                    return .enqueued(remaining: remaining)
+                case .dropped(let dropped):
+                    feed.didDrop(dropped.mark, yielding: mark)
+                    return .dropped(dropped.value)
+                case .terminated:
+                    feed.didRefuse(mark)
+                    return .terminated
+                @unknown default: return .terminated
+                }
+            }
+        }
+
+        /// Ends the stream, after what it holds.
+        public func finish() {
+            switch backing {
+            case .plain(let real): real.finish()
+            case .traced(let real, let feed):
+                feed.finish()
+                real.finish()
+            }
+        }
+
+        /// What is called once, when the stream has ended.
+        public var onTermination: (@Sendable (Termination) -> Void)? {
+            get {
+                switch backing {
+                case .plain(let real): return real.onTermination
+                case .traced(let real, _):
+                    guard let handler = real.onTermination else { return nil }
+                    return { handler(marked($0)) }
+                }
+            }
+            nonmutating set {
+                switch backing {
+                case .plain(let real): real.onTermination = newValue
+                case .traced(let real, _):
+                    if let newValue {
+                        real.onTermination = { newValue(unmarked($0)) }
+                    } else {
+                        real.onTermination = nil
+                    }
+                }
+            }
+        }
+    }
+
+    /// Creates a stream that holds what is yielded until it is asked for.
+    ///
+    /// - Parameters:
+    ///   - elementType: The type of the values.
+    ///   - limit: What it does with values that nobody has asked for; it keeps all of them where left out.
+    ///   - build: Gets the continuation before this returns.
+    public init(
+        _ elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded,
+        fileID: String = #fileID, line: Int = #line, _ build: (Continuation) -> Void
+    ) {
+        let label = StageLabel(fileID: fileID, line: line)
+        guard let target = CurrentTarget.value else {
+            let real = Real(elementType, bufferingPolicy: limit) { build(Continuation($0)) }
+            self.init(.plain(real), label)
+            return
+        }
+        let (policy, bound) = AsyncStream.traced(limit)
+        let feed = Feed(
+            target, from: Continuation.self, to: AsyncStream.self, of: Element.self, limit: bound, at: label)
+        let real = Traced(bufferingPolicy: policy) { build(Continuation($0, feed)) }
+        self.init(.traced(real, feed), label)
+    }
+
+    /// Creates a stream whose values a closure makes one by one, each when it is asked for.
+    ///
+    /// - Parameters:
+    ///   - produce: Makes the next value, or `nil` for the end.
+    ///   - onCancel: Called if the consumer's task is cancelled.
+    @preconcurrency
+    public init(
+        unfolding produce: @escaping @Sendable () async -> Element?, onCancel: (@Sendable () -> Void)? = nil,
+        fileID: String = #fileID, line: Int = #line
+    ) {
+        self.init(.plain(Real(unfolding: produce, onCancel: onCancel)), StageLabel(fileID: fileID, line: line))
+    }
+
+    /// Creates a stream and its continuation.
+    public static func makeStream(
+        of elementType: Element.Type = Element.self,
+        bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded, fileID: String = #fileID, line: Int = #line
+    ) -> (stream: AsyncStream<Element>, continuation: Continuation) {
+        var made: Continuation?
+        let stream = AsyncStream(elementType, bufferingPolicy: limit, fileID: fileID, line: line) { made = $0 }
+        guard let made else { preconditionFailure("AsyncStream called no build closure") }
+        return (stream, made)
+    }
+
+    /// The same policy for values with marks.
+    private static func traced(
+        _ policy: Continuation.BufferingPolicy
+    ) -> (Traced.Continuation.BufferingPolicy, BufferLimit) {
+        switch policy {
+        case .unbounded: (.unbounded, .unbounded)
+        case .bufferingOldest(let count): (.bufferingOldest(count), .oldest(count))
+        case .bufferingNewest(let count): (.bufferingNewest(count), .newest(count))
+        @unknown default: (.unbounded, .unbounded)
+        }
+    }
+
+    /// Iterates over the values; not from several tasks at once.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate enum Backing {
+            case plain(Real.Iterator)
+            case traced(Traced.Iterator, Feed)
+        }
+
+        fileprivate var backing: Backing
+        fileprivate let pull: Pull?
+
+        /// The next value; `nil` at the end of the stream, or if the task is cancelled.
+        public mutating func next() async -> Element? { await next(isolation: nil) }
+
+        /// The next value; `nil` at the end of the stream, or if the task is cancelled.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+            pull?.request()
+            switch backing {
+            case .plain(var real):
+                let value = await real.next(isolation: actor)
+                backing = .plain(real)
+                if let value { pull?.receive(value) } else { pull?.finish() }
+                return value
+            case .traced(var real, let feed):
+                let marked = await real.next(isolation: actor)
+                backing = .traced(real, feed)
+                if let marked { pull?.receive(marked.value, mark: marked.mark) } else { end(feed) }
+                return marked?.value
+            }
+        }
+
+        private func end(_ feed: Feed) {
+            pull?.finish()
+            if Task.isCancelled { feed.cancel() }
+        }
+    }
+
+    public func makeAsyncIterator() -> Iterator {
+        switch backing {
+        case .plain(let real):
+            let facts = StageFacts(type: AsyncStream.self, valueType: Element.self, label: label)
+            let (iterator, pull) = Pull.tracing(facts, in: CurrentTarget.value) { real.makeAsyncIterator() }
+            return Iterator(backing: .plain(iterator), pull: pull)
+        case .traced(let real, let feed):
+            let facts = StageFacts(type: AsyncStream.self, valueType: Element.self, stream: feed.id, label: label)
+            let (iterator, pull) = Pull.tracing(facts, in: feed.target) { real.makeAsyncIterator() }
+            return Iterator(backing: .traced(iterator, feed), pull: pull)
+        }
+    }
+
+    /// Names the stream in traces; it is the same stream otherwise.
+    public func probe(_ name: String, fileID: String = #fileID, line: Int = #line) -> AsyncStream {
+        AsyncStream(backing, StageLabel(name: name, fileID: fileID, line: line))
+    }
+}
+
+extension AsyncStream: Sendable where Element: Sendable {}
+extension AsyncStream.Backing: Sendable where Element: Sendable {}
+
+extension AsyncStream.Continuation: Hashable {
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        switch (lhs.backing, rhs.backing) {
+        case (.plain(let lhs), .plain(let rhs)): lhs == rhs
+        case (.traced(let lhs, _), .traced(let rhs, _)): lhs == rhs
+        case (.plain, .traced), (.traced, .plain): false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch backing {
+        case .plain(let real): real.hash(into: &hasher)
+        case .traced(let real, _): real.hash(into: &hasher)
+        }
+    }
+}
+
+extension AsyncStream.Continuation {
+    /// Yields the value of a result, or ends the stream.
+    @discardableResult
+    public func yield(with result: sending Result<Element, Never>) -> YieldResult {
+        switch consume result {
+        case .success(let value): yield(value)
+        }
+    }
+
+    /// Yields `()`.
+    @discardableResult
+    public func yield() -> YieldResult where Element == Void { yield(()) }
+}
+
+/// The same end of a stream of values with marks.
+private func marked<Value>(
+    _ termination: _Concurrency.AsyncStream<Value>.Continuation.Termination
+) -> _Concurrency.AsyncStream<Marked<Value>>.Continuation.Termination {
+    switch termination {
+    case .finished: .finished
+    case .cancelled: .cancelled
+    @unknown default: .cancelled
+    }
+}
+
+/// The same end of a stream of values.
+private func unmarked<Value>(
+    _ termination: _Concurrency.AsyncStream<Marked<Value>>.Continuation.Termination
+) -> _Concurrency.AsyncStream<Value>.Continuation.Termination {
+    switch termination {
+    case .finished: .finished
+    case .cancelled: .cancelled
+    @unknown default: .cancelled
+    }
+}

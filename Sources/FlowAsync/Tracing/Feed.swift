@@ -1,0 +1,99 @@
+import FlowTrace
+import Synchronization
+
+/// What is yielded to a stream that holds values, as the trace knows it: the edge into the stream, which is there before any consumer.
+///
+/// Everything that holds on to the stream holds on to it. When it goes, the stream is gone with what it held.
+final class Feed: Sendable {
+    let target: TraceTarget
+    /// The number of the edge, and of the stream.
+    let id = EdgeNumber.next()
+    private let marks = Atomic<UInt32>(0)
+    private let isOver = Atomic<Bool>(false)
+
+    init(
+        _ target: TraceTarget, from producer: Any.Type, to stream: Any.Type, of value: Any.Type, limit: BufferLimit,
+        at place: StageLabel
+    ) {
+        self.target = target
+        let key = HookKey(id: id, tag: 0)
+        let recorder = target.recorder
+        var facts = StageFacts(type: producer, valueType: value, label: place)
+        facts.limit = limit.hint
+        recorder.record(.willSubscribe, key)
+        facts.record(to: target, subscriber: (target.tag(of: stream), (.subject, id)))
+        recorder.record(.subscription, key)
+        recorder.record(.willSubscription, key, word: id)
+        recorder.record(.willRequest, key, word: Demand.unlimited.rawValue)
+        recorder.recordEnd(.didRequest, key)
+        recorder.recordEnd(.didSubscription, key)
+        recorder.recordEnd(.didSubscribe, key)
+    }
+
+    deinit { target.recorder.record(.death, HookKey(id: id, tag: 0)) }
+
+    /// A value is about to be yielded. Returns its mark.
+    func willYield<Value>(_ value: Value) -> UInt32 {
+        let mark = marks.wrappingAdd(1, ordering: .relaxed).newValue
+        if let described = TraceValue.basic(value) ?? target.described(value) {
+            target.recorder.record(.value, of: id, mark: mark, value: described)
+        } else {
+            target.recorder.record(.value, of: id, mark: mark)
+        }
+        return mark
+    }
+
+    /// The stream has kept the value with a mark, or handed it over.
+    func didKeep(_ mark: UInt32) { target.recorder.recordAnswer(.kept, of: id, mark: mark) }
+
+    /// The stream has dropped a value, that with the mark `yielded` or an older one.
+    func didDrop(_ mark: UInt32, yielding yielded: UInt32) {
+        target.recorder.record(.dropped, of: id, mark: mark, word: UInt64(yielded))
+    }
+
+    /// The stream had ended before the value with a mark was yielded.
+    func didRefuse(_ mark: UInt32) { target.recorder.record(.refused, of: id, mark: mark) }
+
+    /// The producer ends the stream.
+    func finish() {
+        guard end() else { return }
+        target.recorder.record(.completion, of: id)
+    }
+
+    /// The producer ends the stream with an error.
+    func fail(_ error: any Error) {
+        guard end() else { return }
+        target.recorder.record(.completion, of: id, value: target.text(of: error))
+    }
+
+    /// The consumer was cancelled, and the stream ends with that.
+    func cancel() {
+        guard end() else { return }
+        target.recorder.record(.cancel, of: id)
+    }
+
+    private func end() -> Bool { !isOver.exchange(true, ordering: .relaxed) }
+}
+
+/// How many values a stream holds.
+enum BufferLimit {
+    case unbounded
+    case oldest(Int)
+    case newest(Int)
+
+    var hint: (capacity: Int, whenFull: UInt64)? {
+        switch self {
+        case .unbounded: nil
+        case .oldest(let count): (max(0, count), 0)
+        case .newest(let count): (max(0, count), 1)
+        }
+    }
+}
+
+/// A value in a stream's buffer, with its mark.
+struct Marked<Value> {
+    let value: Value
+    let mark: UInt32
+}
+
+extension Marked: Sendable where Value: Sendable {}

@@ -1,0 +1,119 @@
+import FlowTrace
+import Synchronization
+
+/// One iterator of a traced sequence, as the trace knows it: an edge of the graph.
+///
+/// Its iterator tells it of every call. When the last copy of the iterator is gone before the sequence has ended, the consumer has left.
+final class Pull: Sendable {
+    private let target: TraceTarget
+    let id: UInt64
+    private let isOver = Atomic<Bool>(false)
+
+    private init(_ target: TraceTarget, id: UInt64) {
+        self.target = target
+        self.id = id
+    }
+
+    deinit { cancel() }
+
+    /// Makes an iterator, and an edge for it. The iterators that are made meanwhile feed it.
+    ///
+    /// - Returns: `nil` instead of the edge where nothing is traced.
+    static func tracing<Iterator>(_ facts: StageFacts, in target: TraceTarget?, _ make: () -> Iterator) -> (Iterator, Pull?) {
+        guard let target else { return (make(), nil) }
+        let pull = Pull(target, id: EdgeNumber.next())
+        let key = HookKey(id: pull.id, tag: 0)
+        let stage = target.tag(of: facts.type)
+        target.recorder.record(.willSubscribe, key)
+        facts.record(to: target, subscriber: Puller.subscriber(in: target))
+        let iterator = IteratorMaking.within(stage, make)
+        target.recorder.record(.subscription, key)
+        target.recorder.record(.willSubscription, key, word: pull.id)
+        target.recorder.recordEnd(.didSubscription, key)
+        target.recorder.recordEnd(.didSubscribe, key)
+        return (iterator, pull)
+    }
+
+    /// What pulls through this edge from tasks of its own.
+    func puller(_ type: Any.Type, inputs: Int) -> Puller { Puller(id: id, tag: target.tag(of: type), inputs: inputs) }
+
+    // MARK: Calls of next
+
+    func request() {
+        guard !isOver.load(ordering: .relaxed) else { return }
+        target.recorder.record(.request, of: id)
+    }
+
+    func receive<Value>(_ value: Value, mark: UInt32 = 0) {
+        if let described = TraceValue.basic(value) ?? target.described(value) {
+            target.recorder.record(.value, of: id, mark: mark, value: described)
+        } else {
+            target.recorder.record(.value, of: id, mark: mark)
+        }
+    }
+
+    /// The sequence has ended, or its consumer's task was cancelled: `next` returns `nil` for both.
+    func finish() {
+        guard !Task.isCancelled else { return cancel() }
+        guard end() else { return }
+        target.recorder.record(.completion, of: id)
+    }
+
+    func fail(_ error: any Error) {
+        guard !(error is CancellationError && Task.isCancelled) else { return cancel() }
+        guard end() else { return }
+        target.recorder.record(.completion, of: id, value: target.text(of: error))
+    }
+
+    private func cancel() {
+        guard end() else { return }
+        target.recorder.record(.cancel, of: id)
+    }
+
+    /// Returns whether it is the first end.
+    private func end() -> Bool { !isOver.exchange(true, ordering: .relaxed) }
+}
+
+/// Numbers iterators and continuations.
+enum EdgeNumber {
+    private static let last = Atomic<UInt64>(0)
+
+    /// A fresh number with the highest bit set, which no address has.
+    static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue | 1 << 63 }
+}
+
+/// What an edge's record says of the stage above it.
+struct StageFacts {
+    /// Its type, by which the catalogue of operators knows it.
+    var type: Any.Type
+    var valueType: Any.Type
+    /// The number of its stream, 0 if it has none.
+    var stream: UInt64 = 0
+    /// Where it was made, and its name.
+    var label: StageLabel?
+    /// How many values it holds at most, and what it does with more.
+    var limit: (capacity: Int, whenFull: UInt64)?
+
+    func record(to target: TraceTarget, subscriber: (type: UInt32, hint: (hint: HookHint, id: UInt64)?)) {
+        let recorder = target.recorder
+        if let name = label?.name { recorder.record(.label, HookKey(id: 0, tag: target.tag(of: name))) }
+        if let label {
+            recorder.record(.location, HookKey(id: UInt64(clamping: label.line), tag: target.tag(of: label.fileID)))
+        }
+        recorder.record(.publisherType, HookKey(id: stream, tag: target.tag(of: type)))
+        recorder.record(.subscriberType, HookKey(id: 0, tag: subscriber.type))
+        recorder.record(.valueType, HookKey(id: 0, tag: target.tag(of: valueType)))
+        if let hint = subscriber.hint { recorder.record(hint.hint, HookKey(id: hint.id, tag: 0)) }
+        if let limit {
+            recorder.record(.capacity, HookKey(id: UInt64(clamping: limit.capacity), tag: 0))
+            recorder.record(.whenFull, HookKey(id: limit.whenFull, tag: 0))
+        }
+    }
+}
+
+/// Where in the source a stage was named, or made.
+struct StageLabel: Sendable {
+    var name: String?
+    let fileID: String
+    let line: Int
+}

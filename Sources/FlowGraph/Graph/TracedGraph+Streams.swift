@@ -1,0 +1,55 @@
+import FlowOperators
+import FlowTrace
+
+/// Streams of Swift concurrency that hold what is yielded, such as `AsyncStream`.
+///
+/// Such a stream is a node as soon as it is made, since it holds values before anybody iterates. The edge that feeds it is made with it;
+/// each of its iterators is an edge out of it.
+extension TracedGraph {
+    /// Declares the stream that an edge feeds, if it feeds one.
+    mutating func declareStream(fedBy edge: TracedEdge.Index) {
+        guard edges[edge].source == .feeder, let number = edges[edge].subjects.first,
+            operation(edges[edge].subscriberType) == .asyncStream
+        else { return }
+        producers[number] = edge
+        // It ends with the stream, not with the last `yield`: values may be held still.
+        enter(edge)
+        let node = edges[edge].streamNode ?? nextNode()
+        edges[edge].streamNode = node
+        declare(
+            NodeFact(
+                id: node, role: .buffer, .asyncStream, detail: edges[edge].capacity == nil ? "unbounded" : policy(of: edge),
+                capacity: edges[edge].capacity, location: edges[edge].location))
+        change(edge) { $0.downstream = node }
+    }
+
+    /// Whether an edge feeds a stream, whose limits are among its facts.
+    mutating func isProducer(_ edge: TracedEdge.Index) -> Bool {
+        edges[edge].publisherTypes.first.flatMap { operation($0) } == .continuation
+    }
+
+    private func policy(of edge: TracedEdge.Index) -> String {
+        edges[edge].overflow == .dropOldest ? "bufferingNewest" : "bufferingOldest"
+    }
+
+    /// The edge that feeds the stream which an edge leads out of, `nil` if that is no such stream.
+    func producer(above edge: TracedEdge.Index) -> TracedEdge.Index? {
+        guard !producers.isEmpty, let number = edges[edge].publisherObjects.first else { return nil }
+        return producers[number]
+    }
+
+    /// The node of the stream that a new edge leads out of.
+    func streamNode(above new: TracedSubscribing) -> NodeID? {
+        new.key(of: .publisherType).flatMap { producers[$0.id] }.flatMap { edges[$0].streamNode }
+    }
+
+    /// A stream is gone, with all that held on to it. Returns the edge that fed it.
+    mutating func buryStream(fedBy id: UInt64) -> TracedEdge.Index? {
+        guard !producers.isEmpty, let edge = bySubscriber[HookKey(id: id, tag: 0)].last,
+            let number = edges[edge].subjects.first, producers[number] == edge
+        else { return nil }
+        producers[number] = nil
+        leave(edge)
+        return edge
+    }
+}

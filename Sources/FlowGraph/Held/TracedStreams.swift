@@ -1,0 +1,134 @@
+import FlowTrace
+
+/// What streams of Swift concurrency hold that say themselves what becomes of each value.
+///
+/// Every value has a mark, so that it is known which one leaves, also where several tasks yield and consume at once.
+struct TracedStreams: Sendable {
+    /// A value that was yielded.
+    private struct Marked: Sendable {
+        let mark: UInt32
+        var value: HeldValue
+    }
+
+    private struct Stream: Sendable {
+        let store: EdgeID
+        /// Values whose `yield` has not returned, as far as is known.
+        var arriving: [Marked] = []
+        var held = ArrivalQueue<Marked>()
+        /// Whether records are missing that say what it holds besides.
+        var mayHoldMore = false
+    }
+
+    /// The most tasks that yield at once, or that take values out of order; only a damaged trace has more.
+    private static let limit = 64
+
+    /// What has happened and is not reported yet.
+    private(set) var changes: [HoldingChange] = []
+    private var streams: [TracedEdge.Index: Stream] = [:]
+
+    mutating func clearChanges() { changes.removeAll(keepingCapacity: true) }
+
+    mutating func rewritePayloads(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
+        for edge in streams.keys {
+            streams[edge]?.held.update { $0.value.payload = change($0.value.payload) }
+            let arriving = streams[edge]?.arriving.map { marked in
+                var marked = marked
+                marked.value.payload = change(marked.value.payload)
+                return marked
+            }
+            streams[edge]?.arriving = arriving ?? []
+        }
+    }
+
+    /// The edge that reports what the stream fed by `edge` holds.
+    func store(fedBy edge: TracedEdge.Index) -> EdgeID? { streams[edge]?.store }
+
+    /// A stream is made.
+    mutating func add(fedBy edge: TracedEdge.Index, store: EdgeID, isIncomplete: Bool) {
+        streams[edge] = Stream(store: store)
+        if isIncomplete { doubt(edge) }
+    }
+
+    /// A value is yielded.
+    mutating func yield(_ value: HeldValue, mark: UInt32, to edge: TracedEdge.Index) {
+        if streams[edge]?.arriving.count == TracedStreams.limit { streams[edge]?.arriving.removeFirst() }
+        streams[edge]?.arriving.append(Marked(mark: mark, value: value))
+    }
+
+    /// The stream keeps a value, unless it has been delivered meanwhile.
+    mutating func keep(_ mark: UInt32, in edge: TracedEdge.Index) {
+        guard let marked = arrived(mark, in: edge) else { return }
+        streams[edge]?.held.append(marked)
+        append(.buffered, marked.value, edge)
+    }
+
+    /// The stream drops a value for the one that was just yielded, or that one itself.
+    mutating func drop(_ mark: UInt32, for yielded: UInt32, in edge: TracedEdge.Index) {
+        guard mark != yielded else {
+            if let marked = arrived(mark, in: edge) { append(.dropped(.overflowNewest), marked.value, edge) }
+            return
+        }
+        // Another thread has yielded it, and has not said yet that it was kept.
+        keep(arriving: mark, in: edge)
+        if let oldest = remove(mark, from: edge) { append(.dropped(.overflowOldest), oldest.value, edge) }
+        keep(yielded, in: edge)
+    }
+
+    /// The stream has ended, and lets go of a value.
+    mutating func refuse(_ mark: UInt32, in edge: TracedEdge.Index) {
+        if let marked = arrived(mark, in: edge) { append(.dropped(.cancelled), marked.value, edge) }
+    }
+
+    /// A value is delivered.
+    mutating func deliver(_ mark: UInt32, from edge: TracedEdge.Index) {
+        keep(arriving: mark, in: edge)
+        // They leave in the order in which they came, so that those before the gap have left.
+        let isOldest = streams[edge]?.held.first?.mark == mark
+        guard let marked = remove(mark, from: edge) else { return }
+        append(.unbuffered, marked.value, edge)
+        if isOldest { know(edge) }
+    }
+
+    /// A stream is gone.
+    mutating func end(fedBy edge: TracedEdge.Index) {
+        for marked in streams[edge]?.held.removeAll() ?? [] { append(.dropped(.cancelled), marked.value, edge) }
+        know(edge)
+        streams[edge]?.arriving = []
+    }
+
+    /// Records are missing: what is held may have left, and more may have come.
+    mutating func doubtAll() {
+        for edge in streams.keys.sorted(by: { $0.position < $1.position }) { doubt(edge) }
+    }
+
+    private mutating func doubt(_ edge: TracedEdge.Index) {
+        streams[edge]?.arriving = []
+        for marked in streams[edge]?.held.removeAll() ?? [] { append(.forgotten, marked.value, edge) }
+        guard streams[edge]?.mayHoldMore == false else { return }
+        streams[edge]?.mayHoldMore = true
+        append(.least, nil, edge)
+    }
+
+    private mutating func know(_ edge: TracedEdge.Index) {
+        guard streams[edge]?.mayHoldMore == true else { return }
+        streams[edge]?.mayHoldMore = false
+        append(.known, nil, edge)
+    }
+
+    private mutating func keep(arriving mark: UInt32, in edge: TracedEdge.Index) {
+        if streams[edge]?.arriving.contains(where: { $0.mark == mark }) == true { keep(mark, in: edge) }
+    }
+
+    private mutating func arrived(_ mark: UInt32, in edge: TracedEdge.Index) -> Marked? {
+        guard let index = streams[edge]?.arriving.firstIndex(where: { $0.mark == mark }) else { return nil }
+        return streams[edge]?.arriving.remove(at: index)
+    }
+
+    private mutating func remove(_ mark: UInt32, from edge: TracedEdge.Index) -> Marked? {
+        streams[edge]?.held.removeFirst(within: TracedStreams.limit) { $0.mark == mark }
+    }
+
+    private mutating func append(_ kind: HoldingChange.Kind, _ value: HeldValue?, _ edge: TracedEdge.Index) {
+        changes.append(HoldingChange(edge: edge, kind: kind, value: value, input: edge))
+    }
+}

@@ -1,0 +1,141 @@
+import FlowTrace
+
+/// Steps of streams of Swift concurrency.
+///
+/// A task changes threads at every `await`, so that the threads' open calls say nothing of causes. They are concluded from the graph: of
+/// one iterator's calls only one goes on at a time, so a value below is caused by the last value above, or by the one that left the store
+/// in between, and a request above by the one that stands open below.
+extension Reconstruction {
+    /// The events that happened last at an edge that steps are recorded of.
+    struct Steps {
+        /// The request that has no value yet, and the values and the ends that came to the stage above.
+        var request: Int?
+        var valueAbove: Int?
+        var endAbove: Int?
+        /// How the edge itself has ended.
+        var end: Int?
+    }
+
+    mutating func step(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+        let mark = UInt32(truncatingIfNeeded: record.meta >> 32)
+        var record = record
+        record.meta &= 0xFFFF_FFFF
+        let call = HookCall(record: record, thread: thread, bytes: bytes)
+        guard let step = record.asyncStep else { return }
+        guard let edge = edge(of: call, avoiding: { _ in false }) else { return countStray(call) }
+        switch step {
+        case .request: request(on: edge, call)
+        case .value: deliver(on: edge, call, mark: mark)
+        case .completion: complete(on: edge, call)
+        case .cancel: cancel(on: edge, call)
+        case .kept: answer(call, on: edge) { $0.keep(mark, in: edge) }
+        case .dropped: answer(call, on: edge) { $0.drop(mark, for: UInt32(truncatingIfNeeded: record.b), in: edge) }
+        case .refused: answer(call, on: edge) { $0.refuse(mark, in: edge) }
+        }
+    }
+
+    private mutating func request(on edge: TracedEdge.Index, _ call: HookCall) {
+        let cause = receivers(of: edge).compactMap { steps[$0]?.request }.first
+        let isRestUnknown = isInGap(call)
+        if !isRestUnknown { stores.request(.max(1), of: edge, in: &graph) }
+        steps[edge, default: Steps()].request = emit(
+            .request, on: edge, call, flags: isRestUnknown ? TraceEvent.uncertain : 0, payload: .demand(.max(1)), cause: cause)
+    }
+
+    private mutating func deliver(on edge: TracedEdge.Index, _ call: HookCall, mark: UInt32) {
+        let cause = release(edge, call, mark: mark) ?? steps[edge]?.valueAbove
+        let sequence = deliver(on: edge, call, cause: cause)
+        steps[edge, default: Steps()].request = nil
+        for receiver in receivers(of: edge) { steps[receiver, default: Steps()].valueAbove = sequence }
+        if graph.edges[edge].streamNode != nil {
+            let payload = log[sequence: sequence]?.event.payload ?? .none
+            streams.yield(HeldValue(payload: payload, sequence: sequence), mark: mark, to: edge)
+        }
+        guard let frame = calls.open.popLast() else { return }
+        didDeliver(edge, call, in: frame, returning: .none)
+        graph.leave(edge)
+    }
+
+    /// Takes a value that is delivered on an edge out of the store above; returns that event, `nil` if the value was not held.
+    private mutating func release(_ edge: TracedEdge.Index, _ call: HookCall, mark: UInt32) -> Int? {
+        guard let producer = graph.producer(above: edge) else { return release(edge, call) }
+        streams.deliver(mark, from: producer)
+        return appendStreamChanges(call, cause: steps[edge]?.request)
+    }
+
+    private mutating func complete(on edge: TracedEdge.Index, _ call: HookCall) {
+        // A stream may have ended before anybody iterated.
+        let cause = steps[edge]?.endAbove ?? graph.producer(above: edge).flatMap { steps[$0]?.end }
+        let sequence = complete(edge, call, cause: cause)
+        (steps[edge, default: Steps()].request, steps[edge, default: Steps()].end) = (nil, sequence)
+        for receiver in receivers(of: edge) { steps[receiver, default: Steps()].endAbove = sequence }
+        if let frame = calls.open.popLast() { leave(frame) }
+    }
+
+    private mutating func cancel(on edge: TracedEdge.Index, _ call: HookCall) {
+        cancel(call)
+        if let frame = calls.open.popLast() { leave(frame) }
+        steps[edge]?.request = nil
+    }
+
+    /// A stream says what became of a value that was yielded.
+    private mutating func answer(_ call: HookCall, on edge: TracedEdge.Index, _ change: (inout TracedStreams) -> Void) {
+        guard graph.edges[edge].streamNode != nil else { return }
+        change(&streams)
+        appendStreamChanges(call, cause: nil)
+    }
+
+    private func receivers(of edge: TracedEdge.Index) -> [TracedEdge.Index] {
+        (0..<graph.receiverCount(of: edge)).map { graph.receiver($0, of: edge) }
+    }
+
+    // MARK: Streams
+
+    /// The edge that is being made may feed a stream.
+    mutating func declareStream(fedBy edge: TracedEdge.Index, _ call: HookCall) {
+        graph.declareStream(fedBy: edge)
+        guard let node = graph.edges[edge].streamNode else { return }
+        let store = streams.store(fedBy: edge) ?? graph.declareStore(ofStream: node, fedBy: edge)
+        streams.add(fedBy: edge, store: store, isIncomplete: graph.edges[edge].doubts.contains(.incomplete))
+        appendStreamChanges(call, cause: nil)
+    }
+
+    /// An object is gone, and with it perhaps a stream.
+    mutating func bury(_ call: HookCall) {
+        if let producer = graph.buryStream(fedBy: call.key.id) {
+            streams.end(fedBy: producer)
+            appendStreamChanges(call, cause: nil)
+        }
+        graph.bury(subscriber: call.key.id, at: call.record.time)
+    }
+
+    /// Appends what has happened in streams; the cause of what enters a store is its value. Returns the last event.
+    @discardableResult
+    mutating func appendStreamChanges(_ call: HookCall, cause: Int?) -> Int? {
+        appendStreamChanges(at: call.record.time, on: call.thread, cause: cause)
+    }
+
+    @discardableResult
+    mutating func appendStreamChanges(at time: UInt64, on thread: UInt32, cause: Int?) -> Int? {
+        guard !streams.changes.isEmpty else { return nil }
+        declareFacts()
+        var last: Int?
+        for change in streams.changes {
+            guard let store = streams.store(fedBy: change.edge) else { continue }
+            let entry = change.kind.isEntrance ? change.value?.sequence : nil
+            last = log.add(event(change, on: store, at: time), thread: thread, bytes: nil, cause: entry ?? cause)
+        }
+        streams.clearChanges()
+        return last
+    }
+}
+
+extension HoldingChange.Kind {
+    /// Whether it happens to a value that just came.
+    fileprivate var isEntrance: Bool {
+        switch self {
+        case .buffered, .dropped(.overflowNewest): true
+        case .unbuffered, .dropped, .forgotten, .least, .known: false
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Synchronization
+
+/// What tracers write to: a recorder, which of the program's values it gets, and the names that it has been told.
+///
+/// All tracers of one recorder share a target, so that a number stands for one name.
+public final class TraceTarget: Sendable {
+    private struct Names {
+        var types: Set<UInt32> = []
+        var texts: [String: UInt32] = [:]
+    }
+
+    /// How many different texts are recorded: a program that labels each request by its number would have no end of them.
+    package static let textLimit = 4_096
+    /// The name of all further ones.
+    private static let rest = "…"
+
+    /// Where records go.
+    public let recorder: Recorder
+    /// Which values are recorded.
+    public let values: TracedValues
+    private let names = Guarded(Names())
+
+    /// Creates a target that nobody writes to yet.
+    public init(recorder: Recorder, values: TracedValues = .basic) {
+        self.recorder = recorder
+        self.values = values
+    }
+
+    // MARK: Values
+
+    /// The description of a value that is not cheap to describe, if such values are recorded.
+    package func described<Value>(_ value: Value) -> TraceValue? {
+        guard case .all(let limit) = values else { return nil }
+        return DescribingGate.pass { .describing(value, limit: limit) }
+    }
+
+    /// What is recorded of an error.
+    package func text(of error: any Error) -> TraceValue {
+        described(error) ?? .string(_typeName(type(of: error), qualified: false))
+    }
+
+    // MARK: Names
+    // A name is recorded inside the lock: no thread may use a tag before it is declared.
+
+    /// The tag of a text, which is declared when it first comes. Types have tags without the highest bit.
+    package func tag(of text: String) -> UInt32 {
+        names.withLock { names in
+            if let known = names.texts[text] { return known }
+            let text = names.texts.count < TraceTarget.textLimit ? text : TraceTarget.rest
+            if let known = names.texts[text] { return known }
+            let tag = UInt32(names.texts.count) | 1 << 31
+            names.texts[text] = tag
+            recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(text))
+            return tag
+        }
+    }
+
+    /// The tag of a type, whose name is declared when it first comes.
+    package func tag(of type: Any.Type) -> UInt32 {
+        let tag = HookKey.tag(of: type)
+        names.withLock { names in
+            guard names.types.insert(tag).inserted else { return }
+            recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(_typeName(type)))
+        }
+        return tag
+    }
+}
+
+extension HookKey {
+    /// A number for a type, without the highest bit. Metadata lies 16 bytes apart, so that nothing is lost with the bits that are cut
+    /// off.
+    package static func tag(of type: Any.Type) -> UInt32 {
+        let address = UInt(bitPattern: ObjectIdentifier(type))
+        return UInt32(truncatingIfNeeded: address >> 3 ^ address >> 35) & 0x7FFF_FFFF
+    }
+}
+
+/// Where streams of Swift concurrency are recorded that are made now.
+public enum CurrentTarget {
+    /// Never released: it is read without a lock.
+    private static let process = Atomic<Unmanaged<TraceTarget>?>(nil)
+    @TaskLocal private static var scoped: TraceTarget?
+
+    /// The target of this task where it has one, otherwise that of the process; `nil` if neither is traced.
+    public static var value: TraceTarget? { scoped ?? process.load(ordering: .acquiring)?.takeUnretainedValue() }
+
+    /// Makes a target that of the process, for as long as it lives.
+    package static func setForProcess(_ target: TraceTarget) { process.store(.passRetained(target), ordering: .releasing) }
+
+    /// Runs `body` with a target of its own: what it and the tasks that it makes create is recorded there, and nowhere else.
+    public static func with<Result>(
+        _ target: TraceTarget, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await $scoped.withValue(target, operation: body, isolation: isolation)
+    }
+
+    /// Runs `body` with a target of its own.
+    public static func with<Result>(_ target: TraceTarget, _ body: () throws -> Result) rethrows -> Result {
+        try $scoped.withValue(target, operation: body)
+    }
+}

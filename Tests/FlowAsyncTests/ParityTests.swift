@@ -1,0 +1,122 @@
+import FlowAsync
+import FlowTrace
+import Foundation
+import Testing
+
+/// Our streams are the standard library's, member by member and step by step.
+@Suite("AsyncStream and AsyncThrowingStream as in the standard library")
+struct ParityTests {
+    private static func text(of file: String) throws -> String {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        return try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+    }
+
+    /// The public members of a type of the standard library's concurrency module as the toolchain has them, without those that
+    /// `AsyncSequence` and other protocols give: `Continuation.yield(with:)`.
+    private static func members(of type: String) throws -> Set<String> {
+        struct Graph: Decodable {
+            struct Symbol: Decodable {
+                struct Identifier: Decodable { let precise: String }
+                let identifier: Identifier
+                let pathComponents: [String]
+            }
+            let symbols: [Symbol]
+        }
+        let folder = URL.temporaryDirectory.appending(path: "flowviz-symbols-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        #if arch(arm64)
+            let target = "aarch64-unknown-linux-gnu"
+        #else
+            let target = "x86_64-unknown-linux-gnu"
+        #endif
+        process.arguments = [
+            "swift", "symbolgraph-extract", "-module-name", "_Concurrency", "-target", target, "-output-dir", folder.path,
+            "-minimum-access-level", "public",
+        ]
+        try process.run()
+        process.waitUntilExit()
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let symbols = try files.flatMap { try JSONDecoder().decode(Graph.self, from: Data(contentsOf: $0)).symbols }
+        return Set(
+            symbols.filter { $0.pathComponents.first == type && !$0.identifier.precise.contains("::SYNTHESIZED::") }
+                .map { $0.pathComponents.dropFirst().joined(separator: ".") }.filter { !$0.isEmpty })
+    }
+
+    @Test(arguments: ["AsyncStream", "AsyncThrowingStream"])
+    func `every public member of the standard library's is used in the file that compiles against both`(type: String) throws {
+        let members = try ParityTests.members(of: type)
+        let ours = try ParityTests.text(of: "EveryMemberOurs.swift")
+
+        let missing = members.filter { member in
+            let name = member.split(separator: ".").last.map { $0.prefix { $0 != "(" } } ?? ""
+            // An initialiser is called by the type's name and its labels.
+            let word =
+                name == "init" ? String(member.split(separator: "(").last?.split(separator: ":").first ?? "") : String(name)
+            return word != "_" && !ours.contains(word)
+        }
+        #expect(members.count > 20)
+        #expect(missing == [])
+    }
+
+    @Test func `the file that uses every member does the same with ours and with theirs`() async throws {
+        let (ours, theirs) = (
+            try ParityTests.text(of: "EveryMemberOurs.swift"), try ParityTests.text(of: "EveryMemberTheirs.swift")
+        )
+
+        #expect(ours.replacing("import FlowAsync\n\n", with: "").replacing("Ours()", with: "Theirs()") == theirs)
+        #expect(try await everyMemberOurs() == everyMemberTheirs())
+        var traced: [String] = []
+        let trace = try await Traced.recording { traced = try await everyMemberOurs() }
+        #expect(traced == (try await everyMemberTheirs()))
+        #expect(trace.residues == [])
+    }
+
+    // MARK: Programs
+
+    /// A step of a program with one stream.
+    enum Step { case yield, finish, next, nextWhileCancelled, newIterator, handler }
+
+    /// A pseudorandom program.
+    private static func program(_ seed: UInt64) -> (limit: Int?, keepsNewest: Bool, steps: [Step]) {
+        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        func next(_ count: Int) -> Int {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return Int(state % UInt64(count))
+        }
+        let choices: [Step] = [
+            .yield, .yield, .yield, .yield, .yield, .next, .next, .next, .newIterator, .handler, .finish, .nextWhileCancelled,
+        ]
+        let reach = [choices.count - 2, choices.count - 1, choices.count][next(3)]
+        return (next(3) == 0 ? nil : next(5), next(2) == 0, (0..<(5 + next(30))).map { _ in choices[next(reach)] })
+    }
+
+    @Test func `a thousand random programs behave as with the standard library's, traced and not`() async {
+        var kinds: Set<String> = []
+        for seed in 1...1_000 as ClosedRange<UInt64> {
+            let program = ParityTests.program(seed)
+            let theirs = await theirHistory(program)
+            let untraced = await ourHistory(program)
+            var ours: [String] = []
+            let traced = await Traced.recording { ours = await ourHistory(program) }
+
+            #expect(untraced == theirs, "seed \(seed)")
+            #expect(ours == theirs, "seed \(seed)")
+            #expect(traced.count(.value, on: "yield") == theirs.count { $0.hasPrefix("yield") }, "seed \(seed)")
+            #expect(
+                traced.log.entries.count { $0.event.dropReason?.name.hasPrefix("overflow") == true }
+                    == theirs.count { $0.contains("dropped") }, "seed \(seed)")
+            kinds.formUnion(theirs.map { String($0.prefix { !$0.isNumber }) })
+        }
+
+        #expect(
+            kinds.isSuperset(of: [
+                "yield ", "next ", "next nil", "cancelled next ", "cancelled next nil", "termination finished",
+                "termination cancelled",
+            ]), "\(kinds)")
+    }
+}
