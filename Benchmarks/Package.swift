@@ -13,6 +13,7 @@ let package = Package(
         .executableTarget(
             name: "FlowBenchmarks",
             dependencies: [
+                .product(name: "FlowAsync", package: "flowviz"),
                 .product(name: "FlowCore", package: "flowviz"),
                 .product(name: "FlowModel", package: "flowviz"),
                 .product(name: "FlowPlayground", package: "flowviz"),

@@ -78,6 +78,17 @@ def main():
         ["ns a value (× bare)", "1 edge", "3 edges", "6 edges", "2 threads ÷ 1"],
         [[watched] + [cell(f"{edges} edges", watched) for edges in (1, 3, 6)] + [threads(watched)] for watched in WATCHED])
 
+    def streams(what, watched):
+        own = cost[f"async {what}, {watched}"]
+        return f"{own:.0f}" if watched == "bare" else f"{own:.0f} ({own / cost[f'async {what}, bare']:.2f} ×)"
+
+    table(
+        ["ns a value of Swift concurrency", "bare", "with FlowAsync, not traced", "traced"],
+        [
+            [name] + [streams(what, watched) for watched in ("bare", "untraced", "traced")]
+            for name, what in [("three probes on a chain that suspends", "probes"), ("AsyncStream, filled and emptied", "stream")]
+        ])
+
     rows = []
     for what, name in RECORDER:
         own = cost[f"recorder, {name}"]
@@ -128,6 +139,9 @@ def main():
         ("probe, 2 threads ÷ 1", cost["3 edges, probe"] / cost["2 threads, probe"], "≥", 1.5, "{:.2f} ×"),
         ("tracer's own on 3 edges, of an empty hook (1)", own_share(3), "≤", 35, "{:.0f} %"),
         ("tracer's own on 6 edges, of an empty hook (1)", own_share(6), "≤", 35, "{:.0f} %"),
+        ("async probes on 3 edges, of bare", cost["async probes, traced"] / cost["async probes, bare"], "≤", 1.25, "{:.2f} ×"),
+        ("AsyncStream, traced, of the standard one", cost["async stream, traced"] / cost["async stream, bare"], "≤", 1.5, "{:.2f} ×"),
+        ("AsyncStream, not traced", cost["async stream, untraced"] / cost["async stream, bare"], "≤", 1.05, "{:.2f} ×"),
         ("open 10 M records", milliseconds("open"), "≤", 10, "{:.2f} ms"),
         ("a first look at them, without drawing", milliseconds("first look"), "≤", 50, "{:.1f} ms"),
         ("index of probes' events", rate("index probes"), "≥", 10, "{:.1f} M/s"),

@@ -7,6 +7,12 @@ let traced: [Target.Dependency] = [
     .product(name: "OpenCombineShim", package: "OpenCombine"),
 ]
 
+/// What a program of Swift concurrency links to be traced.
+let tracedAsync: [Target.Dependency] = [
+    .product(name: "FlowAgent", package: "flowviz"),
+    .product(name: "FlowAsync", package: "flowviz"),
+]
+
 let package = Package(
     name: "Examples",
     platforms: [.macOS(.v15)],
@@ -17,11 +23,12 @@ let package = Package(
     targets: [
         .executableTarget(name: "Churn", dependencies: traced),
         .executableTarget(name: "LogShipper", dependencies: traced),
+        // Three ways in: an import in the file, an exported one in the module, and a flag.
+        .executableTarget(name: "MeshReader", dependencies: tracedAsync),
+        .executableTarget(name: "SessionEvents", dependencies: tracedAsync),
         .executableTarget(
-            name: "MeshReader",
-            dependencies: [
-                .product(name: "FlowAgent", package: "flowviz"), .product(name: "FlowAsync", package: "flowviz"),
-            ]),
+            name: "StalledReader", dependencies: tracedAsync,
+            swiftSettings: [.unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "FlowAsync"])]),
         .executableTarget(name: "SearchBox", dependencies: traced),
         .executableTarget(name: "SensorFanIn", dependencies: traced),
     ]

@@ -11,4 +11,5 @@ let benchmarks: @Sendable () -> Void = {
     recorderBenchmarks()
     fileBenchmarks()
     playgroundBenchmarks()
+    asyncBenchmarks()
 }
