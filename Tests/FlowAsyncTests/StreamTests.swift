@@ -1,6 +1,8 @@
-import FlowAsync
 import FlowTrace
 import Testing
+
+@testable import FlowAnalysis
+@testable import FlowAsync
 
 @Suite("AsyncStream, traced")
 struct StreamTests {
@@ -107,6 +109,51 @@ struct StreamTests {
         #expect(traced.values(.unbuffered, on: "AsyncStream held") == ["1", "-1", "2"])
         #expect(traced.values(.dropped, on: "AsyncStream held") == ["-2", "3", "-3"])
         #expect(traced.residues == [])
+    }
+
+    /// A consumer records a value when its `await` is over, which may be long after it has left the stream.
+    @Test func `a stream never holds more than it can, also where its consumer has not recorded yet what it took`() {
+        let recorder = Recorder()
+        let target = TraceTarget(recorder: recorder)
+        let place = StageLabel(fileID: "Tests/Stream.swift", line: 1)
+        let feed = Feed(
+            target, from: AsyncStream<Int>.Continuation.self, to: AsyncStream<Int>.self, of: Int.self, limit: .newest(2),
+            at: place)
+        let facts = StageFacts(type: AsyncStream<Int>.self, valueType: Int.self, stream: feed.id, label: place)
+        let (_, pull) = Pull.tracing(facts, in: target) {}
+        pull?.request()
+        let marks = (1...3).map { value in
+            let mark = feed.willYield(value)
+            feed.didKeep(mark)
+            return mark
+        }
+        feed.didDrop(marks[1], yielding: feed.willYield(4))
+        pull?.receive(1, mark: marks[0])
+
+        let traced = Traced(recorder)
+        #expect(
+            traced.lines.filter { !$0.contains("subscribed") && !$0.contains("request") } == [
+                "5 yield value 1", "6 AsyncStream held buffered 1 < 5", "7 yield value 2", "8 AsyncStream held buffered 2 < 7",
+                "9 yield value 3", "10 AsyncStream held unbuffered 1", "11 AsyncStream held buffered 3 < 9", "12 yield value 4",
+                "13 AsyncStream held dropped 2 overflow: oldest", "14 AsyncStream held buffered 4 < 12",
+                "15 AsyncStream value 1 < 10",
+            ])
+        #expect(traced.residues == [])
+    }
+
+    @Test func `what a stream holds has the name of its first iterator`() async {
+        let traced = await Traced.recording {
+            for name in ["packets", nil] {
+                let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+                continuation.yield(1)
+                for await _ in name.map({ stream.probe($0) }) ?? stream { break }
+            }
+        }
+
+        #expect(traced.log.edges.filter { $0.role == .store }.map(\.label) == ["packets held", "AsyncStream held"])
+        var tally = RunTally()
+        for entry in traced.log.entries { tally.fold(entry, in: traced.log) }
+        #expect(tally.stage("packets")?.maxHeld == 1)
     }
 
     @Test func `an error of a throwing stream ends both of its edges`() async {

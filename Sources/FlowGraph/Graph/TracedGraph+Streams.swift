@@ -28,6 +28,13 @@ extension TracedGraph {
         edges[edge].publisherTypes.first.flatMap { operation($0) } == .continuation
     }
 
+    /// What a stream holds goes by the name of its first iterator, as what an operator holds goes by the edge below.
+    mutating func nameStore(above edge: TracedEdge.Index) {
+        guard let producer = producer(above: edge), let label = factOfEdge[edge]?.label, namedStreams.insert(producer).inserted
+        else { return }
+        changeStores(of: producer) { $0.label = "\(label) held" }
+    }
+
     private func policy(of edge: TracedEdge.Index) -> String {
         edges[edge].overflow == .dropOldest ? "bufferingNewest" : "bufferingOldest"
     }
@@ -49,6 +56,7 @@ extension TracedGraph {
             let number = edges[edge].subjects.first, producers[number] == edge
         else { return nil }
         producers[number] = nil
+        namedStreams.remove(edge)
         leave(edge)
         return edge
     }

@@ -46,6 +46,8 @@ struct TracedGraph: Sendable {
     var served = ServedOperators()
     /// By the number of a stream that holds values, the edge that feeds it, until both are gone.
     var producers: [UInt64: TracedEdge.Index] = [:]
+    /// Of these, those whose streams have been iterated.
+    var namedStreams: Set<TracedEdge.Index> = []
     private var adoptedNodes: [NodeID: NodeID] = [:]
     private var adoptedEdges = DenseTable<EdgeID, EdgeID>()
 

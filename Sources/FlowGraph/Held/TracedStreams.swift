@@ -10,11 +10,21 @@ struct TracedStreams: Sendable {
         var value: HeldValue
     }
 
+    /// A value that has left, and the event of that.
+    private struct Handed: Sendable {
+        let marked: Marked
+        var sequence: Int?
+    }
+
     private struct Stream: Sendable {
         let store: EdgeID
+        /// The most values that it holds, `nil` for no limit.
+        let capacity: Int?
         /// Values whose `yield` has not returned, as far as is known.
         var arriving: [Marked] = []
         var held = ArrivalQueue<Marked>()
+        /// Values that have left for a consumer who has not recorded them yet.
+        var handed: [Handed] = []
         /// Whether records are missing that say what it holds besides.
         var mayHoldMore = false
     }
@@ -44,8 +54,8 @@ struct TracedStreams: Sendable {
     func store(fedBy edge: TracedEdge.Index) -> EdgeID? { streams[edge]?.store }
 
     /// A stream is made.
-    mutating func add(fedBy edge: TracedEdge.Index, store: EdgeID, isIncomplete: Bool) {
-        streams[edge] = Stream(store: store)
+    mutating func add(fedBy edge: TracedEdge.Index, store: EdgeID, capacity: Int?, isIncomplete: Bool) {
+        streams[edge] = Stream(store: store, capacity: capacity)
         if isIncomplete { doubt(edge) }
     }
 
@@ -58,8 +68,19 @@ struct TracedStreams: Sendable {
     /// The stream keeps a value, unless it has been delivered meanwhile.
     mutating func keep(_ mark: UInt32, in edge: TracedEdge.Index) {
         guard let marked = arrived(mark, in: edge) else { return }
+        let capacity = streams[edge]?.capacity ?? .max
+        handOver(edge, above: capacity - 1)
         streams[edge]?.held.append(marked)
         append(.buffered, marked.value, edge)
+        handOver(edge, above: capacity)
+    }
+
+    /// What a full stream kept besides went to a consumer, whose record of it comes later.
+    private mutating func handOver(_ edge: TracedEdge.Index, above limit: Int) {
+        guard let count = streams[edge]?.held.count, count > limit, let oldest = streams[edge]?.held.popFirst() else { return }
+        append(.unbuffered, oldest.value, edge)
+        if streams[edge]?.handed.count == TracedStreams.limit { streams[edge]?.handed.removeFirst() }
+        streams[edge]?.handed.append(Handed(marked: oldest))
     }
 
     /// The stream drops a value for the one that was just yielded, or that one itself.
@@ -79,21 +100,33 @@ struct TracedStreams: Sendable {
         if let marked = arrived(mark, in: edge) { append(.dropped(.cancelled), marked.value, edge) }
     }
 
-    /// A value is delivered.
-    mutating func deliver(_ mark: UInt32, from edge: TracedEdge.Index) {
+    /// A change is reported by the event with this number.
+    mutating func report(_ change: HoldingChange, as sequence: Int) {
+        guard case .unbuffered = change.kind, streams[change.edge]?.handed.isEmpty == false,
+            let index = streams[change.edge]?.handed.lastIndex(where: { $0.marked.value.sequence == change.value?.sequence })
+        else { return }
+        streams[change.edge]?.handed[index].sequence = sequence
+    }
+
+    /// A value is delivered. Returns the event with which it left if that was before.
+    mutating func deliver(_ mark: UInt32, from edge: TracedEdge.Index) -> Int? {
         keep(arriving: mark, in: edge)
+        if let index = streams[edge]?.handed.firstIndex(where: { $0.marked.mark == mark }) {
+            return streams[edge]?.handed.remove(at: index).sequence
+        }
         // They leave in the order in which they came, so that those before the gap have left.
         let isOldest = streams[edge]?.held.first?.mark == mark
-        guard let marked = remove(mark, from: edge) else { return }
+        guard let marked = remove(mark, from: edge) else { return nil }
         append(.unbuffered, marked.value, edge)
         if isOldest { know(edge) }
+        return nil
     }
 
     /// A stream is gone.
     mutating func end(fedBy edge: TracedEdge.Index) {
         for marked in streams[edge]?.held.removeAll() ?? [] { append(.dropped(.cancelled), marked.value, edge) }
         know(edge)
-        streams[edge]?.arriving = []
+        forgetMoving(edge)
     }
 
     /// Records are missing: what is held may have left, and more may have come.
@@ -102,11 +135,17 @@ struct TracedStreams: Sendable {
     }
 
     private mutating func doubt(_ edge: TracedEdge.Index) {
-        streams[edge]?.arriving = []
+        forgetMoving(edge)
         for marked in streams[edge]?.held.removeAll() ?? [] { append(.forgotten, marked.value, edge) }
         guard streams[edge]?.mayHoldMore == false else { return }
         streams[edge]?.mayHoldMore = true
         append(.least, nil, edge)
+    }
+
+    /// Forgets what was on its way in or out.
+    private mutating func forgetMoving(_ edge: TracedEdge.Index) {
+        streams[edge]?.arriving = []
+        streams[edge]?.handed = []
     }
 
     private mutating func know(_ edge: TracedEdge.Index) {

@@ -59,8 +59,8 @@ extension Reconstruction {
     /// Takes a value that is delivered on an edge out of the store above; returns that event, `nil` if the value was not held.
     private mutating func release(_ edge: TracedEdge.Index, _ call: HookCall, mark: UInt32) -> Int? {
         guard let producer = graph.producer(above: edge) else { return release(edge, call) }
-        streams.deliver(mark, from: producer)
-        return appendStreamChanges(call, cause: steps[edge]?.request)
+        let left = streams.deliver(mark, from: producer)
+        return appendStreamChanges(call, cause: steps[edge]?.request) ?? left
     }
 
     private mutating func complete(on edge: TracedEdge.Index, _ call: HookCall) {
@@ -96,7 +96,8 @@ extension Reconstruction {
         graph.declareStream(fedBy: edge)
         guard let node = graph.edges[edge].streamNode else { return }
         let store = streams.store(fedBy: edge) ?? graph.declareStore(ofStream: node, fedBy: edge)
-        streams.add(fedBy: edge, store: store, isIncomplete: graph.edges[edge].doubts.contains(.incomplete))
+        let isIncomplete = graph.edges[edge].doubts.contains(.incomplete)
+        streams.add(fedBy: edge, store: store, capacity: graph.edges[edge].capacity, isIncomplete: isIncomplete)
         appendStreamChanges(call, cause: nil)
     }
 
@@ -123,7 +124,9 @@ extension Reconstruction {
         for change in streams.changes {
             guard let store = streams.store(fedBy: change.edge) else { continue }
             let entry = change.kind.isEntrance ? change.value?.sequence : nil
-            last = log.add(event(change, on: store, at: time), thread: thread, bytes: nil, cause: entry ?? cause)
+            let sequence = log.add(event(change, on: store, at: time), thread: thread, bytes: nil, cause: entry ?? cause)
+            streams.report(change, as: sequence)
+            last = sequence
         }
         streams.clearChanges()
         return last

@@ -223,6 +223,7 @@ public struct Reconstruction: RecordSink, Sendable {
         guard let frame = pop(call, .didSubscribe) else { return }
         if case .subscribe(let edge, false) = frame.call {
             declareStream(fedBy: edge, call)
+            graph.nameStore(above: edge)
             graph.settle(edge, isOutermost: calls.open.isEmpty)
         }
         leave(frame)
