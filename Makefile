@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-playground test-parser test-metrics fuzz bench soak churn replay-figures week sanitize lint build release install uninstall deps clean
+.PHONY: run test test-long test-playground test-parser test-metrics test-examples fuzz bench soak churn replay-figures week sanitize lint build release install uninstall deps clean
 
 run: release
 	@.build/release/flowviz
@@ -44,6 +44,12 @@ PARSED ?= 100000
 test-parser:
 	rm -rf Oracles/.build/debug.yaml
 	cd Oracles && $(SWIFT) build -j $(JOBS) --product ParserOracle && .build/debug/ParserOracle $(PARSED)
+
+# The programs of Examples that stream without Combine: what diagnose says of each, and whether a gate fails.
+EXAMPLE := Examples/.build/debug
+test-examples: release
+	cd Examples && $(SWIFT) build -j $(JOBS)
+	Examples/check.sh .build/release/flowviz $(EXAMPLE)
 
 # FlowMetrics with swift-metrics, the alerts, and a real Prometheus that reads what is written of a program.
 test-metrics: build

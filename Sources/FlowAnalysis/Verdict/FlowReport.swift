@@ -56,6 +56,8 @@ public struct StageReport: Hashable, Sendable {
     public let role: NodeFact.Role
     /// Its arguments, as text.
     public let detail: String
+    /// Where in the source it was made or named, `nil` if that is not known.
+    public let location: CodeLocation?
     /// How it spent the window.
     public let recent: StageShares
     /// How it spent its life.

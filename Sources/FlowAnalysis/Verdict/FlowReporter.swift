@@ -67,7 +67,8 @@ struct FlowReporter {
         return StageReport(
             id: id(stage), name: view.name, ownName: view.ownName, operatorName: view.operatorName,
             role: view.node?.role ?? (hasOutput ? .transform : .sink),
-            detail: view.node?.detail ?? "", recent: view.shares(overall: false), overall: view.shares(overall: true),
+            detail: view.node?.detail ?? "", location: view.node?.location, recent: view.shares(overall: false),
+            overall: view.shares(overall: true),
             rateIn: hasInput ? rate(recent.incoming, seconds) : nil, rateOut: hasOutput ? rate(recent.outgoing, seconds) : nil,
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,
             meanWait: meter.meanWait, held: meter.isStore ? HeldCount(meter.held, isLeast: meter.isHeldLeast) : nil,

@@ -17,7 +17,11 @@ struct StageTable {
     init(_ report: FlowReport, isWhole: Bool) {
         let groups = isWhole ? report.stages.map { [$0] } : StageTable.groups(report)
         isFolded = groups.count < report.stages.count
-        let rows = [StageTable.titles] + groups.map { $0.count == 1 ? StageTable.cells($0[0]) : StageTable.cells($0) }
+        var rows = [StageTable.titles] + groups.map { $0.count == 1 ? StageTable.cells($0[0]) : StageTable.cells($0) }
+        if report.stages.contains(where: { $0.location != nil }) {
+            let places = ["at"] + groups.map { $0.count == 1 ? StageTable.place($0[0]) : "" }
+            for row in rows.indices { rows[row].append(places[row]) }
+        }
         lines = TextTable.lines(rows, .right).map { "  " + $0 }
     }
 
@@ -74,6 +78,11 @@ struct StageTable {
             number(stage.rateIn), number(stage.rateOut), number(stage.amplification),
             stage.meanWait.map { Seconds.duration(nanoseconds: $0) } ?? "–", held, lost == 0 ? "–" : "\(lost)",
         ]
+    }
+
+    /// The file and the line at which it was made or named.
+    private static func place(_ stage: StageReport) -> String {
+        stage.location.map { "\($0)".split(separator: "/").last.map(String.init) ?? "" } ?? ""
     }
 
     private static func short(_ name: String) -> String { name.count > 18 ? name.prefix(17) + "…" : name }
