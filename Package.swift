@@ -157,7 +157,13 @@ let package = Package(
         .testTarget(
             name: "FlowAgentTests", dependencies: ["FlowAgent", "FlowTestSupport", "FlowTrace"], swiftSettings: settings),
         .testTarget(
-            name: "FlowAsyncTests", dependencies: model + ["FlowAsync", "FlowOperators", "FlowTrace"], swiftSettings: settings),
+            name: "FlowAsyncTests",
+            dependencies: model + [
+                "FlowAsync", "FlowOperators", "FlowTrace",
+                .product(
+                    name: "AsyncAlgorithms", package: "swift-async-algorithms", condition: .when(traits: ["AsyncAlgorithms"])),
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "FlowModelTests", dependencies: model + ["FlowOperators", "FlowTestSupport", "FlowTrace"],
             swiftSettings: settings),

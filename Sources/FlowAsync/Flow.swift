@@ -67,6 +67,7 @@ extension AsyncSequence {
     ///   - name: What the trace calls it.
     ///   - fileID: The file that the trace shows for it.
     ///   - line: The line, from 1.
+    @_disfavoredOverload  // A channel, which is a class, has its own.
     public func probe(_ name: String, fileID: String = #fileID, line: Int = #line) -> Flow<Self> {
         Flow(self, label: StageLabel(name: name, fileID: fileID, line: line))
     }

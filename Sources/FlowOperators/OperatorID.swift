@@ -25,7 +25,7 @@ public enum OperatorID: Hashable, Sendable {
     // Ends
     case sink, assign, pausableSink
     // Swift concurrency
-    case continuation, asyncStream, forAwait
+    case continuation, asyncStream, send, asyncChannel, forAwait
     /// An operator that is not in the catalogue, by its name.
     case other(String)
 
@@ -71,6 +71,9 @@ public enum OperatorID: Hashable, Sendable {
 
     /// How it keeps values, `nil` if it keeps none.
     package var holding: HoldingRule? { row?.holding }
+
+    /// Whether its store records what becomes of every value that comes to it, whoever is there to take it.
+    package var recordsEach: Bool { self == .asyncStream || self == .asyncChannel }
 
     /// Whether one value goes out for each that comes in.
     package var isOneToOne: Bool { law.flow?.family == .oneToOne }

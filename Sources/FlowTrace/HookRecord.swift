@@ -57,14 +57,18 @@ public enum AsyncStep: UInt8, CaseIterable, Sendable {
     case kept = 4
     /// `yield` has returned: the stream dropped the value with the mark; it yielded the one whose mark is `b`.
     case dropped = 5
-    /// `yield` has returned: the stream had ended, and let go of the value with the mark.
+    /// `yield` has returned: the stream had ended, and let go of the value with the mark. A channel lets go of one whose `send` was
+    /// cancelled, or waited for a consumer when the channel ended.
     case refused = 6
+    /// The `send` of the value with the mark has returned: its producer waits no longer. A ``refused`` comes before it where the value was
+    /// discarded; otherwise a consumer has it, or will have it.
+    case resumed = 7
 
     /// Whether it passes between two stages; if not, it is a stage's answer.
     package var isSignal: Bool {
         switch self {
         case .value, .completion, .request, .cancel: true
-        case .kept, .dropped, .refused: false
+        case .kept, .dropped, .refused, .resumed: false
         }
     }
 }

@@ -102,7 +102,8 @@ public struct RunTally: Sendable {
     }
 
     private static func label(of fact: EdgeFact) -> String {
-        fact.label.hasSuffix(" held") ? String(fact.label.dropLast(5)) : fact.label
+        guard fact.role == .store, let end = fact.label.lastIndex(of: " ") else { return fact.label }
+        return ["held", "waiting"].contains(fact.label[end...].dropFirst()) ? String(fact.label[..<end]) : fact.label
     }
 
     /// The label of an edge, unless it only repeats its stage's name, as the tracer's own labels do.

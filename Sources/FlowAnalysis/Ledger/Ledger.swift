@@ -61,6 +61,7 @@ public struct Ledger: Sendable {
         let old = (book.upstream, book.downstream)
         (book.role, book.upstream, book.downstream) = (fact.role, fact.upstream, fact.downstream)
         book.isDoubtful = !fact.doubts.isEmpty
+        book.isRecorded = fact.downstream.flatMap { log.node($0)?.operation.recordsEach } ?? false
         edges[edge] = book
         if fact.role == .link, fact.downstream == nil { open.append(edge) }
         if old.1 != fact.downstream {
@@ -99,8 +100,9 @@ public struct Ledger: Sendable {
 
     private mutating func deliver(_ entry: TraceEntry, _ edge: EdgeID, _ log: TraceLog) {
         let below = edges[edge]?.downstream
-        let isLate = edges[edge]?.end != nil || (below.map { nodes[$0]?.isOver ?? false } ?? false)
-        edges[edge]?.arrive(entry.sequence, isLate: isLate)
+        let isOver = edges[edge]?.end != nil || (below.map { nodes[$0]?.isOver ?? false } ?? false)
+        let isRecorded = edges[edge]?.isRecorded ?? false
+        edges[edge]?.arrive(entry.sequence, isLate: isOver && !isRecorded)
         if let below {
             nodes[below]?.fed += 1
             if nodes[below]?.live == 0 { nodes[below]?.unheard += 1 }

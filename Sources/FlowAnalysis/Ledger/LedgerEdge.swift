@@ -7,6 +7,8 @@ struct LedgerEdge: Sendable {
     var upstream: NodeID?
     var downstream: NodeID?
     var isDoubtful = false
+    /// Whether the store below records what becomes of each of its values, also of one that comes after the end.
+    var isRecorded = false
     /// Whether its fact has been read since its first event.
     var isSettled = false
     var account = EdgeAccount()

@@ -54,6 +54,9 @@ final class Feed: Sendable {
     /// The stream had ended before the value with a mark was yielded.
     func didRefuse(_ mark: UInt32) { target.recorder.record(.refused, of: id, mark: mark) }
 
+    /// The `send` of the value with a mark has returned.
+    func didResume(_ mark: UInt32) { target.recorder.record(.resumed, of: id, mark: mark) }
+
     /// The producer ends the stream.
     func finish() {
         guard end() else { return }

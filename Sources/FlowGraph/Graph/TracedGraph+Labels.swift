@@ -99,12 +99,12 @@ extension TracedGraph {
         return id
     }
 
-    /// Declares a store edge for what a stream holds.
+    /// Declares a store edge for what a stream holds, or the producers of a channel.
     mutating func declareStore(ofStream node: NodeID, fedBy edge: TracedEdge.Index) -> EdgeID {
         let id = nextEdge()
+        let name = isChannel(fedBy: edge) ? label("AsyncChannel", " waiting") : label("AsyncStream", " held")
         let fact = EdgeFact(
-            id: id, role: .store, label: label("AsyncStream held"), upstream: node, downstream: node,
-            location: edges[edge].location,
+            id: id, role: .store, label: name, upstream: node, downstream: node, location: edges[edge].location,
             doubts: edges[edge].doubts.intersection(.incomplete))
         factsOfStores[edge, default: []].append(fact)
         edgeFacts.append(fact)

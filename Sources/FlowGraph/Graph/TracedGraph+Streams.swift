@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// Streams of Swift concurrency that hold what is yielded, such as `AsyncStream`.
+/// Streams of Swift concurrency that hold what is yielded, such as `AsyncStream`, or whose producers wait, as those of `AsyncChannel`.
 ///
 /// Such a stream is a node as soon as it is made, since it holds values before anybody iterates. The edge that feeds it is made with it;
 /// each of its iterators is an edge out of it.
@@ -9,7 +9,7 @@ extension TracedGraph {
     /// Declares the stream that an edge feeds, if it feeds one.
     mutating func declareStream(fedBy edge: TracedEdge.Index) {
         guard edges[edge].source == .feeder, let number = edges[edge].subjects.first,
-            operation(edges[edge].subscriberType) == .asyncStream
+            let stream = operation(edges[edge].subscriberType), stream.recordsEach
         else { return }
         producers[number] = edge
         // It ends with the stream, not with the last `yield`: values may be held still.
@@ -18,7 +18,7 @@ extension TracedGraph {
         edges[edge].streamNode = node
         declare(
             NodeFact(
-                id: node, role: .buffer, .asyncStream, detail: edges[edge].capacity == nil ? "unbounded" : policy(of: edge),
+                id: node, role: .buffer, stream, detail: stream == .asyncChannel ? "" : policy(of: edge),
                 capacity: edges[edge].capacity, location: edges[edge].location))
         change(edge) { $0.downstream = node }
     }
@@ -28,15 +28,21 @@ extension TracedGraph {
         edges[edge].publisherTypes.first.flatMap { operation($0) } == .continuation
     }
 
-    /// What a stream holds goes by the name of its first iterator, as what an operator holds goes by the edge below.
+    /// What a stream holds, and the producers that wait in a channel, go by the name of its first iterator, as what an operator holds goes
+    /// by the edge below.
     mutating func nameStore(above edge: TracedEdge.Index) {
         guard let producer = producer(above: edge), let label = factOfEdge[edge]?.label, namedStreams.insert(producer).inserted
         else { return }
-        changeStores(of: producer) { $0.label = "\(label) held" }
+        let deed = isChannel(fedBy: producer) ? "waiting" : "held"
+        changeStores(of: producer) { $0.label = "\(label) \(deed)" }
     }
 
+    /// Whether the stream that an edge feeds is a channel, whose producers hold the values until they are taken.
+    mutating func isChannel(fedBy edge: TracedEdge.Index) -> Bool { operation(edges[edge].subscriberType) == .asyncChannel }
+
     private func policy(of edge: TracedEdge.Index) -> String {
-        edges[edge].overflow == .dropOldest ? "bufferingNewest" : "bufferingOldest"
+        guard edges[edge].capacity != nil else { return "unbounded" }
+        return edges[edge].overflow == .dropOldest ? "bufferingNewest" : "bufferingOldest"
     }
 
     /// The edge that feeds the stream which an edge leads out of, `nil` if that is no such stream.

@@ -370,10 +370,11 @@ struct TracedGraph: Sendable {
         if fact != known { declare(fact, of: edge) }
     }
 
-    mutating func label(_ name: String) -> String {
-        labels[name, default: 0] += 1
-        let count = labels[name] ?? 1
-        return count == 1 ? name : "\(name) \(count)"
+    /// A name with what follows it, and a number between the two if it is not the first.
+    mutating func label(_ name: String, _ rest: String = "") -> String {
+        labels[name + rest, default: 0] += 1
+        let count = labels[name + rest] ?? 1
+        return count == 1 ? name + rest : "\(name) \(count)\(rest)"
     }
 
     mutating func nextNode() -> NodeID {

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// What streams of Swift concurrency hold that say themselves what becomes of each value.
+/// What streams of Swift concurrency hold that say themselves what becomes of each value, and what the producers of channels do that wait.
 ///
 /// Every value has a mark, so that it is known which one leaves, also where several tasks yield and consume at once.
 struct TracedStreams: Sendable {
@@ -18,6 +18,8 @@ struct TracedStreams: Sendable {
 
     private struct Stream: Sendable {
         let store: EdgeID
+        /// Whether each value waits in the `send` that brings it.
+        let isChannel: Bool
         /// The most values that it holds, `nil` for no limit.
         let capacity: Int?
         /// Values whose `yield` has not returned, as far as is known.
@@ -31,6 +33,8 @@ struct TracedStreams: Sendable {
 
     /// The most tasks that yield at once, or that take values out of order; only a damaged trace has more.
     private static let limit = 64
+    /// The most producers of a channel of which any may be cancelled, and the most consumers that are about to go on.
+    private static let channelLimit = 4_096
 
     /// What has happened and is not reported yet.
     private(set) var changes: [HoldingChange] = []
@@ -54,13 +58,17 @@ struct TracedStreams: Sendable {
     func store(fedBy edge: TracedEdge.Index) -> EdgeID? { streams[edge]?.store }
 
     /// A stream is made.
-    mutating func add(fedBy edge: TracedEdge.Index, store: EdgeID, capacity: Int?, isIncomplete: Bool) {
-        streams[edge] = Stream(store: store, capacity: capacity)
+    mutating func add(fedBy edge: TracedEdge.Index, store: EdgeID, isChannel: Bool, capacity: Int?, isIncomplete: Bool) {
+        streams[edge] = Stream(store: store, isChannel: isChannel, capacity: capacity)
         if isIncomplete { doubt(edge) }
     }
 
-    /// A value is yielded.
+    /// A value is yielded, or sent.
     mutating func yield(_ value: HeldValue, mark: UInt32, to edge: TracedEdge.Index) {
+        if streams[edge]?.isChannel == true {
+            streams[edge]?.held.append(Marked(mark: mark, value: value))
+            return append(.buffered, value, edge)
+        }
         if streams[edge]?.arriving.count == TracedStreams.limit { streams[edge]?.arriving.removeFirst() }
         streams[edge]?.arriving.append(Marked(mark: mark, value: value))
     }
@@ -78,9 +86,20 @@ struct TracedStreams: Sendable {
     /// What a full stream kept besides went to a consumer, whose record of it comes later.
     private mutating func handOver(_ edge: TracedEdge.Index, above limit: Int) {
         guard let count = streams[edge]?.held.count, count > limit, let oldest = streams[edge]?.held.popFirst() else { return }
-        append(.unbuffered, oldest.value, edge)
-        if streams[edge]?.handed.count == TracedStreams.limit { streams[edge]?.handed.removeFirst() }
-        streams[edge]?.handed.append(Handed(marked: oldest))
+        handOver(oldest, from: edge)
+    }
+
+    private mutating func handOver(_ marked: Marked, from edge: TracedEdge.Index) {
+        append(.unbuffered, marked.value, edge)
+        if handedCount(from: edge) == reach(edge) { streams[edge]?.handed.removeFirst() }
+        streams[edge]?.handed.append(Handed(marked: marked))
+    }
+
+    /// How many values are on their way to consumers.
+    func handedCount(from edge: TracedEdge.Index) -> Int { streams[edge]?.handed.count ?? 0 }
+
+    private func reach(_ edge: TracedEdge.Index) -> Int {
+        streams[edge]?.isChannel == true ? TracedStreams.channelLimit : TracedStreams.limit
     }
 
     /// The stream drops a value for the one that was just yielded, or that one itself.
@@ -95,9 +114,15 @@ struct TracedStreams: Sendable {
         keep(yielded, in: edge)
     }
 
-    /// The stream has ended, and lets go of a value.
-    mutating func refuse(_ mark: UInt32, in edge: TracedEdge.Index) {
-        if let marked = arrived(mark, in: edge) { append(.dropped(.cancelled), marked.value, edge) }
+    /// The stream has ended, or the `send` was cancelled, and a value is let go of.
+    mutating func refuse(_ mark: UInt32, in edge: TracedEdge.Index, because reason: DropReason) {
+        if let marked = arrived(mark, in: edge) ?? remove(mark, from: edge) { append(.dropped(reason), marked.value, edge) }
+    }
+
+    /// The `send` of a value has returned. If that shows first that a consumer has it, the consumer's record comes later.
+    mutating func resume(_ mark: UInt32, in edge: TracedEdge.Index) {
+        guard streams[edge]?.isChannel == true, let marked = remove(mark, from: edge) else { return }
+        handOver(marked, from: edge)
     }
 
     /// A change is reported by the event with this number.
@@ -164,7 +189,8 @@ struct TracedStreams: Sendable {
     }
 
     private mutating func remove(_ mark: UInt32, from edge: TracedEdge.Index) -> Marked? {
-        streams[edge]?.held.removeFirst(within: TracedStreams.limit) { $0.mark == mark }
+        let reach = reach(edge)
+        return streams[edge]?.held.removeFirst(within: reach) { $0.mark == mark }
     }
 
     private mutating func append(_ kind: HoldingChange.Kind, _ value: HeldValue?, _ edge: TracedEdge.Index) {

@@ -30,7 +30,10 @@ extension Reconstruction {
         case .cancel: cancel(on: edge, call)
         case .kept: answer(call, on: edge) { $0.keep(mark, in: edge) }
         case .dropped: answer(call, on: edge) { $0.drop(mark, for: UInt32(truncatingIfNeeded: record.b), in: edge) }
-        case .refused: answer(call, on: edge) { $0.refuse(mark, in: edge) }
+        case .refused:
+            let reason: DropReason = graph.edges[edge].hasFailed ? .error : .cancelled
+            answer(call, on: edge) { $0.refuse(mark, in: edge, because: reason) }
+        case .resumed: resume(mark, on: edge, call)
         }
     }
 
@@ -50,6 +53,7 @@ extension Reconstruction {
         if graph.edges[edge].streamNode != nil {
             let payload = log[sequence: sequence]?.event.payload ?? .none
             streams.yield(HeldValue(payload: payload, sequence: sequence), mark: mark, to: edge)
+            appendStreamChanges(call, cause: sequence)
         }
         guard let frame = calls.open.popLast() else { return }
         didDeliver(edge, call, in: frame, returning: .none)
@@ -85,6 +89,20 @@ extension Reconstruction {
         appendStreamChanges(call, cause: nil)
     }
 
+    /// A producer goes on: the consumer that asked first, and that no value is on its way to, has its value.
+    private mutating func resume(_ mark: UInt32, on edge: TracedEdge.Index, _ call: HookCall) {
+        let request = nextRequest(to: edge)
+        streams.resume(mark, in: edge)
+        appendStreamChanges(call, cause: request)
+    }
+
+    private mutating func nextRequest(to producer: TracedEdge.Index) -> Int? {
+        guard graph.allowance.spend(graph.receiverCount(of: producer)) else { return nil }
+        let asked = receivers(of: producer).compactMap { steps[$0]?.request }.sorted()
+        let answered = streams.handedCount(from: producer)
+        return answered < asked.count ? asked[answered] : nil
+    }
+
     private func receivers(of edge: TracedEdge.Index) -> [TracedEdge.Index] {
         (0..<graph.receiverCount(of: edge)).map { graph.receiver($0, of: edge) }
     }
@@ -97,7 +115,9 @@ extension Reconstruction {
         guard let node = graph.edges[edge].streamNode else { return }
         let store = streams.store(fedBy: edge) ?? graph.declareStore(ofStream: node, fedBy: edge)
         let isIncomplete = graph.edges[edge].doubts.contains(.incomplete)
-        streams.add(fedBy: edge, store: store, capacity: graph.edges[edge].capacity, isIncomplete: isIncomplete)
+        streams.add(
+            fedBy: edge, store: store, isChannel: graph.isChannel(fedBy: edge), capacity: graph.edges[edge].capacity,
+            isIncomplete: isIncomplete)
         appendStreamChanges(call, cause: nil)
     }
 

@@ -6,6 +6,11 @@ extension OperatorCatalogue {
         OperatorRow(
             .asyncStream, "AsyncStream", or: "AsyncThrowingStream", types: ["AsyncStream", "AsyncThrowingStream"], role: .buffer,
             law: .law(.oneToOne, keeps: .asTold)),
+        // It keeps nothing: what it is told to hold waits in the `send`s of its producers.
+        OperatorRow(.send, "send", types: ["ChannelSend"], role: .source, law: .law(.oneToOne, makesValues: true)),
+        OperatorRow(
+            .asyncChannel, "AsyncChannel", or: "AsyncThrowingChannel", types: ["AsyncChannel", "AsyncThrowingChannel"],
+            role: .buffer, law: .law(.oneToOne, keeps: .asTold)),
         OperatorRow(
             .forAwait, "for await", types: ["ForAwait"], role: .sink,
             law: .none(because: "for await ends a stream: nothing comes out of it")),

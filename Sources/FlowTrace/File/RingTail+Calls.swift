@@ -75,7 +75,7 @@ extension RingTail {
         switch record.asyncStep {
         case .completion: lives = table.complete(key, at: record.time)
         case .cancel: lives = table.cancel(key, at: record.time)
-        case .value, .request, .kept, .dropped, .refused, nil: return
+        case .value, .request, .kept, .dropped, .refused, .resumed, nil: return
         }
         pick(place, lives)
     }

@@ -1,0 +1,116 @@
+#if AsyncAlgorithms
+    import AsyncAlgorithms
+    import FlowTrace
+
+    /// The `AsyncChannel` of AsyncAlgorithms, with what happens in it recorded where the program is traced: which producers wait and for
+    /// how long, what is delivered, and what is discarded at the end.
+    ///
+    /// It takes the place of the other in a file that imports FlowAsync and not AsyncAlgorithms, and behaves in no way differently: it wraps
+    /// one. Nothing is recorded of a channel that was made while nobody traced, but its iterators.
+    public final class AsyncChannel<Element: Sendable>: FlowSequence, Sendable {
+        public typealias Element = Element
+        public typealias AsyncIterator = Iterator
+
+        typealias Real = AsyncAlgorithms.AsyncChannel<Element>
+        typealias Traced = AsyncAlgorithms.AsyncChannel<Parcel<Element>>
+
+        fileprivate enum Backing {
+            case plain(Real)
+            case traced(Traced, Feed)
+        }
+
+        private let backing: Backing
+        private let label: StageLabel
+
+        private init(_ backing: Backing, _ label: StageLabel) {
+            self.backing = backing
+            self.label = label
+        }
+
+        /// Creates a channel that nobody sends to yet.
+        public convenience init(fileID: String = #fileID, line: Int = #line) {
+            let label = StageLabel(fileID: fileID, line: line)
+            guard let target = CurrentTarget.value else {
+                self.init(.plain(Real()), label)
+                return
+            }
+            let feed = Feed(
+                target, from: ChannelSend.self, to: AsyncChannel.self, of: Element.self, limit: .unbounded, at: label)
+            self.init(.traced(Traced(), feed), label)
+        }
+
+        /// Hands a value to a consumer, and waits until one takes it.
+        ///
+        /// It returns at once if the channel has finished. If the task is cancelled it returns without having sent the value.
+        public func send(_ element: Element) async {
+            switch backing {
+            case .plain(let real): await real.send(element)
+            case .traced(let real, let feed):
+                let mark = feed.willYield(element)
+                await real.send(Parcel(element, mark: mark, from: feed))
+                feed.didResume(mark)
+            }
+        }
+
+        /// Ends the channel. All who wait go on; values that nobody has taken are discarded.
+        public func finish() {
+            switch backing {
+            case .plain(let real): real.finish()
+            case .traced(let real, let feed):
+                feed.finish()
+                real.finish()
+            }
+        }
+
+        public func makeAsyncIterator() -> Iterator {
+            switch backing {
+            case .plain(let real):
+                let facts = StageFacts(type: AsyncChannel.self, valueType: Element.self, label: label)
+                let (iterator, pull) = Pull.tracing(facts, in: CurrentTarget.value) { real.makeAsyncIterator() }
+                return Iterator(backing: .plain(iterator), pull: pull)
+            case .traced(let real, let feed):
+                let facts = StageFacts(type: AsyncChannel.self, valueType: Element.self, stream: feed.id, label: label)
+                let (iterator, pull) = Pull.tracing(facts, in: feed.target) { real.makeAsyncIterator() }
+                return Iterator(backing: .traced(iterator), pull: pull)
+            }
+        }
+
+        /// Iterates over the values. Several may, each in a task of its own: a value goes to one of them.
+        public struct Iterator: AsyncIteratorProtocol {
+            fileprivate enum Backing {
+                case plain(Real.Iterator)
+                case traced(Traced.Iterator)
+            }
+
+            fileprivate var backing: Backing
+            fileprivate let pull: Pull?
+
+            /// The next value; `nil` at the end of the channel, or if the task is cancelled.
+            public mutating func next() async -> Element? {
+                pull?.request()
+                switch backing {
+                case .plain(var real):
+                    let value = await real.next()
+                    if let value { pull?.receive(value) } else { pull?.finish() }
+                    return value
+                case .traced(var real):
+                    guard let parcel = await real.next() else {
+                        pull?.finish()
+                        return nil
+                    }
+                    let value = parcel.open()
+                    pull?.receive(value, mark: parcel.mark)
+                    return value
+                }
+            }
+        }
+
+        /// Names the stage in traces; it is the same channel otherwise.
+        public func probe(_ name: String, fileID: String = #fileID, line: Int = #line) -> AsyncChannel {
+            AsyncChannel(backing, StageLabel(name: name, fileID: fileID, line: line))
+        }
+    }
+
+    @available(*, unavailable)
+    extension AsyncChannel.Iterator: Sendable {}
+#endif
