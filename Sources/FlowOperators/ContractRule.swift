@@ -1,7 +1,7 @@
 /// A rule of the contract between publishers and subscribers.
 ///
 /// The numbers are those of the Reactive Streams specification 1.0.4 (github.com/reactive-streams/reactive-streams-jvm); `C` is
-/// the prefix of Combine's own.
+/// the prefix of Combine's own, `A` of those of Swift's asynchronous sequences.
 public enum ContractRule: String, CaseIterable, Sendable {
     /// No more values than were asked for.
     case moreThanDemanded = "1.1"
@@ -27,6 +27,12 @@ public enum ContractRule: String, CaseIterable, Sendable {
     case cancelledAtOnce = "C2"
     /// Demanded values come before the end. No specification asks for it: only reported.
     case demandLeftOver = "C3"
+    /// An iterator is used by one task at a time.
+    case sharedIterator = "A1"
+    /// `next` is not called after the end. It is allowed: only reported.
+    case nextAfterEnd = "A2"
+    /// Nobody waits for a continuation that is gone and has not finished.
+    case forsakenConsumer = "A3"
 
     /// Its number: `1.1`, `C1`.
     public var number: String { rawValue }
@@ -46,6 +52,9 @@ public enum ContractRule: String, CaseIterable, Sendable {
         case .leak: "subscription leaked"
         case .cancelledAtOnce: "AnyCancellable dropped at once"
         case .demandLeftOver: "demand left over"
+        case .sharedIterator: "two tasks in one iterator"
+        case .nextAfterEnd: "next() after the end"
+        case .forsakenConsumer: "continuation gone unfinished"
         }
     }
 
@@ -82,6 +91,14 @@ public enum ContractRule: String, CaseIterable, Sendable {
                 + "subscription ends before anything can come."
         case .demandLeftOver:
             "The stream ended with values still asked for. That is allowed: demand is a permission, not a promise."
+        case .sharedIterator:
+            "An iterator must be used by one task at a time, and so must all iterators of one AsyncStream. A second call of next() before "
+                + "the first has returned traps in AsyncStream, and corrupts others."
+        case .nextAfterEnd:
+            "next() was called after it had returned nil or thrown. That is allowed, and must return nil again: nothing more can come."
+        case .forsakenConsumer:
+            "A continuation must finish its stream before its last copy goes. A consumer that waits then waits for ever: no value and no end "
+                + "can come."
         }
     }
 
@@ -89,6 +106,8 @@ public enum ContractRule: String, CaseIterable, Sendable {
         switch self {
         case .leak, .cancelledAtOnce: "Combine: AnyCancellable"
         case .demandLeftOver: "Combine: Subscribers.Demand"
+        case .sharedIterator, .nextAfterEnd: "Swift: AsyncIteratorProtocol"
+        case .forsakenConsumer: "Swift: AsyncStream.Continuation"
         case .moreThanDemanded, .notSerial, .afterTerminal, .afterCancel, .beforeSubscription, .secondSubscription, .recursion,
             .requestAfterEnd, .nonPositiveRequest:
             "Reactive Streams §\(rawValue)"

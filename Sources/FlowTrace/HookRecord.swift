@@ -99,6 +99,8 @@ public enum HookHint: UInt8, CaseIterable, Sendable {
     case location = 11
     /// The type of the values: the edge field holds the tag under which its name is declared. Comes after ``publisherType``.
     case valueType = 12
+    /// The last copy of the continuation with the number `a` is gone, and it has not finished its stream. It stands alone.
+    case abandoned = 13
 }
 
 /// What the flags of a ``HookKind/willSubscribe`` record say.

@@ -59,6 +59,13 @@ public struct TraceEvent: Hashable, Sendable {
     /// The flag of a note that ends such a doubt.
     package static let certain: UInt8 = 2
 
+    /// The flag of a request that is a call of `next` of an asynchronous iterator.
+    package static let next: UInt8 = 2
+    /// The flag, beside that, of one that came while another call had not returned.
+    package static let overlapping: UInt8 = 4
+    /// The flag of a note that a consumer waits for values that nobody can yield any more.
+    package static let forsaken: UInt8 = 4
+
     private var flags: UInt8 { UInt8(meta >> 24 & 7) }
 
     /// Of a note on a store, whether all that the store holds is known from here on; `nil` on anything else.
@@ -71,7 +78,16 @@ public struct TraceEvent: Hashable, Sendable {
     public var leftUnseen: Bool { flags == TraceEvent.uncertain && kind == .unbuffered }
 
     /// Whether records are missing that say how much is left of what was asked for here.
-    public var restIsUnknown: Bool { flags == TraceEvent.uncertain && (kind == .request || kind == .returned) }
+    public var restIsUnknown: Bool { flags & TraceEvent.uncertain != 0 && (kind == .request || kind == .returned) }
+
+    /// Whether it is a call of `next` of an asynchronous iterator.
+    public var isNext: Bool { kind == .request && flags & TraceEvent.next != 0 }
+
+    /// Whether it is such a call, and another of the same iterator, or of the same `AsyncStream`, had not returned.
+    public var overlapsNext: Bool { isNext && flags & TraceEvent.overlapping != 0 }
+
+    /// Whether it notes that a consumer waits for values that nobody can yield any more.
+    public var isForsaken: Bool { kind == .note && flags == TraceEvent.forsaken }
 
     /// Why the value was lost; `nil` on anything but a drop.
     public var dropReason: DropReason? {

@@ -139,10 +139,11 @@ public struct RuleCheck: Sendable {
         case .moreThanDemanded, .beforeSubscription, .recursion, .nonPositiveRequest, .demandLeftOver, .afterCancel:
             guard !isConsequence(entry) else { return nil }
         case .afterTerminal: guard !edge.isLink || !isConsequence(entry) else { return nil }
-        case .notSerial, .secondSubscription, .requestAfterEnd, .leak: break
+        case .notSerial, .secondSubscription, .requestAfterEnd, .leak, .sharedIterator, .nextAfterEnd, .forsakenConsumer: break
         }
         if rule == .afterCancel { return weighAfterCancel(entry, edge) }
-        return ViolationDraft(rule, by: entry, on: edge, isNote: rule == .requestAfterEnd || rule == .demandLeftOver)
+        let isNote = rule == .requestAfterEnd || rule == .demandLeftOver || rule == .nextAfterEnd
+        return ViolationDraft(rule, by: entry, on: edge, isNote: isNote)
     }
 
     /// Whether an event happened in a call that broke a rule.

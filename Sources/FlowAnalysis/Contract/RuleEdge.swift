@@ -14,6 +14,8 @@ struct RuleEdge: Sendable {
     /// The event with which it was first cancelled, and the outstanding demand at that time.
     private(set) var cancelled: (sequence: Int, thread: UInt32, demand: Demand)?
     private(set) var lateRequest: Int?
+    /// Whether its newest request was a call of `next`, which is open when the end comes.
+    private var asksByNext = false
     var signalsAfterCancel = 0
     /// Nested deliveries, and the requests between them.
     private var openValues = 0
@@ -69,7 +71,8 @@ struct RuleEdge: Sendable {
         case .finished, .failure: return foldEnd(entry)
         case .request: return foldRequest(entry)
         case .cancel: return foldCancel(entry)
-        case .subscribed, .returned, .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: break
+        case .note: return entry.event.isForsaken && isSure ? .forsakenConsumer : nil
+        case .subscribed, .returned, .offered, .dropped, .buffered, .unbuffered, .state, .causeLink: break
         }
         return nil
     }
@@ -95,7 +98,7 @@ struct RuleEdge: Sendable {
         let rule = brokenByAnySignal
         terminal = terminal ?? entry.sequence
         signal = (entry.sequence, entry.thread)
-        if rule != nil || !isSure { return rule }
+        if rule != nil || !isSure || asksByNext { return rule }
         return outstanding != .none && outstanding != .unlimited ? .demandLeftOver : nil
     }
 
@@ -107,7 +110,11 @@ struct RuleEdge: Sendable {
 
     private mutating func foldRequest(_ entry: TraceEntry) -> ContractRule? {
         guard let demand = entry.event.demand, demand != .none else { return .nonPositiveRequest }
-        guard cancelled != nil || terminal != nil else { return nil }
+        asksByNext = entry.event.isNext
+        guard cancelled != nil || terminal != nil else {
+            return isSure && entry.event.overlapsNext ? .sharedIterator : nil
+        }
+        if asksByNext { return .nextAfterEnd }
         lateRequest = lateRequest ?? entry.sequence
         return .requestAfterEnd
     }

@@ -28,21 +28,22 @@ public struct AsyncThrowingStream<Element, Failure: Error>: FlowSequence {
 
         private enum Backing: Sendable {
             case plain(Real.Continuation)
-            case traced(Traced.Continuation, Feed)
+            case traced(Traced.Continuation, Producer)
         }
 
         private let backing: Backing
 
         fileprivate init(_ real: Real.Continuation) { backing = .plain(real) }
 
-        fileprivate init(_ traced: Traced.Continuation, _ feed: Feed) { backing = .traced(traced, feed) }
+        fileprivate init(_ traced: Traced.Continuation, _ feed: Feed) { backing = .traced(traced, Producer(feed)) }
 
         /// Hands a value to the consumer that waits, or keeps it as the policy allows.
         @discardableResult
         public func yield(_ value: sending Element) -> YieldResult {
             switch backing {
             case .plain(let real): return real.yield(value)
-            case .traced(let real, let feed):
+            case .traced(let real, let producer):
+                let feed = producer.feed
                 let mark = feed.willYield(value)
                 switch real.yield(Marked(value: value, mark: mark)) {
                 case .enqueued(let remaining):
@@ -65,8 +66,8 @@ public struct AsyncThrowingStream<Element, Failure: Error>: FlowSequence {
         public func finish(throwing error: __owned Failure? = nil) {
             switch backing {
             case .plain(let real): real.finish(throwing: error)
-            case .traced(let real, let feed):
-                if let error { feed.fail(error) } else { feed.finish() }
+            case .traced(let real, let producer):
+                if let error { producer.feed.fail(error) } else { producer.feed.finish() }
                 real.finish(throwing: error)
             }
         }

@@ -75,7 +75,21 @@ final class Feed: Sendable {
         target.recorder.record(.cancel, of: id)
     }
 
+    /// Nobody can yield any more.
+    fileprivate func abandon() {
+        if !isOver.load(ordering: .relaxed) { target.recorder.record(.abandoned, HookKey(id: id, tag: 0)) }
+    }
+
     private func end() -> Bool { !isOver.exchange(true, ordering: .relaxed) }
+}
+
+/// What the copies of a continuation hold on to: when it goes, nobody can yield any more.
+final class Producer: Sendable {
+    let feed: Feed
+
+    init(_ feed: Feed) { self.feed = feed }
+
+    deinit { feed.abandon() }
 }
 
 /// How many values a stream holds.

@@ -39,10 +39,7 @@ final class Pull: Sendable {
 
     // MARK: Calls of next
 
-    func request() {
-        guard !isOver.load(ordering: .relaxed) else { return }
-        target.recorder.record(.request, of: id)
-    }
+    func request() { target.recorder.record(.request, of: id) }
 
     func receive<Value>(_ value: Value, mark: UInt32 = 0) {
         if let described = TraceValue.basic(value) ?? target.described(value) {

@@ -51,6 +51,9 @@ extension TracedGraph {
         return producers[number]
     }
 
+    /// The edge that feeds the stream with a number, `nil` if none does.
+    func edgeFeeding(_ number: UInt64) -> TracedEdge.Index? { producers[number] }
+
     /// The node of the stream that a new edge leads out of.
     func streamNode(above new: TracedSubscribing) -> NodeID? {
         new.key(of: .publisherType).flatMap { producers[$0.id] }.flatMap { edges[$0].streamNode }

@@ -189,7 +189,7 @@ struct TracedGraph: Sendable {
             describe(edge) { $0.detail = ["dropNewest", "dropOldest", "customError"][Int(clamping: min(key.id, 2))] }
         case .label: setLabel(names[key.tag]?.text, of: edge)
         case .location: setLocation(CodeLocation(fileID: names[key.tag]?.text ?? "?", line: Int(clamping: key.id)), of: edge)
-        case .subscription: break
+        case .subscription, .abandoned: break
         }
     }
 

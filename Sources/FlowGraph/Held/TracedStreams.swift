@@ -27,6 +27,8 @@ struct TracedStreams: Sendable {
         var held = ArrivalQueue<Marked>()
         /// Values that have left for a consumer who has not recorded them yet.
         var handed: [Handed] = []
+        /// Whether nobody can yield any more, though nobody has ended it.
+        var isAbandoned = false
         /// Whether records are missing that say what it holds besides.
         var mayHoldMore = false
     }
@@ -145,6 +147,15 @@ struct TracedStreams: Sendable {
         append(.unbuffered, marked.value, edge)
         if isOldest { know(edge) }
         return nil
+    }
+
+    /// Nobody can yield any more.
+    mutating func abandon(_ edge: TracedEdge.Index) { streams[edge]?.isAbandoned = true }
+
+    /// Whether nothing will ever come out of a stream, not even its end.
+    func isForsaken(_ edge: TracedEdge.Index) -> Bool {
+        guard let stream = streams[edge] else { return false }
+        return stream.isAbandoned && stream.held.isEmpty && stream.arriving.isEmpty && !stream.mayHoldMore
     }
 
     /// A stream is gone.

@@ -14,6 +14,8 @@ extension Reconstruction {
         var endAbove: Int?
         /// How the edge itself has ended.
         var end: Int?
+        /// Whether it was noted that nothing will come any more.
+        var isForsaken = false
     }
 
     mutating func step(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
@@ -41,9 +43,43 @@ extension Reconstruction {
         let cause = receivers(of: edge).compactMap { steps[$0]?.request }.first
         let isRestUnknown = isInGap(call)
         if !isRestUnknown { stores.request(.max(1), of: edge, in: &graph) }
-        steps[edge, default: Steps()].request = emit(
-            .request, on: edge, call, flags: isRestUnknown ? TraceEvent.uncertain : 0, payload: .demand(.max(1)), cause: cause)
+        let overlaps = isAsked(edge) ? TraceEvent.overlapping : 0
+        let sequence = emit(
+            .request, on: edge, call, flags: TraceEvent.next | overlaps | (isRestUnknown ? TraceEvent.uncertain : 0),
+            payload: .demand(.max(1)), cause: cause)
+        guard graph.edges[edge].isLive else { return }
+        steps[edge, default: Steps()].request = sequence
+        if let producer = graph.producer(above: edge), streams.isForsaken(producer) { forsake(edge, call) }
     }
+
+    /// Whether a call of `next` has not returned: of the iterator, or of another of the same `AsyncStream`, which must not be either.
+    private mutating func isAsked(_ edge: TracedEdge.Index) -> Bool {
+        if steps[edge]?.request != nil { return true }
+        guard let producer = graph.producer(above: edge), !graph.isChannel(fedBy: producer),
+            graph.allowance.spend(graph.receiverCount(of: producer))
+        else { return false }
+        return receivers(of: producer).contains { $0 != edge && steps[$0]?.request != nil }
+    }
+
+    // MARK: Producers that are gone
+
+    /// The last copy of a continuation is gone: whoever waits for it waits for ever.
+    mutating func abandon(_ call: HookCall) {
+        guard let producer = graph.edgeFeeding(call.key.id) else { return }
+        streams.abandon(producer)
+        guard streams.isForsaken(producer) else { return }
+        for consumer in receivers(of: producer) where steps[consumer]?.request != nil { forsake(consumer, call) }
+    }
+
+    private mutating func forsake(_ consumer: TracedEdge.Index, _ call: HookCall) {
+        guard steps[consumer]?.isForsaken == false, graph.edges[consumer].isLive else { return }
+        steps[consumer]?.isForsaken = true
+        emit(
+            .note, on: consumer, call, flags: TraceEvent.forsaken, payload: .inlineText("waits for ever".utf8) ?? .none,
+            cause: steps[consumer]?.request)
+    }
+
+    // MARK: Values and ends
 
     private mutating func deliver(on edge: TracedEdge.Index, _ call: HookCall, mark: UInt32) {
         let cause = release(edge, call, mark: mark) ?? steps[edge]?.valueAbove

@@ -79,6 +79,7 @@ public struct Reconstruction: RecordSink, Sendable {
         log.recordGap(until: time)
         stores.forget(callsUpTo: callCount)
         streams.doubtAll()
+        for edge in steps.keys { steps[edge]?.request = nil }
         let last = log.entries.last?.event.time ?? log.forgottenTime.nanoseconds
         appendChanges(at: last, on: 0, cause: nil)
         appendStreamChanges(at: last, on: 0, cause: nil)
@@ -207,6 +208,7 @@ public struct Reconstruction: RecordSink, Sendable {
 
     private mutating func apply(hint call: HookCall) {
         guard let hint = call.record.hookHint else { return }
+        if hint == .abandoned { return abandon(call) }
         if hint == .subscription {
             handed[call.thread] = call.key
             return

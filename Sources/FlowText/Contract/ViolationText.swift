@@ -26,6 +26,9 @@ extension Violation {
         case .nonPositiveRequest: return "asked for 0 values"
         case .cancelledAtOnce: return "was cancelled as soon as it was subscribed"
         case .demandLeftOver: return "ended with \(demand) still asked for"
+        case .sharedIterator: return "called next() while another call of it had not returned"
+        case .nextAfterEnd: return "called next() after the \(isCancelled ? "cancel" : "end")"
+        case .forsakenConsumer: return "waits for a continuation that is gone and has not finished"
         case .leak: preconditionFailure("No event shows that a subscription has leaked")
         }
     }

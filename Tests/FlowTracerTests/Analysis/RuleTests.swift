@@ -80,7 +80,8 @@ struct RuleTests {
 
     @Test("every rule that a trace shows has a breach", arguments: ContractRule.allCases)
     func coverage(_ rule: ContractRule) {
-        let isBreakable = rule != .leak && rule != .demandLeftOver
+        // Those of asynchronous iterators are broken in FlowAsyncTests.
+        let isBreakable = rule != .leak && rule != .demandLeftOver && !rule.number.hasPrefix("A")
         #expect(Breach.all.contains { $0.rule == rule } == isBreakable)
     }
 

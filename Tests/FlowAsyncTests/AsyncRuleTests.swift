@@ -1,0 +1,142 @@
+import FlowAsync
+import FlowTrace
+import Synchronization
+import Testing
+
+@testable import FlowAnalysis
+@testable import FlowText
+
+@Suite("rules of asynchronous iterators")
+struct AsyncRuleTests {
+    /// Gives a value to all who wait, when it is told.
+    struct Gate: AsyncSequence, AsyncIteratorProtocol {
+        private final class Waiting: Sendable {
+            let all = Mutex<[CheckedContinuation<Int?, Never>]>([])
+        }
+
+        private let waiting = Waiting()
+
+        mutating func next() async -> Int? {
+            await withCheckedContinuation { continuation in
+                waiting.all.withLock { $0.append(continuation) }
+            }
+        }
+
+        func open() {
+            for continuation in waiting.all.withLock({ all in
+                defer { all = [] }
+                return all
+            }) { continuation.resume(returning: 1) }
+        }
+
+        func makeAsyncIterator() -> Gate { self }
+    }
+
+    /// The only one who holds a continuation.
+    private final class Held: Sendable {
+        let continuation = Mutex<AsyncStream<Int>.Continuation?>(nil)
+    }
+
+    /// What breaks a rule, or is noted, as `rule words`.
+    private static func found(in traced: Traced) -> [String] {
+        var check = RuleCheck()
+        return traced.log.entries.flatMap { check.fold($0, in: traced.log) }.map { violation in
+            "\(violation.rule.number)\(violation.isNote ? " note" : ""): \(violation.words)"
+        }
+    }
+
+    private static func recording(_ body: (TaskLoop) -> Void) -> Traced {
+        let recorder = Recorder()
+        CurrentTarget.with(TraceTarget(recorder: recorder)) { body(TaskLoop()) }
+        return Traced(recorder)
+    }
+
+    @Test func `A1 an iterator that two tasks use at once is found`() {
+        let traced = AsyncRuleTests.recording { loop in
+            let gate = Gate()
+            let iterator = gate.probe("gate").makeAsyncIterator()
+            for _ in 1...2 {
+                loop.spawn {
+                    var iterator = iterator
+                    _ = await iterator.next()
+                }
+            }
+            loop.run()
+            gate.open()
+            loop.run()
+        }
+
+        #expect(
+            AsyncRuleTests.found(in: traced) == [
+                "A1: gate called next() while another call of it had not returned"
+            ])
+    }
+
+    @Test func `A2 next after the end is noted, each call of it`() {
+        let traced = AsyncRuleTests.recording { loop in
+            loop.spawn {
+                let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+                continuation.finish()
+                var iterator = stream.makeAsyncIterator()
+                for _ in 1...3 { _ = await iterator.next() }
+            }
+            loop.run()
+        }
+
+        #expect(
+            AsyncRuleTests.found(in: traced) == [
+                "A2 note: AsyncStream called next() after the end",
+                "A2 note: AsyncStream called next() after the end",
+            ])
+    }
+
+    @Test(arguments: [true, false])
+    func `A3 a consumer that waits for a continuation that is gone is found`(isAskedBefore: Bool) {
+        let traced = AsyncRuleTests.recording { loop in
+            let held = Held()
+            let stream = AsyncStream<Int> { continuation in
+                held.continuation.withLock { $0 = continuation }
+            }
+            held.continuation.withLock { _ = $0?.yield(1) }
+            let consume = { @Sendable in for await _ in stream {} }
+            if isAskedBefore {
+                loop.spawn(consume)
+                loop.run()
+            }
+            held.continuation.withLock { $0 = nil }
+            if !isAskedBefore { loop.spawn(consume) }
+            loop.run()
+        }
+
+        #expect(
+            AsyncRuleTests.found(in: traced) == [
+                "A3: AsyncStream waits for a continuation that is gone and has not finished"
+            ])
+    }
+
+    @Test func `streams that are used as they should be break no rule`() {
+        let traced = AsyncRuleTests.recording { loop in
+            loop.spawn {
+                let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+                for value in 1...3 { continuation.yield(value) }
+                continuation.finish()
+                for await _ in stream.probe("left") { break }
+                for await _ in stream.map({ $0 }).probe("read") {}
+            }
+            loop.run()
+            let task = loop.spawn {
+                let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+                await withTaskCancellationHandler {
+                    for await _ in stream {}
+                } onCancel: {
+                    continuation.yield(1)
+                }
+            }
+            loop.run()
+            task.cancel()
+            loop.run()
+        }
+
+        #expect(AsyncRuleTests.found(in: traced) == [])
+    }
+}
