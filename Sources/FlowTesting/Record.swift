@@ -29,13 +29,61 @@ import FlowTrace
 public func record(
     values: TracedValues = .all(limit: 256), chunkLimit: Int = 4_096, _ body: () throws -> Void
 ) rethrows -> RecordedTrace {
+    try recordSubscriptions(values, chunkLimit, body)
+}
+
+/// Runs `body` and records what it does with streams of Swift concurrency, and what the tasks do that it makes.
+///
+/// For tests of code that uses FlowAsync's `AsyncStream`, `AsyncChannel` or `.probe`:
+///
+///     let trace = await record {
+///         let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(10))
+///         for value in 0..<20 { continuation.yield(value) }
+///         continuation.finish()
+///         for await _ in stream {}
+///     }
+///     #expect(trace["AsyncStream"].maxHeld <= 10)
+///     try trace.expect(.noDrops(), .completes())
+///
+/// Streams that are made elsewhere are not in the trace, nor is what detached tasks do; publishers are not either: a `body` without
+/// `await` records those instead, as outside of `async` functions. What tasks do after `body` has returned is not in the trace: wait for
+/// them in `body`.
+///
+/// - Parameters:
+///   - values: Which values are recorded.
+///   - chunkLimit: How many chunks of 64 KiB may be recorded, from 1, each some 2,000 records, three of which make a value in a stream.
+///     What finds no room is counted in ``RecordedTrace/missed``, and no expectation holds then.
+///   - isolation: Where `body` runs.
+public func record(
+    values: TracedValues = .all(limit: 256), chunkLimit: Int = 4_096, isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Void
+) async rethrows -> RecordedTrace {
+    let recorder = Recorder(chunkLimit: chunkLimit)
+    try await CurrentTarget.with(TraceTarget(recorder: recorder, values: values), isolation: isolation, body)
+    return RecordedTrace(drained: recorder, endingAt: recorder.time)
+}
+
+/// Runs `body` and records every subscription it makes on this thread, as outside of `async` functions.
+///
+/// - Parameters:
+///   - values: Which values are recorded.
+///   - chunkLimit: How many chunks of 64 KiB may be recorded, from 1.
+///   - isolation: Where `body` runs.
+public func record(
+    values: TracedValues = .all(limit: 256), chunkLimit: Int = 4_096, isolation: isolated (any Actor)? = #isolation,
+    _ body: () throws -> Void
+) async rethrows -> RecordedTrace {
+    try recordSubscriptions(values, chunkLimit, body)
+}
+
+private func recordSubscriptions(
+    _ values: TracedValues, _ chunkLimit: Int, _ body: () throws -> Void
+) rethrows -> RecordedTrace {
     let recorder = Recorder(chunkLimit: chunkLimit)
     let (tracer, _) = try FlowTracer.tracing(into: recorder, values: values, body)
     let end = recorder.time
     tracer.stop()
-    var reconstruction = Reconstruction()
-    recorder.drain(into: &reconstruction)
-    return RecordedTrace(reconstruction.log, endingAt: end)
+    return RecordedTrace(drained: recorder, endingAt: end)
 }
 
 /// What ``record(values:chunkLimit:_:)`` saw.
@@ -44,6 +92,12 @@ public struct RecordedTrace: Sendable {
     private let tally: RunTally
     /// When the recorded closure returned.
     private let end: TraceTime
+
+    init(drained recorder: Recorder, endingAt end: TraceTime) {
+        var reconstruction = Reconstruction()
+        recorder.drain(into: &reconstruction)
+        self.init(reconstruction.log, endingAt: end)
+    }
 
     init(_ log: TraceLog, endingAt end: TraceTime) {
         self.log = log

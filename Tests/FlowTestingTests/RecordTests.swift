@@ -116,7 +116,7 @@ struct RecordTests {
 
     @Test func `a trace that lacks records cannot be asked for counts`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let trace = record(chunkLimit: 1) {
+            let trace = await record(chunkLimit: 1) {
                 let source = PassthroughSubject<Int, Never>()
                 let cancellable = source.map { $0 + 1 }.sink { _ in }
                 for value in 0..<5_000 { source.send(value) }
