@@ -75,6 +75,9 @@ public enum OperatorID: Hashable, Sendable {
     /// Whether its store records what becomes of every value that comes to it, whoever is there to take it.
     package var recordsEach: Bool { self == .asyncStream || self == .asyncChannel }
 
+    /// Whether what comes out of it is asked for and sent by tasks: it is no publisher.
+    package var isOfTasks: Bool { self == .continuation || self == .send || recordsEach }
+
     /// Whether one value goes out for each that comes in.
     package var isOneToOne: Bool { law.flow?.family == .oneToOne }
 

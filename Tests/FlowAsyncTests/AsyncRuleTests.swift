@@ -139,4 +139,31 @@ struct AsyncRuleTests {
 
         #expect(AsyncRuleTests.found(in: traced) == [])
     }
+
+    @Test func `tasks on several threads that yield and consume at once break no rule`() async {
+        let traced = await Traced.recording {
+            let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        for value in 0..<500 {
+                            continuation.yield(value)
+                            await Task.yield()
+                        }
+                    }
+                }
+                group.addTask {
+                    var left = 2_000
+                    for await _ in stream.map({ $0 + 1 }).probe("next") {
+                        await Task.yield()
+                        left -= 1
+                        if left == 0 { break }
+                    }
+                }
+            }
+        }
+
+        #expect(traced.log.missed == 0)
+        #expect(AsyncRuleTests.found(in: traced) == [])
+    }
 }

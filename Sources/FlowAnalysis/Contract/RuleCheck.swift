@@ -69,7 +69,9 @@ public struct RuleCheck: Sendable {
         if !overlaps.isEmpty { proveOverlaps(entry) }
         let own = violation(by: entry, kind, log)
         if let own { found.append(own) }
-        if isInCall, kind.opensCall { open(entry, kind, isViolation: own.map { !$0.isNote } ?? false) }
+        if isInCall, kind.opensCall, edges[entry.edge]?.isOfTasks == false {
+            open(entry, kind, isViolation: own.map { !$0.isNote } ?? false)
+        }
     }
 
     /// Reads what is new, since doubts about an edge and gaps of the trace may be declared late.
@@ -77,7 +79,9 @@ public struct RuleCheck: Sendable {
         if log.edgeDeclarations != declarations { readDoubts(log) }
         if edges[edge] == nil {
             let isSure = isWhole == true && isTrusted(edge, log)
-            edges[edge] = RuleEdge(isLink: log.edge(edge)?.role == .link, isSure: isSure)
+            let fact = log.edge(edge)
+            let isOfTasks = fact?.upstream.flatMap { log.node($0)?.operation.isOfTasks } ?? false
+            edges[edge] = RuleEdge(isLink: fact?.role == .link, isSure: isSure, isOfTasks: isOfTasks)
         }
         if log.missed > 0 { edges[edge]!.isSure = false }
     }

@@ -14,8 +14,8 @@ struct RuleEdge: Sendable {
     /// The event with which it was first cancelled, and the outstanding demand at that time.
     private(set) var cancelled: (sequence: Int, thread: UInt32, demand: Demand)?
     private(set) var lateRequest: Int?
-    /// Whether its newest request was a call of `next`, which is open when the end comes.
-    private var asksByNext = false
+    /// Whether its signals are those of tasks, which change threads and are in no calls: a producer's, or an asynchronous iterator's.
+    private(set) var isOfTasks: Bool
     var signalsAfterCancel = 0
     /// Nested deliveries, and the requests between them.
     private var openValues = 0
@@ -23,9 +23,10 @@ struct RuleEdge: Sendable {
     /// The newest signal to its subscriber.
     private var signal: (sequence: Int, thread: UInt32)?
 
-    init(isLink: Bool, isSure: Bool) {
+    init(isLink: Bool, isSure: Bool, isOfTasks: Bool) {
         self.isLink = isLink
         self.isSure = isSure
+        self.isOfTasks = isOfTasks
     }
 
     var outstanding: Demand { account.outstanding }
@@ -41,7 +42,7 @@ struct RuleEdge: Sendable {
 
     /// The newest signal, if a new one comes on another thread.
     func rival(of entry: TraceEntry) -> (sequence: Int, thread: UInt32)? {
-        guard isSure, let signal, signal.thread != entry.thread else { return nil }
+        guard isSure, !isOfTasks, let signal, signal.thread != entry.thread else { return nil }
         return signal
     }
 
@@ -51,7 +52,7 @@ struct RuleEdge: Sendable {
     ///   - root: Its outermost call.
     ///   - isTrusted: Whether an edge without earlier events counts as complete.
     mutating func subscribe(_ entry: TraceEntry, root: Int, isTrusted: Bool) -> ContractRule? {
-        if entry.event.beginsLife { self = RuleEdge(isLink: isLink, isSure: false) }
+        if entry.event.beginsLife { self = RuleEdge(isLink: isLink, isSure: false, isOfTasks: isOfTasks) }
         defer { account.fold(.subscribed, of: entry.event) }
         guard isLink else { return nil }
         let isSecond = subscribed != nil && isSure
@@ -98,7 +99,7 @@ struct RuleEdge: Sendable {
         let rule = brokenByAnySignal
         terminal = terminal ?? entry.sequence
         signal = (entry.sequence, entry.thread)
-        if rule != nil || !isSure || asksByNext { return rule }
+        if rule != nil || !isSure || isOfTasks { return rule }
         return outstanding != .none && outstanding != .unlimited ? .demandLeftOver : nil
     }
 
@@ -110,11 +111,11 @@ struct RuleEdge: Sendable {
 
     private mutating func foldRequest(_ entry: TraceEntry) -> ContractRule? {
         guard let demand = entry.event.demand, demand != .none else { return .nonPositiveRequest }
-        asksByNext = entry.event.isNext
+        if entry.event.isNext { isOfTasks = true }
         guard cancelled != nil || terminal != nil else {
             return isSure && entry.event.overlapsNext ? .sharedIterator : nil
         }
-        if asksByNext { return .nextAfterEnd }
+        if isOfTasks { return .nextAfterEnd }
         lateRequest = lateRequest ?? entry.sequence
         return .requestAfterEnd
     }
