@@ -191,6 +191,8 @@ struct StreamTests {
         #expect(traced.count(.cancel, on: "AsyncStream") == 1)
         #expect(traced.count(.cancel, on: "yield") == 1)
         #expect(traced.count(.finished, on: "AsyncStream") == 0)
+        let cancels = traced.log.entries.filter { $0.kind == .cancel }
+        #expect(cancels.last?.cause == cancels.first?.sequence)
     }
 
     @Test func `eight tasks that yield and one that consumes lose no value and no count`() async {

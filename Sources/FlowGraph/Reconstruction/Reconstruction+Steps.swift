@@ -14,6 +14,8 @@ extension Reconstruction {
         var endAbove: Int?
         /// How the edge itself has ended.
         var end: Int?
+        /// How one below was cancelled.
+        var cancelBelow: Int?
         /// Whether it was noted that nothing will come any more.
         var isForsaken = false
     }
@@ -113,9 +115,12 @@ extension Reconstruction {
     }
 
     private mutating func cancel(on edge: TracedEdge.Index, _ call: HookCall) {
-        cancel(call)
+        // The edge forgets them when it ends.
+        let above = graph.allowance.spend(graph.edges[edge].feeders.count) ? graph.edges[edge].feeders : []
+        let sequence = cancel(call, cause: steps[edge]?.cancelBelow)
         if let frame = calls.open.popLast() { leave(frame) }
         steps[edge]?.request = nil
+        for feeder in above { steps[feeder, default: Steps()].cancelBelow = sequence }
     }
 
     /// A stream says what became of a value that was yielded.

@@ -347,15 +347,17 @@ public struct Reconstruction: RecordSink, Sendable {
         didAsk(call, in: frame)
     }
 
-    mutating func cancel(_ call: HookCall) {
+    @discardableResult
+    mutating func cancel(_ call: HookCall, cause: Int? = nil) -> Int? {
         var first: Int?
         for edge in group(of: call).reversed() {
-            let sequence = emit(.cancel, on: edge, call)
+            let sequence = emit(.cancel, on: edge, call, cause: cause)
             first = first ?? sequence
             dropAtCancel(of: edge, call, cause: sequence)
             graph.end(edge, at: call.record.time)
         }
         push(.cancel, call.key, end: .didCancel, sequence: first)
+        return first
     }
 
     /// What each further event of one record costs, since it takes memory as well as time.
