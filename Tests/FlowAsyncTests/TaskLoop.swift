@@ -1,14 +1,29 @@
+import FlowTrace
 import Synchronization
 
 /// Runs tasks one job after the other on the thread that calls ``run()``, so that what they do is the same each time.
 ///
-/// Only tasks that it spawns, and what these call that belongs to no actor.
+/// Only tasks that it spawns, and what these call that belongs to no actor. Time passes only where all tasks wait.
 final class TaskLoop: TaskExecutor {
-    private let jobs = Mutex<[UnownedJob]>([])
+    private struct Sleeper {
+        let deadline: UInt64
+        let continuation: UnsafeContinuation<Void, Never>
+    }
+
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var sleepers: [Sleeper] = []
+        var now: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// In nanoseconds.
+    var now: UInt64 { state.withLock { $0.now } }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        jobs.withLock { $0.append(job) }
+        state.withLock { $0.jobs.append(job) }
     }
 
     /// Starts a task, which does nothing before the loop runs.
@@ -17,10 +32,33 @@ final class TaskLoop: TaskExecutor {
         Task(executorPreference: self) { await body() }
     }
 
-    /// Runs until every task waits for something.
-    func run() {
-        while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-            job.runSynchronously(on: asUnownedTaskExecutor())
+    /// Lets time pass for the task that calls it.
+    func sleep(milliseconds: Int) async {
+        await withUnsafeContinuation { continuation in
+            state.withLock { state in
+                let sleeper = Sleeper(deadline: state.now + UInt64(milliseconds) * 1_000_000, continuation: continuation)
+                let index = state.sleepers.firstIndex { $0.deadline > sleeper.deadline } ?? state.sleepers.count
+                state.sleepers.insert(sleeper, at: index)
+            }
         }
+    }
+
+    /// Runs until every task waits for something other than time; or, if an end is given, until then.
+    func run(untilMilliseconds end: Int? = nil) {
+        let limit = end.map { UInt64($0) * 1_000_000 } ?? .max
+        while true {
+            if let job = state.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) {
+                job.runSynchronously(on: asUnownedTaskExecutor())
+                continue
+            }
+            let next: Sleeper? = state.withLock { state in
+                guard let first = state.sleepers.first, first.deadline <= limit else { return nil }
+                state.now = first.deadline
+                return state.sleepers.removeFirst()
+            }
+            guard let next else { break }
+            next.continuation.resume()
+        }
+        if end != nil { state.withLock { $0.now = max($0.now, limit) } }
     }
 }

@@ -118,8 +118,9 @@ package struct PipelineLanes: Sendable {
 
     /// The label that the program gave it, or else the operator's name.
     private func baseName(_ fact: EdgeFact) -> String {
-        if fact.location != nil { return fact.label }
-        let node = fact.upstream.flatMap { log.node($0) }?.name ?? fact.label
+        let operation = fact.upstream.flatMap { log.node($0) }?.name
+        if fact.role == .link, let label = fact.ownLabel(below: operation) { return label }
+        let node = operation ?? fact.label
         return fact.role == .link && isBelowStore(fact) ? "\(node) out" : node
     }
 

@@ -56,6 +56,19 @@ struct PipelineChain: Sendable {
 
     /// The name of the operator above an edge, with the label that the program gave its output.
     static func text(_ name: String?, of fact: EdgeFact) -> String {
-        fact.location == nil ? name ?? fact.label : name.map { "\($0) \"\(fact.label)\"" } ?? fact.label
+        guard let label = fact.ownLabel(below: name) else { return name ?? fact.label }
+        return name.map { "\($0) \"\(label)\"" } ?? label
+    }
+}
+
+extension EdgeFact {
+    /// The label that the program gave it, `nil` where it is called after the operator above, perhaps with a number.
+    ///
+    /// A stream of Swift concurrency has a place in the source also where it has no label.
+    package func ownLabel(below operation: String?) -> String? {
+        guard location != nil else { return nil }
+        guard givenLabel == nil, let operation, label.hasPrefix(operation) else { return label }
+        let rest = label.dropFirst(operation.count)
+        return rest.isEmpty || rest.first == " " && Int(rest.dropFirst()) != nil ? nil : label
     }
 }

@@ -248,6 +248,11 @@ extension CaptionWords {
         guard let why = store.waitsFor ?? nobodyAsks(before: entrance.sequence, store) ?? queued(behind: ahead) else {
             return onItsWay(entrance, store)
         }
+        if facts.isChannel(store.lane) {
+            return CaptionDraft(
+                event: entrance, first: "The send of \(facts.list(entrances)) waits: \(why).",
+                second: "\(facts.producersWords(inChannel: store.lane).text { _ in "" }).", followed: facts.text(entrance))
+        }
         let location = model.isProgram ? " in \(store.name)" : ""
         let isOne = entrances.count == 1
         let deed = model.isProgram ? isOne ? "is held" : "are held" : isOne ? "was sent and is held" : "were sent and are held"
@@ -288,6 +293,10 @@ extension CaptionWords {
             return CaptionDraft(event: event, first: "\(count) more asked for, but the stream is over: nothing happens.")
         }
         if let state = workEnded() { return afterWork(state, request: event) }
+        if event.event.isNext, let taker = model.node(ofLane: lane(of: event))?.name {
+            let stream = model.lanes[lane(of: event)].spec.name
+            return CaptionDraft(event: event, first: "\(taker) waits for the next value of \(stream).")
+        }
         let isEmpty = facts.demandBuffer.map { facts.totals($0).heldCount == 0 } ?? false
         let nothing = isEmpty ? ", but nothing is held" : ""
         if isPaceTimer {

@@ -36,13 +36,39 @@ struct StreamFacts {
     func origin(ofLane lane: Int) -> String? {
         guard model.isProgram, model.lanes[lane].spec.role == .output else { return nil }
         let edge = model.edge(ofLane: lane)
-        let name = edge?.location == nil ? model.node(edge?.upstream)?.name : nil
-        return name ?? model.lanes[lane].spec.name
+        let operation = model.node(edge?.upstream)?.name
+        return edge?.ownLabel(below: operation) ?? operation ?? model.lanes[lane].spec.name
     }
 
     /// Whether a lane of a traced program shows what a source sends, which has no lane of another kind there.
     func isSent(onLane lane: Int) -> Bool {
         model.isProgram && model.node(model.edge(ofLane: lane)?.upstream)?.role == .source
+    }
+
+    /// Whether a lane shows the producers that wait in a channel.
+    func isChannel(_ lane: Int) -> Bool {
+        model.lanes[lane].spec.role == .buffer && model.node(ofLane: lane)?.operation == .asyncChannel
+    }
+
+    /// The lane of the channel that an output comes out of, or that a producer's lane leads to; `nil` if that is no channel.
+    func channel(above lane: Int) -> Int? { channel(model.edge(ofLane: lane)?.upstream) }
+
+    func channel(below lane: Int) -> Int? { channel(model.edge(ofLane: lane)?.downstream) }
+
+    private func channel(_ node: NodeID?) -> Int? {
+        guard let node, model.node(node)?.operation == .asyncChannel else { return nil }
+        return model.lanes.indices.first { isChannel($0) && model.node(ofLane: $0)?.id == node }
+    }
+
+    /// Since when the first of a channel's producers waits; `nil` if none does.
+    func waitingSince(inChannel lane: Int) -> TraceTime? {
+        history(lane).held(after: sequence).first.map { TraceTime(nanoseconds: moment.time.nanoseconds - $0.waited(at: moment)) }
+    }
+
+    /// `3 producers wait`.
+    func producersWords(inChannel lane: Int) -> SignedText {
+        let count = totals(lane).held
+        return count == 0 ? "no producer waits" : "\(count) \(count == 1 ? "producer waits" : "producers wait")"
     }
 
     /// Whether an output lane's demand comes from a pacing node.

@@ -9,6 +9,11 @@ public enum LaneFacts {
         return model.lanes[lane].spec.role == .source || facts.isSent(onLane: lane) ? "sends" : "gets"
     }
 
+    /// What a lane of held values does: it holds, or its producers wait.
+    public static func verb(ofBuffer lane: Int, in model: StreamModel) -> String {
+        StreamFacts(model, at: .start).isChannel(lane) ? "waiting" : "holds"
+    }
+
     /// The gutter of a lane.
     ///
     /// - Parameters:
@@ -81,6 +86,7 @@ public enum LaneFacts {
     private static func buffer(_ facts: StreamFacts, _ lane: Int) -> LaneGutter {
         let node = facts.model.node(ofLane: lane)
         let totals = facts.totals(lane)
+        if facts.isChannel(lane) { return producers(facts, lane) }
         let isReplay = node?.role == .replay
         if totals.isHeldLeast { return unknown(totals, capacity: node?.capacity) }
         let level: SignedText = node?.capacity.map { "\(totals.held) of \($0)" } ?? "\(totals.held) held"
@@ -107,6 +113,17 @@ public enum LaneFacts {
             more: [end == second ? nil : end, asked(facts, lane).map { "\($0)" }].compactMap(\.self)
                 + ends(contents, namesNext: totals.dropped > 0),
             short: short, trouble: trouble, troubleShort: troubleShort, tone: tone)
+    }
+
+    /// The gutter of a channel: how many producers wait in `send`, and since when.
+    private static func producers(_ facts: StreamFacts, _ lane: Int) -> LaneGutter {
+        let totals = facts.totals(lane)
+        if totals.isHeldLeast { return unknown(totals, capacity: nil) }
+        let lost = loss(totals, "dropped")
+        let since = facts.waitingSince(inChannel: lane).map { "since \(Seconds.text($0)) s" }
+        return LaneGutter(
+            facts.producersWords(inChannel: lane), since.map { "\($0)" } ?? lost ?? "", firstShort: "\(totals.held) wait",
+            short: "\(totals.held) wait", trouble: lost, troubleShort: loss(totals), tone: lost == nil ? .held : .lost)
     }
 
     /// `end waits`, of a failure `failure waits`; `nil` where none does.
@@ -153,6 +170,9 @@ struct DemandGutter {
     func gutter() -> LaneGutter {
         let outstanding = facts.totals(lane).outstanding
         let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
+        if let asked = lastAsked, facts.model.log[sequence: asked.sequence]?.event.isNext == true, !state.isOver {
+            return whoWaits(since: asked.time, isAsked: outstanding != .none)
+        }
         if state.isOver {
             let ended: SignedText? = if case .cancelled = state { "\(.cancelled) ended" } else { nil }
             return LaneGutter(
@@ -172,6 +192,25 @@ struct DemandGutter {
         let (condition, short) = condition(outstanding)
         return LaneGutter(
             "\(outstanding) outstanding", condition, secondShort: short, short: "\(outstanding) asked", tone: .asked)
+    }
+
+    /// Of an iterator, whose demand is 1 or 0: the consumer waits for a value, producers wait for the consumer, or nobody waits.
+    private func whoWaits(since asked: TraceTime, isAsked: Bool) -> LaneGutter {
+        if let channel = facts.channel(above: lane), facts.totals(channel).held > 0 {
+            let since = facts.waitingSince(inChannel: channel).map { "since \(Seconds.text($0)) s" } ?? ""
+            return LaneGutter(
+                facts.producersWords(inChannel: channel), "\(since)", short: "\(facts.totals(channel).held) wait", tone: .asked)
+        }
+        let node = facts.model.node(ofLane: lane)
+        let who = node?.name ?? "the consumer"
+        guard !isAsked else {
+            return LaneGutter("\(who) waits", "since \(Seconds.text(asked)) s", firstShort: "waits", short: "waits", tone: .asked)
+        }
+        let got = facts.history(lane).lastMark(of: \.values, upTo: facts.sequence)?.time ?? asked
+        let deed = node?.role == .sink ? "works" : "asks for none"
+        return LaneGutter(
+            "\(who) \(deed)", "since \(Seconds.text(got)) s", firstShort: "\(deed)",
+            short: node?.role == .sink ? "works" : "0 asked", tone: .asked)
     }
 
     /// The last demand, asked for or returned, or the next request, and the same in fewer words.
@@ -231,6 +270,9 @@ struct OutputGutter {
 
     /// - Parameter isShort: Whether the value is left out, so that when it came is still to be read.
     private func condition(_ totals: EdgeAccount, isShort: Bool = false) -> SignedText {
+        if let waiting = facts.channel(below: lane).map({ facts.totals($0).held }) {
+            return waiting == 0 ? "none waits" : "\(waiting) \(waiting == 1 ? "waits" : "wait")"
+        }
         // Outputs side by side have no lane for their demand.
         if facts.model.isProgram, facts.history(lane).spec.isShared { return lives(isShort: isShort) }
         if facts.onlyOutput == nil, totals.requests > 0 { return "asks \(totals.outstanding)" }

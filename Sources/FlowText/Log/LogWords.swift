@@ -131,6 +131,9 @@ struct LogWords {
         let value = facts.text(draft.head)
         if draft.first(.unbuffered) != nil { return Content(sign: .value, tone: .held, text: value + " straight through") }
         let held = totals(draft.head)?.heldCount ?? 0
+        if isChannel(draft.head) {
+            return Content(sign: .bufferIn, tone: .held, text: "the send of \(value) waits, \(held.words) in all")
+        }
         return Content(sign: .bufferIn, tone: .held, text: "\(value) in, holds \(held.words)")
     }
 
@@ -139,10 +142,13 @@ struct LogWords {
         let held = mark.totals.heldCount
         // Which value left is not known where more may be held.
         guard !held.isLeast else { return ", holds \(held.words)" }
-        let rest = held.count == 0 ? ", empty" : ", holds \(held.words)"
+        let rest = isChannel(entry) ? ", \(held.words) left" : held.count == 0 ? ", empty" : ", holds \(held.words)"
         guard !isReplay(entry), let item = model.lanes[lane].item(endedBy: mark) else { return rest }
         return rest + ", waited " + Seconds.duration(nanoseconds: entry.time - item.enteredAt)
     }
+
+    /// Whether it happened to a producer of a channel.
+    private func isChannel(_ entry: TraceEntry) -> Bool { model.laneIndex(of: entry).map(facts.isChannel) ?? false }
 
     /// Whether it happened in a store that replays: what leaves that gives way to a newer value, and was delivered before.
     private func isReplay(_ entry: TraceEntry) -> Bool {

@@ -314,9 +314,10 @@ extension StageReport {
 }
 
 extension Forecast {
-    /// `growing 2.1 a second, full in 14 s`.
+    /// `growing 2.1 a second, full in 14 s`; without a limit how soon it holds a million more, for memory is the limit.
     public var text: String {
         let growing = "growing \(Percent.decimal(growth)) a second"
-        return fullIn.map { "\(growing), full in \(Percent.span($0))" } ?? growing
+        if let fullIn { return "\(growing), full in \(Percent.span(fullIn))" }
+        return "\(growing) without a limit, by a million in \(Percent.span(UInt64(min(1e18, 1e15 / growth))))"
     }
 }

@@ -41,7 +41,8 @@ struct BufferLaneView {
         let drops = LaneRate(of: \.dropped, in: history, on: axis, upTo: context.sequence)
         addDrops(drops, to: &labels, into: &surface, y: y)
         for (column, text) in context.violations(ofLane: lane.index) { labels.add(text, at: column, style: Style(.error).bold()) }
-        if top >= BufferLaneView.leastScale { labels.add("0\(signs.range)\(top) held", at: 0, style: Style(.muted)) }
+        let verb = model.node(ofLane: lane.index)?.operation == .asyncChannel ? "wait" : "held"
+        if top >= BufferLaneView.leastScale { labels.add("0\(signs.range)\(top) \(verb)", at: 0, style: Style(.muted)) }
         labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
         if drops.isDense, !hasSpillRow { DropSigns(drops: drops.values, context: context).draw(into: &surface, y: y) }
     }

@@ -105,7 +105,7 @@ struct LanesView {
     private func roles(of lane: ScreenLane) -> [String] {
         switch lane.kind {
         case .source: return ["sends"]
-        case .buffer: return ["holds"]
+        case .buffer: return [LaneFacts.verb(ofBuffer: lane.index, in: pane.model)]
         case .demand: return ["asks"]
         case .output:
             let verb = LaneFacts.verb(of: pane.model, lane: lane.index)

@@ -29,10 +29,11 @@ struct ForecastTests {
         #expect(report(size: 58)?.notes == ["buffer is growing 2.4 a second, full in 14 s"])
     }
 
-    @Test func `a buffer that has no size only grows`() {
+    @Test func `a buffer that has no size grows until memory is full`() {
         let forecast = Forecast(growth: 2.1, fullIn: nil)
 
-        #expect(forecast.text == "growing 2.1 a second")
+        #expect(forecast.text == "growing 2.1 a second without a limit, by a million in 5 days")
+        #expect(Forecast(growth: 150, fullIn: nil).text == "growing 150.0 a second without a limit, by a million in 111 min")
         #expect(Forecast(growth: 2.1, fullIn: 14_285_714_286).text == "growing 2.1 a second, full in 14 s")
         #expect(Forecast(growth: 2, fullIn: 300_000_000).text == "growing 2.0 a second, full in less than a second")
         #expect(Forecast(growth: 2, fullIn: 719_900_000_000).text == "growing 2.0 a second, full in 11 min")
