@@ -11,43 +11,9 @@ struct ParityTests {
         return try String(contentsOf: folder.appending(path: file), encoding: .utf8)
     }
 
-    /// The public members of a type of the standard library's concurrency module as the toolchain has them, without those that
-    /// `AsyncSequence` and other protocols give: `Continuation.yield(with:)`.
-    private static func members(of type: String) throws -> Set<String> {
-        struct Graph: Decodable {
-            struct Symbol: Decodable {
-                struct Identifier: Decodable { let precise: String }
-                let identifier: Identifier
-                let pathComponents: [String]
-            }
-            let symbols: [Symbol]
-        }
-        let folder = URL.temporaryDirectory.appending(path: "flowviz-symbols-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        #if arch(arm64)
-            let target = "aarch64-unknown-linux-gnu"
-        #else
-            let target = "x86_64-unknown-linux-gnu"
-        #endif
-        process.arguments = [
-            "swift", "symbolgraph-extract", "-module-name", "_Concurrency", "-target", target, "-output-dir", folder.path,
-            "-minimum-access-level", "public",
-        ]
-        try process.run()
-        process.waitUntilExit()
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        let symbols = try files.flatMap { try JSONDecoder().decode(Graph.self, from: Data(contentsOf: $0)).symbols }
-        return Set(
-            symbols.filter { $0.pathComponents.first == type && !$0.identifier.precise.contains("::SYNTHESIZED::") }
-                .map { $0.pathComponents.dropFirst().joined(separator: ".") }.filter { !$0.isEmpty })
-    }
-
     @Test(arguments: ["AsyncStream", "AsyncThrowingStream"])
     func `every public member of the standard library's is used in the file that compiles against both`(type: String) throws {
-        let members = try ParityTests.members(of: type)
+        let members = try PublicInterface.members(of: type, in: "_Concurrency")
         let ours = try ParityTests.text(of: "EveryMemberOurs.swift")
 
         let missing = members.filter { member in
