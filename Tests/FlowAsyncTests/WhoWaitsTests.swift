@@ -55,10 +55,14 @@
             }
         }
 
-        private static func verdict(of traced: Traced, at time: TraceTime) -> String {
+        private static func report(on traced: Traced, at time: TraceTime) -> FlowReport? {
             var meter = FlowMeter()
             for entry in traced.log.entries { meter.fold(entry, in: traced.log) }
-            return meter.reports(at: time, in: traced.log).first?.verdict.text ?? ""
+            return meter.reports(at: time, in: traced.log).first
+        }
+
+        private static func verdict(of traced: Traced, at time: TraceTime) -> String {
+            report(on: traced, at: time)?.verdict.text ?? ""
         }
 
         @Test func `five producers wait for a consumer that works`() {
@@ -74,6 +78,8 @@
                 WhoWaitsTests.verdict(of: traced, at: time)
                     == "held back by for await: 5 values wait in orders, demand 0 since 2.10 s and for 96 % of the last 2.5 s while its "
                     + "input had items")
+            let shares = WhoWaitsTests.report(on: traced, at: time)?.stages.first?.recent
+            #expect(shares == StageShares(busy: 0, starved: 0.04, heldBack: 0.96))
             #expect(traced.residues == [])
         }
 

@@ -19,6 +19,11 @@ extension FlowMeter {
         let lower = fact.downstream.map { stage(of: $0, edge: fact.id) }
         let isFed = lower.map { !stages[$0].isUnfed } ?? false
         if upper != edge.upper || lower != edge.lower { move(index, upper: upper, lower: lower ?? edge.lower) }
+        if let upper, let lower, fact.upstream.flatMap({ log.node($0)?.operation }) == .send,
+            !stages[lower].producers.contains(upper)
+        {
+            stages[lower].producers.append(upper)
+        }
         // What came before its end was known was counted for a stage of its own.
         if let lower, let known = edge.lower, known != lower, stages[known].node == nil {
             stages[lower].adoptValues(of: stages[known], isFurther: isFed)

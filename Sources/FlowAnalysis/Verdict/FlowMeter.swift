@@ -125,6 +125,16 @@ public struct FlowMeter: Sendable {
             stages[stage].drop(entry, in: log)
         }
         stages[stage].conclude()
+        blockProducers(of: stage)
+    }
+
+    /// The producers of a channel cannot go on while a value waits in it.
+    private mutating func blockProducers(of stage: Int) {
+        for producer in stages[stage].producers where stages[producer].isBlocked != (stages[stage].held > 0) {
+            stages[producer].settle(to: now)
+            stages[producer].isBlocked.toggle()
+            stages[producer].conclude()
+        }
     }
 
     /// A store says whether all that it holds is known.

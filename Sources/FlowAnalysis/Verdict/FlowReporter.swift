@@ -67,8 +67,8 @@ struct FlowReporter {
         return StageReport(
             id: id(stage), name: view.name, ownName: view.ownName, operatorName: view.operatorName,
             role: view.node?.role ?? (hasOutput ? .transform : .sink),
-            detail: view.node?.detail ?? "", location: view.node?.location, recent: shares(of: stage, overall: false),
-            overall: shares(of: stage, overall: true),
+            detail: view.node?.detail ?? "", location: view.node?.location, recent: view.shares(overall: false),
+            overall: view.shares(overall: true),
             rateIn: hasInput ? rate(recent.incoming, seconds) : nil, rateOut: hasOutput ? rate(recent.outgoing, seconds) : nil,
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,
             meanWait: meter.meanWait, held: meter.isStore ? HeldCount(meter.held, isLeast: meter.isHeldLeast) : nil,
@@ -78,14 +78,6 @@ struct FlowReporter {
                     reason: $0.reason, count: $0.count, values: $0.values, first: TraceTime(nanoseconds: $0.first),
                     last: TraceTime(nanoseconds: $0.last))
             }, forecast: view.forecast, prefetched: view.prefetched)
-    }
-
-    /// How a stage spent its time. The producers of a channel may send at any time, and are held back while they wait in it.
-    private func shares(of stage: Int, overall: Bool) -> StageShares {
-        let own = stages[stage].shares(overall: overall)
-        guard stages[stage].node?.operation == .send, let channel = stages[stage].outputs.first else { return own }
-        let waiting = stages[channel].shares(overall: overall).heldBack
-        return StageShares(busy: own.busy, starved: max(0, own.starved - waiting), heldBack: own.heldBack + waiting)
     }
 
     private func rate(_ count: Double, _ seconds: Double) -> Double { seconds > 0 ? count / seconds : 0 }

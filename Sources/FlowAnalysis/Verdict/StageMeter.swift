@@ -37,6 +37,10 @@ struct StageMeter: Sendable {
     var isSource = false
     /// Whether it holds values for later subscribers.
     var isReplay = false
+    /// Of a channel, the stages whose values it holds: they wait for it.
+    var producers: [Int] = []
+    /// Whether its values wait in a channel, so that it cannot go on.
+    var isBlocked = false
     /// The stages that feed it according to causes, if no edge does.
     var feeders: [Int] = []
     var drops: [DropTally] = []
@@ -134,6 +138,7 @@ struct StageMeter: Sendable {
 
     private var concluded: StageCondition {
         guard isLive, outputs.ever == 0 || outputs.live > 0 else { return .idle }
+        if isBlocked { return .heldBack }
         if isWanted {
             guard inputs.ever > 0 else { return held > 0 && !isReplay ? .busy : .starved }
             if inputs.live == 0 { return held > 0 || inner > 0 ? .busy : .idle }
