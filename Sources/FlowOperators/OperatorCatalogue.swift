@@ -5,7 +5,7 @@
 package enum OperatorCatalogue {
     package static let rows =
         sources + subjects + transforms + failures + filters + parts + reductions + joins + flattening + timing + backpressure
-        + sharing + ends + concurrency
+        + sharing + ends + concurrency + channels
 
     static let rowsOfIDs: [OperatorID: OperatorRow] = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
 

@@ -26,6 +26,8 @@ public enum OperatorID: Hashable, Sendable {
     case sink, assign, pausableSink
     // Swift concurrency
     case continuation, asyncStream, send, asyncChannel, forAwait
+    // SwiftNIO
+    case sequenceProducer, channelRead, channelInbound, channelWrite, channelOutbound, peer
     /// An operator that is not in the catalogue, by its name.
     case other(String)
 
@@ -73,10 +75,20 @@ public enum OperatorID: Hashable, Sendable {
     package var holding: HoldingRule? { row?.holding }
 
     /// Whether its store records what becomes of every value that comes to it, whoever is there to take it.
-    package var recordsEach: Bool { self == .asyncStream || self == .asyncChannel }
+    package var recordsEach: Bool {
+        switch self {
+        case .asyncStream, .asyncChannel, .sequenceProducer, .channelInbound, .channelOutbound: true
+        default: false
+        }
+    }
 
     /// Whether what comes out of it is asked for and sent by tasks: it is no publisher.
-    package var isOfTasks: Bool { self == .continuation || self == .send || recordsEach }
+    package var isOfTasks: Bool {
+        switch self {
+        case .continuation, .send, .channelRead, .channelWrite: true
+        default: recordsEach
+        }
+    }
 
     /// Whether one value goes out for each that comes in.
     package var isOneToOne: Bool { law.flow?.family == .oneToOne }
@@ -115,7 +127,7 @@ package enum TypePath {
 
     /// Whether a type is the library's, or of flowviz; one without a module is taken for theirs.
     package static func isOpenCombines(_ type: String) -> Bool {
-        ["OpenCombine", "Combine", "FlowCore", "FlowAsync", ""].contains(module(of: type))
+        ["OpenCombine", "Combine", "FlowCore", "FlowAsync", "FlowNIO", ""].contains(module(of: type))
     }
 
     /// The module that declares a type: of one in an extension, `(extension in Shop):OpenCombine.Publishers.Sale<…>`, the extension's.

@@ -38,6 +38,10 @@ public enum HookKind: UInt8, CaseIterable, Sendable {
     /// A task changes threads at every `await`, so its calls do not nest on one: this record opens and closes the call, and no other
     /// follows. A version of flowviz that does not know it passes over it, as over any unknown kind; so the format has kept its number.
     case asyncStep = 29
+    /// What a stream of Swift concurrency says of itself, as text: `a` is the number of the edge, `b` of the record is the text.
+    ///
+    /// A version of flowviz that does not know it passes over it.
+    case streamState = 30
 }
 
 /// What happens in a ``HookKind/asyncStep``. The raw value is in the flags.
@@ -55,7 +59,8 @@ public enum AsyncStep: UInt8, CaseIterable, Sendable {
     case cancel = 3
     /// `yield` has returned: the stream keeps the value with the mark, or has handed it over.
     case kept = 4
-    /// `yield` has returned: the stream dropped the value with the mark; it yielded the one whose mark is `b`.
+    /// `yield` has returned: the stream dropped the value with the mark; it yielded the one whose mark is `b`. With the mark 0, nothing is
+    /// known from here on of the values that it holds.
     case dropped = 5
     /// `yield` has returned: the stream had ended, and let go of the value with the mark. A channel lets go of one whose `send` was
     /// cancelled, or waited for a consumer when the channel ended.
@@ -89,7 +94,7 @@ public enum HookHint: UInt8, CaseIterable, Sendable {
     case subscription = 6
     /// The publisher holds at most `a` values.
     case capacity = 7
-    /// What the publisher does when it is full: `a` 0 drops the newest, 1 drops the oldest, 2 fails.
+    /// What the publisher does when it is full: `a` 0 drops the newest, 1 drops the oldest, 2 fails, 3 tells its producer to stop.
     case whenFull = 8
     /// Of two values in its interval the publisher sends the newest where `a` is 1, the oldest where it is 0.
     case latest = 9

@@ -66,7 +66,7 @@ struct OperatorCatalogueTests {
     @Test func `these have no law, and nothing else`() {
         let lawless = OperatorCatalogue.rows.filter { $0.law.flow == nil }.map(\.id)
 
-        #expect(lawless == [.connect, .eraseToAnyPublisher, .sink, .assign, .pausableSink, .forAwait])
+        #expect(lawless == [.connect, .eraseToAnyPublisher, .sink, .assign, .pausableSink, .forAwait, .channelWrite, .peer])
         #expect(OperatorID.other("naiveMerge").law == .none(because: "no law is known for naiveMerge"))
     }
 

@@ -11,9 +11,10 @@ final class Feed: Sendable {
     private let marks = Atomic<UInt32>(0)
     private let isOver = Atomic<Bool>(false)
 
+    /// - Parameter isAsked: Whether the program says when it asks the producer; if not, all values are asked for at once.
     init(
         _ target: TraceTarget, from producer: Any.Type, to stream: Any.Type, of value: Any.Type, limit: BufferLimit,
-        at place: StageLabel
+        at place: StageLabel, isAsked: Bool = false
     ) {
         self.target = target
         let key = HookKey(id: id, tag: 0)
@@ -24,24 +25,48 @@ final class Feed: Sendable {
         facts.record(to: target, subscriber: (target.tag(of: stream), (.subject, id)))
         recorder.record(.subscription, key)
         recorder.record(.willSubscription, key, word: id)
-        recorder.record(.willRequest, key, word: Demand.unlimited.rawValue)
-        recorder.recordEnd(.didRequest, key)
+        if !isAsked {
+            recorder.record(.willRequest, key, word: Demand.unlimited.rawValue)
+            recorder.recordEnd(.didRequest, key)
+        }
         recorder.recordEnd(.didSubscription, key)
         recorder.recordEnd(.didSubscribe, key)
     }
 
     deinit { target.recorder.record(.death, HookKey(id: id, tag: 0)) }
 
+    /// The producer is asked for more.
+    func request() { target.recorder.record(.request, of: id) }
+
+    /// The stream says what it does.
+    func report(_ state: String) {
+        target.recorder.record(.streamState, HookKey(id: id, tag: 0), value: .string(state))
+    }
+
+    /// Nothing is known any more of what the stream holds.
+    func didForget() { target.recorder.record(.dropped, of: id) }
+
+    /// What feeds the stream, as what pulls the values that it makes its own of.
+    func puller(_ type: Any.Type) -> Puller { Puller(id: id, tag: target.tag(of: type), inputs: 1) }
+
     /// A value is about to be yielded. Returns its mark.
     func willYield<Value>(_ value: Value) -> UInt32 {
         let mark = marks.wrappingAdd(1, ordering: .relaxed).newValue
+        willYield(value, mark: mark)
+        return mark
+    }
+
+    /// A value with a mark is about to be yielded.
+    func willYield<Value>(_ value: Value, mark: UInt32) {
         if let described = TraceValue.basic(value) ?? target.described(value) {
             target.recorder.record(.value, of: id, mark: mark, value: described)
         } else {
             target.recorder.record(.value, of: id, mark: mark)
         }
-        return mark
     }
+
+    /// A value with a mark is about to be yielded, of which nothing else is known.
+    func willYield(mark: UInt32) { target.recorder.record(.value, of: id, mark: mark) }
 
     /// The stream has kept the value with a mark, or handed it over.
     func didKeep(_ mark: UInt32) { target.recorder.recordAnswer(.kept, of: id, mark: mark) }
@@ -97,12 +122,15 @@ enum BufferLimit {
     case unbounded
     case oldest(Int)
     case newest(Int)
+    /// With so many it tells its producer to stop, and keeps what comes all the same.
+    case mark(Int)
 
     var hint: (capacity: Int, whenFull: UInt64)? {
         switch self {
         case .unbounded: nil
         case .oldest(let count): (max(0, count), 0)
         case .newest(let count): (max(0, count), 1)
+        case .mark(let count): (max(0, count), 3)
         }
     }
 }

@@ -18,14 +18,17 @@ final class Pull: Sendable {
 
     /// Makes an iterator, and an edge for it. The iterators that are made meanwhile feed it.
     ///
+    /// - Parameter subscriber: The type of what pulls, where it is not what makes the iterator.
     /// - Returns: `nil` instead of the edge where nothing is traced.
-    static func tracing<Iterator>(_ facts: StageFacts, in target: TraceTarget?, _ make: () -> Iterator) -> (Iterator, Pull?) {
+    static func tracing<Iterator>(
+        _ facts: StageFacts, for subscriber: Any.Type? = nil, in target: TraceTarget?, _ make: () -> Iterator
+    ) -> (Iterator, Pull?) {
         guard let target else { return (make(), nil) }
         let pull = Pull(target, id: EdgeNumber.next())
         let key = HookKey(id: pull.id, tag: 0)
         let stage = target.tag(of: facts.type)
         target.recorder.record(.willSubscribe, key)
-        facts.record(to: target, subscriber: Puller.subscriber(in: target))
+        facts.record(to: target, subscriber: subscriber.map { (target.tag(of: $0), nil) } ?? Puller.subscriber(in: target))
         let iterator = IteratorMaking.within(stage, make)
         target.recorder.record(.subscription, key)
         target.recorder.record(.willSubscription, key, word: pull.id)
@@ -48,6 +51,12 @@ final class Pull: Sendable {
             target.recorder.record(.value, of: id, mark: mark)
         }
     }
+
+    /// A value comes of which the trace shows a description.
+    func receive(described: TraceValue, mark: UInt32) { target.recorder.record(.value, of: id, mark: mark, value: described) }
+
+    /// A value comes of which only the number is known.
+    func receive(mark: UInt32) { target.recorder.record(.value, of: id, mark: mark) }
 
     /// The sequence has ended, or its consumer's task was cancelled: `next` returns `nil` for both.
     func finish() {

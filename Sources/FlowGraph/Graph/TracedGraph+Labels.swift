@@ -102,7 +102,8 @@ extension TracedGraph {
     /// Declares a store edge for what a stream holds, or the producers of a channel.
     mutating func declareStore(ofStream node: NodeID, fedBy edge: TracedEdge.Index) -> EdgeID {
         let id = nextEdge()
-        let name = isChannel(fedBy: edge) ? label("AsyncChannel", " waiting") : label("AsyncStream", " held")
+        let stream = operation(edges[edge].subscriberType)?.name ?? "?"
+        let name = isChannel(fedBy: edge) ? label("AsyncChannel", " waiting") : label(stream, " held")
         let fact = EdgeFact(
             id: id, role: .store, label: name, upstream: node, downstream: node, location: edges[edge].location,
             doubts: edges[edge].doubts.intersection(.incomplete))

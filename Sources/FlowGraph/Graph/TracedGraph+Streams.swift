@@ -18,14 +18,14 @@ extension TracedGraph {
         edges[edge].streamNode = node
         declare(
             NodeFact(
-                id: node, role: .buffer, stream, detail: stream == .asyncChannel ? "" : policy(of: edge),
+                id: node, role: .buffer, stream, detail: policy(of: edge, for: stream),
                 capacity: edges[edge].capacity, location: edges[edge].location))
         change(edge) { $0.downstream = node }
     }
 
     /// Whether an edge feeds a stream, whose limits are among its facts.
     mutating func isProducer(_ edge: TracedEdge.Index) -> Bool {
-        edges[edge].publisherTypes.first.flatMap { operation($0) } == .continuation
+        edges[edge].source == .feeder && operation(edges[edge].subscriberType)?.recordsEach == true
     }
 
     /// What a stream holds, and the producers that wait in a channel, go by the name of its first iterator, as what an operator holds goes
@@ -40,9 +40,14 @@ extension TracedGraph {
     /// Whether the stream that an edge feeds is a channel, whose producers hold the values until they are taken.
     mutating func isChannel(fedBy edge: TracedEdge.Index) -> Bool { operation(edges[edge].subscriberType) == .asyncChannel }
 
-    private func policy(of edge: TracedEdge.Index) -> String {
-        guard edges[edge].capacity != nil else { return "unbounded" }
-        return edges[edge].overflow == .dropOldest ? "bufferingNewest" : "bufferingOldest"
+    /// How a stream is limited; empty where that is not a number of values.
+    private func policy(of edge: TracedEdge.Index, for stream: OperatorID) -> String {
+        guard edges[edge].capacity != nil else { return stream == .asyncStream ? "unbounded" : "" }
+        return switch edges[edge].overflow {
+        case .dropOldest: "bufferingNewest"
+        case .stopProducer: "stopsProducer"
+        case .dropNewest, .fail: "bufferingOldest"
+        }
     }
 
     /// The edge that feeds the stream which an edge leads out of, `nil` if that is no such stream.

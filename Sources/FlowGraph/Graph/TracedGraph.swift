@@ -186,7 +186,9 @@ struct TracedGraph: Sendable {
         case .whenFull:
             edges[edge].overflow = HoldingOverflow(rawValue: key.id) ?? .dropNewest
             if isProducer(edge) { break }
-            describe(edge) { $0.detail = ["dropNewest", "dropOldest", "customError"][Int(clamping: min(key.id, 2))] }
+            describe(edge) {
+                $0.detail = ["dropNewest", "dropOldest", "customError", "stopsProducer"][Int(clamping: min(key.id, 3))]
+            }
         case .label: setLabel(names[key.tag]?.text, of: edge)
         case .location: setLocation(CodeLocation(fileID: names[key.tag]?.text ?? "?", line: Int(clamping: key.id)), of: edge)
         case .subscription, .abandoned: break

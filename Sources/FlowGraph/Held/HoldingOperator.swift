@@ -112,6 +112,7 @@ struct HoldingOperator: Sendable {
         switch overflow {
         case .dropNewest: append(.dropped(.overflowNewest), value, index, &changes)
         case .fail: append(.dropped(.error), value, index, &changes)
+        case .stopProducer: return true
         case .dropOldest:
             removeOldest(at: index, .dropped(.overflowOldest), &changes)
             return true
@@ -367,4 +368,6 @@ enum HoldingOverflow: UInt64, Sendable {
     case dropNewest = 0
     case dropOldest = 1
     case fail = 2
+    /// It tells its producer to stop, and keeps what comes all the same.
+    case stopProducer = 3
 }

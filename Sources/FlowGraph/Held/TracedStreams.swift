@@ -170,7 +170,8 @@ struct TracedStreams: Sendable {
         for edge in streams.keys.sorted(by: { $0.position < $1.position }) { doubt(edge) }
     }
 
-    private mutating func doubt(_ edge: TracedEdge.Index) {
+    /// What a stream holds is not known any more.
+    mutating func doubt(_ edge: TracedEdge.Index) {
         forgetMoving(edge)
         for marked in streams[edge]?.held.removeAll() ?? [] { append(.forgotten, marked.value, edge) }
         guard streams[edge]?.mayHoldMore == false else { return }

@@ -18,6 +18,9 @@ extension Reconstruction {
         var cancelBelow: Int?
         /// Whether it was noted that nothing will come any more.
         var isForsaken = false
+        /// Whether the program asks for its values, and one request may bring several; the last of them.
+        var isAskedForSome = false
+        var valueForSome: Int?
     }
 
     mutating func step(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
@@ -33,6 +36,7 @@ extension Reconstruction {
         case .completion: complete(on: edge, call)
         case .cancel: cancel(on: edge, call)
         case .kept: answer(call, on: edge) { $0.keep(mark, in: edge) }
+        case .dropped where mark == 0: answer(call, on: edge) { $0.doubt(edge) }
         case .dropped: answer(call, on: edge) { $0.drop(mark, for: UInt32(truncatingIfNeeded: record.b), in: edge) }
         case .refused:
             let reason: DropReason = graph.edges[edge].hasFailed ? .error : .cancelled
@@ -45,13 +49,28 @@ extension Reconstruction {
         let cause = receivers(of: edge).compactMap { steps[$0]?.request }.first
         let isRestUnknown = isInGap(call)
         if !isRestUnknown { stores.request(.max(1), of: edge, in: &graph) }
-        let overlaps = isAsked(edge) ? TraceEvent.overlapping : 0
+        // A producer is not asked by a call of `next`.
+        let isNext = graph.edges[edge].source != .feeder
+        let overlaps = isNext && isAsked(edge) ? TraceEvent.overlapping : 0
         let sequence = emit(
-            .request, on: edge, call, flags: TraceEvent.next | overlaps | (isRestUnknown ? TraceEvent.uncertain : 0),
+            .request, on: edge, call,
+            flags: (isNext ? TraceEvent.next : 0) | overlaps | (isRestUnknown ? TraceEvent.uncertain : 0),
             payload: .demand(.max(1)), cause: cause)
         guard graph.edges[edge].isLive else { return }
-        steps[edge, default: Steps()].request = sequence
+        (steps[edge, default: Steps()].request, steps[edge, default: Steps()].isAskedForSome) = (sequence, !isNext)
         if let producer = graph.producer(above: edge), streams.isForsaken(producer) { forsake(edge, call) }
+    }
+
+    /// A further value comes that the last request asked for: it counts as asked for with the value before.
+    private mutating func askForNext(on edge: TracedEdge.Index, _ call: HookCall) {
+        guard let known = steps[edge], known.isAskedForSome, known.request == nil else { return }
+        emit(.returned, on: edge, call, payload: .demand(.max(1)), cause: known.valueForSome)
+    }
+
+    /// A stream says what it does.
+    mutating func report(_ call: HookCall) {
+        guard let edge = edge(of: call, avoiding: { _ in false }) else { return countStray(call) }
+        emit(.state, on: edge, call, payload: call.record.hookPayload, bytes: call.bytes)
     }
 
     /// Whether a call of `next` has not returned: of the iterator, or of another of the same `AsyncStream`, which must not be either.
@@ -85,8 +104,9 @@ extension Reconstruction {
 
     private mutating func deliver(on edge: TracedEdge.Index, _ call: HookCall, mark: UInt32) {
         let cause = release(edge, call, mark: mark) ?? steps[edge]?.valueAbove
+        askForNext(on: edge, call)
         let sequence = deliver(on: edge, call, cause: cause)
-        steps[edge, default: Steps()].request = nil
+        (steps[edge, default: Steps()].request, steps[edge, default: Steps()].valueForSome) = (nil, sequence)
         for receiver in receivers(of: edge) { steps[receiver, default: Steps()].valueAbove = sequence }
         if graph.edges[edge].streamNode != nil {
             let payload = log[sequence: sequence]?.event.payload ?? .none
@@ -156,9 +176,10 @@ extension Reconstruction {
         guard let node = graph.edges[edge].streamNode else { return }
         let store = streams.store(fedBy: edge) ?? graph.declareStore(ofStream: node, fedBy: edge)
         let isIncomplete = graph.edges[edge].doubts.contains(.incomplete)
+        // A mark tells the producer to stop, but the stream keeps what comes all the same.
+        let capacity = graph.edges[edge].overflow == .stopProducer ? nil : graph.edges[edge].capacity
         streams.add(
-            fedBy: edge, store: store, isChannel: graph.isChannel(fedBy: edge), capacity: graph.edges[edge].capacity,
-            isIncomplete: isIncomplete)
+            fedBy: edge, store: store, isChannel: graph.isChannel(fedBy: edge), capacity: capacity, isIncomplete: isIncomplete)
         appendStreamChanges(call, cause: nil)
     }
 

@@ -122,6 +122,7 @@ public struct Reconstruction: RecordSink, Sendable {
         case .typeName: graph.name(type: record.hookKey.tag, call.text)
         case .death: bury(call)
         case .asyncStep: step(record, thread: thread, bytes: bytes)
+        case .streamState: report(call)
         }
         if isInGap(call) { stores.lose(callsUpTo: callCount) }
         declareFacts()

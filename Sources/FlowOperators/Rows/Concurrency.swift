@@ -2,7 +2,9 @@ extension OperatorCatalogue {
     /// What streams of Swift concurrency are made of. Operators that exist for publishers too have one row for both.
     static let concurrency: [OperatorRow] = [
         // What `yield` was given has its mark, so that its stream's records say what it holds: there is nothing to conclude.
-        OperatorRow(.continuation, "yield", types: ["Continuation"], role: .source, law: .law(.oneToOne, makesValues: true)),
+        OperatorRow(
+            .continuation, "yield", types: ["Continuation", "ProducerSource"], role: .source,
+            law: .law(.oneToOne, makesValues: true)),
         OperatorRow(
             .asyncStream, "AsyncStream", or: "AsyncThrowingStream", types: ["AsyncStream", "AsyncThrowingStream"], role: .buffer,
             law: .law(.oneToOne, keeps: .asTold)),

@@ -77,7 +77,7 @@ struct LastingRecordPicker: Sendable {
             defer { open.removeSubrange(index...) }
             return open[index].isPicked
         case .hint, .death: return true
-        case .typeName, .asyncStep: return false
+        case .typeName, .asyncStep, .streamState: return false
         }
     }
 
@@ -90,7 +90,7 @@ struct LastingRecordPicker: Sendable {
             return [.didSubscribe, .didSubscription, .didRequest].contains(outer.end)
         case .willSubscribe, .willSubscription, .willComplete, .willCancel: return true
         case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue, .hint, .typeName, .death,
-            .asyncStep:
+            .asyncStep, .streamState:
             return false
         }
     }
@@ -118,7 +118,7 @@ extension HookKind {
         case .willRequest: .didRequest
         case .willValue: .didValue
         case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue, .hint, .typeName, .death,
-            .asyncStep:
+            .asyncStep, .streamState:
             nil
         }
     }

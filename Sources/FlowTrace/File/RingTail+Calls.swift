@@ -64,7 +64,7 @@ extension RingTail {
         case .willCancel: begin(.didCancel, key, place, table.cancel(key, at: record.time), &calls)
         case .death: pick(place, table.bury(subscriber: key.id, at: record.time))
         case .asyncStep: readStep(record, place)
-        case .typeName: break
+        case .typeName, .streamState: break
         }
     }
 
