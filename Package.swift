@@ -159,7 +159,7 @@ let package = Package(
         .testTarget(
             name: "FlowAsyncTests",
             dependencies: model + [
-                "FlowAsync", "FlowOperators", "FlowTesting", "FlowTrace",
+                "FlowAsync", "FlowOperators", "FlowTestSupport", "FlowTesting", "FlowTrace",
                 .product(
                     name: "AsyncAlgorithms", package: "swift-async-algorithms", condition: .when(traits: ["AsyncAlgorithms"])),
             ],
