@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-playground test-parser test-metrics test-examples fuzz bench soak churn replay-figures week sanitize lint build release install uninstall deps clean
+.PHONY: run test test-long test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize lint build release install uninstall deps clean
 
 run: release
 	@.build/release/flowviz
@@ -50,6 +50,19 @@ EXAMPLE := Examples/.build/debug
 test-examples: release
 	cd Examples && $(SWIFT) build -j $(JOBS)
 	Examples/check.sh .build/release/flowviz $(EXAMPLE)
+
+# FlowNIO with SwiftNIO: takes some minutes to build.
+test-nio: deps
+	cd Server && $(SWIFT) test -j $(JOBS)
+
+# A Hummingbird server and three clients over loopback; ends by itself. Which connection is held back, and by which stage?
+SERVING ?= 10
+example-server: deps
+	$(SWIFT) build -j $(JOBS) --product flowviz
+	cd Server && $(SWIFT) build -j $(JOBS) --product StreamServer
+	.build/debug/flowviz record -o Server/.build/server.fvz -- Server/.build/debug/StreamServer $(SERVING)
+	.build/debug/flowviz diagnose Server/.build/server.fvz
+	@echo "Live: FLOWVIZ=1 Server/.build/debug/StreamServer 60, and in another terminal .build/debug/flowviz attach"
 
 # FlowMetrics with swift-metrics, the alerts, and a real Prometheus that reads what is written of a program.
 test-metrics: build
@@ -138,4 +151,4 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish
 
 clean:
-	rm -rf .build .build-thread .build-address .build-long MetricsTests/.build Oracles/.build Oracles/$(PRINTED)
+	rm -rf .build .build-thread .build-address .build-long MetricsTests/.build Oracles/.build Server/.build Oracles/$(PRINTED)
