@@ -13,7 +13,7 @@ enum Connections {
 
     static func next() -> [any RemovableChannelHandler] {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-        return [HTTPReporter("client \(number)", holdsInbound: true, inbound: part, outbound: part)]
+        return [HTTPReporter("#\(number)", holdsInbound: true, inbound: part, outbound: part)]
     }
 
     /// Bodies are counted by their bytes. With another request, nobody takes what is left of the one before.
