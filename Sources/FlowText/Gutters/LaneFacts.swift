@@ -9,6 +9,12 @@ public enum LaneFacts {
         return model.lanes[lane].spec.role == .source || facts.isSent(onLane: lane) ? "sends" : "gets"
     }
 
+    /// Whether the demand of a lane is that of an asynchronous iterator: 1 while its consumer waits, or else 0.
+    public static func isOfIterator(lane: Int, in model: StreamModel, at sequence: Int) -> Bool {
+        let request = model.lanes[lane].lastMark(of: \.requests, upTo: sequence)
+        return request.flatMap { model.log[sequence: $0.sequence]?.event.isNext } ?? false
+    }
+
     /// What a lane of held values does: it holds, or its producers wait.
     public static func verb(ofBuffer lane: Int, in model: StreamModel) -> String {
         StreamFacts(model, at: .start).isChannel(lane) ? "waiting" : "holds"

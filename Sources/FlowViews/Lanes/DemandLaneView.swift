@@ -1,5 +1,6 @@
 import FlowModel
 import FlowScreen
+import FlowText
 import FlowTrace
 
 /// Draws what is asked for and not delivered yet: a step chart with its numbers in it, requests above.
@@ -16,6 +17,10 @@ struct DemandLaneView {
     /// Draws the annotation row at `y` and the chart below it.
     func draw(into surface: inout Surface, y: Int) {
         drawRequests(into: &surface, y: y)
+        if !context.pane.isByEvent, LaneFacts.isOfIterator(lane: lane.index, in: context.pane.model, at: context.sequence) {
+            drawWaiting(into: &surface, foot: y + chartRows)
+            return drawEnd(into: &surface, y: y + chartRows)
+        }
         let runs = Stretch.runs(of: levels())
         let peak = runs.compactMap(\.value.count).max() ?? 0
         for run in runs where run.value != .none { draw(run, top: Scale.top(peak: peak), into: &surface, y: y + 1) }
@@ -25,6 +30,38 @@ struct DemandLaneView {
 
     /// A 0 that comes back sooner than this is not written again: its dots say it.
     private static let zeroDistance = 8
+
+    // MARK: Waiting
+
+    /// Draws for how much of each cell the consumer waited: of an iterator, whose demand is 1 or 0, the highest level would be 1 also in a
+    /// cell in which it worked nearly all the time.
+    private func drawWaiting(into surface: inout Surface, foot: Int) {
+        for column in axis.columns {
+            guard let share = share(ofWaitingIn: column) else { continue }
+            guard share > 0 else {
+                surface.put(signs.zeroFloor, x: axis.x + column, y: foot, style: Style(.ghost))
+                continue
+            }
+            let (eighths, style) = (Scale.eighths(share, top: 1, rows: chartRows), Style(.askedBar))
+            Bar.draw(eighths, x: axis.x + column, foot: foot, rows: chartRows, signs: signs, style: style, into: &surface)
+        }
+    }
+
+    /// The share of a cell in which something was asked for; `nil` before the subscription and after the end, and where it is not known.
+    private func share(ofWaitingIn column: Int) -> Double? {
+        let (start, limit) = (axis.start(of: column), min(axis.start(of: column + 1), context.pane.now.time))
+        let marks = history.marks(from: start, before: axis.start(of: column + 1), upTo: context.sequence)
+        let before = marks.startIndex > 0 ? history.marks[marks.startIndex - 1].totals : EdgeAccount()
+        guard start >= history.knownFrom, before.isLive || marks.contains(where: { $0.totals.isLive }) else { return nil }
+        var (since, isAsked, waited) = (start, before.isLive && before.outstanding != .none, UInt64(0))
+        for mark in marks {
+            if isAsked { waited += mark.time - since }
+            (since, isAsked) = (mark.time, mark.totals.isLive && mark.totals.outstanding != .none)
+        }
+        guard limit > start else { return isAsked ? 1 : 0 }
+        if isAsked, limit > since { waited += limit - since }
+        return Double(waited) / Double(limit - start)
+    }
 
     // MARK: Levels
 

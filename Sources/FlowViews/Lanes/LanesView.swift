@@ -106,7 +106,9 @@ struct LanesView {
         switch lane.kind {
         case .source: return ["sends"]
         case .buffer: return [LaneFacts.verb(ofBuffer: lane.index, in: pane.model)]
-        case .demand: return ["asks"]
+        case .demand:
+            let isOfIterator = LaneFacts.isOfIterator(lane: lane.index, in: pane.model, at: pane.shown.sequence)
+            return [isOfIterator ? "waits" : "asks"]
         case .output:
             let verb = LaneFacts.verb(of: pane.model, lane: lane.index)
             guard let type = pane.model.valueType(ofLane: lane.index).map(TextWidth.sanitised) else { return [verb] }
