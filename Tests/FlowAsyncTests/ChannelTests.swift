@@ -3,6 +3,9 @@
     import FlowTrace
     import Testing
 
+    @testable import FlowGraph
+    @testable import FlowModel
+
     @Suite("AsyncChannel, traced")
     struct ChannelTests {
         struct Broken: Error {}
@@ -144,6 +147,38 @@
             #expect(traced.values(.failure, on: "send") == ["Broken"])
             #expect(traced.values(.failure, on: "lines") == ["Broken"])
             #expect(traced.residues == [])
+        }
+
+        @Test func `after a gap the producers that wait are known again with the first whose send returns`() {
+            let loop = TaskLoop()
+            let recorder = Recorder(clock: .custom { loop.now })
+            var found = Reconstruction()
+            var held: [HeldCount] = []
+            func drain() {
+                recorder.drain(into: &found)
+                var account = EdgeAccount()
+                for entry in found.log.entries where found.log.edge(entry.edge)?.role == .store {
+                    account.fold(entry.kind, of: entry.event)
+                }
+                held.append(account.heldCount)
+            }
+            CurrentTarget.with(TraceTarget(recorder: recorder)) {
+                let channel = AsyncChannel<Int>()
+                for value in 1...3 { loop.spawn { await channel.send(value) } }
+                loop.run(untilMilliseconds: 1)
+                drain()
+                found.recordGap(until: loop.now)
+                loop.run(untilMilliseconds: 2)
+                drain()
+                loop.spawn { for await _ in channel {} }
+                loop.run(untilMilliseconds: 3)
+                drain()
+                loop.spawn { await channel.send(4) }
+                loop.run(untilMilliseconds: 4)
+                drain()
+            }
+
+            #expect(held == [HeldCount(3), HeldCount(0, isLeast: true), HeldCount(0, isLeast: true), HeldCount(0)])
         }
 
         @Test func `eight producers and four consumers lose no value and no count`() async {

@@ -123,8 +123,12 @@ struct TracedStreams: Sendable {
 
     /// The `send` of a value has returned. If that shows first that a consumer has it, the consumer's record comes later.
     mutating func resume(_ mark: UInt32, in edge: TracedEdge.Index) {
-        guard streams[edge]?.isChannel == true, let marked = remove(mark, from: edge) else { return }
+        guard streams[edge]?.isChannel == true else { return }
+        // As where it is delivered: those that were sent before the gap are no longer there.
+        let isOldest = streams[edge]?.held.first?.mark == mark
+        guard let marked = remove(mark, from: edge) else { return }
         handOver(marked, from: edge)
+        if isOldest { know(edge) }
     }
 
     /// A change is reported by the event with this number.
