@@ -66,40 +66,44 @@ struct LaneTests {
         #expect(TextOutput.render(surface).split(separator: "\n", omittingEmptySubsequences: false)[1] == expected)
     }
 
-    /// A consumer that waits for 0.25 s, works until 0.6 s, and then waits for 0.1 s and for 0.01 s.
-    @Test func `of an iterator the lane shows for how much of each cell its consumer waited`() {
+    /// The demand lane of an iterator that is asked and answers at these times, in microseconds, in cells of 0.1 s.
+    private func iterator(_ calls: [(asked: UInt64, answered: UInt64)], signs: Signs = .unicode) -> [String] {
         let edge = EdgeID(rawValue: 1)
         var stream = StreamAnalysis(lanes: [LaneSpec("output", .output)])
         stream.update { log in
             log.declare(nodes: [], edges: [EdgeFact(id: edge, role: .link, label: "output")])
-            func add(_ kind: SignalKind, at milliseconds: UInt64) {
-                let event =
-                    kind == .request
-                    ? TraceEvent(
-                        time: milliseconds * 1_000_000, kind: kind, edge: edge, flags: TraceEvent.next, payload: .demand(.max(1)))
-                    : TraceEvent(time: milliseconds * 1_000_000, kind: kind, edge: edge)
-                log.add(event, thread: 1, bytes: nil, cause: nil)
-            }
-            add(.subscribed, at: 0)
-            for (asked, got) in [(0, 250), (600, 700), (900, 910)] as [(UInt64, UInt64)] {
-                add(.request, at: asked)
-                add(.value, at: got)
+            func add(_ event: TraceEvent) { log.add(event, thread: 1, bytes: nil, cause: nil) }
+            add(TraceEvent(time: 0, kind: .subscribed, edge: edge))
+            for (asked, answered) in calls {
+                add(
+                    TraceEvent(
+                        time: asked * 1_000, kind: .request, edge: edge, flags: TraceEvent.next, payload: .demand(.max(1))))
+                add(TraceEvent(time: answered * 1_000, kind: .value, edge: edge))
             }
         }
         let now = TraceTime(nanoseconds: 1_000_000_000)
-        let pane = PaneState(variant: "", point: "", stream: stream, now: Moment(time: now, sequence: 7), chain: [])
-        func drawn(_ signs: Signs) -> [String] {
-            let axis = TimeAxis(now: now, playhead: nil, cell: 100_000_000, x: 0, width: 12)
-            let lane = ScreenLane(kind: .demand, index: 0, name: "demand", showsWork: false)
-            var surface = Surface(width: 12, height: 2, filled: " ")
-            DemandLaneView(
-                lane: lane, context: LaneContext(pane: pane, axis: axis, signs: signs, followed: nil), chartRows: 1
-            ).draw(into: &surface, y: 0)
-            return TextOutput.render(surface).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
-        }
+        let moment = Moment(time: now, sequence: stream.model.log.count)
+        let pane = PaneState(variant: "", point: "", stream: stream, now: moment, chain: [])
+        let axis = TimeAxis(now: now, playhead: nil, cell: 100_000_000, x: 0, width: 12)
+        let lane = ScreenLane(kind: .demand, index: 0, name: "demand", showsWork: false)
+        var surface = Surface(width: 12, height: 2, filled: " ")
+        DemandLaneView(lane: lane, context: LaneContext(pane: pane, axis: axis, signs: signs, followed: nil), chartRows: 1)
+            .draw(into: &surface, y: 0)
+        return TextOutput.render(surface).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
 
-        #expect(drawn(.unicode) == ["▲1    ▲1 ▲1", "██▄...█..▁."])
-        #expect(drawn(.ascii) == ["^1    ^1 ^1", "##=...#..:."])
+    /// A consumer that waits for 0.25 s, works until 0.6 s, and then waits for 0.1 s and for 0.01 s.
+    @Test func `of an iterator the lane shows for how much of each cell its consumer waited`() {
+        let calls: [(asked: UInt64, answered: UInt64)] = [(0, 250_000), (600_000, 700_000), (900_000, 910_000)]
+
+        #expect(iterator(calls) == ["▲1    ▲1 ▲1", "██▄...█..▁."])
+        #expect(iterator(calls, signs: .ascii) == ["^1    ^1 ^1", "##=...#..:."])
+    }
+
+    @Test func `of more calls than a cell looks at, the last speak for all`() {
+        let calls = (0..<10_000).map { (asked: UInt64($0) * 100, answered: UInt64($0) * 100 + 50) }
+
+        #expect(iterator(calls)[1] == "▄▄▄▄▄▄▄▄▄▄.")
     }
 
     @Test func `a request that is spent at once is a pulse`() {

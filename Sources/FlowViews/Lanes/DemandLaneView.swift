@@ -47,20 +47,26 @@ struct DemandLaneView {
         }
     }
 
+    /// The most events of a cell that are looked at; of more, the last speak for all.
+    private static let most = 256
+
     /// The share of a cell in which something was asked for; `nil` before the subscription and after the end, and where it is not known.
     private func share(ofWaitingIn column: Int) -> Double? {
         let (start, limit) = (axis.start(of: column), min(axis.start(of: column + 1), context.pane.now.time))
-        let marks = history.marks(from: start, before: axis.start(of: column + 1), upTo: context.sequence)
-        let before = marks.startIndex > 0 ? history.marks[marks.startIndex - 1].totals : EdgeAccount()
-        guard start >= history.knownFrom, before.isLive || marks.contains(where: { $0.totals.isLive }) else { return nil }
-        var (since, isAsked, waited) = (start, before.isLive && before.outstanding != .none, UInt64(0))
+        let all = history.marks(from: start, before: axis.start(of: column + 1), upTo: context.sequence)
+        let marks = all.suffix(DemandLaneView.most)
+        let before = marks.startIndex > 0 ? history.marks[marks.startIndex - 1] : nil
+        let isLive = before?.totals.isLive ?? false
+        guard start >= history.knownFrom, isLive || marks.contains(where: { $0.totals.isLive }) else { return nil }
+        let begin = max(start, marks.count < all.count ? before?.time ?? start : start)
+        var (since, isAsked, waited) = (begin, isLive && before?.totals.outstanding != Demand.none, UInt64(0))
         for mark in marks {
             if isAsked { waited += mark.time - since }
             (since, isAsked) = (mark.time, mark.totals.isLive && mark.totals.outstanding != .none)
         }
-        guard limit > start else { return isAsked ? 1 : 0 }
+        guard limit > begin else { return isAsked ? 1 : 0 }
         if isAsked, limit > since { waited += limit - since }
-        return Double(waited) / Double(limit - start)
+        return Double(waited) / Double(limit - begin)
     }
 
     // MARK: Levels
