@@ -140,6 +140,25 @@ struct AsyncRuleTests {
         #expect(AsyncRuleTests.found(in: traced) == [])
     }
 
+    #if AsyncAlgorithms
+        @Test func `a channel goes on for another task than the one that was cancelled in its iterator`() {
+            let traced = AsyncRuleTests.recording { loop in
+                let channel = AsyncChannel<Int>()
+                nonisolated(unsafe) var iterator = channel.makeAsyncIterator()
+                let impatient = loop.spawn { _ = await iterator.next() }
+                loop.run()
+                impatient.cancel()
+                loop.run()
+                loop.spawn { await channel.send(1) }
+                loop.spawn { _ = await iterator.next() }
+                loop.run()
+            }
+
+            #expect(traced.values(.value, on: "AsyncChannel") == ["1"])
+            #expect(AsyncRuleTests.found(in: traced) == ["A2 note: AsyncChannel called next() after the cancel"])
+        }
+    #endif
+
     @Test func `tasks on several threads that yield and consume at once break no rule`() async {
         let traced = await Traced.recording {
             let (stream, continuation) = AsyncStream.makeStream(of: Int.self)

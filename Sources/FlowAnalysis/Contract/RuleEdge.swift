@@ -105,7 +105,8 @@ struct RuleEdge: Sendable {
 
     private var brokenByAnySignal: ContractRule? {
         if terminal != nil { return .afterTerminal }
-        if cancelled != nil { return .afterCancel }
+        // The task that called `next` was cancelled: another may call it again, and go on.
+        if cancelled != nil, !isOfTasks { return .afterCancel }
         return subscribed == nil && isSure ? .beforeSubscription : nil
     }
 
