@@ -89,6 +89,22 @@ struct StreamReporterTests {
         #expect(traced.values(.unbuffered, on: "words held") == ["1", "2"])
     }
 
+    @Test func `what is taken and was never yielded takes nothing that is held`() async throws {
+        let traced = try await Traced.recording {
+            let stream = try #require(StreamReporterTests.make())
+            let consumer = stream.makeConsumer("empty")
+            consumer.request()
+            consumer.take(7)
+            stream.dropHeld()
+            stream.yield(8)
+            #expect(stream.held == 1)
+        }
+
+        #expect(traced.values(.value, on: "empty") == ["7"])
+        #expect(traced.values(.unbuffered, on: "empty held") == [])
+        #expect(traced.values(.dropped, on: "empty held") == ["8"])
+    }
+
     @Test func `of a stream that the catalogue does not know only what is yielded is shown`() async throws {
         let traced = try await Traced.recording {
             let stream = try #require(StreamReporter("fill", from: ProducerSource.self, to: Cupboard.self, of: Int.self))

@@ -119,8 +119,8 @@ public final class StreamReporter: Sendable {
 
     /// Takes the oldest value that is held.
     ///
-    /// - Returns: Its number.
-    func take() -> UInt32 { taken.wrappingAdd(1, ordering: .relaxed).newValue }
+    /// - Returns: Its number; 0 if none is held, since it did not come through here.
+    func take() -> UInt32 { held > 0 ? taken.wrappingAdd(1, ordering: .relaxed).newValue : 0 }
 
     /// Declares who takes its values.
     ///
