@@ -43,6 +43,7 @@ public final class ChannelReporter<Inbound, Outbound>: ChannelDuplexHandler, Rem
     /// What the program's probes take from and feed.
     public let report: ChannelReport
 
+    private let holdsInbound: Bool
     private let partOfInbound: (Inbound) -> ChannelPart
     private let partOfOutbound: (Outbound) -> ChannelPart
     private var peer: StreamReporter.Consumer?
@@ -50,7 +51,7 @@ public final class ChannelReporter<Inbound, Outbound>: ChannelDuplexHandler, Rem
     /// Whether the trace shows a request that is not answered, for a read and for a write.
     private var (isReadAsked, isWriteAsked) = (false, false)
     private var isWritable = true
-    private var isOver = false
+    private var (isInboundOver, isOver) = (false, false)
 
     /// Creates a handler for one channel.
     ///
@@ -67,6 +68,7 @@ public final class ChannelReporter<Inbound, Outbound>: ChannelDuplexHandler, Rem
         outbound partOfOutbound: @escaping (Outbound) -> ChannelPart = ChannelPart.ofAny,
         in target: TraceTarget? = CurrentTarget.value, fileID: String = #fileID, line: Int = #line
     ) {
+        self.holdsInbound = holdsInbound
         self.partOfInbound = partOfInbound
         self.partOfOutbound = partOfOutbound
         let inbound = StreamReporter(
@@ -94,7 +96,7 @@ public final class ChannelReporter<Inbound, Outbound>: ChannelDuplexHandler, Rem
     }
 
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if let inbound = report.inbound {
+        if let inbound = report.inbound, !isInboundOver {
             switch partOfInbound(unwrapInboundIn(data)) {
             case .bytes(let count):
                 isReadAsked = false
@@ -107,12 +109,16 @@ public final class ChannelReporter<Inbound, Outbound>: ChannelDuplexHandler, Rem
     }
 
     public func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed = event { report.inbound?.finish() }
+        if case ChannelEvent.inputClosed = event { finishInbound() }
         context.fireUserInboundEventTriggered(event)
     }
 
     public func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        report.inbound?.fail(error)
+        // A NIOAsyncChannel ends with it; other handlers may go on.
+        if holdsInbound, !isInboundOver {
+            isInboundOver = true
+            report.inbound?.fail(error)
+        }
         context.fireErrorCaught(error)
     }
 
@@ -126,10 +132,16 @@ public final class ChannelReporter<Inbound, Outbound>: ChannelDuplexHandler, Rem
     private func end() {
         guard !isOver else { return }
         isOver = true
-        report.inbound?.finish()
+        finishInbound()
         report.outbound?.dropHeld()
         report.outbound?.finish()
         peer?.finish()
+    }
+
+    private func finishInbound() {
+        guard !isInboundOver else { return }
+        isInboundOver = true
+        report.inbound?.finish()
     }
 
     // MARK: Outbound

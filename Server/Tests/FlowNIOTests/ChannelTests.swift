@@ -222,4 +222,25 @@ struct ChannelTests {
             ])
         #expect(traced.faults == [])
     }
+
+    @Test(arguments: [
+        (true, ["value 1", "failure Broken"]), (false, ["value 1", "value 2", "finished"]),
+    ])
+    func `an error ends what a NIOAsyncChannel takes, and nothing else`(holdsInbound: Bool, expected: [String]) throws {
+        let traced = try Traced.recording {
+            let channel = EmbeddedChannel()
+            try channel.pipeline.syncOperations.addHandler(
+                ChannelReporter<Int, Int>("c", holdsInbound: holdsInbound, inbound: { .bytes($0) }))
+            channel.pipeline.fireChannelRead(1)
+            channel.pipeline.fireErrorCaught(Broken())
+            channel.pipeline.fireChannelRead(2)
+            _ = try? channel.finish()
+        }
+
+        let lines = traced.lines(of: "c read").filter { !$0.hasPrefix("re") && !$0.hasPrefix("sub") }
+        #expect(lines == expected)
+        #expect(traced.faults == [])
+    }
+
+    struct Broken: Error {}
 }
