@@ -159,7 +159,7 @@ let package = Package(
         .testTarget(
             name: "FlowAsyncTests",
             dependencies: model + [
-                "FlowAsync", "FlowOperators", "FlowTestSupport", "FlowTesting", "FlowTrace",
+                "FlowAsync", "FlowCore", "FlowOperators", "FlowTestSupport", "FlowTesting", "FlowTrace", combine,
                 .product(
                     name: "AsyncAlgorithms", package: "swift-async-algorithms", condition: .when(traits: ["AsyncAlgorithms"])),
             ],

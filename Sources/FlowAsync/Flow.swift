@@ -13,17 +13,40 @@ public struct Flow<Base: AsyncSequence>: FlowSequence {
     public typealias Failure = Base.Failure
 
     private let base: Base
-    private var label: StageLabel?
+    private var facts: StageFacts
+    private let parts: (@Sendable (Element) -> Int)?
 
-    init(_ base: Base, label: StageLabel? = nil) {
+    /// - Parameters:
+    ///   - type: The type that a trace names, by which the catalogue of operators knows the stage.
+    ///   - parts: How many values of the sequence above make up one of these, where that is known of each.
+    init(
+        _ base: Base, as type: Any.Type = Base.self, label: StageLabel? = nil, parts: (@Sendable (Element) -> Int)? = nil
+    ) {
         self.base = base
-        self.label = label
+        facts = StageFacts(type: type, valueType: Element.self, label: label)
+        self.parts = parts
+    }
+
+    /// A stage that a line of the program makes.
+    init(
+        _ base: Base, as type: Any.Type = Base.self, _ fileID: String, _ line: Int, parts: (@Sendable (Element) -> Int)? = nil
+    ) {
+        self.init(base, as: type, label: StageLabel(fileID: fileID, line: line), parts: parts)
+    }
+
+    /// The same stage, of which more is known.
+    func knowing(_ change: (inout StageFacts) -> Void) -> Flow {
+        var flow = self
+        change(&flow.facts)
+        return flow
     }
 
     /// Iterates over the base.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var base: Base.AsyncIterator
+        // It goes before the base does: the consumer has left by the time the base lets go of what it holds.
         fileprivate let pull: Pull?
+        fileprivate var base: Base.AsyncIterator
+        fileprivate let parts: (@Sendable (Element) -> Int)?
 
         /// The base's next value.
         public mutating func next() async throws(Failure) -> Element? { try await next(isolation: nil) }
@@ -34,7 +57,11 @@ public struct Flow<Base: AsyncSequence>: FlowSequence {
             pull.request()
             do {
                 let value = try await base.next(isolation: actor)
-                if let value { pull.receive(value) } else { pull.finish() }
+                if let value {
+                    pull.receive(value, mark: parts.map { UInt32(clamping: $0(value)) } ?? 0)
+                } else {
+                    pull.finish()
+                }
                 return value
             } catch {
                 pull.fail(error)
@@ -44,14 +71,16 @@ public struct Flow<Base: AsyncSequence>: FlowSequence {
     }
 
     public func makeAsyncIterator() -> Iterator {
-        let facts = StageFacts(type: Base.self, valueType: Element.self, label: label)
         let (iterator, pull) = Pull.tracing(facts, in: CurrentTarget.value) { base.makeAsyncIterator() }
-        return Iterator(base: iterator, pull: pull)
+        return Iterator(pull: pull, base: iterator, parts: parts)
     }
+
+    /// Iterates without an edge of its own: the base makes one.
+    func makeBareIterator() -> Iterator { Iterator(pull: nil, base: base.makeAsyncIterator(), parts: nil) }
 
     /// Names the stage in traces.
     public func probe(_ name: String, fileID: String = #fileID, line: Int = #line) -> Flow {
-        Flow(base, label: StageLabel(name: name, fileID: fileID, line: line))
+        knowing { $0.label = StageLabel(name: name, fileID: fileID, line: line) }
     }
 }
 

@@ -31,6 +31,8 @@ public struct HoldingRule: Hashable, Sendable {
         case batch
         /// Everything.
         case all
+        /// As many of the oldest as its record says it is made of.
+        case counted
         /// The oldest value of every input.
         case oldestOfEach
     }
@@ -45,6 +47,8 @@ public struct HoldingRule: Hashable, Sendable {
         case newestOrOldest
         /// No value: what would be held is lost for lack of demand.
         case nothing
+        /// All but what the operator says it lets go of: the oldest where there are too many, or the newest, as its publisher says.
+        case asTold
     }
 
     /// What a cancel does with what is held.

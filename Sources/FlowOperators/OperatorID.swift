@@ -26,6 +26,9 @@ public enum OperatorID: Hashable, Sendable {
     case sink, assign, pausableSink
     // Swift concurrency
     case continuation, asyncStream, send, asyncChannel, forAwait
+    case values, flatMapSequences, joined, joinedBySeparator, chain, reductions, interspersed
+    case compacted, adjacentPairs, chunks, chunked
+    case bufferSequence, debounceSequence, throttleSequence, throttleReducing, shareSequence
     // SwiftNIO
     case sequenceProducer, channelRead, channelInbound, channelWrite, channelOutbound, peer
     /// An operator that is not in the catalogue, by its name.

@@ -47,7 +47,8 @@ public enum HookKind: UInt8, CaseIterable, Sendable {
 /// What happens in a ``HookKind/asyncStep``. The raw value is in the flags.
 ///
 /// `a` is the number of the iterator or of the continuation: fresh for each, with the highest bit set, so that it is no address. The edge
-/// field holds no tag but the *mark* of a value: the number that its `yield` gave it, which it keeps until it is delivered; 0 for none.
+/// field holds no tag but the *mark* of a value: the number that its `yield` gave it, which it keeps until it is delivered; 0 for none. Of a
+/// value that an operator has made of several, it holds how many.
 public enum AsyncStep: UInt8, CaseIterable, Sendable {
     /// A value passed the edge; `b` and the tag hold it as ``HookValue`` says.
     case value = 0
@@ -60,7 +61,8 @@ public enum AsyncStep: UInt8, CaseIterable, Sendable {
     /// `yield` has returned: the stream keeps the value with the mark, or has handed it over.
     case kept = 4
     /// `yield` has returned: the stream dropped the value with the mark; it yielded the one whose mark is `b`. With the mark 0, nothing is
-    /// known from here on of the values that it holds.
+    /// known from here on of the values that it holds. On an edge that leads out of an operator: that has let go of a value that came to
+    /// it, the mark says as which.
     case dropped = 5
     /// `yield` has returned: the stream had ended, and let go of the value with the mark. A channel lets go of one whose `send` was
     /// cancelled, or waited for a consumer when the channel ended.

@@ -1,4 +1,5 @@
 import FlowAsync
+import FlowOperators
 import FlowTrace
 
 @testable import FlowAnalysis
@@ -59,4 +60,53 @@ struct Traced {
         for entry in log.entries { ledger.fold(entry, in: log) }
         return ledger.lines(in: log).filter { $0.residue != 0 }.map { "\(log.node($0.node)?.name ?? "?"): \($0)" }
     }
+}
+
+extension Traced {
+    /// The label that an edge was given, or the name of the stage above it.
+    func name(of edge: EdgeFact) -> String {
+        edge.givenLabel ?? edge.upstream.flatMap { log.node($0) }.map { $0.operation.name } ?? edge.label
+    }
+
+    /// Where what a stage is said to hold is not what came to it, has not come out and was not lost, or is more than it can hold, at any
+    /// event. What leaves a store is what the stage delivers next.
+    var heldFaults: [String] {
+        var held: [EdgeID: [String]] = [:]
+        var leaving: [String: [String]] = [:]
+        var faults: [String] = []
+        for entry in log.entries {
+            guard let edge = log.edge(entry.edge), let node = edge.upstream.flatMap({ log.node($0) }) else { continue }
+            let value = log.value(of: entry)?.description ?? "?"
+            switch (edge.role, entry.kind) {
+            case (.store, .buffered):
+                held[edge.id, default: []].append(value)
+                let count = held[edge.id]?.count ?? 0
+                // Nothing is kept by one that holds none, but passed on.
+                if let capacity = node.capacity, count > max(1, capacity) {
+                    faults.append("\(entry.sequence): \(edge.label) holds \(count)")
+                }
+            case (.store, .unbuffered), (.store, .dropped):
+                let reason = entry.event.dropReason
+                if reason == nil, Traced.passing.contains(node.operation) { leaving[edge.label, default: []].append(value) }
+                guard reason == nil || !log.isRefusal(entry) else { continue }
+                if let index = held[edge.id]?.firstIndex(of: value) {
+                    held[edge.id]?.remove(at: index)
+                } else {
+                    faults.append("\(entry.sequence): \(edge.label) lets go of \(value), which it does not hold")
+                }
+            case (.link, .value) where Traced.passing.contains(node.operation):
+                let left = leaving["\(edge.label) held"]?.isEmpty == false ? leaving["\(edge.label) held"]?.removeFirst() : nil
+                if left != value {
+                    faults.append("\(entry.sequence): \(edge.label) delivers \(value), and \(left ?? "nothing") left")
+                }
+            default: continue
+            }
+        }
+        return faults
+    }
+
+    /// The stages that pass on the values that they hold.
+    private static let passing: Set<OperatorID> = [
+        .asyncStream, .bufferSequence, .debounceSequence, .throttleSequence, .shareSequence,
+    ]
 }

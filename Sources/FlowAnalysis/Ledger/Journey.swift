@@ -181,7 +181,11 @@ extension TraceLog {
     func isRefusal(_ drop: TraceEntry) -> Bool {
         switch drop.event.dropReason {
         case .overflowNewest, .noDemand, .noSubscriber, nil: return true
-        case .overflowOldest, .cancelled, .superseded: return false
+        case .overflowOldest, .superseded: return false
+        case .cancelled:
+            // A stream that has ended refuses the value that caused it to.
+            guard let cause = drop.cause.flatMap({ self[sequence: $0] }), cause.kind == .value else { return false }
+            return edge(cause.edge)?.downstream == edge(drop.edge)?.upstream && cause.event.payload == drop.event.payload
         case .error:
             // The value that did not fit fails the buffer within its own call; the held ones are lost at the end.
             let cause = drop.cause.flatMap { self[sequence: $0] }

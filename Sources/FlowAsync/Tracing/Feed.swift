@@ -47,7 +47,7 @@ final class Feed: Sendable {
     func didForget() { target.recorder.record(.dropped, of: id) }
 
     /// What feeds the stream, as what pulls the values that it makes its own of.
-    func puller(_ type: Any.Type) -> Puller { Puller(id: id, tag: target.tag(of: type), inputs: 1) }
+    func puller(_ type: Any.Type) -> Puller { Puller(Stage(target, id: id, tag: target.tag(of: type), by: .owner)) }
 
     /// A value is about to be yielded. Returns its mark.
     func willYield<Value>(_ value: Value) -> UInt32 {

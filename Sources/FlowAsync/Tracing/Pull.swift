@@ -23,13 +23,14 @@ final class Pull: Sendable {
     static func tracing<Iterator>(
         _ facts: StageFacts, for subscriber: Any.Type? = nil, in target: TraceTarget?, _ make: () -> Iterator
     ) -> (Iterator, Pull?) {
-        guard let target else { return (make(), nil) }
+        let below = Stage.current ?? Puller.current?.take()
+        guard let target = below?.target ?? target else { return (make(), nil) }
         let pull = Pull(target, id: EdgeNumber.next())
         let key = HookKey(id: pull.id, tag: 0)
-        let stage = target.tag(of: facts.type)
+        let stage = Stage(target, id: pull.id, tag: target.tag(of: facts.type))
         target.recorder.record(.willSubscribe, key)
-        facts.record(to: target, subscriber: subscriber.map { (target.tag(of: $0), nil) } ?? Puller.subscriber(in: target))
-        let iterator = IteratorMaking.within(stage, make)
+        facts.record(to: target, subscriber: subscriber.map { (target.tag(of: $0), nil) } ?? Stage.subscriber(below, in: target))
+        let iterator = stage.within(make)
         target.recorder.record(.subscription, key)
         target.recorder.record(.willSubscription, key, word: pull.id)
         target.recorder.recordEnd(.didSubscription, key)
@@ -37,13 +38,11 @@ final class Pull: Sendable {
         return (iterator, pull)
     }
 
-    /// What pulls through this edge from tasks of its own.
-    func puller(_ type: Any.Type, inputs: Int) -> Puller { Puller(id: id, tag: target.tag(of: type), inputs: inputs) }
-
     // MARK: Calls of next
 
     func request() { target.recorder.record(.request, of: id) }
 
+    /// - Parameter mark: The mark that the stream above has given it, or how many values make it up; 0 for neither.
     func receive<Value>(_ value: Value, mark: UInt32 = 0) {
         if let described = TraceValue.basic(value) ?? target.described(value) {
             target.recorder.record(.value, of: id, mark: mark, value: described)
@@ -89,7 +88,7 @@ enum EdgeNumber {
 }
 
 /// What an edge's record says of the stage above it.
-struct StageFacts {
+struct StageFacts: Sendable {
     /// Its type, by which the catalogue of operators knows it.
     var type: Any.Type
     var valueType: Any.Type
@@ -99,6 +98,8 @@ struct StageFacts {
     var label: StageLabel?
     /// How many values it holds at most, and what it does with more.
     var limit: (capacity: Int, whenFull: UInt64)?
+    /// Whether of several values in its interval it sends the newest, or the oldest.
+    var isLatest: Bool?
 
     func record(to target: TraceTarget, subscriber: (type: UInt32, hint: (hint: HookHint, id: UInt64)?)) {
         let recorder = target.recorder
@@ -114,6 +115,7 @@ struct StageFacts {
             recorder.record(.capacity, HookKey(id: UInt64(clamping: limit.capacity), tag: 0))
             recorder.record(.whenFull, HookKey(id: limit.whenFull, tag: 0))
         }
+        if let isLatest { recorder.record(.latest, HookKey(id: isLatest ? 1 : 0, tag: 0)) }
     }
 }
 

@@ -46,7 +46,7 @@ extension TracedGraph {
         return switch edges[edge].overflow {
         case .dropOldest: "bufferingNewest"
         case .stopProducer: "stopsProducer"
-        case .dropNewest, .fail: "bufferingOldest"
+        case .dropNewest, .fail, .wait: "bufferingOldest"
         }
     }
 

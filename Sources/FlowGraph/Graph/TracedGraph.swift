@@ -186,9 +186,11 @@ struct TracedGraph: Sendable {
         case .whenFull:
             edges[edge].overflow = HoldingOverflow(rawValue: key.id) ?? .dropNewest
             if isProducer(edge) { break }
-            describe(edge) {
-                $0.detail = ["dropNewest", "dropOldest", "customError", "stopsProducer"][Int(clamping: min(key.id, 3))]
-            }
+            let strategies =
+                edges[edge].publisherTypes.first.flatMap { operation($0) } == .bufferSequence
+                ? ["bufferingOldest", "bufferingLatest", "", "", "bounded"]
+                : ["dropNewest", "dropOldest", "customError", "stopsProducer"]
+            describe(edge) { $0.detail = strategies[min(Int(clamping: key.id), strategies.count - 1)] }
         case .label: setLabel(names[key.tag]?.text, of: edge)
         case .location: setLocation(CodeLocation(fileID: names[key.tag]?.text ?? "?", line: Int(clamping: key.id)), of: edge)
         case .subscription, .abandoned: break

@@ -12,6 +12,8 @@ struct HeldValues: Sendable {
     var store: EdgeID?
     /// Whether that was last said to hold more, perhaps, than is known.
     var isMarked = false
+    /// How many values have come.
+    var arrivals: UInt32 = 0
     /// Values whose delivery to the operator has not returned, with the call that delivers them.
     private(set) var inTransit: [(call: Int, value: HeldValue)] = []
 
@@ -50,4 +52,6 @@ struct HeldValue: Equatable, Sendable {
     var payload: TraceEvent.Payload
     /// The event that delivered it to the operator.
     let sequence: Int
+    /// How many values had come to the operator on its input, with this one.
+    var number: UInt32 = 0
 }

@@ -29,6 +29,12 @@ struct HoldingOperator: Sendable {
     /// The call that goes on delivering although the subscriber has cancelled.
     private var cancelledIn: Int?
     private var isOver = false
+    /// Values that have left for a subscriber that has not recorded them yet, with the events of that.
+    private var handed: [(value: HeldValue, sequence: Int?)] = []
+    /// A value that has come and may be lost at once, with its input.
+    private var arriving: (index: Int, value: HeldValue)?
+    /// Whether the numbers of values are known: all have been seen.
+    private var isNumbered = true
     /// With this many inputs, the empty ones are removed.
     private var inputLimit = 64
 
@@ -43,6 +49,7 @@ struct HoldingOperator: Sendable {
     mutating func rewritePayloads(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
         for index in inputs.indices { inputs[index].rewritePayloads(change) }
         for index in batches.indices { batches[index].values.update { $0.payload = change($0.payload) } }
+        if let payload = arriving?.value.payload { arriving?.value.payload = change(payload) }
     }
 
     // MARK: Values
@@ -50,8 +57,12 @@ struct HoldingOperator: Sendable {
     /// A value is delivered to the operator.
     mutating func receive(_ value: HeldValue, from edge: TracedEdge.Index, in call: Int, _ changes: inout [HoldingChange]) {
         let index = index(of: edge)
+        inputs[index].arrivals &+= 1
         guard !isOver else { return }
+        var value = value
+        value.number = inputs[index].arrivals
         switch rule.entering {
+        case .always where mayRefuse: arriving = (index, value)
         case .always: admit(value, at: index, &changes)
         case .unlessPassedOn: inputs[index].begin(value, in: call)
         case .whileDemanded:
@@ -75,7 +86,7 @@ struct HoldingOperator: Sendable {
 
     private mutating func admit(_ value: HeldValue, at index: Int, _ changes: inout [HoldingChange]) {
         switch rule.keeping {
-        case .everything: break
+        case .everything, .asTold: break
         case .nothing:
             append(.dropped(.noDemand), value, index, &changes)
             return
@@ -90,18 +101,34 @@ struct HoldingOperator: Sendable {
         case .limited:
             if let capacity, inputs[index].values.count >= capacity, !makeRoom(for: value, at: index, &changes) { return }
         }
+        if rule.keeping == .asTold, let capacity { handOver(from: index, above: capacity - 1, &changes) }
         inputs[index].values.append(value)
         let isFull = mayHoldMore && isFull(index)
         // Nothing was said of what it holds that has to be taken back.
         if isFull, !inputs[0].isMarked { mayHoldMore = false }
         append(.buffered, value, index, &changes)
         if isFull { knowHeld(&changes) }
+        if rule.keeping == .asTold, capacity == 0 { handOver(from: index, above: 0, &changes) }
+    }
+
+    /// What a full operator keeps besides has left for the subscriber, whose record of it comes later.
+    private mutating func handOver(from index: Int, above limit: Int, _ changes: inout [HoldingChange]) {
+        guard inputs[index].values.count > max(0, limit), let oldest = inputs[index].values.popFirst() else { return }
+        append(.unbuffered, oldest, index, &changes)
+        if handed.count == HoldingOperator.batchLimit { handed.removeFirst() }
+        handed.append((oldest, nil))
+    }
+
+    /// A value that has left for the subscriber did so in the event `sequence`.
+    mutating func report(_ value: HeldValue, as sequence: Int) {
+        guard let index = handed.lastIndex(where: { $0.value == value }) else { return }
+        handed[index].sequence = sequence
     }
 
     /// Whether there is no room for values besides those that are known.
     private func isFull(_ index: Int) -> Bool {
         switch rule.keeping {
-        case .everything, .nothing: false
+        case .everything, .nothing, .asTold: false
         case .newest, .newestOrOldest: true
         case .limited: capacity.map { inputs[index].values.count >= $0 } ?? false
         }
@@ -110,7 +137,7 @@ struct HoldingOperator: Sendable {
     /// Makes room in a full operator; returns whether the value can enter.
     private mutating func makeRoom(for value: HeldValue, at index: Int, _ changes: inout [HoldingChange]) -> Bool {
         switch overflow {
-        case .dropNewest: append(.dropped(.overflowNewest), value, index, &changes)
+        case .dropNewest, .wait: append(.dropped(.overflowNewest), value, index, &changes)
         case .fail: append(.dropped(.error), value, index, &changes)
         case .stopProducer: return true
         case .dropOldest:
@@ -121,8 +148,20 @@ struct HoldingOperator: Sendable {
     }
 
     /// The operator delivers a value within a call; records of the calls up to `lastLost` are missing.
-    mutating func send(in call: Int, after lastLost: Int, _ changes: inout [HoldingChange]) {
+    ///
+    /// - Parameter count: Of how many values it is made, 0 where that is not recorded.
+    /// - Returns: The event in which the value has left before, if it has.
+    @discardableResult
+    mutating func send(in call: Int, after lastLost: Int, count: UInt32 = 0, _ changes: inout [HoldingChange]) -> Int? {
+        guard handed.isEmpty else { return handed.removeFirst().sequence }
+        take(in: call, after: lastLost, count: count, &changes)
+        return nil
+    }
+
+    private mutating func take(in call: Int, after lastLost: Int, count: UInt32, _ changes: inout [HoldingChange]) {
         switch rule.leaving {
+        case .counted:
+            for _ in 0..<min(Int(count), inputs.first?.values.count ?? 0) { removeOldest(at: 0, .unbuffered, &changes) }
         case .all:
             removeAll(.unbuffered, &changes)
             knowHeld(&changes)
@@ -132,6 +171,7 @@ struct HoldingOperator: Sendable {
         case .batch: for index in inputs.indices { sendFromBatch(at: index, in: call, &changes) }
         case .oldest:
             if rule.deliversWhileDemanded { demand.spend() }
+            if inputs.allSatisfy(\.values.isEmpty) { settleArrival(&changes) }
             if inputs.indices.contains(where: { inputs[$0].end(call) != nil }) {
                 // It overtook the values that are held.
                 guard rule.keeping == .newest else { return }
@@ -206,12 +246,45 @@ struct HoldingOperator: Sendable {
         }
     }
 
+    // MARK: What the operator lets go of
+
+    /// Whether a value that comes may be lost at once, or an older one for it.
+    private var mayRefuse: Bool { rule.keeping == .asTold && overflow != .wait && capacity != nil }
+
+    /// Whether a value has come that may be lost.
+    var isReceiving: Bool { arriving != nil }
+
+    /// The value that came last is held: its input goes on.
+    mutating func settleArrival(_ changes: inout [HoldingChange]) {
+        guard let (index, value) = arriving else { return }
+        arriving = nil
+        admit(value, at: index, &changes)
+    }
+
+    /// The operator lets go of the value with a number.
+    mutating func letGo(of number: UInt32, _ changes: inout [HoldingChange]) {
+        if let (index, value) = arriving, value.number == number || !isNumbered && overflow == .dropNewest {
+            arriving = nil
+            append(.dropped(.overflowNewest), value, index, &changes)
+            return
+        }
+        guard !inputs.isEmpty else { return }
+        let count = inputs[0].values.count
+        let isTooMany = capacity.map { count + (arriving == nil ? 0 : 1) > $0 } ?? (count > 1)
+        let lost = inputs[0].values.removeFirst(within: HoldingOperator.batchLimit) { $0.number == number || !isNumbered }
+        guard let lost else { return }
+        append(.dropped(!isTooMany ? .cancelled : capacity == nil ? .superseded : .overflowOldest), lost, 0, &changes)
+    }
+
     // MARK: Demand and ends
 
     /// Records are missing of what came, was asked for, and left. What it held may have left, and it may hold what came meanwhile.
     mutating func doubt(_ changes: inout [HoldingChange]) {
         isDemandKnown = false
         isSeen = false
+        isNumbered = false
+        arriving = nil
+        handed = []
         if demand != .unlimited { demand = .none }
         mayHoldMore = !isOver && rule.keeping != .nothing
         for index in inputs.indices.prefix(1) {
@@ -291,6 +364,7 @@ struct HoldingOperator: Sendable {
 
     private mutating func drop(_ reason: DropReason, _ changes: inout [HoldingChange]) {
         isOver = true
+        settleArrival(&changes)
         removeAll(.dropped(reason), &changes)
         knowHeld(&changes)
     }
@@ -301,7 +375,12 @@ struct HoldingOperator: Sendable {
         isSeen = false
         (self.capacity, self.overflow) = (capacity, overflow)
         (demand, isDemandKnown, batches, cancelledIn, isOver) = (.none, true, [], nil, false)
-        for index in inputs.indices { inputs[index].forgetTransit() }
+        isNumbered = true
+        handed = []
+        for index in inputs.indices {
+            inputs[index].forgetTransit()
+            inputs[index].arrivals = 0
+        }
     }
 
     // MARK: Inputs
@@ -346,6 +425,8 @@ struct HoldingChange: Equatable {
     enum Kind: Equatable {
         case buffered, unbuffered
         case dropped(DropReason)
+        /// It had ended before the value came.
+        case refused
         /// Records are missing that say what became of a value that was held.
         case forgotten
         /// From here on, more may be held than is known.
@@ -370,4 +451,6 @@ enum HoldingOverflow: UInt64, Sendable {
     case fail = 2
     /// It tells its producer to stop, and keeps what comes all the same.
     case stopProducer = 3
+    /// Asks for no more until there is room.
+    case wait = 4
 }

@@ -74,15 +74,36 @@ struct TracedStores: Sendable {
         updateOperators(below: edge, &graph) { $0.upstreamEnded(isFailure: isFailure, &$1) }
     }
 
-    /// The operator above an edge delivers a value within a call, which is the innermost of its thread.
+    /// The operator above an edge delivers a value within a call, which is the innermost of its thread. Returns the event in which it has
+    /// left before, if it has.
     @inline(__always)
-    mutating func send(_ edge: TracedEdge.Index, in call: HookFrame?, _ graph: inout TracedGraph) {
-        guard let index = indexAbove(edge), maySearch(index, of: edge, &graph) else { return }
+    mutating func send(
+        _ edge: TracedEdge.Index, in call: HookFrame?, count: UInt32 = 0, _ graph: inout TracedGraph
+    ) -> Int? {
+        guard let index = indexAbove(edge), maySearch(index, of: edge, &graph) else { return nil }
         if operators[index].mayBeUnseen {
             let isSeen = call.map { $0.number > lastLostCall && isCall($0, to: index, graph) } ?? false
             if isSeen { operators[index].seesCall() } else { operators[index].missesCall(&changes) }
         }
-        operators[index].send(in: call?.number ?? 0, after: lastLostCall, &changes)
+        return operators[index].send(in: call?.number ?? 0, after: lastLostCall, count: count, &changes)
+    }
+
+    /// A change is reported by the event `sequence`.
+    mutating func report(_ change: HoldingChange, as sequence: Int) {
+        guard case .unbuffered = change.kind, let value = change.value, let index = indexAbove(change.edge) else { return }
+        operators[index].report(value, as: sequence)
+    }
+
+    /// The operator above an edge lets go of a value.
+    mutating func letGo(of number: UInt32, above edge: TracedEdge.Index) {
+        guard let index = indexAbove(edge) else { return }
+        operators[index].letGo(of: number, &changes)
+    }
+
+    /// The input of the operator above an edge goes on: what came on it last is not lost any more.
+    mutating func settleArrival(above edge: TracedEdge.Index) {
+        guard let index = indexAbove(edge), operators[index].isReceiving else { return }
+        operators[index].settleArrival(&changes)
     }
 
     @inline(__always)

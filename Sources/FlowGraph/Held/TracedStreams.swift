@@ -118,7 +118,11 @@ struct TracedStreams: Sendable {
 
     /// The stream has ended, or the `send` was cancelled, and a value is let go of.
     mutating func refuse(_ mark: UInt32, in edge: TracedEdge.Index, because reason: DropReason) {
-        if let marked = arrived(mark, in: edge) ?? remove(mark, from: edge) { append(.dropped(reason), marked.value, edge) }
+        if let marked = arrived(mark, in: edge) {
+            append(.refused, marked.value, edge)
+        } else if let marked = remove(mark, from: edge) {
+            append(.dropped(reason), marked.value, edge)
+        }
     }
 
     /// The `send` of a value has returned. If that shows first that a consumer has it, the consumer's record comes later.

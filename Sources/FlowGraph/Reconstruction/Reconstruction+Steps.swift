@@ -36,6 +36,7 @@ extension Reconstruction {
         case .completion: complete(on: edge, call)
         case .cancel: cancel(on: edge, call)
         case .kept: answer(call, on: edge) { $0.keep(mark, in: edge) }
+        case .dropped where graph.edges[edge].streamNode == nil: letGo(of: mark, call, above: edge)
         case .dropped where mark == 0: answer(call, on: edge) { $0.doubt(edge) }
         case .dropped: answer(call, on: edge) { $0.drop(mark, for: UInt32(truncatingIfNeeded: record.b), in: edge) }
         case .refused:
@@ -46,6 +47,7 @@ extension Reconstruction {
     }
 
     private mutating func request(on edge: TracedEdge.Index, _ call: HookCall) {
+        settleArrival(from: edge, call)
         let cause = receivers(of: edge).compactMap { steps[$0]?.request }.first
         let isRestUnknown = isInGap(call)
         if !isRestUnknown { stores.request(.max(1), of: edge, in: &graph) }
@@ -107,7 +109,10 @@ extension Reconstruction {
         askForNext(on: edge, call)
         let sequence = deliver(on: edge, call, cause: cause)
         (steps[edge, default: Steps()].request, steps[edge, default: Steps()].valueForSome) = (nil, sequence)
-        for receiver in receivers(of: edge) { steps[receiver, default: Steps()].valueAbove = sequence }
+        for receiver in receivers(of: edge) {
+            // One of several sequences above may have ended before.
+            (steps[receiver, default: Steps()].valueAbove, steps[receiver, default: Steps()].endAbove) = (sequence, nil)
+        }
         if graph.edges[edge].streamNode != nil {
             let payload = log[sequence: sequence]?.event.payload ?? .none
             streams.yield(HeldValue(payload: payload, sequence: sequence), mark: mark, to: edge)
@@ -120,14 +125,17 @@ extension Reconstruction {
 
     /// Takes a value that is delivered on an edge out of the store above; returns that event, `nil` if the value was not held.
     private mutating func release(_ edge: TracedEdge.Index, _ call: HookCall, mark: UInt32) -> Int? {
-        guard let producer = graph.producer(above: edge) else { return release(edge, call) }
+        guard let producer = graph.producer(above: edge) else { return release(edge, call, count: mark) }
         let left = streams.deliver(mark, from: producer)
         return appendStreamChanges(call, cause: steps[edge]?.request) ?? left
     }
 
     private mutating func complete(on edge: TracedEdge.Index, _ call: HookCall) {
+        settleArrival(from: edge, call)
         // A stream may have ended before anybody iterated.
-        let cause = steps[edge]?.endAbove ?? graph.producer(above: edge).flatMap { steps[$0]?.end }
+        let end = steps[edge]?.endAbove ?? graph.producer(above: edge).flatMap { steps[$0]?.end }
+        // A stage that fails before the one above it has ended fails at a value.
+        let cause = end ?? (call.record.tag != 0 ? steps[edge]?.valueAbove : nil)
         let sequence = complete(edge, call, cause: cause)
         (steps[edge, default: Steps()].request, steps[edge, default: Steps()].end) = (nil, sequence)
         for receiver in receivers(of: edge) { steps[receiver, default: Steps()].endAbove = sequence }
@@ -141,6 +149,20 @@ extension Reconstruction {
         if let frame = calls.open.popLast() { leave(frame) }
         steps[edge]?.request = nil
         for feeder in above { steps[feeder, default: Steps()].cancelBelow = sequence }
+    }
+
+    /// The stages below an edge go on: what came to them last on it is held, if it was not let go of.
+    private mutating func settleArrival(from edge: TracedEdge.Index, _ call: HookCall) {
+        for receiver in receivers(of: edge) {
+            stores.settleArrival(above: receiver)
+            appendChanges(call, cause: steps[receiver]?.valueAbove)
+        }
+    }
+
+    /// The operator above an edge lets go of the value with a number.
+    private mutating func letGo(of number: UInt32, _ call: HookCall, above edge: TracedEdge.Index) {
+        stores.letGo(of: number, above: edge)
+        appendChanges(call, cause: steps[edge]?.valueAbove)
     }
 
     /// A stream says what became of a value that was yielded.
@@ -162,6 +184,13 @@ extension Reconstruction {
         let asked = receivers(of: producer).compactMap { steps[$0]?.request }.sorted()
         let answered = streams.handedCount(from: producer)
         return answered < asked.count ? asked[answered] : nil
+    }
+
+    /// A publisher's signal came to edges below, one of which may be that of a task: `publisher.values`.
+    mutating func tellSteps(below edge: TracedEdge.Index, _ change: (inout Steps) -> Void) {
+        guard !steps.isEmpty, graph.receiverCount(of: edge) == 1 else { return }
+        let receiver = graph.receiver(0, of: edge)
+        if steps[receiver] != nil { change(&steps[receiver]!) }
     }
 
     private func receivers(of edge: TracedEdge.Index) -> [TracedEdge.Index] {
@@ -219,7 +248,7 @@ extension HoldingChange.Kind {
     /// Whether it happens to a value that just came.
     fileprivate var isEntrance: Bool {
         switch self {
-        case .buffered, .dropped(.overflowNewest): true
+        case .buffered, .dropped(.overflowNewest), .refused: true
         case .unbuffered, .dropped, .forgotten, .least, .known: false
         }
     }

@@ -3,10 +3,12 @@ import FlowTrace
 /// Reports what operators hold as events on store edges.
 extension Reconstruction {
     /// Takes a value that is delivered on an edge out of the store above; returns that event, `nil` if the value was not held.
-    mutating func release(_ edge: TracedEdge.Index, _ call: HookCall) -> Int? {
+    ///
+    /// - Parameter count: Of how many values it is made, 0 where that is not recorded.
+    mutating func release(_ edge: TracedEdge.Index, _ call: HookCall, count: UInt32 = 0) -> Int? {
         guard !isInGap(call) else { return nil }
-        stores.send(edge, in: calls.open.last, &graph)
-        return appendChanges(call, cause: innermost)
+        let left = stores.send(edge, in: calls.open.last, count: count, &graph)
+        return appendChanges(call, cause: innermost) ?? left
     }
 
     /// Hands the value that was just emitted to the operators below the edge, unless records are missing around it: whether it has left them
@@ -72,7 +74,9 @@ extension Reconstruction {
             let change = stores.changes[index]
             guard let id = stores.store(of: change, declare: { graph.declareStore(of: change.edge, input: $0) }) else { continue }
             declareFacts()
-            last = log.add(event(change, on: id, at: time), thread: thread, bytes: nil, cause: cause)
+            let sequence = log.add(event(change, on: id, at: time), thread: thread, bytes: nil, cause: cause)
+            stores.report(change, as: sequence)
+            last = sequence
         }
         stores.clearChanges()
         return last
@@ -84,6 +88,7 @@ extension Reconstruction {
             case .buffered: (.buffered, 0)
             case .unbuffered: (.unbuffered, 0)
             case .dropped(let reason): (.dropped, reason.rawValue)
+            case .refused: (.dropped, DropReason.cancelled.rawValue)
             case .forgotten: (.unbuffered, TraceEvent.uncertain)
             case .least: (.note, TraceEvent.uncertain)
             case .known: (.note, TraceEvent.certain)
@@ -96,7 +101,7 @@ extension Reconstruction {
         switch kind {
         case .least: .inlineText("held: at least".utf8) ?? .none
         case .known: .inlineText("held: known".utf8) ?? .none
-        case .buffered, .unbuffered, .dropped, .forgotten: .none
+        case .buffered, .unbuffered, .dropped, .refused, .forgotten: .none
         }
     }
 }

@@ -279,7 +279,8 @@ public struct Reconstruction: RecordSink, Sendable {
             return
         }
         if let outer = calls.open.last, case .value(let input?) = outer.call { graph.recordPassing(from: input, to: edge) }
-        deliver(on: edge, call, cause: release(edge, call))
+        let sequence = deliver(on: edge, call, cause: release(edge, call))
+        tellSteps(below: edge) { $0.valueAbove = sequence }
     }
 
     @inline(__always)
@@ -310,7 +311,8 @@ public struct Reconstruction: RecordSink, Sendable {
             push(.completion(nil), call.key, end: .didComplete)
             return
         }
-        complete(edge, call, cause: nil)
+        let sequence = complete(edge, call, cause: nil)
+        tellSteps(below: edge) { $0.endAbove = sequence }
     }
 
     @discardableResult

@@ -1,5 +1,6 @@
 extension OperatorCatalogue {
-    /// What streams of Swift concurrency are made of. Operators that exist for publishers too have one row for both.
+    /// What streams of Swift concurrency are made of. Operators that exist for publishers too have one row for both where their laws are
+    /// the same; these are the others.
     static let concurrency: [OperatorRow] = [
         // What `yield` was given has its mark, so that its stream's records say what it holds: there is nothing to conclude.
         OperatorRow(
@@ -16,5 +17,57 @@ extension OperatorCatalogue {
         OperatorRow(
             .forAwait, "for await", types: ["ForAwait"], role: .sink,
             law: .none(because: "for await ends a stream: nothing comes out of it")),
+        // It asks for a value when it is asked for one.
+        OperatorRow(.values, "values", types: ["AsyncPublisher", "AsyncThrowingPublisher"], law: .law(.oneToOne)),
+        // The iterators of the inner sequences are asked one value at a time, which goes on at once.
+        OperatorRow(
+            .flatMapSequences, "flatMap", types: ["AsyncFlatMapSequence", "AsyncThrowingFlatMapSequence"], law: .law(.oneToMany)),
+        OperatorRow(.joined, "joined", types: ["AsyncJoinedSequence"], law: .law(.oneToMany)),
+        OperatorRow(
+            .joinedBySeparator, "joined(separator:)", types: ["AsyncJoinedBySeparatorSequence"],
+            law: .law(.oneToMany, makesValues: true)),
+        OperatorRow(.chain, "chain", types: ["AsyncChain2Sequence", "AsyncChain3Sequence"], law: .law(.oneToOne)),
+        OperatorRow(
+            .reductions, "reductions",
+            types: [
+                "AsyncExclusiveReductionsSequence", "AsyncInclusiveReductionsSequence",
+                "AsyncThrowingExclusiveReductionsSequence",
+                "AsyncThrowingInclusiveReductionsSequence",
+            ], law: .law(.oneToOne)),
+        OperatorRow(
+            .interspersed, "interspersed", types: ["AsyncInterspersedSequence", "AsyncThrowingInterspersedSequence"],
+            law: .law(.oneToOne, makesValues: true)),
+        OperatorRow(.compacted, "compacted", types: ["AsyncCompactedSequence"], law: .law(.oneOrNone)),
+        // A pair goes out for every value but the first.
+        OperatorRow(.adjacentPairs, "adjacentPairs", types: ["AsyncAdjacentPairsSequence"], law: .law(.oneOrNone)),
+        gathering(.chunks, "chunks(ofCount:)", types: "AsyncChunksOfCountSequence"),
+        gathering(
+            .chunked, "chunked", types: "AsyncChunkedByGroupSequence", "AsyncChunkedOnProjectionSequence",
+            "AsyncChunksOfCountOrSignalSequence"),
+        OperatorRow(
+            .bufferSequence, "buffer", types: ["AsyncBufferSequence"], role: .buffer, law: .law(.oneToOne, keeps: .asTold),
+            holds: HoldingRule(keeping: .asTold)),
+        OperatorRow(
+            .debounceSequence, "debounce", types: ["AsyncDebounceSequence"], law: .law(.oneToOne, keeps: .asTold),
+            holds: HoldingRule(keeping: .asTold),
+            waits: OperatorWait("waits for silence", until: "the silence was long enough")),
+        OperatorRow(
+            .throttleSequence, "_throttle", types: ["_AsyncThrottleSequence"], law: .law(.oneToOne, keeps: .asTold),
+            holds: HoldingRule(keeping: .newestOrOldest), waits: interval),
+        OperatorRow(
+            .throttleReducing, "_throttle(reducing:)", types: ["ThrottleReducing"], law: .law(.manyToOne, keeps: .group),
+            holds: HoldingRule(leaving: .all), waits: interval),
+        OperatorRow(
+            .shareSequence, "share", types: ["ShareSequence"], law: .law(.fanOut, keeps: .asTold, makesValues: true),
+            holds: HoldingRule(source: .feeder)),
     ]
+
+    private static let interval = OperatorWait("waits for the end of its interval", until: "its interval was over")
+
+    /// An operator that makes collections of values.
+    private static func gathering(_ id: OperatorID, _ name: String, types: String...) -> OperatorRow {
+        OperatorRow(
+            id, name, types: types, law: .law(.manyToOne, keeps: .group), holds: HoldingRule(leaving: .counted),
+            waits: OperatorWait("waits until it has all it collects", until: "it has all it collects, or no more will come"))
+    }
 }

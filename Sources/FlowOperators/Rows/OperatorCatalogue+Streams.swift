@@ -4,15 +4,20 @@ extension OperatorCatalogue {
 
     /// Several streams as one.
     static let joins: [OperatorRow] = [
-        OperatorRow(.merge, "merge", or: "mergeMany", types: ["MergeMany"], law: passedOn),
         OperatorRow(
-            .zip, "zip", or: "zip3", "zip4", types: ["Zip", "Zip3", "Zip4"], law: .law(.oneOfEach, keeps: .everything),
+            .merge, "merge", or: "mergeMany", types: ["MergeMany", "AsyncMerge2Sequence", "AsyncMerge3Sequence"], law: passedOn),
+        OperatorRow(
+            .zip, "zip", or: "zip3", "zip4", types: ["Zip", "Zip3", "Zip4", "AsyncZip2Sequence", "AsyncZip3Sequence"],
+            law: .law(.oneOfEach, keeps: .everything),
             holds: HoldingRule(leaving: .oldestOfEach),
             waits: OperatorWait("waits for a value of every input", until: "every input had one"),
             breaks: [
                 .beforeSubscription: "passes on a failure before it has handed over its subscription",
                 .afterTerminal: "finishes again with each value that still comes to it",
-            ]), OperatorRow(.combineLatest, "combineLatest", types: ["CombineLatest"], law: .law(.latestOfEach)),
+            ]),
+        OperatorRow(
+            .combineLatest, "combineLatest",
+            types: ["CombineLatest", "AsyncCombineLatest2Sequence", "AsyncCombineLatest3Sequence"], law: .law(.latestOfEach)),
         // Values that are given as elements come from no stream that is recorded.
         OperatorRow(.append, "append", law: .law(.oneToOne, makesValues: true)),
         OperatorRow(.prepend, "prepend", law: .law(.oneToOne, makesValues: true)),

@@ -1,0 +1,71 @@
+import FlowTrace
+import LibC
+import Synchronization
+
+/// The stage whose iterators are being made, as the iterators that feed it know it.
+///
+/// `makeAsyncIterator` of an operator calls that of its base, so that on one thread the outer stage is known. An operator that makes the
+/// iterators of its inputs in a task of its own, or later, wraps them in ``Input`` or ``Inner``, which carry the stage there.
+public final class Stage: Sendable {
+    let target: TraceTarget
+    /// The number of the edge out of it.
+    let id: UInt64
+    /// The tag of its type.
+    let tag: UInt32
+    /// How the edges into it find it; `nil` where they are made within its own.
+    private let hint: HookHint?
+
+    init(_ target: TraceTarget, id: UInt64, tag: UInt32, by hint: HookHint? = nil) {
+        self.target = target
+        self.id = id
+        self.tag = tag
+        self.hint = hint
+    }
+
+    /// The same stage for iterators that are made elsewhere, which find it by a hint.
+    func found(by hint: HookHint) -> Stage { Stage(target, id: id, tag: tag, by: hint) }
+
+    /// The stage that an iterator made here feeds, `nil` if it is made by a loop of the program.
+    static var current: Stage? {
+        pthread_getspecific(key).map { Unmanaged<Stage>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Runs `make` as the making of this stage's iterators.
+    func within<Result>(_ make: () -> Result) -> Result {
+        let outer = pthread_getspecific(Stage.key)
+        pthread_setspecific(Stage.key, Unmanaged.passUnretained(self).toOpaque())
+        defer { pthread_setspecific(Stage.key, outer) }
+        return make()
+    }
+
+    /// What the record of a new edge says of who is below it, and by which hint that is found.
+    static func subscriber(
+        _ stage: Stage?, in target: TraceTarget
+    ) -> (type: UInt32, hint: (hint: HookHint, id: UInt64)?) {
+        guard let stage else { return (target.tag(of: ForAwait.self), nil) }
+        return (stage.tag, stage.hint.map { ($0, stage.id) })
+    }
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        let status = pthread_key_create(&key, nil)
+        precondition(status == 0, "pthread_key_create failed with \(status)")
+        return key
+    }()
+}
+
+/// What a task of the program feeds with the first sequence that it iterates.
+final class Puller: Sendable {
+    @TaskLocal static var current: Puller?
+
+    private let stage: Stage
+    private let isTaken = Atomic<Bool>(false)
+
+    init(_ stage: Stage) { self.stage = stage }
+
+    /// What an iterator feeds that is made now, `nil` if one was made before.
+    func take() -> Stage? { isTaken.exchange(true, ordering: .relaxed) ? nil : stage }
+}
+
+/// The type that a trace names where a sequence is consumed by a loop of the program.
+enum ForAwait {}

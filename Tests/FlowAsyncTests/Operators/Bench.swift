@@ -1,0 +1,221 @@
+#if AsyncAlgorithms
+    import FlowAsync
+    import FlowTestSupport
+    import FlowTrace
+    import Synchronization
+    import Testing
+
+    /// Sources, counters and paces of a pipeline: what really happens, counted without the tracer.
+    final class Bench: Sendable {
+        struct Counts: Equatable {
+            var requests = 0
+            var values = 0
+            var ends = 0
+            var failures = 0
+        }
+
+        struct Broken: Error {}
+
+        private let counted = Mutex<[String: Counts]>([:])
+        private let chance: Mutex<SeededChance>
+        private let last = Mutex<FlowAsync.AsyncStream<Int>.Continuation?>(nil)
+        private let producers = Mutex<[Task<Void, Never>]>([])
+
+        init(seed: UInt64) { chance = Mutex(SeededChance(seed: seed)) }
+
+        /// What was counted, by the label of the edge.
+        var counts: [String: Counts] { counted.withLock { $0 } }
+
+        /// Waits for the tasks that yield, which may outlast the consumers.
+        func finish() async {
+            for producer in producers.withLock({ $0 }) { await producer.value }
+        }
+
+        func count(_ label: String, _ change: (inout Counts) -> Void) {
+            counted.withLock { change(&$0[label, default: Counts()]) }
+        }
+
+        func below(_ limit: Int) -> Int { chance.withLock { $0.below(limit) } }
+
+        /// Lets others go first, some times or not at all.
+        func pause() async {
+            for _ in 0..<below(4) { await Task.yield() }
+        }
+
+        // MARK: Sources
+
+        /// A source of the numbers from `first`, each after a while.
+        func source(_ label: String, _ count: Int = 12, from first: Int = 1) -> Tallied<Flow<Numbers>> {
+            Numbers(first: first, count: count, failing: false, bench: self).probe(label).tallied(label, self)
+        }
+
+        /// A source that fails after its numbers.
+        func failing(_ label: String, _ count: Int = 6) -> Tallied<Flow<Numbers>> {
+            Numbers(first: 1, count: count, failing: true, bench: self).probe(label).tallied(label, self)
+        }
+
+        /// A stream into which a task yields numbers.
+        func stream(
+            _ label: String, _ count: Int = 12,
+            policy: FlowAsync.AsyncStream<Int>.Continuation.BufferingPolicy = .unbounded
+        ) -> Tallied<FlowAsync.AsyncStream<Int>> {
+            let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: policy)
+            let producer = Task {
+                for value in 1...count {
+                    await self.pause()
+                    self.count("yield") { $0.values += 1 }
+                    continuation.yield(value)
+                }
+                continuation.finish()
+            }
+            producers.withLock { $0.append(producer) }
+            last.withLock { $0 = continuation }
+            return stream.probe(label).tallied(label, self)
+        }
+
+        /// Yields to the last stream once more.
+        func yieldMore() {
+            count("yield") { $0.values += 2 }
+            last.withLock { last in
+                last?.yield(100)
+                last?.yield(101)
+            }
+        }
+
+        /// A channel through which a task sends numbers.
+        func channel(_ label: String, _ count: Int = 12) -> Tallied<FlowAsync.AsyncChannel<Int>> {
+            let channel = FlowAsync.AsyncChannel<Int>()
+            let producer = Task {
+                for value in 1...count {
+                    await self.pause()
+                    self.count("send") { $0.values += 1 }
+                    await channel.send(value)
+                }
+                channel.finish()
+            }
+            producers.withLock { $0.append(producer) }
+            return channel.probe(label).tallied(label, self)
+        }
+
+        // MARK: Consumers
+
+        /// Gets everything, or as many values as `limit` says.
+        func consume<Base: FlowSequence>(_ flow: Base, upTo limit: Int = .max) async {
+            var left = limit
+            do {
+                for try await _ in flow {
+                    left -= 1
+                    if left == 0 { return }
+                    await pause()
+                }
+            } catch {
+                #expect(error is Broken)
+            }
+        }
+    }
+
+    /// Numbers, each after a while.
+    struct Numbers: AsyncSequence, Sendable {
+        let first: Int
+        let count: Int
+        let failing: Bool
+        let bench: Bench
+
+        struct Iterator: AsyncIteratorProtocol {
+            var next: Int
+            let last: Int
+            let failing: Bool
+            let bench: Bench
+
+            mutating func next(isolation actor: isolated (any Actor)?) async throws(Bench.Broken) -> Int? {
+                await bench.pause()
+                guard next <= last, !Task.isCancelled else {
+                    if failing { throw Bench.Broken() }
+                    return nil
+                }
+                defer { next += 1 }
+                return next
+            }
+        }
+
+        func makeAsyncIterator() -> Iterator {
+            Iterator(next: first, last: first + count - 1, failing: failing, bench: bench)
+        }
+    }
+
+    /// Counts what passes, without the tracer, which does not see it.
+    struct Tallied<Base: FlowSequence>: FlowSequence {
+        typealias Element = Base.Element
+        typealias Failure = Base.Failure
+
+        let base: Base
+        let label: String
+        let bench: Bench
+
+        struct Iterator: AsyncIteratorProtocol {
+            var base: Base.AsyncIterator
+            let label: String
+            let bench: Bench
+            var isOver = false
+
+            mutating func next(isolation actor: isolated (any Actor)?) async throws(Base.Failure) -> Base.Element? {
+                bench.count(label) { $0.requests += 1 }
+                do {
+                    let value = try await base.next(isolation: actor)
+                    guard let value else {
+                        if !isOver, !Task.isCancelled { bench.count(label) { $0.ends += 1 } }
+                        isOver = true
+                        return nil
+                    }
+                    bench.count(label) { $0.values += 1 }
+                    return value
+                } catch {
+                    if !isOver { bench.count(label) { $0.failures += 1 } }
+                    isOver = true
+                    throw error
+                }
+            }
+        }
+
+        func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), label: label, bench: bench) }
+    }
+
+    extension Tallied: Sendable where Base: Sendable {}
+
+    extension FlowSequence {
+        func tallied(_ label: String, _ bench: Bench) -> Tallied<Self> { Tallied(base: self, label: label, bench: bench) }
+    }
+
+    extension Flow {
+        /// Names the edge, and counts what passes it.
+        func edge(_ label: String, _ bench: Bench) -> Tallied<Flow> { probe(label).tallied(label, bench) }
+    }
+
+    /// A clock that goes on by one whenever it is read, and on which everybody who sleeps lets others go first.
+    struct SteppedClock: Clock {
+        struct Instant: InstantProtocol {
+            let steps: Int
+
+            func advanced(by duration: Duration) -> Instant { Instant(steps: steps + Int(duration.components.seconds)) }
+
+            func duration(to other: Instant) -> Duration { .seconds(other.steps - steps) }
+
+            static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.steps < rhs.steps }
+        }
+
+        final class Steps: Sendable { let count = Atomic<Int>(0) }
+
+        private let steps = Steps()
+
+        var now: Instant { Instant(steps: steps.count.wrappingAdd(1, ordering: .relaxed).newValue) }
+
+        var minimumResolution: Duration { .seconds(1) }
+
+        func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+            while now < deadline {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+        }
+    }
+#endif

@@ -1,0 +1,134 @@
+#if AsyncAlgorithms
+    import FlowAsync
+    import FlowOperators
+    import FlowTrace
+    import Testing
+
+    @testable import FlowAnalysis
+    @testable import FlowGraph
+
+    @Suite("Operators of Swift concurrency, traced")
+    struct AsyncOperatorTests {
+        private static func numbers(_ values: ClosedRange<Int>) -> FlowAsync.AsyncStream<Int> {
+            FlowAsync.AsyncStream { continuation in
+                for value in values { continuation.yield(value) }
+                continuation.finish()
+            }
+        }
+
+        @Test func `a chain that starts at a stream keeps its edges, the lines that made them, and what makes them happen`() async
+        {
+            let line = #line + 2
+            let traced = await Traced.recording {
+                let chain = AsyncOperatorTests.numbers(1...4)
+                    .map { $0 * 2 }
+                    .filter { $0 > 2 }
+                    .prefix(2)
+                for await _ in chain {}
+            }
+
+            #expect(
+                traced.graph.filter { !$0.hasPrefix("yield") && !$0.hasPrefix("AsyncStream held") } == [
+                    "prefix: prefix -> for await", "filter: filter -> prefix", "map: map -> filter",
+                    "AsyncStream: AsyncStream -> map",
+                ])
+            #expect(traced.log.edges.filter { $0.label == "map" }.map(\.location?.line) == [line + 1])
+            #expect(traced.log.edges.filter { $0.label == "prefix" }.map(\.location?.line) == [line + 3])
+            let events = traced.lines.drop { !$0.contains("prefix request") }.prefix(10).map { $0.drop { $0 != " " } }
+            #expect(
+                events
+                    == [
+                        " prefix request 1", " filter request 1 < 16", " map request 1 < 17", " AsyncStream request 1 < 18",
+                        " AsyncStream held unbuffered 1 < 19", " AsyncStream value 1 < 20", " map value 2 < 21",
+                        " map request 1 < 17", " AsyncStream request 1 < 23", " AsyncStream held unbuffered 2 < 24",
+                    ].map { $0[...] })
+            #expect(traced.residues == [])
+        }
+
+        @Test func `operators that pull in tasks of their own are joined to their inputs`() async {
+            let traced = await Traced.recording {
+                let (one, other) = (
+                    AsyncOperatorTests.numbers(1...3).probe("one"), AsyncOperatorTests.numbers(4...6).probe("other")
+                )
+                let merged = merge(one, other).buffer(policy: .bounded(2)).debounce(for: .seconds(1), clock: SteppedClock())
+                let named = zip(merged.probe("merged"), AsyncOperatorTests.numbers(7...9)).probe("pairs")
+                for await _ in named { break }
+            }
+
+            let graph = Set(traced.graph)
+            let edges: Set = [
+                "one: AsyncStream -> merge", "other: AsyncStream -> merge", "merge: merge -> buffer",
+                "buffer: buffer -> debounce",
+                "merged: debounce -> zip", "AsyncStream: AsyncStream -> zip", "pairs: zip -> for await",
+            ]
+            #expect(edges.subtracting(graph) == [])
+        }
+
+        @Test func `a buffer that drops says which values, and why`() async {
+            let traced = await Traced.recording {
+                var latest = AsyncOperatorTests.numbers(1...9).buffer(policy: .bufferingLatest(2)).probe("latest")
+                    .makeAsyncIterator()
+                _ = await latest.next()
+                // The stream ends when its buffer has taken everything.
+                while await latest.next() != nil {}
+            }
+
+            let dropped = traced.values(.dropped, on: "latest held").compactMap(Int.init)
+            let delivered = traced.values(.value, on: "latest").compactMap(Int.init)
+            #expect((dropped + delivered).sorted() == Array(1...9))
+            #expect(delivered.suffix(2) == [8, 9])
+            let reasons = Set(traced.log.entries.compactMap { $0.event.dropReason?.name })
+            #expect(reasons.subtracting(["overflow: oldest"]) == [])
+            #expect(traced.log.nodes.first { $0.operation == .bufferSequence }?.capacity == 2)
+            #expect(traced.log.nodes.first { $0.operation == .bufferSequence }?.detail == "bufferingLatest")
+            #expect(traced.residues == [])
+        }
+
+        @Test func `a buffer that nobody empties holds as much as it has room for`() async {
+            let traced = await Traced.recording {
+                let bounded = AsyncOperatorTests.numbers(1...9).probe("in").buffer(policy: .bounded(3)).probe("bounded")
+                var iterator = bounded.makeAsyncIterator()
+                _ = await iterator.next()
+                await withTaskGroup { group in
+                    group.addTask { for _ in 0..<200 { await Task.yield() } }
+                }
+            }
+
+            #expect(traced.values(.value, on: "bounded") == ["1"])
+            #expect(traced.values(.buffered, on: "bounded held") == traced.values(.value, on: "in"))
+            #expect(traced.count(.value, on: "in") <= 4)
+            #expect(traced.values(.dropped, on: "bounded held") == Array(traced.values(.value, on: "in").dropFirst()))
+        }
+
+        @Test func `share asks once, and everybody gets everything`() async {
+            let traced = await Traced.recording {
+                let shared = AsyncOperatorTests.numbers(1...5).probe("in").share()
+                var (one, other) = (shared.probe("one").makeAsyncIterator(), shared.probe("other").makeAsyncIterator())
+                for _ in 1...5 {
+                    let pair = (await one.next(), await other.next())
+                    #expect(pair.0 == pair.1)
+                }
+            }
+
+            #expect(traced.graph.contains("in: AsyncStream -> share"))
+            #expect(traced.graph.contains("one: share -> for await"))
+            #expect(traced.graph.contains("other: share -> for await"))
+            #expect(traced.count(.value, on: "in") == 5)
+            #expect(traced.values(.value, on: "one") == traced.values(.value, on: "other"))
+            #expect(traced.residues == [])
+        }
+
+        @Test func `the types stay Sendable, and throw where theirs do`() async throws {
+            func isSendable<Value: Sendable>(_ value: Value) -> Bool { true }
+            let numbers = AsyncOperatorTests.numbers(1...3)
+
+            #expect(isSendable(numbers.map { $0 }.filter { _ in true }.buffer(policy: .unbounded)))
+            #expect(isSendable(merge(numbers, numbers).share()))
+            #expect(isSendable(numbers.flatMap { AsyncOperatorTests.numbers(1...$0) }))
+            for await _ in zip(numbers.chunks(ofCount: 2), numbers.adjacentPairs()) {}
+            for await _ in combineLatest(numbers, numbers).debounce(for: .seconds(1), clock: SteppedClock()) {}
+            let throwing = AsyncThrowingStream<Int, any Error>(unfolding: { nil })
+            for try await _ in try throwing.prefix(while: { $0 > 1 }) {}
+        }
+    }
+#endif

@@ -1,0 +1,64 @@
+#if AsyncAlgorithms
+    import FlowAsync
+    import FlowTestSupport
+    import FlowTrace
+    import Testing
+
+    @testable import FlowAnalysis
+    @testable import FlowGraph
+    @testable import FlowOperators
+
+    @Suite("Pipelines of Swift concurrency")
+    struct AsyncPipelineTests {
+        /// What the trace counted, by the label of the edge. Iterators of one label are one; of the edges into streams, the values count.
+        private static func counts(_ traced: Traced, of labels: some Sequence<String>) -> [String: Bench.Counts] {
+            var counts: [String: Bench.Counts] = [:]
+            for label in labels {
+                let edges = Set(traced.log.edges.filter { $0.role == .link && traced.name(of: $0) == label }.map(\.id))
+                var count = Bench.Counts()
+                for entry in traced.log.entries where edges.contains(entry.edge) {
+                    switch entry.kind {
+                    case .value: count.values += 1
+                    case _ where label == "yield" || label == "send": break
+                    case .request: count.requests += 1
+                    case .finished: count.ends += 1
+                    case .failure: count.failures += 1
+                    default: break
+                    }
+                }
+                counts[label] = count
+            }
+            return counts
+        }
+
+        @Test func `there are at least sixty, and they cover every operator of Swift concurrency`() {
+            let covered = AsyncPipeline.all.reduce(into: Set<OperatorID>()) { $0.formUnion($1.operators) }
+            let rows = OperatorCatalogue.rows.filter { row in
+                row.types.contains { $0.hasPrefix("Async") } || OperatorCatalogue.concurrency.contains { $0.id == row.id }
+            }
+
+            #expect(AsyncPipeline.all.count >= 60)
+            #expect(Set(AsyncPipeline.all.map(\.name)).count == AsyncPipeline.all.count)
+            #expect(rows.map(\.id).filter { !covered.contains($0) }.map(\.name) == ["values"])
+        }
+
+        @Test(arguments: AsyncPipeline.all)
+        func `every edge counts what its source and its consumer count, and the ledger adds up`(pipeline: AsyncPipeline) async {
+            for seed in Rounds.seeds(full: 200, sample: 3) {
+                let bench = Bench(seed: Rounds.seed &+ seed)
+                let traced = await Traced.recording {
+                    await pipeline.run(bench)
+                    await bench.finish()
+                }
+
+                #expect(traced.log.missed == 0)
+                let labels = bench.counts.keys
+                #expect(AsyncPipelineTests.counts(traced, of: labels) == bench.counts, "seed \(seed)")
+                #expect(traced.residues == [], "seed \(seed)")
+                #expect(traced.heldFaults == [], "seed \(seed)")
+                let names = Set(traced.log.nodes.map(\.operation))
+                #expect(pipeline.operators.subtracting(names) == [])
+            }
+        }
+    }
+#endif
