@@ -135,7 +135,7 @@ struct StreamTests {
             traced.lines.filter { !$0.contains("subscribed") && !$0.contains("request") } == [
                 "5 yield value 1", "6 AsyncStream held buffered 1 < 5", "7 yield value 2", "8 AsyncStream held buffered 2 < 7",
                 "9 yield value 3", "10 AsyncStream held unbuffered 1", "11 AsyncStream held buffered 3 < 9", "12 yield value 4",
-                "13 AsyncStream held dropped 2 overflow: oldest", "14 AsyncStream held buffered 4 < 12",
+                "13 AsyncStream held dropped 2 overflow: oldest < 12", "14 AsyncStream held buffered 4 < 12",
                 "15 AsyncStream value 1 < 10",
             ])
         #expect(traced.residues == [])

@@ -104,6 +104,11 @@ struct TracedStreams: Sendable {
         streams[edge]?.isChannel == true ? TracedStreams.channelLimit : TracedStreams.limit
     }
 
+    /// The event of a value whose `yield` has not returned, `nil` if it has.
+    func arrival(of mark: UInt32, in edge: TracedEdge.Index) -> Int? {
+        streams[edge]?.arriving.first { $0.mark == mark }?.value.sequence
+    }
+
     /// The stream drops a value for the one that was just yielded, or that one itself.
     mutating func drop(_ mark: UInt32, for yielded: UInt32, in edge: TracedEdge.Index) {
         guard mark != yielded else {

@@ -38,7 +38,9 @@ extension Reconstruction {
         case .kept: answer(call, on: edge) { $0.keep(mark, in: edge) }
         case .dropped where graph.edges[edge].streamNode == nil: letGo(of: mark, call, above: edge)
         case .dropped where mark == 0: answer(call, on: edge) { $0.doubt(edge) }
-        case .dropped: answer(call, on: edge) { $0.drop(mark, for: UInt32(truncatingIfNeeded: record.b), in: edge) }
+        case .dropped:
+            let yielded = UInt32(truncatingIfNeeded: record.b)
+            answer(call, on: edge, cause: streams.arrival(of: yielded, in: edge)) { $0.drop(mark, for: yielded, in: edge) }
         case .refused:
             let reason: DropReason = graph.edges[edge].hasFailed ? .error : .cancelled
             answer(call, on: edge) { $0.refuse(mark, in: edge, because: reason) }
@@ -166,10 +168,12 @@ extension Reconstruction {
     }
 
     /// A stream says what became of a value that was yielded.
-    private mutating func answer(_ call: HookCall, on edge: TracedEdge.Index, _ change: (inout TracedStreams) -> Void) {
+    private mutating func answer(
+        _ call: HookCall, on edge: TracedEdge.Index, cause: Int? = nil, _ change: (inout TracedStreams) -> Void
+    ) {
         guard graph.edges[edge].streamNode != nil else { return }
         change(&streams)
-        appendStreamChanges(call, cause: nil)
+        appendStreamChanges(call, cause: cause)
     }
 
     /// A producer goes on: the consumer that asked first, and that no value is on its way to, has its value.
