@@ -98,7 +98,7 @@ extension FlowMeter {
         let asked = FlowMeter.asked(by: members.count, edges)
         let ended = FlowMeter.ended(of: members.count, edges)
         let pauses = FlowMeter.pauses(of: members.count, edges)
-        return members.indices.map { number in
+        let views = members.indices.map { number in
             var meter = stages[members[number]]
             let began = max(meter.began ?? now, min(log.gapEnd?.nanoseconds ?? 0, now))
             meter.settle(to: now)
@@ -112,6 +112,7 @@ extension FlowMeter {
                 middle: meter.window.state(at: start + (now - start) / 2, now: now, present: present), asked: asked[number],
                 hasEnded: ended[number], pausedSince: pauses[number])
         }
+        return StageView.sharing(views)
     }
 
     /// What each of some stages has asked of those above and not got yet; unlimited where values came without demand.

@@ -38,7 +38,8 @@ struct PresentState {
     /// Whether a stage keeps others waiting now: it asks for nothing, works off what it holds, or values wait for it.
     func isActive(_ stage: Int) -> Bool {
         let meter = stages[stage].meter
-        return meter.condition == .busy || meter.condition == .starved && meter.held > 0 || waiting[stage] != nil
+        return meter.condition == .busy && !isReplaced(stage) || meter.condition == .starved && meter.held > 0
+            || waiting[stage] != nil
     }
 
     /// Whether a stage does what it does for an instant only, as between two values.
@@ -56,8 +57,11 @@ struct PresentState {
     /// Whether a stage asks for nothing of what could send more.
     private func isResting(_ stage: Int) -> Bool {
         let meter = stages[stage].meter
-        return meter.condition == .busy && meter.inputs.live > 0
+        return meter.condition == .busy && meter.inputs.live > 0 && !isReplaced(stage)
     }
+
+    /// Whether others take what a stage does not ask for.
+    private func isReplaced(_ stage: Int) -> Bool { stages[stage].shared?.isEmpty == true }
 
     private func restsLong(_ stage: Int) -> Bool { rest(of: stage) >= PresentState.longestRest || restsUnusually(stage) }
 

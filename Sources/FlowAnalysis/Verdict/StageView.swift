@@ -27,6 +27,8 @@ struct StageView {
     let hasEnded: Bool
     /// Since when it has been paused, as it reported.
     let pausedSince: UInt64?
+    /// The stream whose values it takes in turn with other stages, `nil` if it gets all of what is above it.
+    var shared: SharedStore?
 
     /// In nanoseconds.
     var window: UInt64 { now - start }
@@ -92,7 +94,25 @@ struct StageView {
     }
 
     /// The share of its time in which it kept others waiting.
-    func load(overall: Bool) -> Double { min(1, share(.busy, overall: overall) + backlog(overall: overall)) }
+    ///
+    /// Where others take the values that it does not take, nobody waits for it alone: it counts while values wait for all of them.
+    func load(overall: Bool) -> Double {
+        let busy = min(share(.busy, overall: overall), shared?.waiting(overall: overall) ?? 1)
+        return min(1, busy + backlog(overall: overall))
+    }
+
+    /// Whether the stages below take its values in turn, as the consumers of one stream do: each value goes to one of them.
+    private var isShared: Bool { node?.role == .buffer && node?.operation.isOneToOne == true && outputs.count > 1 }
+
+    /// The stages, each with the stream that it shares with others.
+    static func sharing(_ stages: [StageView]) -> [StageView] {
+        stages.map { stage in
+            guard stage.inputs.count == 1, stages[stage.inputs[0]].isShared else { return stage }
+            var stage = stage
+            stage.shared = SharedStore(stages[stage.inputs[0]])
+            return stage
+        }
+    }
 
     /// How many more values it has asked for, if it fills and there is room for all of them.
     var prefetched: Int? {
@@ -106,4 +126,20 @@ struct StageView {
         let room = node?.capacity.map { Double($0 - meter.held) }
         return Forecast(growth: growth, fullIn: room.map { UInt64(min(1e18, $0 / growth * 1e9)) })
     }
+}
+
+/// A stream whose values several stages take in turn.
+struct SharedStore {
+    /// Whether no value waits in it.
+    let isEmpty: Bool
+    private let recent: Double
+    private let overall: Double
+
+    init(_ store: StageView) {
+        isEmpty = store.meter.held == 0 && !store.meter.isHeldLeast
+        (recent, overall) = (store.recent.share(of: store.recent.backed), store.meter.totals.share(of: store.meter.totals.backed))
+    }
+
+    /// The share of the window, or of all time, in which values waited in it.
+    func waiting(overall: Bool) -> Double { overall ? self.overall : recent }
 }
