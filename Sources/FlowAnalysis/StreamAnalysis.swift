@@ -9,17 +9,27 @@ public struct StreamAnalysis: Sendable {
     public private(set) var model: StreamModel
     private var accounts: StreamAccounts
 
-    public init(lanes: [LaneSpec]) { self.init(StreamModel(lanes: lanes)) }
+    /// - Parameter isTraced: As in ``StreamModel/init(lanes:isTraced:)``.
+    public init(lanes: [LaneSpec], isTraced: Bool = false) { self.init(StreamModel(lanes: lanes, isTraced: isTraced)) }
 
     /// Starts with the events of a model.
     public init(_ model: StreamModel) {
         self.model = model
-        accounts = StreamAccounts(after: model.log.forgotten, isProgram: model.isProgram)
+        accounts = StreamAccounts(after: model.log.forgotten, isPartOfProgram: model.isPartOfProgram)
         accounts.update(from: model)
     }
 
     /// Drains a recorder and folds the new events.
-    public mutating func update(from recorder: Recorder) { update { recorder.drain(into: &$0) } }
+    public mutating func update(from recorder: Recorder) {
+        model.update(from: recorder)
+        accounts.update(from: model)
+    }
+
+    /// Reads a file as far as it is written, and folds the new events.
+    public mutating func update(from cursor: inout TraceCursor) {
+        model.update(from: &cursor)
+        accounts.update(from: model)
+    }
 
     /// Lets `read` append to the log, and folds the new events.
     public mutating func update(_ read: (inout TraceLog) -> Void) {
@@ -71,7 +81,7 @@ struct StreamAccounts: Sendable {
     private static let stride = 4_096
 
     private(set) var violations = ViolationIndex()
-    /// How a scenario's stages spent their time; `nil` for a program, which is measured as a whole.
+    /// How the stages spent their time; `nil` for a part of a program, which is measured as a whole.
     private(set) var flow: FlowHistory?
     private var check = RuleCheck()
     private var ledger: Ledger
@@ -80,11 +90,11 @@ struct StreamAccounts: Sendable {
     private var last: Int
 
     /// - Parameter sequence: The event to start after; 0 for the beginning.
-    init(after sequence: Int, isProgram: Bool) {
+    init(after sequence: Int, isPartOfProgram: Bool) {
         last = sequence
         ledger = Ledger(isWindow: sequence > 0)
         copies = [(sequence, ledger)]
-        if !isProgram { flow = FlowHistory(after: sequence) }
+        if !isPartOfProgram { flow = FlowHistory(after: sequence) }
     }
 
     /// Folds the events that are new in a model.

@@ -63,10 +63,10 @@ public struct ExportLanes: Sendable {
 
     /// The lanes of a scenario's run.
     public init(of log: TraceLog, lanes: [LaneSpec]) {
-        let edges = lanes.flatMap { lane in log.edges.filter { $0.label == lane.name } }
+        let edges = lanes.flatMap { lane in log.edges.filter { $0.label == lane.label }.map { (id: $0.id, lane: lane.name) } }
         pipelines = [Pipeline(name: "", specs: lanes, edges: edges.map(\.id))]
         isProgram = false
-        for edge in edges { locations[edge.id] = Location(pipeline: 1, lane: edge.label) }
+        for edge in edges { locations[edge.id] = Location(pipeline: 1, lane: edge.lane) }
     }
 
     /// Where an edge is shown; `nil` if it has no lane.

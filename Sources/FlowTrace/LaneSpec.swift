@@ -10,8 +10,9 @@ public struct LaneSpec: Hashable, Sendable {
         case output
     }
 
-    /// The name; the label of the edge that it shows.
     public let name: String
+    /// The label of the edges that it shows.
+    public let label: String
     public let role: Role
     /// Whether a row under it shows when its subscriber is busy: from the state `processing` to `processed`.
     public let showsWork: Bool
@@ -20,8 +21,13 @@ public struct LaneSpec: Hashable, Sendable {
     /// Whether it shows many subscriptions, so that the end of one is not the end of the lane.
     public let isShared: Bool
 
-    public init(_ name: String, _ role: Role, showsWork: Bool = false, showsDemand: Bool = false, isShared: Bool = false) {
+    /// - Parameter label: The label of the edges that it shows, the name where left out.
+    public init(
+        _ name: String, _ role: Role, of label: String? = nil, showsWork: Bool = false, showsDemand: Bool = false,
+        isShared: Bool = false
+    ) {
         self.name = name
+        self.label = label ?? name
         self.role = role
         self.showsWork = showsWork
         self.showsDemand = showsDemand

@@ -13,7 +13,12 @@ public struct StreamModel: Sendable {
     /// Whether the lanes are named after operators, as those of a traced program are.
     package let isProgram: Bool
 
-    private let laneOfName: [String: Int]
+    /// Derives the events from a tracer's records; `nil` where the records are events.
+    private var reconstruction: Reconstruction?
+    /// Whether the events are some of a program's.
+    package var isPartOfProgram: Bool { isProgram && reconstruction == nil }
+
+    private let laneOfLabel: [String: Int]
     private var laneOfEdge = DenseTable<EdgeID, Int>()
     /// By lane, the index in the log of the first edge that it shows.
     private var firstEdges: [Int?]
@@ -39,7 +44,12 @@ public struct StreamModel: Sendable {
     private var pastEdges: Set<EdgeID> = []
 
     /// Creates an empty model.
-    public init(lanes: [LaneSpec]) { self.init(lanes: lanes, isProgram: false) }
+    ///
+    /// - Parameter isTraced: Whether what it reads are a tracer's records, as those of a program: its lanes then show operators.
+    public init(lanes: [LaneSpec], isTraced: Bool = false) {
+        self.init(lanes: lanes, isProgram: isTraced)
+        if isTraced { reconstruction = Reconstruction() }
+    }
 
     /// Creates a model that continues after `base`, if the stream is not known from its first event.
     package init(lanes: [LaneSpec], base: StreamBase? = nil, isProgram: Bool) {
@@ -48,7 +58,7 @@ public struct StreamModel: Sendable {
         log = TraceLog(forgotten: base.sequence, at: base.time)
         self.lanes = zip(lanes, base.lanes).map { LaneHistory(spec: $0, base: $1) }
         oldValues = Dictionary(base.lanes.flatMap(\.held).map { ($0.entered, $0.value) }, uniquingKeysWith: { first, _ in first })
-        laneOfName = Dictionary(lanes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        laneOfLabel = Dictionary(lanes.enumerated().map { ($1.label, $0) }, uniquingKeysWith: { first, _ in first })
         firstEdges = Array(repeating: nil, count: lanes.count)
         doubts = Array(repeating: [], count: lanes.count)
         lives = lanes.map { _ in LaneLives() }
@@ -58,7 +68,26 @@ public struct StreamModel: Sendable {
     }
 
     /// Drains a recorder and folds the new events.
-    public mutating func update(from recorder: Recorder) { update { recorder.drain(into: &$0) } }
+    public mutating func update(from recorder: Recorder) {
+        reconstruction == nil ? update { recorder.drain(into: &$0) } : reconstruct { recorder.drain(into: &$0) }
+    }
+
+    /// Reads a file as far as it is written, and folds the new events.
+    public mutating func update(from cursor: inout TraceCursor) {
+        if reconstruction == nil { update { cursor.read(into: &$0) } } else { reconstruct { cursor.read(into: &$0) } }
+    }
+
+    /// Lets `read` append records, and folds the events that are derived from them.
+    private mutating func reconstruct(_ read: (inout Reconstruction) -> Void) {
+        guard var own = reconstruction else { return }
+        let known = log.count
+        // What is not shared is not copied.
+        (reconstruction, log) = (nil, TraceLog())
+        read(&own)
+        log = own.log
+        reconstruction = own
+        fold(from: known)
+    }
 
     /// Lets `read` append to the log, and folds the new events.
     public mutating func update(_ read: (inout TraceLog) -> Void) {
@@ -90,7 +119,7 @@ public struct StreamModel: Sendable {
         for index in log.edgeIndices(declaredAfter: known.edges) {
             let edge = log.edges[index]
             if edge.role == .link, let node = edge.downstream, inputOfNode[node] == nil { inputOfNode[node] = index }
-            guard let lane = laneOfName[edge.label] else { continue }
+            guard let lane = laneOfLabel[edge.label] else { continue }
             laneOfEdge[edge.id] = lane
             firstEdges[lane] = firstEdges[lane] ?? index
             doubts[lane].formUnion(edge.doubts)
