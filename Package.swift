@@ -84,7 +84,10 @@ let package = Package(
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
             ],
             swiftSettings: settings),
-        .target(name: "FlowScenarios", dependencies: ["FlowCore", "FlowTrace", combine], swiftSettings: settings),
+        .target(name: "CFlowTasks"),
+        .target(
+            name: "FlowScenarios", dependencies: ["CFlowTasks", "FlowAsync", "FlowCore", "FlowTrace", "LibC", combine],
+            swiftSettings: settings),
         .target(
             name: "FlowPlayground", dependencies: ["FlowCore", "FlowOperators", "FlowTrace", combine],
             resources: [.embedInCode("Library/Chains.txt")], swiftSettings: settings),
@@ -133,7 +136,8 @@ let package = Package(
         .testTarget(
             name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTestSupport", "FlowTrace", combine], swiftSettings: settings),
         .testTarget(
-            name: "FlowScenariosTests", dependencies: model + ["FlowScenarios", "FlowTrace"], swiftSettings: settings),
+            name: "FlowScenariosTests", dependencies: model + ["FlowAsync", "FlowCore", "FlowScenarios", "FlowTrace"],
+            swiftSettings: settings),
         .testTarget(
             name: "FlowPlaygroundTests",
             dependencies: model + ["FlowPlayground", "FlowOperators", "FlowTestSupport", "FlowTrace"],

@@ -130,7 +130,7 @@ package enum TypePath {
 
     /// Whether a type is the library's, or of flowviz; one without a module is taken for theirs.
     package static func isOpenCombines(_ type: String) -> Bool {
-        ["OpenCombine", "Combine", "FlowCore", "FlowAsync", "FlowNIO", ""].contains(module(of: type))
+        ["OpenCombine", "Combine", "FlowCore", "FlowAsync", "FlowNIO", "FlowScenarios", ""].contains(module(of: type))
     }
 
     /// The module that declares a type: of one in an extension, `(extension in Shop):OpenCombine.Publishers.Sale<…>`, the extension's.

@@ -2,10 +2,17 @@ import FlowTrace
 
 /// All scenarios, in the order of the keys 1 to 9 and 0.
 public enum Catalogue {
-    public static let scenarios: [Scenario] = [
-        .pace, .pausableSink, .demandBasics, .batchDemand, .demandSink, .dispatchTimer, .shareReplay, .overflow, .step,
-        .subscribers, .unwrap, .rateLimiters, .acrossThreads,
-    ]
+    public static let scenarios: [Scenario] =
+        [
+            .pace, .pausableSink, .demandBasics, .batchDemand, .demandSink, .dispatchTimer, .shareReplay, .overflow, .step,
+            .subscribers, .unwrap, .rateLimiters, .acrossThreads,
+        ] + tasks
+
+    #if AsyncAlgorithms
+        private static let tasks: [Scenario] = [.asyncStream, .asyncChannel, .watermarks, .taskGroup]
+    #else
+        private static let tasks: [Scenario] = [.asyncStream, .watermarks]
+    #endif
 
     /// The scenario with this id.
     ///

@@ -21,7 +21,8 @@ struct CatalogueTests {
             Catalogue.scenarios.map(\.id) == [
                 "pace", "pausable-sink", "demand-basics", "batch-demand", "demand-sink", "dispatch-timer", "share-replay",
                 "overflow",
-                "step", "subscribers", "unwrap", "rate-limiters", "across-threads",
+                "step", "subscribers", "unwrap", "rate-limiters", "across-threads", "async-stream", "async-channel", "watermarks",
+                "task-group",
             ])
     }
 
@@ -30,7 +31,8 @@ struct CatalogueTests {
             Catalogue.scenarios.indices.filter { Catalogue.scenarios[$0].group == group }.map { $0 + 1 }
         }
 
-        #expect(Scenario.Group.allCases.map(numbers) == [[2, 3, 4, 6, 9, 10], [1, 8, 13], [5, 12], [7, 11]])
+        #expect(
+            Scenario.Group.allCases.map(numbers) == [[2, 3, 4, 6, 9, 10], [1, 8, 13], [5, 12], [7, 11], [14, 15, 16, 17]])
     }
 
     @Test(arguments: Case.all)
@@ -57,7 +59,7 @@ struct CatalogueTests {
         let history = try History(test.scenario.id, test.variant.id, until: 20)
 
         let labels = Set(history.model.log.edges.map(\.label))
-        #expect(test.variant.lanes.map(\.name).filter { !labels.contains($0) } == [])
+        #expect(test.variant.lanes.map(\.label).filter { !labels.contains($0) } == [])
         #expect(history.model.lanes.indices.allSatisfy { history.model.node(ofLane: $0) != nil })
     }
 

@@ -24,6 +24,8 @@ struct ExplainTests {
             ledger.fold(entry, in: log)
             // A value that an operator is passing on has come in and not out.
             guard next?.cause != entry.sequence else { continue }
+            // So has one that has just driven out another, and is not in yet.
+            guard entry.kind != .dropped || entry.cause == nil || next?.cause != entry.cause else { continue }
             wrong += ledger.lines(in: log).filter { $0.residue != 0 && $0.unknown != .output }
                 .map { "after \(entry.sequence): \(log.node($0.node)?.name ?? "?"): \($0)" }
         }

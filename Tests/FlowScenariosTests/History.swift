@@ -16,7 +16,7 @@ struct History {
     {
         let scenario = try Catalogue.scenario(id)
         run = ScenarioRun(scenario, variant: try Catalogue.variant(variant, of: scenario), numbers: numbers)
-        var model = StreamModel(lanes: run.variant.lanes)
+        var model = StreamModel(lanes: run.variant.lanes, isTraced: run.variant.isTraced)
         for (time, control) in controls {
             run.advance(to: TraceTime(seconds: time))
             answers.append(try run.send(control))

@@ -29,6 +29,15 @@ extension GoldenCase {
         GoldenCase("rate-limiters", "rate-limiters --at 6"),
         GoldenCase("across-threads", "across-threads --at 3"),
         GoldenCase("across-threads-buffered", "across-threads --variant buffered --at 3"),
+        GoldenCase("async-stream", "async-stream --at 6"),
+        GoldenCase("async-stream-newest", "async-stream --variant newest --at 6"),
+        GoldenCase("async-stream-oldest", "async-stream --variant oldest --at 6"),
+        GoldenCase("async-channel", "async-channel --at 6"),
+        GoldenCase("async-channel-five", "async-channel --variant five-producers --at 6"),
+        GoldenCase("watermarks", "watermarks --at 4.2"),
+        GoldenCase("watermarks-one-mark", "watermarks --variant one-mark --at 5"),
+        GoldenCase("task-group", "task-group --at 6.6"),
+        GoldenCase("task-group-batches", "task-group --variant batches --at 6.6"),
     ]
 
     /// Small and large screens, ASCII, no colour.

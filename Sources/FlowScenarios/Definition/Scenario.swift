@@ -12,6 +12,8 @@ public struct Scenario: Sendable, Identifiable {
         case drop = "Drop"
         /// Several streams, and operators made of others.
         case combine = "Combine"
+        /// Streams of tasks.
+        case tasks = "Swift concurrency"
     }
 
     /// The name on the command line: `pace`.
@@ -76,13 +78,15 @@ public struct Variant: Sendable, Identifiable {
     public var numbers: [ScenarioNumber] = []
     /// Sentences that the caption adds to certain events.
     public var remarks: [Remark] = []
+    /// Whether its streams are recorded as those of a traced program are, so that its lanes show operators.
+    public var isTraced = false
     /// Builds the chain and schedules its script.
     public let build: @Sendable (ScenarioContext) -> Void
 
     public init(
         id: String, point: String, isEndless: Bool = false, lanes: [LaneSpec], cell: Duration = .milliseconds(200),
         chain: @escaping @Sendable (Numbers) -> ChainShape, code: String, controls: [ControlName] = [],
-        takesWholeNumbers: Bool = false, numbers: [ScenarioNumber] = [], remarks: [Remark] = [],
+        takesWholeNumbers: Bool = false, numbers: [ScenarioNumber] = [], remarks: [Remark] = [], isTraced: Bool = false,
         build: @escaping @Sendable (ScenarioContext) -> Void
     ) {
         self.id = id
@@ -96,6 +100,7 @@ public struct Variant: Sendable, Identifiable {
         self.takesWholeNumbers = takesWholeNumbers
         self.numbers = numbers
         self.remarks = remarks
+        self.isTraced = isTraced
         self.build = build
     }
 

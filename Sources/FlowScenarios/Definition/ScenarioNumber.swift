@@ -1,7 +1,7 @@
 /// A number of a scenario that the user can change, or a choice between a few words.
 public struct ScenarioNumber: Hashable, Sendable {
     /// Its name on the command line: `interval`.
-    public let name: String
+    public private(set) var name: String
     /// The value at the start.
     public let initial: Double
     /// The values that the keys step through, in order.
@@ -51,6 +51,13 @@ public struct ScenarioNumber: Hashable, Sendable {
         ScenarioNumber(
             name: "size", initial: Double(count), steps: [1, 2, 3, 5, 8, 10, 20, 50, 100, 1000], range: 1...100_000, isWhole: true
         )
+    }
+
+    /// A number of values.
+    public static func count(_ name: String, _ count: Int) -> ScenarioNumber {
+        var number = ScenarioNumber.size(count)
+        number.name = name
+        return number
     }
 
     /// How many values a subscriber asks for at first.

@@ -46,6 +46,13 @@ public final class ScenarioContext {
         NumberSource(source(failure: failure), first: first)
     }
 
+    /// Creates a loop for tasks, which all end with the run.
+    func taskLoop() -> TaskLoop {
+        let loop = TaskLoop(scheduler: scheduler, recorder: recorder)
+        retain(loop)
+        return loop
+    }
+
     /// Creates a script that can be stopped.
     func script() -> Script {
         let script = Script(scheduler: scheduler)
@@ -101,6 +108,20 @@ public final class ScenarioContext {
             source.send(number)
             return nil
         }
+    }
+
+    /// Lets the user send numbers into a stream of tasks: the next one, or what they typed.
+    func acceptValues(into source: some NumberSending) {
+        acceptValues(isOver: { source.hasEnded }) { text in
+            guard !text.isEmpty else {
+                source.sendNext()
+                return nil
+            }
+            guard let number = Int(text) else { return "'\(text)' cannot be sent: this source sends whole numbers" }
+            source.send(number)
+            return nil
+        }
+        on(.finish) { _ in source.finish() ? nil : .over("the source has finished already") }
     }
 
     private func acceptValues(isOver: @escaping () -> Bool, send: @escaping (String) -> ControlAnswer?) {

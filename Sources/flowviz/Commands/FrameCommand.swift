@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlowAnalysis
 import FlowModel
 import FlowScenarios
 import FlowScreen
@@ -108,7 +109,7 @@ struct FrameCommand: ParsableCommand {
 
     private func check(_ choice: Choice, _ size: Size) throws {
         let id = choice.scenarioValue.id
-        let lanes = ScreenLane.lanes(of: StreamModel(lanes: choice.variantValue.lanes)).count
+        let lanes = ScreenLane.lanes(of: StreamAnalysis(choice.variantValue).model).count
         if let select = picture.select, !(1...lanes).contains(select) {
             throw ValidationError("--select \(select) does not fit; \(id) has lanes 1 to \(lanes)")
         }

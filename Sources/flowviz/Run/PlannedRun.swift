@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlowAnalysis
 import FlowModel
 import FlowScenarios
 import FlowTrace
@@ -22,7 +23,7 @@ struct PlannedRun {
     private static let traceSize = 64 << 20
 
     func perform() throws {
-        let model = StreamModel(lanes: plan.choice.variantValue.lanes)
+        let model = StreamAnalysis(plan.choice.variantValue).model
         for stop in plan.breaks {
             if let problem = stop.problem(in: model) { throw ValidationError("--break '\(stop.text)': \(problem.text)") }
         }

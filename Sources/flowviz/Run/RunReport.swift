@@ -43,7 +43,7 @@ final class RunReport {
         cursor = file.map(TraceCursor.init)
         self.format = format
         self.isRealtime = isRealtime
-        stream = StreamAnalysis(lanes: run.variant.lanes)
+        stream = StreamAnalysis(run.variant)
     }
 
     /// Ends the run when one of these conditions becomes true.
@@ -143,7 +143,13 @@ final class RunReport {
 
     /// Reads what was recorded since the last time, and prints it if the format has one event a line.
     private func report() {
-        if cursor != nil { stream.update { cursor?.read(into: &$0) } } else { stream.update(from: run.recorder) }
+        if var cursor {
+            self.cursor = nil
+            stream.update(from: &cursor)
+            self.cursor = cursor
+        } else {
+            stream.update(from: run.recorder)
+        }
         if hit == nil {
             hit = breakpoints?.next(in: model, model.log, upTo: Moment(time: run.now, sequence: model.log.count))
         }
@@ -175,6 +181,11 @@ final class RunReport {
         }
         output.flush()
     }
+}
+
+extension StreamAnalysis {
+    /// An empty one for the events of a variant.
+    init(_ variant: Variant) { self.init(lanes: variant.lanes, isTraced: variant.isTraced) }
 }
 
 extension StreamModel {

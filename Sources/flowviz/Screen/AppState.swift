@@ -248,7 +248,7 @@ struct AppState: Equatable {
     }
 
     /// The lane to look at first: the buffer where there is one, else the last.
-    static func interestingLane(of choice: Choice) -> Int { interestingLane(of: StreamModel(lanes: choice.variantValue.lanes)) }
+    static func interestingLane(of choice: Choice) -> Int { interestingLane(of: StreamAnalysis(choice.variantValue).model) }
 
     /// The lane of a model to look at first: the buffer that lost most, else the first one.
     static func interestingLane(of model: StreamModel) -> Int {

@@ -1,4 +1,5 @@
 import FlowAnalysis
+import FlowGraph
 import FlowModel
 import FlowScenarios
 import FlowScreen
@@ -33,16 +34,26 @@ final class Replay: ScenarioPlayback, RecordedPlayback {
     init(_ file: TraceFile, of plan: RunPlan) {
         name = FileName.last(of: file.path)
         self.plan = plan
-        var log = TraceLog()
-        var gaps = file.read(into: &log)
+        var (log, gaps) = Replay.read(file, isTraced: plan.choice.variantValue.isTraced)
         // The header counts them.
         gaps.missed = 0
         notes = Incompleteness.notes(of: gaps)
-        var stream = StreamAnalysis(lanes: plan.lanes(of: log))
+        var stream = StreamAnalysis(lanes: plan.lanes(of: log), isTraced: plan.choice.variantValue.isTraced)
         stream.update { $0 = log }
         streams = [stream]
         ends = [max(stream.model.end.time, file.endTime ?? .zero)]
         seek(.start)
+    }
+
+    private static func read(_ file: TraceFile, isTraced: Bool) -> (log: TraceLog, gaps: TraceGaps) {
+        guard isTraced else {
+            var log = TraceLog()
+            let gaps = file.read(into: &log)
+            return (log, gaps)
+        }
+        var reconstruction = Reconstruction()
+        let gaps = file.read(into: &reconstruction)
+        return (reconstruction.log, gaps)
     }
 
     var now: TraceTime { moment.time }

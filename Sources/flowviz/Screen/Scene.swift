@@ -198,7 +198,7 @@ enum Scene {
     private static func strip(of scenario: Scenario) -> PaneState {
         let run = ScenarioRun(scenario, variant: scenario.variants[0])
         run.advance(to: TraceTime(seconds: 8))
-        var stream = StreamAnalysis(lanes: run.variant.lanes)
+        var stream = StreamAnalysis(run.variant)
         stream.update(from: run.recorder)
         return PaneState(
             variant: run.variant.id, point: run.variant.point, stream: stream,

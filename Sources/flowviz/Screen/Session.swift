@@ -46,7 +46,7 @@ final class Session: ScenarioPlayback {
     private func add(_ choice: Choice) {
         let run = ScenarioRun(choice)
         runs.append(run)
-        streams.append(StreamAnalysis(lanes: run.variant.lanes))
+        streams.append(StreamAnalysis(run.variant))
         numberChanges.append([(0, run.numbers)])
     }
 

@@ -24,7 +24,7 @@ struct PresentVerdictTests {
 
     @Test(arguments: Case.all) func `no verdict or badge of a variant contradicts its counters`(test: Case) throws {
         let run = ScenarioRun(test.scenario, variant: test.variant)
-        var model = StreamModel(lanes: run.variant.lanes)
+        var model = StreamModel(lanes: run.variant.lanes, isTraced: run.variant.isTraced)
         if run.variant.controls.contains(.pause) {
             for (time, control) in [(3.13, ControlName.pause), (7.4, .resume)] {
                 run.advance(to: TraceTime(seconds: time))
@@ -148,10 +148,19 @@ struct PresentCheck {
             let closed = own.first { edge, counter in
                 log.edge(edge)?.role == .link && counter.isLive && counter.account.outstanding == .none
                     && now - counter.closedSince >= 1_000_000_000 && log.edge(edge)?.downstream != nil
+                    && !isReplaced(edge, in: log)
             }
             if let closed { claims.append("demand 0 on \(closed.key) since \(closed.value.closedSince)") }
         }
         return claims
+    }
+
+    /// Whether other consumers of one stream take the values that an edge does not ask for, so that none waits.
+    private func isReplaced(_ edge: EdgeID, in log: TraceLog) -> Bool {
+        guard let node = log.edge(edge)?.upstream, log.node(node)?.role == .buffer else { return false }
+        let outputs = log.edges.filter { $0.upstream == node }
+        let held = outputs.filter { $0.role == .store }.reduce(0) { $0 + (counters[$1.id]?.held ?? 0) }
+        return outputs.count { $0.role == .link } > 1 && held == 0
     }
 
     private func claim(against badge: RunState, _ lane: LaneState, _ report: FlowReport) -> String? {

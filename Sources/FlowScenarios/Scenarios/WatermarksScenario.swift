@@ -1,0 +1,133 @@
+import FlowAsync
+import FlowTrace
+
+extension Scenario {
+    static let watermarks = Scenario(
+        id: "watermarks", title: "Told to stop, told to go on", group: .tasks,
+        explanation: """
+            A stream between a connection and a loop counts what it holds. From the high mark on it tells the connection to stop reading; \
+            what was under way still comes. Below the low mark it tells it to go on. Nothing is dropped, and memory stays bounded: this \
+            is how SwiftNIO holds its peers back.
+            """,
+        tryThis: {
+            """
+            Press \($0(.nextVariant)) for one mark: the connection is told to stop and to go on again and again. Move the \
+            marks with \($0(.smallerNumber)).
+            """
+        },
+        variants: [
+            variant("two-marks", point: "stops at 10, goes on below 4", low: 4, high: 10),
+            variant("one-mark", point: "stops and goes on at 10", low: 10, high: 10),
+        ])
+
+    private static func variant(_ id: String, point: String, low: Int, high: Int) -> Variant {
+        Variant(
+            id: id, point: point, isEndless: true,
+            lanes: [
+                LaneSpec("read", .output, showsDemand: true), LaneSpec("stream", .buffer, of: "inbound held"),
+                LaneSpec("for await", .output, of: "inbound", showsDemand: true),
+            ],
+            cell: .milliseconds(100),
+            chain: { numbers in
+                let marks = Marks(numbers)
+                return [
+                    "connection 4 every \(numbers.text("every")) s", "stream low \(marks.low) · high \(marks.high)",
+                    "for await \(numbers.text("work")) s a value",
+                ]
+            },
+            code: """
+                let producer = NIOAsyncSequenceProducer.makeSequence(
+                    elementType: Int.self,
+                    backPressureStrategy: .init(lowWatermark: \(low), highWatermark: \(high)), …)
+                // channelRead: if source.yield(value) == .stopProducing { isReading = false }
+                // produceMore(): isReading = true; context.read()
+                for await value in producer.sequence {
+                    await work(value)  // 0.25 s
+                }
+                """,
+            numbers: [.count("high", high)] + (low < high ? [.count("low", low)] : [])
+                + [.seconds("work", 0.25), .seconds("every", 0.5)],
+            isTraced: true, build: build)
+    }
+
+    @Sendable private static func build(on context: ScenarioContext) {
+        let loop = context.taskLoop()
+        let (clock, work) = (loop.clock, context.numbers["work"])
+        let (marks, every) = (Marks(context.numbers), Duration.seconds(context.numbers["every"]))
+        context.at(.zero) { [unowned context] in
+            let stream = loop.enter { MarkedStream(marks) }
+            loop.start {
+                for await _ in stream.values {
+                    stream.didTake()
+                    await clock.wait(seconds: work)
+                }
+            }
+            context.every(every) { _ in loop.enter { stream.read() } }
+        }
+    }
+}
+
+/// How many values a stream holds when it tells its producer to stop, and below how many it tells it to go on.
+private struct Marks {
+    let low: Int
+    let high: Int
+
+    init(_ numbers: Numbers) {
+        high = numbers.count("high")
+        low = min(high, numbers.values["low"].map { Int($0) } ?? high)
+    }
+}
+
+/// What the trace calls the stream and what feeds it: they stand for SwiftNIO's.
+enum SequenceProducer {}
+enum ChannelRead {}
+
+/// A stream that tells its producer to stop and to go on, by the rule of NIO's `HighLowWatermark`.
+// Sendable, since a task of the loop has it, which runs on the loop's thread.
+private final class MarkedStream: @unchecked Sendable {
+    /// How many values a read brings.
+    private static let readSize = 4
+
+    private let marks: Marks
+    private let report: StreamReporter?
+    private let stream: _Concurrency.AsyncStream<Int>
+    private let continuation: _Concurrency.AsyncStream<Int>.Continuation
+    private var next = 1
+    private var held = 0
+    private var isReading = true
+
+    init(_ marks: Marks) {
+        self.marks = marks
+        (stream, continuation) = _Concurrency.AsyncStream.makeStream(of: Int.self)
+        report = StreamReporter(
+            "read", from: ChannelRead.self, to: SequenceProducer.self, of: Int.self, highMark: marks.high)
+        report?.request()
+    }
+
+    /// What the consumer iterates.
+    var values: TakingProbe<_Concurrency.AsyncStream<Int>> { stream.probe("inbound", takingFrom: report) }
+
+    /// Reads once from the connection, unless it is told to stop; what is under way comes also above the mark.
+    func read() {
+        guard isReading else { return }
+        for _ in 0..<MarkedStream.readSize {
+            held += 1
+            report?.yield(next)
+            continuation.yield(next)
+            next += 1
+        }
+        if held >= marks.high { tell(isReading: false) } else { report?.request() }
+    }
+
+    func didTake() {
+        held -= 1
+        if held < marks.low { tell(isReading: true) }
+    }
+
+    private func tell(isReading: Bool) {
+        guard isReading != self.isReading else { return }
+        self.isReading = isReading
+        report?.report(state: "told to \(isReading ? "go on" : "stop") at \(held) held")
+        if isReading { report?.request() }
+    }
+}

@@ -1,0 +1,52 @@
+#if AsyncAlgorithms
+    import FlowAsync
+
+    /// A source that sends whole numbers through a channel, from tasks that wait until their values are taken.
+    // Sendable, since tasks have it: they run on the loop's thread, as all else does.
+    final class SendingSource: NumberSending, @unchecked Sendable {
+        private let loop: TaskLoop
+        private var channel: AsyncChannel<Int>?
+        private var next = 1
+        private(set) var hasEnded = false
+
+        init(loop: TaskLoop) { self.loop = loop }
+
+        /// Makes the channel; what is sent before is lost.
+        func makeChannel() -> AsyncChannel<Int> {
+            let channel = loop.enter { AsyncChannel<Int>() }
+            self.channel = channel
+            return channel
+        }
+
+        /// Starts a producer, which sends the next number after a while, and one more so long after each was taken.
+        func send(first delay: Double, then interval: Double) {
+            let clock = loop.clock
+            loop.start {
+                await clock.wait(seconds: delay)
+                while !self.hasEnded, !Task.isCancelled {
+                    await self.channel?.send(self.takeNext())
+                    await clock.wait(seconds: interval)
+                }
+            }
+        }
+
+        func sendNext() { send(next) }
+
+        func send(_ number: Int) {
+            next = number == .max ? number : number + 1
+            loop.start { await self.channel?.send(number) }
+        }
+
+        func finish() -> Bool {
+            guard !hasEnded else { return false }
+            hasEnded = true
+            loop.enter { channel?.finish() }
+            return true
+        }
+
+        private func takeNext() -> Int {
+            defer { next &+= 1 }
+            return next
+        }
+    }
+#endif

@@ -1,0 +1,135 @@
+import CFlowTasks
+import FlowCore
+import FlowTrace
+import LibC
+import OpenCombineShim
+
+/// Runs tasks in virtual time: one job at a time, on the thread of the run, in the order in which they became ready.
+///
+/// A task that is ready hands its next job to the runtime's global executor; so do the unstructured tasks inside AsyncAlgorithms, which no
+/// executor preference reaches. While a thread is inside a loop, the jobs that it makes ready are work of the loop's scheduler, due at the
+/// present moment. So pausing, stepping and speed apply to tasks as to everything else, and equal runs have equal events. Jobs that become
+/// ready elsewhere, and all jobs of threads that are in no loop, go where they always go.
+///
+/// Tasks must wait for nothing but each other and the ``clock``: what another thread does is not in virtual time. `Task.sleep(for:)`
+/// without that clock, the main actor, and executors of their own are beyond the loop.
+///
+/// - Important: For one thread, that of the scheduler.
+// Sendable, since tasks have its clock: whoever is inside has the scheduler's thread, and jobs run nowhere else.
+final class TaskLoop: @unchecked Sendable {
+    private let scheduler: VirtualTimeScheduler
+    /// Where the streams are recorded that the tasks make.
+    private let target: TraceTarget
+    private var ready: [UnownedJob] = []
+    private var tasks: [Task<Void, Never>] = []
+    private var isOver = false
+    private var sleepers: [Int: Sleeper] = [:]
+    private var sleeperCount = 0
+
+    init(scheduler: VirtualTimeScheduler, recorder: Recorder) {
+        self.scheduler = scheduler
+        target = TraceTarget(recorder: recorder)
+        TaskLoop.takeJobs
+    }
+
+    /// The present moment.
+    var now: VirtualTime { scheduler.now }
+
+    /// The virtual time of the tasks.
+    var clock: LoopClock { LoopClock(loop: self) }
+
+    /// Starts a task, which ends with the run at the latest.
+    func start(_ body: @escaping @Sendable () async -> Void) { enter { tasks.append(Task(operation: body)) } }
+
+    /// Calls what makes streams, or makes tasks ready: from the scheduler's work, and from controls.
+    func enter<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let outer = pthread_getspecific(TaskLoop.key)
+        pthread_setspecific(TaskLoop.key, Unmanaged.passUnretained(self).toOpaque())
+        defer { pthread_setspecific(TaskLoop.key, outer) }
+        return try CurrentTarget.with(target, body)
+    }
+
+    // MARK: Jobs
+
+    /// The executor that threads of the runtime's pool run jobs on: two words of zero.
+    private static let generic = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
+
+    private func add(_ job: UnownedJob) {
+        ready.append(job)
+        scheduler.schedule { self.runNext() }
+    }
+
+    private func runNext() {
+        guard !ready.isEmpty else { return }
+        let job = ready.removeFirst()
+        enter { job.runSynchronously(on: TaskLoop.generic) }
+    }
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        let status = pthread_key_create(&key, nil)
+        precondition(status == 0, "pthread_key_create failed with \(status)")
+        return key
+    }()
+
+    /// Takes, from now on, the jobs of threads that are inside a loop.
+    private static let takeJobs: Void = flow_take_jobs { job in
+        guard let loop = pthread_getspecific(TaskLoop.key) else { return false }
+        Unmanaged<TaskLoop>.fromOpaque(loop).takeUnretainedValue().add(unsafeBitCast(job, to: UnownedJob.self))
+        return true
+    }
+
+    // MARK: Sleeping
+
+    /// Suspends a task of the loop until a moment.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled, or the run ends.
+    func sleep(until moment: VirtualTime) async throws {
+        guard !isOver, !Task.isCancelled else { throw CancellationError() }
+        let sleeper = Sleeper()
+        sleeperCount += 1
+        let number = sleeperCount
+        sleepers[number] = sleeper
+        defer { sleepers[number] = nil }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                sleeper.fallAsleep(
+                    continuation,
+                    // Only repeating work can be cancelled.
+                    timer: scheduler.schedule(after: moment, interval: .seconds(1)) { self.enter { sleeper.wake(.success(())) } })
+            }
+        } onCancel: {
+            sleeper.wake(.failure(CancellationError()))
+        }
+    }
+}
+
+extension TaskLoop: Cancellable {
+    /// Ends all tasks, and runs them until they have.
+    func cancel() {
+        isOver = true
+        enter {
+            tasks.forEach { $0.cancel() }
+            sleepers.values.forEach { $0.wake(.failure(CancellationError())) }
+        }
+        while !ready.isEmpty { runNext() }
+        tasks = []
+    }
+}
+
+/// A task that sleeps.
+// Sendable, since a cancellation handler has it: it runs on the loop's thread, as all else does.
+private final class Sleeper: @unchecked Sendable {
+    private var continuation: CheckedContinuation<Void, any Error>?
+    private var timer: (any OpenCombineShim.Cancellable)?
+
+    func fallAsleep(_ continuation: CheckedContinuation<Void, any Error>, timer: any OpenCombineShim.Cancellable) {
+        (self.continuation, self.timer) = (continuation, timer)
+    }
+
+    /// Resumes the task, unless it is awake.
+    func wake(_ result: Result<Void, any Error>) {
+        timer.take()?.cancel()
+        continuation.take()?.resume(with: result)
+    }
+}
