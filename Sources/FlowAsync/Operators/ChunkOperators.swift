@@ -54,7 +54,7 @@
             ofCount count: Int, or signal: Signal, into: Collected.Type, fileID: String = #fileID, line: Int = #line
         ) -> SignalledChunks<Self, Collected, Signal> where Collected.Element == Element, Signal.Element: Sendable {
             let chunks = Staged((self, signal)) { base, stage in
-                Input(base.0, stage).chunks(ofCount: count, or: Input(base.1, stage), into: Collected.self)
+                Input(base.0, stage).chunks(ofCount: count, or: Input(base.1, stage, isSignal: true), into: Collected.self)
             }
             return Flow(chunks, as: AsyncChunksOfCountOrSignalSequence<Self, Collected, Signal>.self, fileID, line) { $0.count }
         }
@@ -69,7 +69,7 @@
             by signal: Signal, into: Collected.Type, fileID: String = #fileID, line: Int = #line
         ) -> SignalledChunks<Self, Collected, Signal> where Collected.Element == Element, Signal.Element: Sendable {
             let chunks = Staged((self, signal)) { base, stage in
-                Input(base.0, stage).chunked(by: Input(base.1, stage), into: Collected.self)
+                Input(base.0, stage).chunked(by: Input(base.1, stage, isSignal: true), into: Collected.self)
             }
             return Flow(chunks, as: AsyncChunksOfCountOrSignalSequence<Self, Collected, Signal>.self, fileID, line) { $0.count }
         }
@@ -87,7 +87,7 @@
             line: Int = #line
         ) -> SignalledChunks<Self, Collected, AsyncTimerSequence<C>> where Collected.Element == Element {
             let chunks = Staged((self, timer)) { base, stage in
-                Input(base.0, stage).chunks(ofCount: count, or: Input(base.1, stage), into: Collected.self)
+                Input(base.0, stage).chunks(ofCount: count, or: Input(base.1, stage, isSignal: true), into: Collected.self)
             }
             let type = AsyncChunksOfCountOrSignalSequence<Self, Collected, AsyncTimerSequence<C>>.self
             return Flow(chunks, as: type, fileID, line) { $0.count }
@@ -103,7 +103,7 @@
             by timer: AsyncTimerSequence<C>, into: Collected.Type, fileID: String = #fileID, line: Int = #line
         ) -> SignalledChunks<Self, Collected, AsyncTimerSequence<C>> where Collected.Element == Element {
             let chunks = Staged((self, timer)) { base, stage in
-                Input(base.0, stage).chunked(by: Input(base.1, stage), into: Collected.self)
+                Input(base.0, stage).chunked(by: Input(base.1, stage, isSignal: true), into: Collected.self)
             }
             let type = AsyncChunksOfCountOrSignalSequence<Self, Collected, AsyncTimerSequence<C>>.self
             return Flow(chunks, as: type, fileID, line) { $0.count }

@@ -27,9 +27,10 @@ public struct Input<Base: AsyncSequence>: AsyncSequence {
     private let base: Base
     private let stage: Stage?
 
-    init(_ base: Base, _ stage: Stage?) {
+    /// - Parameter isSignal: Whether it only says when the operator sends what came from another.
+    init(_ base: Base, _ stage: Stage?, isSignal: Bool = false) {
         self.base = base
-        self.stage = stage?.found(by: .owner)
+        self.stage = stage?.found(by: isSignal ? .parentSubscription : .owner)
     }
 
     public func makeAsyncIterator() -> Base.AsyncIterator {

@@ -12,6 +12,8 @@ struct HeldValues: Sendable {
     var store: EdgeID?
     /// Whether that was last said to hold more, perhaps, than is known.
     var isMarked = false
+    /// Whether its values only say when those of another leave.
+    var isSignal = false
     /// How many values have come.
     var arrivals: UInt32 = 0
     /// Values whose delivery to the operator has not returned, with the call that delivers them.

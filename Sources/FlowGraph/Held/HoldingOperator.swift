@@ -54,6 +54,9 @@ struct HoldingOperator: Sendable {
 
     // MARK: Values
 
+    /// What an edge brings says only when the values of another leave.
+    mutating func takeForSignal(_ edge: TracedEdge.Index) { inputs[index(of: edge)].isSignal = true }
+
     /// A value is delivered to the operator.
     mutating func receive(_ value: HeldValue, from edge: TracedEdge.Index, in call: Int, _ changes: inout [HoldingChange]) {
         let index = index(of: edge)
@@ -161,7 +164,10 @@ struct HoldingOperator: Sendable {
     private mutating func take(in call: Int, after lastLost: Int, count: UInt32, _ changes: inout [HoldingChange]) {
         switch rule.leaving {
         case .counted:
-            for _ in 0..<min(Int(count), inputs.first?.values.count ?? 0) { removeOldest(at: 0, .unbuffered, &changes) }
+            for index in inputs.indices {
+                let leaving = inputs[index].isSignal ? inputs[index].values.count : min(Int(count), inputs[index].values.count)
+                for _ in 0..<leaving { removeOldest(at: index, .unbuffered, &changes) }
+            }
         case .all:
             removeAll(.unbuffered, &changes)
             knowHeld(&changes)

@@ -181,10 +181,10 @@ struct TracedStores: Sendable {
         guard count < 2 || graph.allowance.spend(count * cost) else { return graph.doubt(edge, .incomplete) }
         for number in 0..<count {
             let receiver = graph.receiver(number, of: edge)
-            guard let index = index(above: receiver, &graph, isFed: source == .feeder), operators[index].rule.source == source
-            else {
-                continue
-            }
+            guard let index = index(above: receiver, &graph, isFed: source == .feeder) else { continue }
+            let isSignal = source == .inner && operators[index].rule.leaving == .counted
+            guard isSignal || operators[index].rule.source == source else { continue }
+            if isSignal { operators[index].takeForSignal(edge) }
             guard source != .feeder || graph.edges[receiver].isLive else { continue }
             guard maySearch(index, of: receiver, &graph) else { continue }
             update(&operators[index], &changes)

@@ -100,6 +100,24 @@
             #expect(traced.values(.dropped, on: "bounded held") == Array(traced.values(.value, on: "in").dropFirst()))
         }
 
+        @Test func `a signal that comes before the first value is none of what a chunk is made of`() async {
+            let traced = await Traced.recording {
+                let (values, producer) = AsyncStream.makeStream(of: Int.self)
+                let (signals, signal) = AsyncStream.makeStream(of: Void.self)
+                signal.yield()
+                let first = signals.map {
+                    for value in 1...3 { producer.yield(value) }
+                    producer.finish()
+                }
+                for await _ in values.probe("in").chunks(ofCount: 2, or: first).probe("chunks") {}
+            }
+
+            #expect(traced.count(.value, on: "chunks") == 2)
+            #expect(traced.values(.unbuffered, on: "chunks held").filter { $0 != "()" } == ["1", "2", "3"])
+            #expect(traced.count(.dropped, on: "chunks held") == 0)
+            #expect(traced.residues == [])
+        }
+
         @Test func `share asks once, and everybody gets everything`() async {
             let traced = await Traced.recording {
                 let shared = AsyncOperatorTests.numbers(1...5).probe("in").share()
