@@ -44,15 +44,15 @@ public struct Flow<Base: AsyncSequence>: FlowSequence {
     /// Iterates over the base.
     public struct Iterator: AsyncIteratorProtocol {
         // It goes before the base does: the consumer has left by the time the base lets go of what it holds.
-        fileprivate let pull: Pull?
-        fileprivate var base: Base.AsyncIterator
-        fileprivate let parts: (@Sendable (Element) -> Int)?
+        @usableFromInline let pull: Pull?
+        @usableFromInline var base: Base.AsyncIterator
+        @usableFromInline let parts: (@Sendable (Element) -> Int)?
 
         /// The base's next value.
-        public mutating func next() async throws(Failure) -> Element? { try await next(isolation: nil) }
+        @inlinable public mutating func next() async throws(Failure) -> Element? { try await next(isolation: nil) }
 
         /// The base's next value, which is asked for on the executor of `actor`.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
+        @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
             guard let pull else { return try await base.next(isolation: actor) }
             pull.request()
             do {

@@ -34,6 +34,15 @@ public final class TraceTarget: Sendable {
         return DescribingGate.pass { .describing(value, limit: limit) }
     }
 
+    /// Records a value that is not cheap to describe: its description, if such values are recorded, or only that it passed.
+    package func record<Value>(_ value: Value, of id: UInt64, mark: UInt32) {
+        if let described = described(value) {
+            recorder.record(.value, of: id, mark: mark, value: described)
+        } else {
+            recorder.record(.value, of: id, mark: mark)
+        }
+    }
+
     /// What is recorded of an error.
     package func text(of error: any Error) -> TraceValue {
         described(error) ?? .string(_typeName(type(of: error), qualified: false))

@@ -6,8 +6,8 @@ import FlowTrace
 /// It takes the place of the other in a file that imports FlowAsync, and behaves in no way differently: it wraps one. Nothing is recorded
 /// of a stream that was made while nobody traced, but its iterators.
 public struct AsyncStream<Element>: FlowSequence {
-    typealias Real = _Concurrency.AsyncStream<Element>
-    typealias Traced = _Concurrency.AsyncStream<Marked<Element>>
+    @usableFromInline typealias Real = _Concurrency.AsyncStream<Element>
+    @usableFromInline typealias Traced = _Concurrency.AsyncStream<Marked<Element>>
 
     fileprivate enum Backing {
         case plain(Real)
@@ -28,19 +28,19 @@ public struct AsyncStream<Element>: FlowSequence {
         public typealias YieldResult = _Concurrency.AsyncStream<Element>.Continuation.YieldResult
         public typealias BufferingPolicy = _Concurrency.AsyncStream<Element>.Continuation.BufferingPolicy
 
-        private enum Backing: Sendable {
+        @usableFromInline enum Backing: Sendable {
             case plain(Real.Continuation)
             case traced(Traced.Continuation, Producer)
         }
 
-        private let backing: Backing
+        @usableFromInline let backing: Backing
 
         fileprivate init(_ real: Real.Continuation) { backing = .plain(real) }
 
         fileprivate init(_ traced: Traced.Continuation, _ feed: Feed) { backing = .traced(traced, Producer(feed)) }
 
         /// Hands a value to the consumer that waits, or keeps it as the policy allows.
-        @discardableResult
+        @discardableResult @inlinable
         public func yield(_ value: sending Element) -> YieldResult {
             switch backing {
             case .plain(let real): return real.yield(value)
@@ -157,19 +157,19 @@ public struct AsyncStream<Element>: FlowSequence {
 
     /// Iterates over the values; not from several tasks at once.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate enum Backing {
+        @usableFromInline enum Backing {
             case plain(Real.Iterator)
             case traced(Traced.Iterator, Feed)
         }
 
-        fileprivate var backing: Backing
-        fileprivate let pull: Pull?
+        @usableFromInline var backing: Backing
+        @usableFromInline let pull: Pull?
 
         /// The next value; `nil` at the end of the stream, or if the task is cancelled.
-        public mutating func next() async -> Element? { await next(isolation: nil) }
+        @inlinable public mutating func next() async -> Element? { await next(isolation: nil) }
 
         /// The next value; `nil` at the end of the stream, or if the task is cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+        @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
             pull?.request()
             switch backing {
             case .plain(var real):
@@ -185,7 +185,7 @@ public struct AsyncStream<Element>: FlowSequence {
             }
         }
 
-        private func end(_ feed: Feed) {
+        @usableFromInline func end(_ feed: Feed) {
             pull?.finish()
             if Task.isCancelled { feed.cancel() }
         }

@@ -4,8 +4,8 @@ import FlowTrace
 ///
 /// It is like ``AsyncStream`` in everything else.
 public struct AsyncThrowingStream<Element, Failure: Error>: FlowSequence {
-    typealias Real = _Concurrency.AsyncThrowingStream<Element, Failure>
-    typealias Traced = _Concurrency.AsyncThrowingStream<Marked<Element>, Failure>
+    @usableFromInline typealias Real = _Concurrency.AsyncThrowingStream<Element, Failure>
+    @usableFromInline typealias Traced = _Concurrency.AsyncThrowingStream<Marked<Element>, Failure>
 
     fileprivate enum Backing {
         case plain(Real)
@@ -26,19 +26,19 @@ public struct AsyncThrowingStream<Element, Failure: Error>: FlowSequence {
         public typealias YieldResult = _Concurrency.AsyncThrowingStream<Element, Failure>.Continuation.YieldResult
         public typealias BufferingPolicy = _Concurrency.AsyncThrowingStream<Element, Failure>.Continuation.BufferingPolicy
 
-        private enum Backing: Sendable {
+        @usableFromInline enum Backing: Sendable {
             case plain(Real.Continuation)
             case traced(Traced.Continuation, Producer)
         }
 
-        private let backing: Backing
+        @usableFromInline let backing: Backing
 
         fileprivate init(_ real: Real.Continuation) { backing = .plain(real) }
 
         fileprivate init(_ traced: Traced.Continuation, _ feed: Feed) { backing = .traced(traced, Producer(feed)) }
 
         /// Hands a value to the consumer that waits, or keeps it as the policy allows.
-        @discardableResult
+        @discardableResult @inlinable
         public func yield(_ value: sending Element) -> YieldResult {
             switch backing {
             case .plain(let real): return real.yield(value)
@@ -154,19 +154,19 @@ public struct AsyncThrowingStream<Element, Failure: Error>: FlowSequence {
 
     /// Iterates over the values; not from several tasks at once.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate enum Backing {
+        @usableFromInline enum Backing {
             case plain(Real.Iterator)
             case traced(Traced.Iterator, Feed)
         }
 
-        fileprivate var backing: Backing
-        fileprivate let pull: Pull?
+        @usableFromInline var backing: Backing
+        @usableFromInline let pull: Pull?
 
         /// The next value; `nil` at the end of the stream, or if the task is cancelled.
-        public mutating func next() async throws -> Element? { try await next(isolation: nil) }
+        @inlinable public mutating func next() async throws -> Element? { try await next(isolation: nil) }
 
         /// The next value; `nil` at the end of the stream, or if the task is cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
+        @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
             pull?.request()
             do throws(Failure) {
                 switch backing {
@@ -187,7 +187,7 @@ public struct AsyncThrowingStream<Element, Failure: Error>: FlowSequence {
             }
         }
 
-        private func end(_ feed: Feed) {
+        @usableFromInline func end(_ feed: Feed) {
             pull?.finish()
             if Task.isCancelled { feed.cancel() }
         }

@@ -4,7 +4,7 @@ import Synchronization
 /// What is yielded to a stream that holds values, as the trace knows it: the edge into the stream, which is there before any consumer.
 ///
 /// Everything that holds on to the stream holds on to it. When it goes, the stream is gone with what it held.
-final class Feed: Sendable {
+@usableFromInline final class Feed: Sendable {
     let target: TraceTarget
     /// The number of the edge, and of the stream.
     let id = EdgeNumber.next()
@@ -50,34 +50,38 @@ final class Feed: Sendable {
     func puller(_ type: Any.Type) -> Puller { Puller(Stage(target, id: id, tag: target.tag(of: type), by: .owner)) }
 
     /// A value is about to be yielded. Returns its mark.
-    func willYield<Value>(_ value: Value) -> UInt32 {
-        let mark = marks.wrappingAdd(1, ordering: .relaxed).newValue
+    @inlinable func willYield<Value>(_ value: Value) -> UInt32 {
+        let mark = nextMark()
         willYield(value, mark: mark)
         return mark
     }
 
     /// A value with a mark is about to be yielded.
-    func willYield<Value>(_ value: Value, mark: UInt32) {
-        if let described = TraceValue.basic(value) ?? target.described(value) {
-            target.recorder.record(.value, of: id, mark: mark, value: described)
-        } else {
-            target.recorder.record(.value, of: id, mark: mark)
-        }
+    @inlinable func willYield<Value>(_ value: Value, mark: UInt32) {
+        if let basic = TraceValue.basic(value) { willYield(described: basic, mark: mark) } else { willYield(other: value, mark) }
     }
 
     /// A value with a mark is about to be yielded, of which nothing else is known.
     func willYield(mark: UInt32) { target.recorder.record(.value, of: id, mark: mark) }
 
+    @usableFromInline func willYield(described value: TraceValue, mark: UInt32) {
+        target.recorder.record(.value, of: id, mark: mark, value: value)
+    }
+
+    @usableFromInline func willYield<Value>(other value: Value, _ mark: UInt32) { target.record(value, of: id, mark: mark) }
+
+    @usableFromInline func nextMark() -> UInt32 { marks.wrappingAdd(1, ordering: .relaxed).newValue }
+
     /// The stream has kept the value with a mark, or handed it over.
-    func didKeep(_ mark: UInt32) { target.recorder.recordAnswer(.kept, of: id, mark: mark) }
+    @usableFromInline func didKeep(_ mark: UInt32) { target.recorder.recordAnswer(.kept, of: id, mark: mark) }
 
     /// The stream has dropped a value, that with the mark `yielded` or an older one.
-    func didDrop(_ mark: UInt32, yielding yielded: UInt32) {
+    @usableFromInline func didDrop(_ mark: UInt32, yielding yielded: UInt32) {
         target.recorder.record(.dropped, of: id, mark: mark, word: UInt64(yielded))
     }
 
     /// The stream had ended before the value with a mark was yielded.
-    func didRefuse(_ mark: UInt32) { target.recorder.record(.refused, of: id, mark: mark) }
+    @usableFromInline func didRefuse(_ mark: UInt32) { target.recorder.record(.refused, of: id, mark: mark) }
 
     /// The `send` of the value with a mark has returned.
     func didResume(_ mark: UInt32) { target.recorder.record(.resumed, of: id, mark: mark) }
@@ -109,8 +113,8 @@ final class Feed: Sendable {
 }
 
 /// What the copies of a continuation hold on to: when it goes, nobody can yield any more.
-final class Producer: Sendable {
-    let feed: Feed
+@usableFromInline final class Producer: Sendable {
+    @usableFromInline let feed: Feed
 
     init(_ feed: Feed) { self.feed = feed }
 
@@ -136,9 +140,14 @@ enum BufferLimit {
 }
 
 /// A value in a stream's buffer, with its mark.
-struct Marked<Value> {
-    let value: Value
-    let mark: UInt32
+@usableFromInline struct Marked<Value> {
+    @usableFromInline let value: Value
+    @usableFromInline let mark: UInt32
+
+    @inlinable init(value: Value, mark: UInt32) {
+        self.value = value
+        self.mark = mark
+    }
 }
 
 extension Marked: Sendable where Value: Sendable {}

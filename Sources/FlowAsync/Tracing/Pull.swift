@@ -4,7 +4,7 @@ import Synchronization
 /// One iterator of a traced sequence, as the trace knows it: an edge of the graph.
 ///
 /// Its iterator tells it of every call. When the last copy of the iterator is gone before the sequence has ended, the consumer has left.
-final class Pull: Sendable {
+@usableFromInline final class Pull: Sendable {
     private let target: TraceTarget
     let id: UInt64
     private let isOver = Atomic<Bool>(false)
@@ -40,31 +40,31 @@ final class Pull: Sendable {
 
     // MARK: Calls of next
 
-    func request() { target.recorder.record(.request, of: id) }
+    @usableFromInline func request() { target.recorder.record(.request, of: id) }
 
     /// - Parameter mark: The mark that the stream above has given it, or how many values make it up; 0 for neither.
-    func receive<Value>(_ value: Value, mark: UInt32 = 0) {
-        if let described = TraceValue.basic(value) ?? target.described(value) {
-            target.recorder.record(.value, of: id, mark: mark, value: described)
-        } else {
-            target.recorder.record(.value, of: id, mark: mark)
-        }
+    @inlinable func receive<Value>(_ value: Value, mark: UInt32 = 0) {
+        if let basic = TraceValue.basic(value) { receive(described: basic, mark: mark) } else { receive(other: value, mark) }
     }
 
     /// A value comes of which the trace shows a description.
-    func receive(described: TraceValue, mark: UInt32) { target.recorder.record(.value, of: id, mark: mark, value: described) }
+    @usableFromInline func receive(described value: TraceValue, mark: UInt32) {
+        target.recorder.record(.value, of: id, mark: mark, value: value)
+    }
 
     /// A value comes of which only the number is known.
     func receive(mark: UInt32) { target.recorder.record(.value, of: id, mark: mark) }
 
+    @usableFromInline func receive<Value>(other value: Value, _ mark: UInt32) { target.record(value, of: id, mark: mark) }
+
     /// The sequence has ended, or its consumer's task was cancelled: `next` returns `nil` for both.
-    func finish() {
+    @usableFromInline func finish() {
         guard !Task.isCancelled else { return cancel() }
         guard end() else { return }
         target.recorder.record(.completion, of: id)
     }
 
-    func fail(_ error: any Error) {
+    @usableFromInline func fail(_ error: any Error) {
         guard !(error is CancellationError && Task.isCancelled) else { return cancel() }
         guard end() else { return }
         target.recorder.record(.completion, of: id, value: target.text(of: error))
