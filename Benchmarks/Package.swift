@@ -7,12 +7,14 @@ let package = Package(
     dependencies: [
         .package(name: "flowviz", path: ".."),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
         .executableTarget(
             name: "FlowBenchmarks",
             dependencies: [
+                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "FlowAsync", package: "flowviz"),
                 .product(name: "FlowCore", package: "flowviz"),
                 .product(name: "FlowModel", package: "flowviz"),

@@ -1,3 +1,4 @@
+import AsyncAlgorithms
 import Benchmark
 import FlowAsync
 import FlowTrace
@@ -8,6 +9,9 @@ func asyncBenchmarks() {
     for watching in AsyncWatching.allCases {
         Benchmark("async probes, \(watching.rawValue), \(values) values") { benchmark in
             await measure(benchmark, watching) { await watching == .bare ? consumeBare(values) : consumeProbed(values) }
+        }
+        Benchmark("async waiting, \(watching.rawValue), \(values) values") { benchmark in
+            await measure(benchmark, watching) { await watching == .bare ? receiveBare(values) : receiveProbed(values) }
         }
         Benchmark("async stream, \(watching.rawValue), \(values) values") { benchmark in
             await measure(benchmark, watching) { await watching == .bare ? yieldToTheirs(values) : yieldToOurs(values) }
@@ -53,6 +57,31 @@ private func consumeBare(_ count: Int) async -> Int {
 private func consumeProbed(_ count: Int) async -> Int {
     var sum = 0
     let chain = Suspending(limit: count).probe("numbers").map { $0 &* 3 }.probe("tripled").filter { $0 & 3 != 0 }.probe("kept")
+    for await value in chain { sum &+= value }
+    return sum
+}
+
+// MARK: A chain of three that waits for another task
+
+/// A channel of the library's own, into which a task of its own sends `count` numbers.
+private func sending(_ count: Int) -> AsyncAlgorithms.AsyncChannel<Int> {
+    let channel = AsyncAlgorithms.AsyncChannel<Int>()
+    Task {
+        for value in 1...count { await channel.send(value) }
+        channel.finish()
+    }
+    return channel
+}
+
+private func receiveBare(_ count: Int) async -> Int {
+    var sum = 0
+    for await value in sending(count).map({ $0 &* 3 }).filter({ $0 & 3 != 0 }) { sum &+= value }
+    return sum
+}
+
+private func receiveProbed(_ count: Int) async -> Int {
+    var sum = 0
+    let chain = sending(count).probe("numbers").map { $0 &* 3 }.probe("tripled").filter { $0 & 3 != 0 }.probe("kept")
     for await value in chain { sum &+= value }
     return sum
 }
