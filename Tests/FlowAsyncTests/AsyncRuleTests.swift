@@ -140,6 +140,25 @@ struct AsyncRuleTests {
         #expect(AsyncRuleTests.found(in: traced) == [])
     }
 
+    @Test func `a handler of the end that lets go of the continuation breaks no rule`() {
+        let traced = AsyncRuleTests.recording { loop in
+            let task = loop.spawn {
+                let held = Held()
+                let stream = AsyncStream<Int> { continuation in
+                    continuation.onTermination = { _ in held.continuation.withLock { $0 = nil } }
+                    held.continuation.withLock { $0 = continuation }
+                }
+                for await _ in stream {}
+            }
+            loop.run()
+            task.cancel()
+            loop.run()
+        }
+
+        #expect(AsyncRuleTests.found(in: traced) == [])
+        #expect(traced.count(.cancel, on: "yield") == 1)
+    }
+
     #if AsyncAlgorithms
         @Test func `a channel goes on for another task than the one that was cancelled in its iterator`() {
             let traced = AsyncRuleTests.recording { loop in

@@ -85,9 +85,13 @@ public struct AsyncStream<Element>: FlowSequence {
             nonmutating set {
                 switch backing {
                 case .plain(let real): real.onTermination = newValue
-                case .traced(let real, _):
+                case .traced(let real, let producer):
                     if let newValue {
-                        real.onTermination = { newValue(unmarked($0)) }
+                        real.onTermination = { [feed = producer.feed] termination in
+                            // The handler may let go of the continuation, which is no fault then.
+                            if case .cancelled = termination { feed.cancel() }
+                            newValue(unmarked(termination))
+                        }
                     } else {
                         real.onTermination = nil
                     }
