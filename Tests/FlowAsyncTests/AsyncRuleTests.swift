@@ -120,6 +120,7 @@ struct AsyncRuleTests {
                 let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
                 for value in 1...3 { continuation.yield(value) }
                 continuation.finish()
+                continuation.yield(4)
                 for await _ in stream.probe("left") { break }
                 for await _ in stream.map({ $0 }).probe("read") {}
             }

@@ -104,8 +104,8 @@ struct RuleEdge: Sendable {
     }
 
     private var brokenByAnySignal: ContractRule? {
-        if terminal != nil { return .afterTerminal }
-        // The task that called `next` was cancelled: another may call it again, and go on.
+        // Whoever yields to a stream that has ended is told so. The task that called `next` may be cancelled, and another go on.
+        if terminal != nil, !isOfTasks { return .afterTerminal }
         if cancelled != nil, !isOfTasks { return .afterCancel }
         return subscribed == nil && isSure ? .beforeSubscription : nil
     }

@@ -138,6 +138,7 @@ extension CaptionWords {
         case .overflowNewest: "\(buffer) is full and drops what comes"
         case .error where isRefusal(event): "\(buffer) is full and fails with an error"
         case .error: "the stream failed while \(buffer) held \(it)"
+        case .cancelled where isRefusal(event): "the stream had ended"
         case .cancelled: "the stream was cancelled while \(buffer) held \(it)"
         case .superseded: "a newer value took its place"
         }
