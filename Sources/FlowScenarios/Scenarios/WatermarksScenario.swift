@@ -24,8 +24,8 @@ extension Scenario {
         Variant(
             id: id, point: point, isEndless: true,
             lanes: [
-                LaneSpec("read", .output, showsDemand: true), LaneSpec("stream", .buffer, of: "inbound held"),
-                LaneSpec("for await", .output, of: "inbound", showsDemand: true),
+                LaneSpec("read", .output, showsDemand: true), LaneSpec("stream", .buffer, of: "stream held"),
+                LaneSpec("for await", .output, of: "stream", showsDemand: true),
             ],
             cell: .milliseconds(100),
             chain: { numbers in
@@ -105,7 +105,7 @@ private final class MarkedStream: @unchecked Sendable {
     }
 
     /// What the consumer iterates.
-    var values: TakingProbe<_Concurrency.AsyncStream<Int>> { stream.probe("inbound", takingFrom: report) }
+    var values: TakingProbe<_Concurrency.AsyncStream<Int>> { stream.probe("stream", takingFrom: report) }
 
     /// Reads once from the connection, unless it is told to stop; what is under way comes also above the mark.
     func read() {

@@ -1,5 +1,4 @@
 import FlowAsync
-
 import FlowCore
 import OpenCombineShim
 
