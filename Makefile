@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize lint build release install uninstall deps clean
+.PHONY: run test test-long test-try test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize lint build release install uninstall deps clean
 
 run: release
 	@.build/release/flowviz
@@ -50,6 +50,10 @@ EXAMPLE := Examples/.build/debug
 test-examples: release
 	cd Examples && $(SWIFT) build -j $(JOBS)
 	Examples/check.sh .build/release/flowviz $(EXAMPLE)
+
+# Files of many kinds, tried; what they need is built in the cache below .build first, which takes a minute or two.
+test-try: release
+	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/check.sh .build/release/flowviz
 
 # FlowNIO with SwiftNIO: takes some minutes to build.
 test-nio: deps
@@ -130,7 +134,10 @@ sanitize: deps
 	$(ADDRESS) $(TRACER)
 
 lint:
-	$(SWIFT) format lint --strict -r Sources Tests Package.swift
+	$(SWIFT) format lint --strict -r Sources Tests TryKit/Sources TryKit/Package.swift Package.swift
+
+# What 'flowviz try' links with the files that it builds.
+SOURCE := $(PREFIX)/share/flowviz/source
 
 install: release
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/flowviz
@@ -141,6 +148,10 @@ install: release
 	install -m 644 assets/*.svg assets/*.json assets/*.yml $(DESTDIR)$(PREFIX)/share/flowviz/
 	install -d $(DESTDIR)$(PREFIX)/share/flowviz/chains
 	install -m 644 assets/chains/*.swift $(DESTDIR)$(PREFIX)/share/flowviz/chains/
+	rm -rf $(DESTDIR)$(SOURCE)
+	install -d $(DESTDIR)$(SOURCE)/TryKit
+	cp -R Package.swift Package.resolved Modules Sources $(DESTDIR)$(SOURCE)/
+	cp -R TryKit/Package.swift TryKit/Sources $(DESTDIR)$(SOURCE)/TryKit/
 	.build/release/flowviz --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/flowviz
 	.build/release/flowviz --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_flowviz
 	.build/release/flowviz --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish
@@ -151,4 +162,4 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish
 
 clean:
-	rm -rf .build .build-thread .build-address .build-long MetricsTests/.build Oracles/.build Server/.build Oracles/$(PRINTED)
+	rm -rf .build .build-thread .build-address .build-long MetricsTests/.build Oracles/.build Server/.build TryKit/.build Oracles/$(PRINTED)

@@ -7,7 +7,8 @@ import Testing
 @Suite("Papers", .notForever)
 struct PaperTests {
     private static let commands = [
-        "show", "list", "run", "eval", "record", "replay", "attach", "frame", "export", "diagnose", "why", "follow", "check",
+        "show", "list", "run", "eval", "try", "record", "replay", "attach", "frame", "export", "diagnose", "why", "follow",
+        "check",
         "metrics",
         "diff", "doctor",
     ]

@@ -32,7 +32,8 @@ struct VocabularyTests {
     }
 
     @Test(arguments: [
-        ["--help"], ["diagnose", "--help"], ["follow", "--help"], ["check", "--help"], ["why", "--help"], ["list"],
+        ["--help"], ["try", "--help"], ["diagnose", "--help"], ["follow", "--help"], ["check", "--help"], ["why", "--help"],
+        ["list"],
         ["diagnose", "overflow", "--until", "12"], ["diagnose", "demand-sink"], ["diagnose", "share-replay"],
         ["why", "demand-sink", "--at", "3"], ["follow", "demand-sink", "3"],
         ["diff", "overflow", "overflow:drop-newest", "--until", "5"],
@@ -45,7 +46,7 @@ struct VocabularyTests {
     }
 
     @Test(arguments: [
-        "README.md", "docs/keys.md", "docs/playground.md", "docs/tracing.md", "docs/verdict.md", "docs/metrics.md",
+        "README.md", "docs/keys.md", "docs/playground.md", "docs/tracing.md", "docs/try.md", "docs/verdict.md", "docs/metrics.md",
         "docs/libraries.md", "assets/flowviz.1", "assets/flowviz-alerts.yml", "Sources/FlowPlayground/Library/Chains.txt",
         "Sources/FlowCore/FlowCore.docc/FlowCore.md",
     ])

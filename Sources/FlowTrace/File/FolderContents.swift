@@ -1,9 +1,9 @@
 import LibC
 
 /// What is in a folder.
-enum FolderContents {
+package enum FolderContents {
     /// The names of its files and folders, in no order; none if it cannot be read.
-    static func names(_ path: String) -> [String] {
+    package static func names(_ path: String) -> [String] {
         let number = FileDescriptor.lifted(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         guard number >= 0, let folder = fdopendir(number) else { return [] }
         defer { closedir(folder) }

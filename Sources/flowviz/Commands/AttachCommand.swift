@@ -41,7 +41,7 @@ struct AttachCommand: ParsableCommand {
         guard let choice = try choice() else { return }
         MemoryBudget.returnMemory()
         let (watched, later) = try connected(to: choice)
-        if let twice = Arguments.repeated(watched.map { "\($0.connection.process)-\($0.file.startTime)" }) {
+        if let twice = Arguments.repeated(watched.map { "\($0.number)-\($0.file.startTime)" }) {
             throw ValidationError("process \(twice.prefix { $0 != "-" }) is given twice; name each process once")
         }
         let isOne = watched.count == 1 && later == nil

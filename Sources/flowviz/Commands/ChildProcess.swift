@@ -27,7 +27,7 @@ enum ChildProcess {
         // Waited for instead of handled: nothing runs in a signal handler.
         sigprocmask(SIG_BLOCK, &waited, &before)
         defer { sigprocmask(SIG_SETMASK, &before, nil) }
-        let process = try spawn(CommandLine.unsafeArgv + (Int(CommandLine.argc) - count), mask: before)
+        let process = try spawn(CommandLine.unsafeArgv + (Int(CommandLine.argc) - count), environ, mask: before)
         while true {
             if let end = reap(process) { return end }
             var signal: Int32 = 0
@@ -46,21 +46,47 @@ enum ChildProcess {
         }
     }
 
-    private static func spawn(_ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, mask: sigset_t) throws -> pid_t {
+    /// `POSIX_SPAWN_SETSID`, which Swift's libc does not have.
+    #if canImport(Glibc)
+        private static let setsid = 0x80
+    #else
+        private static let setsid = 0x400
+    #endif
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - words: Its path or name and what it is called with, ending with `nil`.
+    ///   - environment: Its variables, ending with `nil`.
+    ///   - mask: The signals that it takes later.
+    ///   - ownSession: Whether it is in a session of its own, with its number and without a terminal.
+    ///   - files: Descriptors from here, and the numbers that it has them by.
+    static func spawn(
+        _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
+        _ environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, mask: sigset_t, inOwnSession ownSession: Bool = false,
+        files: [(here: Int32, there: Int32)] = []
+    ) throws(Failure) -> pid_t {
         #if canImport(Glibc)
             var attributes = posix_spawnattr_t()
+            var actions = posix_spawn_file_actions_t()
         #else
             var attributes: posix_spawnattr_t?
+            var actions: posix_spawn_file_actions_t?
         #endif
         var mask = mask
         posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawn_file_actions_init(&actions)
+        defer {
+            posix_spawnattr_destroy(&attributes)
+            posix_spawn_file_actions_destroy(&actions)
+        }
         posix_spawnattr_setsigmask(&attributes, &mask)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        posix_spawnattr_setflags(&attributes, Int16(Int(POSIX_SPAWN_SETSIGMASK) | (ownSession ? setsid : 0)))
+        for (here, there) in files { posix_spawn_file_actions_adddup2(&actions, here, there) }
         var process: pid_t = 0
         // The command line has at least this word.
         let name = words[0]!
-        let status = posix_spawnp(&process, name, nil, &attributes, words, environ)
+        let status = posix_spawnp(&process, name, &actions, &attributes, words, environment)
         guard status == 0 else {
             let hint = status == ENOENT ? "; name a program after --" : "; it is not a program that can be run"
             throw Failure("cannot run '\(String(cString: name))': \(String(cString: strerror(status)))\(hint)")
@@ -68,7 +94,8 @@ enum ChildProcess {
         return process
     }
 
-    private static func reap(_ process: pid_t) -> End? {
+    /// How a process has ended, `nil` while it runs; nobody else can learn that from now on.
+    static func reap(_ process: pid_t) -> End? {
         var status: Int32 = 0
         let found = waitpid(process, &status, WNOHANG)
         // Somebody else took how it ended.

@@ -34,66 +34,15 @@ struct RecordCommand: ParsableCommand {
     }
 
     func run() throws {
-        let start = wallClock
-        let recording = RecordingPath(try absolute(output), since: start)
-        let options = ["since=\(start)", size.map { "size=\($0)" }, ring ? "ring" : nil, values == .all ? "values=all" : nil]
-            .compactMap(\.self)
-        // All that follows `path=` is the path, commas too.
-        let setting = (["file"] + options + ["path=\(recording.pattern)"]).joined(separator: ",")
-        // Before the program runs; it would run on untraced.
-        let room = TraceFileOptions(size: size.flatMap(ByteCount.init)?.bytes ?? TraceFileOptions.defaultSize)
-        try Trace.checked { () throws(TraceFileError) in try room.check(recording.pattern) }
-        let end = try ChildProcess.run(lastWords: program.count, adding: ["FLOWVIZ": setting])
-        let traces = recording.traces()
-        try report(traces)
-        ChildProcess.leave(as: traces.isEmpty && end == .exited(0) ? .exited(1) : end)
-    }
-
-    /// A line on what each process recorded; a file from before is not what this program wrote.
-    private func report(_ traces: [TraceFile]) throws {
+        let recording = try ProgramRecording(
+            into: output, size: size.flatMap(ByteCount.init)?.bytes, isRing: ring, describesAll: values == .all)
+        let end = try ChildProcess.run(lastWords: program.count, adding: recording.variables)
+        let traces = recording.path.traces()
         if traces.isEmpty {
             StandardError.line("flowviz: '\(program[0])' wrote no trace; link FlowAgent into it, as the README describes")
         }
-        for file in traces {
-            let count = eventCount(of: file)
-            try Trace.checked { () throws(TraceFileError) in try file.trim(ifLeft: true) }
-            let lost = file.hasWrapped ? "the last " : ""
-            let name = relative(file.path)
-            StandardError.line(
-                "flowviz: \(lost)\(count) events, \(file.missed) missed, in '\(name)'; 'flowviz replay \(name)' shows them"
-            )
-            if let note = ForkNote(of: file) { StandardError.line("flowviz: \(note.line)") }
-        }
-    }
-
-    /// As many events as an export has: not each is a record of its own.
-    private func eventCount(of file: TraceFile) -> Int {
-        var (trace, isWhole) = (SteppedTrace(file, isScenario: false), false)
-        while !isWhole { isWhole = trace.step(limit: 32_768).isLast }
-        return trace.log.count
-    }
-
-    /// A trace's path, from where the one that was asked for is given.
-    private func relative(_ path: String) -> String {
-        let folder = output.lastIndex(of: "/").map { output[...$0] } ?? ""
-        let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
-        return String(folder + name)
-    }
-
-    /// The program may leave this folder before it writes.
-    private func absolute(_ path: String) throws -> String {
-        guard path.utf8.first != UInt8(ascii: "/"), let bytes = getcwd(nil, 0) else { return path }
-        defer { free(bytes) }
-        guard let folder = String(validatingCString: bytes) else {
-            throw Failure("cannot record into '\(path)': the path of this folder is not UTF-8; give the whole path of a file")
-        }
-        return "\(folder)/\(path)"
-    }
-
-    private var wallClock: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+        for file in traces { try recording.report(file) }
+        ChildProcess.leave(as: traces.isEmpty && end == .exited(0) ? .exited(1) : end)
     }
 }
 

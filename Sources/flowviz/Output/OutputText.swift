@@ -26,12 +26,13 @@ enum JSONText {
 
 /// A line of the log as plain text.
 enum LogText {
-    static func line(_ line: LogLine) -> String {
+    /// - Parameter width: The columns of the lanes' names.
+    static func line(_ line: LogLine, lanes width: Int = 10) -> String {
         let time = line.showsTime ? Seconds.text(line.time) : ""
         let indent = line.depth > 0 ? String(repeating: "  ", count: line.depth - 1) + "└ " : ""
         let start = String(repeating: " ", count: max(0, 8 - time.count)) + time
         let sign = Signs.unicode.glyph(of: line.sign)
-        return TextWidth.sanitised("\(start)  \(line.lane.padded(to: 10))\(indent)\(sign) \(line.text)")
+        return TextWidth.sanitised("\(start)  \(line.lane.padded(to: width))\(indent)\(sign) \(line.text)")
     }
 }
 

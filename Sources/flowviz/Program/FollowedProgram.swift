@@ -35,7 +35,7 @@ struct FollowedProgram {
     }
 
     /// The process's number, `nil` of a file.
-    var number: Int32? { process?.connection.process }
+    var number: Int32? { process?.number }
 
     /// Whether its process has ended; that of a file does not count.
     var hasEnded: Bool { process != nil && isOver }
@@ -45,7 +45,7 @@ struct FollowedProgram {
         // Asked before reading: what is written meanwhile comes next time.
         if let process {
             process.received?.pump()
-            isOver = !process.connection.isAlive || process.received?.isAtEnd == true
+            isOver = !process.isAlive || process.received?.isAtEnd == true
         } else {
             isOver = file.isClosed || file.isAbandoned
         }

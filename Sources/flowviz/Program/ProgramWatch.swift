@@ -68,10 +68,9 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
         trace.keep(within: budget)
     }
 
-    var labels: [String] { [name, "\(name) \(connection.process)"] }
+    var labels: [String] { [name, "\(name) \(watched.number)"] }
 
     private var file: TraceFile { watched.file }
-    private var connection: ViewerConnection { watched.connection }
     private var received: ReceivedTrace? { watched.received }
 
     var nextDeadline: TraceTime? { nil }
@@ -110,7 +109,7 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
 
     func watch(_ wake: @escaping @Sendable () -> Void) {
         self.wake = wake
-        connection.whenEnded(wake)
+        watched.whenEnded(wake)
     }
 
     func reconnect() -> (answer: KeyText, isAnother: Bool) {
@@ -122,9 +121,9 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
         watched = next
         trace = ProgramWatch.trace(of: next.file, within: budget)
         (hasEnded, isOver, overwritten, now) = (false, false, nil, .zero)
-        if let wake { next.connection.whenEnded(wake) }
+        if let wake { next.whenEnded(wake) }
         advance(by: 0)
-        return ("this is another run of \(name), process \(next.connection.process)", true)
+        return ("this is another run of \(name), process \(next.number)", true)
     }
 
     /// Goes over to the program's next run as soon as there is one; what was looked at in the last run stays until then.
@@ -141,7 +140,7 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
 
     func checkProcess() {
         // After nonsense nothing more is read.
-        hasEnded = !connection.isAlive || received?.isAtEnd == true
+        hasEnded = !watched.isAlive || received?.isAtEnd == true
     }
 
     func stepOn() -> Bool { false }
@@ -164,7 +163,7 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
     func screen(_ state: AppState) -> ScreenState {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
-        screen.title = "process \(connection.process)\(condition)"
+        screen.title = "process \(watched.number)\(condition)"
         screen.notes = notes
         screen.list?.foot = reach
         return screen
@@ -199,22 +198,56 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
     }
 }
 
-/// A process that is watched: the connection to it, and the trace that it writes.
+/// A process that is watched, and the trace that it writes.
 struct WatchedProcess {
-    let connection: ViewerConnection
+    /// Who knows whether it lives.
+    private enum Link {
+        case connection(ViewerConnection)
+        /// It was started from here.
+        case started(StartedProgram)
+    }
+
+    private let link: Link
     private(set) var file: TraceFile
     /// What the process sends of its trace, where that cannot be opened.
     let received: ReceivedTrace?
 
+    /// A process that answers viewers.
+    ///
     /// - Throws: ``TraceFileError`` where its trace cannot be read.
     init(_ connection: ViewerConnection) throws(TraceFileError) {
-        self.connection = connection
+        link = .connection(connection)
         if let file = connection.trace {
             (self.file, received) = (file, nil)
         } else {
             let received = try ReceivedTrace(connection)
             (file, self.received) = (received.file, received)
         }
+    }
+
+    /// A process that was started from here.
+    init(_ started: StartedProgram, writing file: TraceFile) {
+        (link, self.file, received) = (.started(started), file, nil)
+    }
+
+    /// The number of the process.
+    var number: Int32 {
+        switch link {
+        case .connection(let connection): connection.process
+        case .started(let program): program.process
+        }
+    }
+
+    var isAlive: Bool {
+        switch link {
+        case .connection(let connection): connection.isAlive
+        case .started(let program): program.look() == nil
+        }
+    }
+
+    /// Calls `wake`, from any thread, when the process has ended; of one that was started from here ``StartedProgram/look()`` tells.
+    func whenEnded(_ wake: @escaping @Sendable () -> Void) {
+        if case .connection(let connection) = link { connection.whenEnded(wake) }
     }
 
     /// The same process on a clock that begins at a time of the machine's monotonic clock, in nanoseconds.
@@ -227,7 +260,7 @@ struct WatchedProcess {
     /// Another process of this user that runs the same program, `nil` if none is traced.
     var successor: WatchedProcess? {
         guard let folder = try? RuntimeFolder() else { return nil }
-        for process in folder.processes() where process != connection.process {
+        for process in folder.processes() where process != number {
             guard let next = try? WatchedProcess(ViewerConnection(folder.socket(of: process))), next.file.name == file.name else {
                 continue
             }

@@ -1,0 +1,70 @@
+import ArgumentParser
+import FlowTrace
+import LibC
+
+struct TryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "try",
+        abstract: "Compiles a file of Swift, runs it, and shows its streams.",
+        discussion: """
+            The file is Swift as people write it: it may import Combine, which is OpenCombine here, and whatever comes with Swift. It runs \
+            with your rights, as any program that you build and start. What it needs is built once, which takes a minute or two.
+            """)
+
+    @Argument(help: ArgumentHelp("The file; - reads it.", valueName: "file"))
+    var file: String?
+
+    @Option(help: ArgumentHelp("The code itself, instead of a file.", valueName: "swift"))
+    var code: String?
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("End it after this time, for example 500ms; after 5s by default.", valueName: "time"))
+    var length: String?
+
+    @Option(help: "log, jsonl or marble; log by default, unless it is written to a file.")
+    var format: RunFormat?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Write a trace, which 'flowviz replay' shows.", valueName: "file"))
+    var output: String?
+
+    func run() throws {
+        let length = try runLength()
+        let snippet = try snippet()
+        try HeadlessTry(
+            snippet: snippet, length: length ?? TryCommand.usualLength, format: format ?? (output == nil ? .log : nil),
+            output: output
+        ).perform()
+    }
+
+    /// How long a program without a screen runs, in nanoseconds.
+    private static let usualLength: UInt64 = 5_000_000_000
+
+    private func runLength() throws -> UInt64? {
+        guard let length else { return nil }
+        guard let time = Arguments.nanoseconds(length), (1_000_000...1_000_000_000_000_000).contains(time) else {
+            throw ValidationError("--for '\(length)' does not fit; it takes a time from 1ms to 1000000s, for example 5s")
+        }
+        return time
+    }
+
+    private func snippet() throws -> Snippet {
+        let snippet: Snippet
+        switch (file, code) {
+        case (nil, nil): throw ValidationError("no file is given; write flowviz try FILE.swift, or --code 'SWIFT'")
+        case (_?, _?): throw ValidationError("both a file and --code are given; give one")
+        case (nil, let code?): snippet = Snippet(name: "code", text: code)
+        case (let file?, nil):
+            let text = try InputFile.text(file, limit: Snippet.limit, hint: "name a file of Swift")
+            snippet = Snippet(name: file == "-" ? "standard input" : file, text: text)
+        }
+        guard snippet.text.utf8.count <= Snippet.limit else {
+            throw ValidationError("'\(snippet.name)' is longer than 1 MB; try takes one file as people write it")
+        }
+        guard snippet.text.contains(where: { !$0.isWhitespace }) else {
+            throw ValidationError(
+                "'\(snippet.name)' is empty; it takes Swift, for example [1, 2, 3].publisher.sink { print($0) }")
+        }
+        return snippet
+    }
+}

@@ -1,0 +1,128 @@
+import ArgumentParser
+import FlowTerminal
+import FlowText
+import FlowTrace
+import LibC
+
+/// Builds and runs a file without a screen, and prints what it streamed.
+struct HeadlessTry {
+    let snippet: Snippet
+    /// How long it runs at most, in nanoseconds.
+    let length: UInt64
+    /// How its events are printed, `nil` for not at all.
+    let format: RunFormat?
+    /// The file that it is recorded in.
+    let output: String?
+
+    /// How much is recorded if it is only printed: the newest half a million records.
+    private static let size = 16 << 20
+    /// How often is looked how a program is, in milliseconds.
+    private static let interval: Int32 = 10
+
+    func perform() throws {
+        if let signal = try runAndPrint() { CursesTerminal.reraise(signal) }
+    }
+
+    /// - Returns: The signal by which the user ended it.
+    private func runAndPrint() throws -> Int32? {
+        let signals = TakenSignals()
+        let folder = try RunFolder().part()
+        guard let program = try build(into: folder, signals) else { return signals.last }
+        let recording = try ProgramRecording(
+            into: output ?? "\(folder.path)/trace.fvz", size: output == nil ? HeadlessTry.size : nil, isRing: output == nil,
+            describesAll: true)
+        // What is printed of its streams is not mixed with what it prints.
+        let run = try StartedProgram(
+            tried: program, recording, output: format == nil ? STDOUT_FILENO : STDERR_FILENO, errors: STDERR_FILENO)
+        wait(for: run, signals)
+        try report(recording)
+        if let signal = signals.last { return signal }
+        if run.isStopped {
+            StandardError.line(
+                "flowviz: '\(snippet.name)' was ended after \(Seconds.duration(nanoseconds: length)); --for lets it run longer")
+        } else if let end = run.end, end != .exited(0) {
+            throw Failure("'\(snippet.name)' ended with \(end.words)")
+        }
+        return nil
+    }
+
+    /// Builds it, saying how far that is where it takes long.
+    ///
+    /// - Returns: The program, `nil` if the user ended it.
+    private func build(into folder: RunFolder.Part, _ signals: TakenSignals) throws -> String? {
+        let package = try TryPackage(of: try FlowvizSources())
+        guard let turn = turn(in: package, signals) else { return nil }
+        let build = try SnippetBuild(snippet, in: package, turn, into: folder)
+        var progress = ProgressLines()
+        while build.outcome == .isRunning {
+            build.wait(milliseconds: 100)
+            if signals.next() != nil { return nil }
+            build.look()
+            if let line = progress.line(for: build.output.progress) { StandardError.line(line) }
+        }
+        for message in build.output.messages { message.lines(in: snippet).forEach(StandardError.line) }
+        switch build.outcome {
+        case .isRunning: return nil
+        case .refused: throw ExitCode(2)
+        case .failed(let reason): throw Failure(reason)
+        case .built(let program): return program
+        }
+    }
+
+    /// - Returns: A turn to build, `nil` if the user did not wait for it.
+    private func turn(in package: TryPackage, _ signals: TakenSignals) -> TryPackage.Turn? {
+        var hasSaid = false
+        while signals.next() == nil {
+            if let turn = package.turn() { return turn }
+            if !hasSaid { StandardError.line("flowviz: waiting for another 'flowviz try', which is building") }
+            hasSaid = true
+            poll(nil, 0, HeadlessTry.interval)
+        }
+        return nil
+    }
+
+    /// Waits until a program has ended, or its time is over.
+    private func wait(for run: StartedProgram, _ signals: TakenSignals) {
+        let deadline = MonotonicClock.now + length
+        var patience: UInt64?
+        while run.look() == nil {
+            poll(nil, 0, HeadlessTry.interval)
+            let now = MonotonicClock.now
+            if signals.next() != nil || patience == nil && now >= deadline {
+                run.stop()
+                patience = patience ?? now + StartedProgram.grace
+            }
+            if let patience, now >= patience { run.force() }
+        }
+    }
+
+    private func report(_ recording: ProgramRecording) throws {
+        let traces = recording.path.traces()
+        guard !traces.isEmpty else { throw Failure("'\(snippet.name)' ended before it could be traced") }
+        for file in traces {
+            if let format { TraceText(file, name: output ?? snippet.name).write(as: format) }
+            if output != nil {
+                try recording.report(file)
+            } else if let note = ForkNote(of: file) {
+                StandardError.line("flowviz: \(note.line)")
+            }
+        }
+    }
+}
+
+/// The lines that say how far a build has come, where it takes long.
+struct ProgressLines {
+    private let start = MonotonicClock.now
+    private var last: UInt64 = 0
+
+    /// The nanoseconds between two lines.
+    private static let interval: UInt64 = 10_000_000_000
+
+    /// The next line, `nil` where none is due.
+    mutating func line(for progress: BuildOutput.Progress?) -> String? {
+        let passed = MonotonicClock.now - start
+        guard let progress, passed >= last + ProgressLines.interval else { return nil }
+        last = passed
+        return "flowviz: building, \(progress.words)"
+    }
+}

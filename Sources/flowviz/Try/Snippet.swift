@@ -1,0 +1,47 @@
+import FlowScreen
+
+/// A file of Swift that is tried.
+struct Snippet: Equatable {
+    /// What it is called in messages: its path, or where it came from.
+    let name: String
+    /// As it was written.
+    let text: String
+
+    /// What the file is called when it is built: Swift takes a `main.swift` for a program from its first line on.
+    static let (topLevel, declared) = ("main.swift", "Program.swift")
+    /// How many lines are before its own.
+    static let linesBefore = 1
+
+    /// The most bytes of one.
+    static let limit = 1 << 20
+
+    /// Whether it is a program from its first line to its last, instead of naming one with `@main`.
+    ///
+    /// As SwiftPM decides it: by lines that begin with the attribute.
+    var isTopLevel: Bool {
+        !text.split(whereSeparator: \.isNewline).contains { line in
+            let words = line.drop { $0 == " " || $0 == "\t" }
+            return words.hasPrefix("@main")
+                && !(words.dropFirst(5).first.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false)
+        }
+    }
+
+    /// What is compiled: the text under its own name and lines; top-level code goes on while something is scheduled.
+    var source: String {
+        // Only at the start of a file does `#!` stand for nothing.
+        let code = text.hasPrefix("#!") ? "//" + text.dropFirst(2) : text
+        let located = "#sourceLocation(file: \"\(compiledName)\", line: 1)\n\(code)\n"
+        return isTopLevel ? located + "TryKit.keepGoing()\n" : located
+    }
+
+    /// The name as a literal can have it that knows no escapes.
+    var compiledName: String { String(name.map { $0.isNewline || $0 == "\"" || $0 == "\\" ? "_" : $0 }) }
+
+    /// What the program is called that it becomes: the file's name without its extension.
+    var program: String {
+        let last = FileName.last(of: name)
+        let base = last.hasSuffix(".swift") ? last.dropLast(6) : last[...]
+        let safe = String(base.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
+        return safe.isEmpty || safe.hasPrefix(".") ? "snippet" : safe
+    }
+}

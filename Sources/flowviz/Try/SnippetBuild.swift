@@ -1,0 +1,78 @@
+import FlowTrace
+import LibC
+
+/// A file that is being built.
+final class SnippetBuild {
+    /// What has come of it.
+    enum Outcome: Equatable {
+        case isRunning
+        /// The path of the program.
+        case built(String)
+        /// What the compiler says of the file.
+        case refused
+        /// What else went wrong, in a line.
+        case failed(String)
+    }
+
+    let snippet: Snippet
+    private(set) var output: BuildOutput
+    private(set) var outcome = Outcome.isRunning
+    private let package: TryPackage
+    private let program: StartedProgram
+    private let pipe: OutputPipe
+    private let folder: RunFolder.Part
+    private var turn: TryPackage.Turn?
+
+    /// Begins to build.
+    ///
+    /// - Parameters:
+    ///   - turn: Kept until it is over.
+    ///   - folder: Where the program goes.
+    init(
+        _ snippet: Snippet, in package: TryPackage, _ turn: TryPackage.Turn, into folder: RunFolder.Part
+    ) throws(Failure) {
+        (self.snippet, self.package, self.turn, self.folder) = (snippet, package, turn, folder)
+        output = BuildOutput(of: snippet.compiledName, at: package.path(of: snippet))
+        try package.take(snippet)
+        pipe = try OutputPipe()
+        program = try StartedProgram(package.buildCommand, output: pipe.end, errors: pipe.end)
+        pipe.closeEnd()
+    }
+
+    /// Reads what the build has printed, and looks whether it is over.
+    func look() {
+        guard outcome == .isRunning else { return }
+        let end = program.look()
+        while let bytes = pipe.read(), !bytes.isEmpty { output.read(bytes) }
+        guard let end else { return }
+        outcome = end == .exited(0) ? finish() : failure(end)
+        turn = nil
+    }
+
+    /// Waits until something has been printed, or it is over, for some milliseconds at most.
+    func wait(milliseconds: Int32) { pipe.wait(milliseconds: milliseconds) }
+
+    private func finish() -> Outcome {
+        do {
+            return .built(try folder.take(package.program, named: snippet.program))
+        } catch {
+            return .failed(error.description)
+        }
+    }
+
+    private func failure(_ end: ChildProcess.End) -> Outcome {
+        if output.messages.contains(where: { $0.kind == .error }) { return .refused }
+        let reason = output.failures.last ?? output.tail.last { !$0.isEmpty } ?? "swift build ended with \(end.words)"
+        return .failed("cannot build what try needs: \(reason); 'swift build --package-path \(package.folder)' says more")
+    }
+}
+
+extension ChildProcess.End {
+    /// How it ended, in words.
+    var words: String {
+        switch self {
+        case .exited(let code): "exit code \(code)"
+        case .signalled(let number): "signal \(number), \(String(cString: strsignal(number)))"
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import FlowTestSupport
+import Foundation
+import Testing
+
+@testable import flowviz
+
+/// What `try` says before it builds anything; `make test-try` builds and runs.
+@Suite("flowviz try", .notForever)
+struct TryCommandTests {
+    private static let usual = "it takes a time from 1ms to 1000000s, for example 5s"
+
+    @Test(arguments: [
+        (["try"], "no file is given; write flowviz try FILE.swift, or --code 'SWIFT'"),
+        (["try", "a.swift", "--code", "print(1)"], "both a file and --code are given; give one"),
+        (["try", "--code", " \n"], "'code' is empty; it takes Swift, for example [1, 2, 3].publisher.sink { print($0) }"),
+        (["try", "--code", "print(1)", "--for", "5"], "--for '5' does not fit; \(usual)"),
+        (["try", "--code", "print(1)", "--for", "0s"], "--for '0s' does not fit; \(usual)"),
+    ]) func `a mistake is one line`(words: [String], answer: String) throws {
+        let run = try Program.run(words)
+
+        #expect(run.errors == "flowviz: \(answer)\n")
+        #expect(run.output == "" && run.status == .exited(2))
+    }
+
+    @Test func `a file that is not there, or is too long, is said`() throws {
+        let folder = try TemporaryFolder()
+        let long = folder.path("long.swift")
+        try String(repeating: "/", count: Snippet.limit + 1).write(toFile: long, atomically: true, encoding: .utf8)
+
+        #expect(
+            try Program.run(["try", "/no/such.swift"]).errors
+                == "flowviz: cannot read '/no/such.swift': No such file or directory; name a file of Swift\n")
+        #expect(
+            try Program.run(["try", long]).errors
+                == "flowviz: '\(long)' is longer than 1 MB; try takes one file as people write it\n")
+    }
+
+    @Test func `what is missing is said: a toolchain, a folder for what is built, flowviz's sources`() throws {
+        let folder = try TemporaryFolder()
+        let (alone, bin) = (folder.path("prefix/bin/flowviz"), folder.path("prefix/bin"))
+        try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: Program.path, toPath: alone)
+        let (words, tools) = (["try", "--code", "print(1)"], ["PATH": bin])
+
+        #expect(
+            try Program.run(words, tools).errors
+                == "flowviz: try compiles with Swift, and no folder of PATH has a 'swift'; install a toolchain from swift.org\n")
+        try FileManager.default.copyItem(atPath: "/bin/true", toPath: "\(bin)/swift")
+        #expect(
+            try Program.run(words, tools.merging(["HOME": ""]) { $1 }).errors
+                == "flowviz: try builds in the user's cache, and neither XDG_CACHE_HOME nor HOME is a whole path; set one\n")
+        let run = try ProgramRun(alone, words, environment: Program.environment.merging(tools) { $1 })
+        #expect(
+            run.errors == """
+                flowviz: try needs flowviz's sources, and there are none in '\(folder.path("prefix/share/flowviz/source"))'; \
+                install flowviz with make install, or run it from its clone
+
+                """)
+        #expect(run.status == .exited(1))
+    }
+
+    @Test func `the package is named by what it is made of, and names flowviz's sources`() throws {
+        let sources = try FlowvizSources(of: Program.path)
+        let manifest = TryPackage.manifest(of: sources)
+
+        #expect(sources.folder == Repository.root.path)
+        #expect(manifest.contains("path: \"\(sources.folder)/TryKit\""))
+        #expect(TryPackage.key(of: ["a", "b"]) == TryPackage.key(of: ["a", "b"]))
+        #expect(TryPackage.key(of: ["a", "b"]) != TryPackage.key(of: ["ab", ""]))
+    }
+}

@@ -1,0 +1,1 @@
+/// Nothing to call: the constructor in CTryKit.c does it all.

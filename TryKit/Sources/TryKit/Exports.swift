@@ -1,0 +1,4 @@
+// What a file that is tried has without an import of its own.
+@_exported import FlowAsync
+@_exported import Foundation
+@_exported import TryCombine

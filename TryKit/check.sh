@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# Tries files of many kinds, and looks at what they print, what is shown of their streams, how they end, and what they leave behind.
+# usage: check.sh FLOWVIZ    (the flowviz program; what it builds goes into the user's cache, or where XDG_CACHE_HOME says)
+set -uo pipefail
+flowviz=$(realpath "$1")
+cd "$(dirname "$0")/Samples"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+fail() {
+    printf '%s: %s\n' "$subject" "$1" >&2
+    for part in out err; do tail -n 20 "$scratch/$part" | cut -c1-200 | sed "s/^/    $part: /" >&2; done
+    failures=$((failures + 1))
+}
+
+# tries STATUS WORD...: 'flowviz try' with these words leaves with that status.
+tries() {
+    local status=$1 left=0
+    shift
+    subject="try $*"
+    "$flowviz" try "$@" > "$scratch/out" 2> "$scratch/err" < /dev/null || left=$?
+    [ "$left" = "$status" ] || fail "left with $left instead of $status"
+}
+
+# has out|err PATTERN: a line of its output is like the pattern.
+has() { grep -Eq -- "$2" "$scratch/$1" || fail "no line of $1 is like '$2'"; }
+
+# says out|err TEXT: that is all.
+says() { [ "$(cat "$scratch/$1")" = "$2" ] || fail "$1 is not: $2"; }
+
+# leaves: no process and no file is left of what ran.
+leaves() {
+    local left
+    left=$(ps -eo args | grep -E '[s]leep 98765|/flowviz/[r]uns/')
+    [ -z "$left" ] || fail "left running: $left"
+    left=$(ls "${XDG_CACHE_HOME:-$HOME/.cache}/flowviz/runs")
+    [ -z "$left" ] || fail "left in the cache: $left"
+}
+
+trace=$scratch/trace.fvz
+# Builds what is built once, so that it is not in the way of what is said.
+tries 0 --code 'print(1)'
+
+tries 0 subjects.swift
+says err $'got Ann\ngot Bob\ndone\nsearch for \'swift\''
+has out '^PassthroughSubject → filter → map → receive\(on:\) → sink$'
+has out 'filter +└ ● User\(name: "Bob", age: 41\)$'
+tries 0 subjects.swift --format jsonl
+has out '"kind":"subscribed"'
+tries 0 subjects.swift --format marble
+has out '^receive\(on:\)'
+
+tries 0 slow.swift -o "$trace"
+says out 'ended: finished'
+has err "^flowviz: [0-9]+ events, 0 missed, in '.*trace.fvz'"
+"$flowviz" diagnose "$trace" > "$scratch/out"
+has out 'held back by flatMap: .*values dropped at buffer: overflow: oldest'
+
+tries 0 streams.swift -o "$trace"
+has out '^over$'
+"$flowviz" diagnose "$trace" > "$scratch/out"
+has out 'values dropped at AsyncStream: overflow: oldest'
+
+tries 0 main-attribute.swift
+says err $'square 1\nsquare 4\nsquare 9'
+
+tries 0 --code '[1, 2].publisher.map { $0 * 2 }.sink { print($0) }'
+has err '^4$'
+has err '^code:1:[0-9]+: warning: result of call'
+subject='try -'
+echo 'print("from the input")' | "$flowviz" try - > "$scratch/out" 2> "$scratch/err" || fail "left with $?"
+has err '^from the input$'
+
+tries 2 wrong.swift
+says err $'wrong.swift:5:6: error: reference to member \'sinc\' cannot be resolved without a contextual type\n    .sinc { print($0) }\n     ^'
+
+tries 1 crash.swift
+has err '^got 5$'
+has err 'crash.swift:5:15$'
+has err "^flowviz: 'crash.swift' ended with signal"
+has out 'PassthroughSubject +● 0$'
+tries 1 --code 'import Foundation; exit(3)'
+has err "^flowviz: 'code' ended with exit code 3$"
+
+tries 0 fork.swift
+has err '^started [0-9]+$'
+leaves
+
+tries 0 endless.swift --for 1s
+has err "^flowviz: 'endless.swift' was ended after 1.00 s; --for lets it run longer$"
+tries 0 busy.swift --for 500ms -o "$trace"
+has err "^flowviz: 'busy.swift' was ended after 0.50 s; --for lets it run longer$"
+leaves
+
+subject='try gigabyte.swift'
+size=$("$flowviz" try gigabyte.swift --format log --for 60s 2>&1 > "$scratch/out" | wc -c)
+[ "$size" -gt 1000000000 ] || fail "printed only $size bytes"
+has out 'publisher +└ ● 1000$'
+
+# Told to end, it ends what it has started first.
+subject='try endless.swift, interrupted'
+"$flowviz" try endless.swift --for 60s > "$scratch/out" 2> "$scratch/err" &
+flowviz_process=$!
+until grep -q tick "$scratch/err"; do sleep 0.1; done
+kill -TERM $flowviz_process
+wait $flowviz_process
+[ $? = 143 ] || fail "was not ended by the signal"
+has out 'Timer.publish +● '
+leaves
+
+[ "$failures" = 0 ] || exit 1
+echo "all files gave what they should"
