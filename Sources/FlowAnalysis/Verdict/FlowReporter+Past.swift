@@ -49,7 +49,8 @@ extension FlowReporter {
     /// A stage that gets more than it passes on is too slow, whatever it was asked for before; so is one that leaves values in a buffer.
     private func isSeen(_ hold: Verdict.Hold, at stage: Int?) -> Bool {
         guard hold.rates == nil else { return true }
-        return knowsDemandIsMet(stage) || (hold.items != nil || hold.present?.waiting != nil) && stage.flatMap(bufferAbove) != nil
+        return knowsDemandIsMet(stage)
+            || (hold.items != nil || hold.present?.waiting.isEmpty == false) && stage.flatMap(bufferAbove) != nil
     }
 
     /// Whether a stage is known to have got all that it asked for, if the events that are there say so.

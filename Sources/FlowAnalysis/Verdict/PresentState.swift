@@ -83,15 +83,11 @@ struct PresentState {
     /// What a stage that holds others back does at the moment.
     func hold(at stage: Int) -> Verdict.Hold.Present {
         let view = stages[stage]
-        let stores = waiting[stage] ?? []
-        let count = stores.map { stages[$0].meter.held }.reduce(0, +)
-        let main = stores.max { stages[$0].meter.held < stages[$1].meter.held }
+        // Of equals, the lowest.
+        let stores = (waiting[stage] ?? []).reversed().sorted { stages[$0].meter.held > stages[$1].meter.held }
         return Verdict.Hold.Present(
             pausedSince: isResting(stage) ? view.pausedSince.map(TraceTime.init(nanoseconds:)) : nil,
-            waiting: main.map { main in
-                .init(
-                    stage: stages[main].name, count: HeldCount(count, isLeast: stores.contains { stages[$0].meter.isHeldLeast }))
-            },
+            waiting: stores.map { .init(stage: stages[$0].name, count: stages[$0].held) },
             restsSince: isResting(stage) ? TraceTime(nanoseconds: view.meter.conditionSince) : nil,
             held: view.held)
     }

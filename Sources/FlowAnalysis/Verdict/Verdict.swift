@@ -137,8 +137,8 @@ public struct Verdict: Hashable, Sendable {
         public struct Present: Hashable, Sendable {
             /// Since when it has been paused.
             public let pausedSince: TraceTime?
-            /// How many values wait for it, and the stage above that holds most of them.
-            public let waiting: Holding?
+            /// The stages above it whose values wait for it, the one that holds most first.
+            public let waiting: [Holding]
             /// Since when it has asked for nothing; `nil` if it asks.
             public let restsSince: TraceTime?
             /// How many values it holds itself.

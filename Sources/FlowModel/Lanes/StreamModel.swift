@@ -33,8 +33,10 @@ public struct StreamModel: Sendable {
     private var accounts: [EdgeAccount] = []
     private var indexOfEdge = DenseTable<EdgeID, Int>()
     private var outstanding: [Demand] = []
-    /// By the index of an edge, the sequences of its events if no lane shows it. Every edge of a program has a lane.
+    /// By the index of an edge, the sequences of its events if no lane shows it.
     private var unshown: [[Int]] = []
+    /// Whether every edge has a lane, as in a program. The lanes of a scenario were chosen.
+    let showsEveryEdge: Bool
     /// The values that were held before the first known event.
     private let oldValues: [Int: TraceValue?]
     /// By lane, when its sink was paused.
@@ -47,14 +49,14 @@ public struct StreamModel: Sendable {
     ///
     /// - Parameter isTraced: Whether what it reads are a tracer's records, as those of a program: its lanes then show operators.
     public init(lanes: [LaneSpec], isTraced: Bool = false) {
-        self.init(lanes: lanes, isProgram: isTraced)
+        self.init(lanes: lanes, isProgram: isTraced, showsEveryEdge: false)
         if isTraced { reconstruction = Reconstruction() }
     }
 
     /// Creates a model that continues after `base`, if the stream is not known from its first event.
-    package init(lanes: [LaneSpec], base: StreamBase? = nil, isProgram: Bool) {
+    package init(lanes: [LaneSpec], base: StreamBase? = nil, isProgram: Bool, showsEveryEdge: Bool? = nil) {
         let base = base ?? StreamBase(lanes: lanes.map { _ in LaneBase() })
-        self.isProgram = isProgram
+        (self.isProgram, self.showsEveryEdge) = (isProgram, showsEveryEdge ?? isProgram)
         log = TraceLog(forgotten: base.sequence, at: base.time)
         self.lanes = zip(lanes, base.lanes).map { LaneHistory(spec: $0, base: $1) }
         oldValues = Dictionary(base.lanes.flatMap(\.held).map { ($0.entered, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -101,7 +103,7 @@ public struct StreamModel: Sendable {
     /// - Parameter time: The time of the event with a sequence number; must not decrease from one to the next.
     /// - Complexity: O(*n*) for *n* events, which must all be kept.
     public func retimed(_ time: (Int) -> TraceTime) -> StreamModel {
-        var model = StreamModel(lanes: lanes.map(\.spec), isProgram: isProgram)
+        var model = StreamModel(lanes: lanes.map(\.spec), isProgram: isProgram, showsEveryEdge: showsEveryEdge)
         let log = log.retimed(time)
         model.update { $0 = log }
         return model
@@ -135,7 +137,7 @@ public struct StreamModel: Sendable {
         accounts[index].fold(entry.kind, of: entry.event)
         outstanding.append(accounts[index].outstanding)
         guard let lane = laneIndex(of: entry) else {
-            if !isProgram { unshown[index].append(entry.sequence) }
+            if !showsEveryEdge { unshown[index].append(entry.sequence) }
             return
         }
         let value = log.value(of: entry)

@@ -20,7 +20,7 @@ extension StreamModel {
     ///
     /// - Complexity: O(edges + log *n*).
     public func unshownLink(below node: NodeID?, upTo sequence: Int) -> UnshownLink? {
-        guard let node, !isProgram else { return nil }
+        guard let node, !showsEveryEdge else { return nil }
         let links = log.edges.filter { $0.role == .link && $0.upstream == node }
         guard links.count == 1, laneIndex(ofEdge: links[0].id) == nil else { return nil }
         let events = unshownEvents(on: links[0].id, upTo: sequence).suffix(StreamModel.reach).compactMap { log[sequence: $0] }

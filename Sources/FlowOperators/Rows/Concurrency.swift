@@ -62,12 +62,14 @@ extension OperatorCatalogue {
             holds: HoldingRule(source: .feeder)),
     ]
 
-    private static let interval = OperatorWait("waits for the end of its interval", until: "its interval was over")
+    /// It has no timer: what it holds leaves, or is left out, with the next value.
+    private static let interval = OperatorWait(
+        "waits for a value after its interval", until: "its interval was over")
 
     /// An operator that makes collections of values.
     private static func gathering(_ id: OperatorID, _ name: String, types: String...) -> OperatorRow {
         OperatorRow(
             id, name, types: types, law: .law(.manyToOne, keeps: .group), holds: HoldingRule(leaving: .counted),
-            waits: OperatorWait("waits until it has all it collects", until: "it has all it collects, or no more will come"))
+            waits: OperatorWait("waits until its chunk is complete", until: "its chunk is complete"))
     }
 }

@@ -49,7 +49,6 @@
                     """,
                 controls: [.emit, .burst, .finish], takesWholeNumbers: true,
                 numbers: [.seconds("work", 1), .seconds("every", producers == 1 ? 0.25 : 0.5)],
-                remarks: [Remark("AsyncChannel", .buffered, "Its producer waits in send.")],
                 isTraced: true,
                 build: { build(producers, on: $0) })
         }

@@ -38,8 +38,7 @@
                             }
                         }
                         """,
-                    controls: [.emit, .burst, .finish], takesWholeNumbers: true, numbers: numbers, remarks: remarks,
-                    isTraced: true,
+                    controls: [.emit, .burst, .finish], takesWholeNumbers: true, numbers: numbers, isTraced: true,
                     build: { build(on: $0, freely) }),
                 Variant(
                     id: "batches", point: "all wait for the slowest", isEndless: true,
@@ -66,16 +65,13 @@
                             }
                         }
                         """,
-                    controls: [.emit, .burst, .finish], takesWholeNumbers: true, numbers: numbers, remarks: remarks,
-                    isTraced: true,
+                    controls: [.emit, .burst, .finish], takesWholeNumbers: true, numbers: numbers, isTraced: true,
                     build: { build(on: $0, inBatches) }),
             ])
 
         private static let workers = ["worker 1", "worker 2", "slow worker"]
 
         private static let numbers: [ScenarioNumber] = [.seconds("slow", 3), .seconds("work", 0.5), .seconds("every", 0.3)]
-
-        private static let remarks = [Remark("AsyncChannel", .buffered, "Its producer waits in send.")]
 
         private static func source(_ numbers: Numbers) -> ChainShape { "producer \(numbers.text("every")) s a value" }
 

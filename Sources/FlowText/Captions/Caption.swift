@@ -53,7 +53,8 @@ public enum CaptionWriter {
                     words.lesson(on: draft) ?? draft.second ?? (draft.event.kind == .dropped ? nil : words.endSentence())
                 return caption(from: draft, burst: burst, remarks: remarks, facts: facts)
             }
-            end = min(end, burst.start) - 1
+            // An event that no lane shows says nothing of what came between its causes and it.
+            end = (burst.entries.isEmpty ? end : min(end, burst.start)) - 1
         }
         return nil
     }

@@ -129,7 +129,8 @@ extension CaptionWords {
         switch state {
         case .paused: return CaptionDraft(event: event, tone: .asked, first: pauseBegins(event), second: stillDue(outstanding))
         case .resumed:
-            return CaptionDraft(event: event, tone: .asked, first: "The sink is resumed: it asks again.", second: stillWaiting())
+            return CaptionDraft(
+                event: event, tone: .asked, first: pauseEnds(event, outstanding), second: stillWaiting(above: lane))
         case .working:
             let gate =
                 outstanding == .none
@@ -150,11 +151,28 @@ extension CaptionWords {
     }
 
     private func pauseBegins(_ event: TraceEntry) -> String {
-        let fills = facts.demandBuffer == nil ? "" : ", so the buffer fills"
+        let fills = model.isProgram || facts.demandBuffer == nil ? "" : ", so the buffer fills"
         if let value = event.cause.flatMap({ model.log[sequence: $0] }), value.kind == .value {
-            return "The sink paused with \(facts.text(value)): it asks for nothing\(fills)."
+            return "\(sink(of: event)) paused with \(facts.text(value)): it asks for nothing\(fills)."
         }
-        return "The sink is paused: it asks for nothing\(fills)."
+        return "\(sink(of: event)) is paused: it asks for nothing\(fills)."
+    }
+
+    private func pauseEnds(_ event: TraceEntry, _ outstanding: Demand) -> String {
+        let then =
+            outstanding != .none
+            ? "what it had asked for has not come yet" : model.isProgram ? "it asks again when its work is done" : "it asks again"
+        return "\(sink(of: event)) is resumed: \(then)."
+    }
+
+    private func sink(of event: TraceEntry) -> String {
+        model.isProgram ? model.node(ofLane: lane(of: event))?.name ?? "The sink" : "The sink"
+    }
+
+    /// What still waits in the store that an output comes out of; in a scenario, in the one that waits for demand.
+    private func stillWaiting(above output: Int) -> String? {
+        guard model.isProgram else { return stillWaiting() }
+        return facts.store(above: output).flatMap { stillWaiting(in: $0) }
     }
 
     private func stillDue(_ outstanding: Demand) -> String? {
@@ -180,13 +198,28 @@ extension CaptionWords {
         guard let lane = storeOfBurst else { return nil }
         let store = StoreWords(facts: facts, lane: lane)
         let entries = burst.entries.filter { model.laneIndex(of: $0) == lane }
-        let exits = entries.filter { $0.kind == .unbuffered }
-        let entrances = entries.filter { $0.kind == .buffered }
+        let exits = together(entries.filter { $0.kind == .unbuffered })
+        let entrances = stillHeld(entries.filter { $0.kind == .buffered }, in: lane)
         if let exit = exits.last(where: { waited($0, in: lane) }) {
             return leaving(exit, all: exits.filter { waited($0, in: lane) }, store)
         }
         if let exit = exits.last { return straight(exit, store) }
         return entrances.last.map { held($0, all: entrances, store) }
+    }
+
+    /// Exits with those just before them, in the same moment: what an operator makes one value of leaves one by one.
+    private func together(_ exits: [TraceEntry]) -> [TraceEntry] {
+        guard let first = exits.first else { return [] }
+        let before = model.log.entries(after: first.sequence - 1 - StreamFacts.most, upTo: first.sequence - 1).reversed()
+            .prefix { $0.kind == .unbuffered && $0.edge == first.edge && $0.time == first.time }
+        return before.reversed() + exits
+    }
+
+    /// The last of several entrances, and those before it that had not left when it came.
+    private func stillHeld(_ entrances: [TraceEntry], in lane: Int) -> [TraceEntry] {
+        guard entrances.count > 1, let last = entrances.last else { return entrances }
+        let held = Set(model.lanes[lane].held(after: last.sequence).map(\.entered))
+        return entrances.filter { held.contains($0.sequence) }
     }
 
     /// The lane of the store that the burst changed last; in a scenario the one that waits for demand.
@@ -244,10 +277,16 @@ extension CaptionWords {
     }
 
     private func held(_ entrance: TraceEntry, all entrances: [TraceEntry], _ store: StoreWords) -> CaptionDraft {
-        let ahead = model.lanes[store.lane].totals(upTo: entrance.sequence).held - entrances.count
-        guard let why = store.waitsFor ?? nobodyAsks(before: entrance.sequence, store) ?? queued(behind: ahead) else {
-            return onItsWay(entrance, store)
-        }
+        let why = store.waitsFor ?? nobodyAsks(before: entrance.sequence, store) ?? spentDemand(before: entrance.sequence, store)
+        if let why { return held(entrance, entrances, because: why, store) }
+        // One of them has been asked for: the oldest.
+        let ahead = model.lanes[store.lane].totals(upTo: entrance.sequence).held - 1
+        return queued(behind: ahead).map { held(entrance, [entrance], because: $0, store) } ?? onItsWay(entrance, store)
+    }
+
+    private func held(
+        _ entrance: TraceEntry, _ entrances: [TraceEntry], because why: String, _ store: StoreWords
+    ) -> CaptionDraft {
         if facts.isChannel(store.lane) {
             return CaptionDraft(
                 event: entrance, first: "The send of \(facts.list(entrances)) waits: \(why).",
@@ -259,6 +298,12 @@ extension CaptionWords {
         return CaptionDraft(
             event: entrance, first: "\(facts.list(entrances)) \(deed)\(location): \(why).", second: next() ?? holds(store),
             followed: facts.text(entrance))
+    }
+
+    /// The value on its way out of a channel that the demand below is for: `send` may return before it arrives.
+    private func spentDemand(before sequence: Int, _ store: StoreWords) -> String? {
+        guard facts.isChannel(store.lane), let value = store.onItsWay(before: sequence) else { return nil }
+        return "\(store.taker) has asked for one value, and \(facts.text(value)) is on its way"
     }
 
     /// Others that came before it and go first.
@@ -293,8 +338,10 @@ extension CaptionWords {
             return CaptionDraft(event: event, first: "\(count) more asked for, but the stream is over: nothing happens.")
         }
         if let state = workEnded() { return afterWork(state, request: event) }
+        // A loop that had nothing to do with its value: what came before is worth telling.
+        if event.event.isNext, lastValue(before: event)?.time == event.time { return nil }
         if event.event.isNext, let taker = model.node(ofLane: lane(of: event))?.name {
-            let stream = model.lanes[lane(of: event)].spec.name
+            let stream = facts.origin(ofLane: lane(of: event)) ?? model.lanes[lane(of: event)].spec.name
             return CaptionDraft(event: event, first: "\(taker) waits for the next value of \(stream).")
         }
         let isEmpty = facts.demandBuffer.map { facts.totals($0).heldCount == 0 } ?? false
@@ -308,6 +355,10 @@ extension CaptionWords {
         return CaptionDraft(
             event: event, first: "\(name(ofLane: lane(of: event))) asked for \(count) more\(nothing).",
             second: outstandingSentence(lane(of: event)) ?? lostSentence())
+    }
+
+    private func lastValue(before event: TraceEntry) -> Mark? {
+        model.lanes[lane(of: event)].lastMark(of: \.values, upTo: event.sequence)
     }
 
     private func outstandingSentence(_ lane: Int) -> String? {

@@ -42,13 +42,15 @@ struct CaptionWords {
         if let link = store.flatMap({ model.unshownLink(belowLane: $0.lane, upTo: sequence) }) { return asksForNothing(link) }
         guard let output = store?.outlet ?? output else { return "nobody asks" }
         let history = model.lanes[output]
-        guard history.totals(upTo: sequence).outstanding == .none else { return nil }
+        let others = store?.outlets.dropFirst() ?? []
+        guard ([output] + others).allSatisfy({ model.lanes[$0].totals(upTo: sequence).outstanding == .none }) else { return nil }
         let taker = model.isProgram ? store?.taker : nil
         guard let spender = history.lastMark(of: \.values, upTo: sequence) else {
             if model.doubts(ofLane: output).contains(.incomplete) { return "\(taker ?? "nobody") was not seen to ask" }
             return "\(taker ?? "nobody") has \(taker == nil ? "" : "not ")asked yet"
         }
-        let asks = taker.map { "\($0) asks for nothing" } ?? "nobody asks"
+        let deed = facts.paused(output) == nil ? "asks for nothing" : "is paused"
+        let asks = taker.map { "\($0) \(deed)" } ?? "nobody asks"
         return "\(asks) (demand 0 since \(facts.text(spender)) at \(Seconds.text(spender.time)))"
     }
 

@@ -21,18 +21,31 @@ struct StoreWords {
     /// The name at the beginning of a sentence.
     var capitalised: String { model.isProgram ? name : "The buffer" }
 
-    /// The lane of what comes out of it, if there is one.
-    var outlet: Int? {
-        guard model.isProgram else { return facts.onlyOutput }
-        return model.lanes.indices.first { lane in
-            model.edge(ofLane: lane).map { $0.role == .link && $0.upstream == node?.id && node != nil } ?? false
+    /// The lane of what comes out of it, the first of several, if there is one.
+    var outlet: Int? { outlets.first }
+
+    /// The lanes of what comes out of it.
+    var outlets: [Int] {
+        guard model.isProgram else { return facts.onlyOutput.map { [$0] } ?? [] }
+        guard let node = node?.id else { return [] }
+        return model.lanes.indices.filter { lane in
+            model.edge(ofLane: lane).map { $0.role == .link && $0.upstream == node } ?? false
         }
     }
 
     /// Who reads from it: `the subscriber`; in a program the operator below.
     var taker: String {
         guard model.isProgram else { return "the subscriber" }
-        return outlet.flatMap { model.edge(ofLane: $0)?.downstream }.flatMap { model.node($0)?.name } ?? "the subscriber"
+        let shown = outlet.flatMap { model.edge(ofLane: $0)?.downstream }.flatMap { model.node($0) }
+        return (shown ?? model.unshownLink(belowLane: lane, upTo: facts.sequence)?.asker)?.name ?? "the subscriber"
+    }
+
+    /// The value that left it last, while it has not arrived below.
+    func onItsWay(before sequence: Int) -> Mark? {
+        guard let exit = model.lanes[lane].lastMark(of: \.unbuffered, upTo: sequence) else { return nil }
+        let arrivals = outlets.compactMap { model.lanes[$0].lastMark(of: \.values, upTo: sequence)?.sequence }
+        let arrival = arrivals.max() ?? model.unshownLink(belowLane: lane, upTo: sequence)?.lastValue
+        return arrival.map { $0 > exit.sequence } == true ? nil : exit
     }
 
     /// What a store waits for instead of demand, with the operator's name; `nil` if it waits for demand.

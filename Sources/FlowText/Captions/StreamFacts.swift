@@ -55,6 +55,20 @@ struct StreamFacts {
 
     func channel(below lane: Int) -> Int? { channel(model.edge(ofLane: lane)?.downstream) }
 
+    /// The lane of the channel whose producers wait for room in the full buffer that an output comes out of.
+    func channel(aboveFullBufferOf lane: Int) -> Int? {
+        guard let buffer = store(above: lane), let node = model.node(ofLane: buffer), totals(buffer).held == node.capacity else {
+            return nil
+        }
+        return channel(model.log.edges.first { $0.role == .link && $0.downstream == node.id }?.upstream)
+    }
+
+    /// The lane of what is held by the operator that an output comes out of.
+    func store(above lane: Int) -> Int? {
+        let node = model.edge(ofLane: lane)?.upstream
+        return model.lanes.indices.first { model.lanes[$0].spec.role == .buffer && model.node(ofLane: $0)?.id == node }
+    }
+
     private func channel(_ node: NodeID?) -> Int? {
         guard let node, model.node(node)?.operation == .asyncChannel else { return nil }
         return model.lanes.indices.first { isChannel($0) && model.node(ofLane: $0)?.id == node }
@@ -82,6 +96,9 @@ struct StreamFacts {
     func totals(_ lane: Int) -> EdgeAccount { model.lanes[lane].totals(upTo: moment.sequence) }
 
     func text(_ mark: Mark) -> String { model.log[sequence: mark.sequence].map(text) ?? "" }
+
+    /// How many events that belong together are told in one sentence at most.
+    static let most = 64
 
     /// What a value is called of which neither text nor type is known.
     static let undescribed = "a value"

@@ -202,21 +202,33 @@ struct DemandGutter {
 
     /// Of an iterator, whose demand is 1 or 0: the consumer waits for a value, producers wait for the consumer, or nobody waits.
     private func whoWaits(since asked: TraceTime, isAsked: Bool) -> LaneGutter {
-        if let channel = facts.channel(above: lane), facts.totals(channel).held > 0 {
-            let since = facts.waitingSince(inChannel: channel).map { "since \(Seconds.text($0)) s" } ?? ""
-            return LaneGutter(
-                facts.producersWords(inChannel: channel), "\(since)", short: "\(facts.totals(channel).held) wait", tone: .asked)
+        if let channel = facts.channel(above: lane), let waiting = producers(inChannel: channel) { return waiting }
+        if let channel = facts.channel(aboveFullBufferOf: lane), let waiting = producers(inChannel: channel, for: "for room ") {
+            return waiting
         }
         let node = facts.model.node(ofLane: lane)
         let who = node?.name ?? "the consumer"
         guard !isAsked else {
             return LaneGutter("\(who) waits", "since \(Seconds.text(asked)) s", firstShort: "waits", short: "waits", tone: .asked)
         }
+        if let paused = facts.paused(lane) {
+            return LaneGutter(
+                "\(who) is paused", "since \(Seconds.text(paused)) s", firstShort: "paused", short: "0 asked", tone: .asked)
+        }
         let got = facts.history(lane).lastMark(of: \.values, upTo: facts.sequence)?.time ?? asked
         let deed = node?.role == .sink ? "works" : "asks for none"
         return LaneGutter(
             "\(who) \(deed)", "since \(Seconds.text(got)) s", firstShort: "\(deed)",
             short: node?.role == .sink ? "works" : "0 asked", tone: .asked)
+    }
+
+    /// That producers wait in a channel; `nil` if none does.
+    private func producers(inChannel channel: Int, for reason: String = "") -> LaneGutter? {
+        guard let time = facts.waitingSince(inChannel: channel) else { return nil }
+        let since = "since \(Seconds.text(time)) s"
+        return LaneGutter(
+            facts.producersWords(inChannel: channel), "\(reason)\(since)", secondShort: "\(since)",
+            short: "\(facts.totals(channel).held) wait", tone: .asked)
     }
 
     /// The last demand, asked for or returned, or the next request, and the same in fewer words.

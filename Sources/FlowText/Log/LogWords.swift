@@ -163,7 +163,7 @@ struct LogWords {
     private func state(_ state: StreamState) -> Content {
         switch state {
         case .paused: Content(sign: .paused, tone: .asked, text: "paused: asks for nothing")
-        case .resumed: Content(sign: .state, tone: .asked, text: "resumed: asks again")
+        case .resumed: Content(sign: .state, tone: .asked, text: "resumed")
         case .working, .idle, .finished, .promise, .custom: Content(sign: .state, tone: .past, text: "state: \(state)")
         }
     }

@@ -1,4 +1,5 @@
 import FlowAnalysis
+import FlowModel
 import FlowTrace
 
 extension Verdict {
@@ -105,6 +106,15 @@ private struct VerdictWords {
 extension Verdict.Holding {
     /// `3 values wait in buffer`.
     fileprivate var waitText: String { "\(count.words) \(count == 1 ? "value waits" : "values wait") in \(stage)" }
+    /// `3 values wait in buffer, 1 in AsyncChannel`, of more than two `3 values wait in buffer, 4 in 2 others`; `nil` for none.
+    fileprivate static func waitText(_ holdings: [Verdict.Holding]) -> String? {
+        guard let first = holdings.first else { return nil }
+        let rest = holdings.dropFirst()
+        guard let second = rest.first else { return first.waitText }
+        let others = HeldCount(rest.map(\.count.count).reduce(0, +), isLeast: rest.contains(where: \.count.isLeast))
+        return "\(first.waitText), \(others.words) in \(rest.count == 1 ? second.stage : "\(rest.count) others")"
+    }
+
     /// `3 values of fast`.
     fileprivate var ofText: String { "\(count.words) \(count == 1 ? "value" : "values") of \(stage)" }
 
@@ -216,7 +226,7 @@ extension Verdict.Hold.Present {
         let pause = pausedSince.map { "paused since \(Seconds.text($0)) s" }
         let own = held.count == 0 ? nil : "it holds \(held.words) \(held == 1 ? "value" : "values")"
         let demand = restsSince.map { "demand 0 since \(Seconds.text($0)) s" }
-        let parts = [pause, waiting?.waitText, own, demand].compactMap(\.self)
+        let parts = [pause, Verdict.Holding.waitText(waiting), own, demand].compactMap(\.self)
         return parts.isEmpty ? ["it has just asked again"] : parts
     }
 }

@@ -26,16 +26,19 @@ struct ChainView {
 
     private func drawStages(into surface: inout Surface, y: Int, limit: Int) -> Int {
         var x = 1
-        for piece in ChainRow.fitting(pane.chain, width: limit - x, signs: signs) {
+        let pause = isPaused ? " \(signs.paused) asks for nothing " : ""
+        let room = limit - x - (isPaused ? TextWidth.width(of: pause) + 1 : 0)
+        for piece in ChainRow.fitting(pane.chain, width: room, signs: signs) {
             let style = piece.isStage ? piece.name == selected ? Style(.strong).bold() : Style() : Style(.asked)
             x += surface.put(piece.text, x: x, y: y, style: style, limit: limit - x)
         }
-        if case .paused = pane.model.state(at: pane.shown.sequence) {
-            x += surface.put(
-                " \(signs.paused) asks for nothing ", x: x + 1, y: y, style: Style(.ink, on: .paused).bold(), limit: limit - x)
+        if isPaused {
+            x += surface.put(pause, x: x + 1, y: y, style: Style(.ink, on: .paused).bold(), limit: limit - x)
         }
         return x
     }
+
+    private var isPaused: Bool { if case .paused = pane.model.state(at: pane.shown.sequence) { true } else { false } }
 }
 
 /// A chain in a row of text: `source ──▸ (buffer ──▸ pace │ throttle)`.
