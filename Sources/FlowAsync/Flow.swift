@@ -68,6 +68,9 @@ public struct Flow<Base: AsyncSequence>: FlowSequence {
                 throw error
             }
         }
+
+        /// Records what the consumer says it does; `nil` where nothing is traced.
+        package var report: ((StreamState) -> Void)? { pull?.report }
     }
 
     public func makeAsyncIterator() -> Iterator {

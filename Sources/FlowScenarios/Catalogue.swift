@@ -9,7 +9,7 @@ public enum Catalogue {
         ] + tasks
 
     #if AsyncAlgorithms
-        private static let tasks: [Scenario] = [.asyncStream, .asyncChannel, .watermarks, .taskGroup]
+        private static let tasks: [Scenario] = [.asyncStream, .asyncChannel, .asyncBuffer, .watermarks, .asyncRate, .taskGroup]
     #else
         private static let tasks: [Scenario] = [.asyncStream, .watermarks]
     #endif

@@ -21,8 +21,9 @@ struct CatalogueTests {
             Catalogue.scenarios.map(\.id) == [
                 "pace", "pausable-sink", "demand-basics", "batch-demand", "demand-sink", "dispatch-timer", "share-replay",
                 "overflow",
-                "step", "subscribers", "unwrap", "rate-limiters", "across-threads", "async-stream", "async-channel", "watermarks",
-                "task-group",
+                "step", "subscribers", "unwrap", "rate-limiters", "across-threads", "async-stream", "async-channel",
+                "async-buffer",
+                "watermarks", "async-rate", "task-group",
             ])
     }
 
@@ -32,7 +33,9 @@ struct CatalogueTests {
         }
 
         #expect(
-            Scenario.Group.allCases.map(numbers) == [[2, 3, 4, 6, 9, 10], [1, 8, 13], [5, 12], [7, 11], [14, 15, 16, 17]])
+            Scenario.Group.allCases.map(numbers) == [
+                [2, 3, 4, 6, 9, 10], [1, 8, 13], [5, 12], [7, 11], [14, 15, 16, 17, 18, 19],
+            ])
     }
 
     @Test(arguments: Case.all)

@@ -34,8 +34,16 @@ extension GoldenCase {
         GoldenCase("async-stream-oldest", "async-stream --variant oldest --at 6"),
         GoldenCase("async-channel", "async-channel --at 6"),
         GoldenCase("async-channel-five", "async-channel --variant five-producers --at 6"),
+        GoldenCase("async-buffer", "async-buffer --at 4.7"),
+        GoldenCase("async-buffer-unbounded", "async-buffer --variant unbounded --at 5.5 --send 0.7:pause"),
+        GoldenCase("async-buffer-latest", "async-buffer --variant latest --at 3.7"),
+        GoldenCase("async-buffer-oldest", "async-buffer --variant oldest --at 3.7"),
         GoldenCase("watermarks", "watermarks --at 4.2"),
         GoldenCase("watermarks-one-mark", "watermarks --variant one-mark --at 5"),
+        GoldenCase("async-rate", "async-rate --at 6"),
+        GoldenCase("async-rate-throttle", "async-rate --variant throttle --at 6"),
+        GoldenCase("async-rate-throttle-first", "async-rate --variant throttle-first --at 6.8"),
+        GoldenCase("async-rate-chunks", "async-rate --variant chunks --at 6"),
         GoldenCase("task-group", "task-group --at 6.6"),
         GoldenCase("task-group-batches", "task-group --variant batches --at 6.6"),
     ]
@@ -52,6 +60,10 @@ extension GoldenCase {
                 GoldenCase("\(name)-no-color-80x24", "\(arguments) --size 80x24 --no-color"),
             ]
         } + [
+            GoldenCase("async-buffer-80x24", "async-buffer --at 6.3 --send 4.7:pause --size 80x24"),
+            GoldenCase("async-buffer-250x70", "async-buffer --at 6.3 --send 4.7:pause --size 250x70"),
+            GoldenCase("async-rate-80x24", "async-rate --variant throttle --at 6 --size 80x24"),
+            GoldenCase("async-rate-250x70", "async-rate --variant chunks --at 6 --size 250x70"),
             GoldenCase("share-replay-80x24", "share-replay --at 9.5 --select 5 --size 80x24"),
             GoldenCase("share-replay-more-lanes-60x16", "share-replay --at 9.5 --select 1 --size 60x16"),
             GoldenCase("too-small-52x14", "pace --at 6.4 --size 52x14"),

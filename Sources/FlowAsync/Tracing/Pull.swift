@@ -75,6 +75,13 @@ import Synchronization
         target.recorder.record(.cancel, of: id)
     }
 
+    // MARK: Between calls
+
+    /// The consumer says what it does.
+    func report(_ state: StreamState) {
+        target.recorder.record(.streamState, HookKey(id: id, tag: 0), value: .string(state.description))
+    }
+
     /// Returns whether it is the first end.
     private func end() -> Bool { !isOver.exchange(true, ordering: .relaxed) }
 }

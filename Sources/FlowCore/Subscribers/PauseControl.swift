@@ -7,19 +7,20 @@ import OpenCombineShim
 package final class PauseControl {
     /// The sink, `nil` before it is subscribed.
     package var sink: (any Pausable & Cancellable)?
+    /// Records what the sink does, `nil` before it is subscribed.
+    package var record: ((StreamState) -> Void)?
     /// Resumes the sink by itself; stops with the stream.
     package var timer: (any Cancellable)?
 
-    private let recorder: Recorder
-    private let edge: EdgeID
     private let scheduler: VirtualTimeScheduler
     private var isOver = false
     private var resumeIsDue = false
 
-    package init(recorder: Recorder, edge: EdgeID, scheduler: VirtualTimeScheduler) {
-        self.recorder = recorder
-        self.edge = edge
-        self.scheduler = scheduler
+    package init(scheduler: VirtualTimeScheduler) { self.scheduler = scheduler }
+
+    package convenience init(recorder: Recorder, edge: EdgeID, scheduler: VirtualTimeScheduler) {
+        self.init(scheduler: scheduler)
+        record = { recorder.record(state: $0, on: edge) }
     }
 
     /// Ends with the stream.
@@ -29,7 +30,7 @@ package final class PauseControl {
     }
 
     /// Records that the sink's own closure has paused it.
-    package func recordPause() { recorder.record(state: .paused, on: edge) }
+    package func recordPause() { record?(.paused) }
 
     /// Pauses the sink, or takes back a resume that is due when time passes.
     ///
@@ -49,7 +50,7 @@ package final class PauseControl {
     /// Resumes a paused sink at once.
     package func resume() {
         guard let sink, sink.paused, !isOver else { return }
-        recorder.record(state: .resumed, on: edge)
+        record?(.resumed)
         sink.resume()
     }
 

@@ -18,13 +18,13 @@
             return channel
         }
 
-        /// Starts a producer, which sends the next number after a while, and one more so long after each was taken.
-        func send(first delay: Double, then interval: Double) {
+        /// Starts a producer, which sends the next numbers after a while, and as many so long after the last of them was taken.
+        func send(_ count: Int = 1, first delay: Double, then interval: Double) {
             let clock = loop.clock
             loop.start {
                 await clock.wait(seconds: delay)
                 while !self.hasEnded, !Task.isCancelled {
-                    await self.channel?.send(self.takeNext())
+                    for _ in 1...count where !self.hasEnded { await self.channel?.send(self.takeNext()) }
                     await clock.wait(seconds: interval)
                 }
             }

@@ -28,7 +28,7 @@ final class TaskLoop: @unchecked Sendable {
 
     init(scheduler: VirtualTimeScheduler, recorder: Recorder) {
         self.scheduler = scheduler
-        target = TraceTarget(recorder: recorder)
+        target = TraceTarget(recorder: recorder, values: .all(limit: 64))
         TaskLoop.takeJobs
     }
 

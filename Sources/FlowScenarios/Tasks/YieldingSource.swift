@@ -19,10 +19,10 @@ protocol NumberSending: AnyObject {
     func finish() -> Bool
 }
 
-/// A source that yields whole numbers into a stream at regular intervals, whether anybody takes them or not.
+/// A source that yields whole numbers into a stream at times of its own, whether anybody takes them or not.
 final class YieldingSource: NumberSending, Cancellable {
     private let loop: TaskLoop
-    private var ticks: (any OpenCombineShim.Cancellable)?
+    private var ticks: [any OpenCombineShim.Cancellable] = []
     private var continuation: AsyncStream<Int>.Continuation?
     private var next = 1
     private(set) var hasEnded = false
@@ -40,12 +40,20 @@ final class YieldingSource: NumberSending, Cancellable {
 
     /// Yields the next number every so often, until the source has finished.
     func yield(every interval: Duration, on scheduler: VirtualTimeScheduler) {
-        ticks = scheduler.schedule(after: scheduler.now.advanced(by: .init(interval)), interval: .init(interval)) {
-            self.sendNext()
+        yield(at: [interval], every: interval, on: scheduler)
+    }
+
+    /// Yields the next numbers at these times of each period, until the source has finished.
+    func yield(at times: [Duration], every period: Duration, on scheduler: VirtualTimeScheduler) {
+        ticks = times.map { time in
+            scheduler.schedule(after: scheduler.now.advanced(by: .init(time)), interval: .init(period)) { self.sendNext() }
         }
     }
 
-    func cancel() { ticks.take()?.cancel() }
+    func cancel() {
+        ticks.forEach { $0.cancel() }
+        ticks = []
+    }
 
     func sendNext() { send(next) }
 

@@ -1,0 +1,54 @@
+import FlowAsync
+import FlowCore
+import FlowTrace
+import OpenCombineShim
+
+/// A loop over the values of a stream that the user can pause: once it has worked on a value, it asks for no more until it is resumed.
+// Sendable, since a task has it: it runs on the thread of its task loop, as all else does.
+final class PausableLoop: Pausable, Cancellable, @unchecked Sendable {
+    private let tasks: TaskLoop
+    private let control: PauseControl
+    private var waiting: CheckedContinuation<Void, Never>?
+    private(set) var paused = false
+
+    /// Lets the controls of a context pause and resume the loop.
+    init(_ tasks: TaskLoop, controlledBy context: ScenarioContext) {
+        self.tasks = tasks
+        control = PauseControl(scheduler: context.scheduler)
+        control.addControls(to: context)
+    }
+
+    /// Runs `body` for each value, as `for await` does.
+    func run<Base>(over values: Flow<Base>, _ body: (Base.Element) async -> Void) async {
+        var values = values.makeAsyncIterator()
+        (control.sink, control.record) = (self, values.report)
+        defer {
+            control.end()
+            (control.sink, control.record) = (nil, nil)
+        }
+        while let value = try? await next(of: &values) { await body(value) }
+    }
+
+    /// Asks for the next value, once the loop is not paused. Where its task is cancelled, it asks at once: that tells the stream.
+    private func next<Base>(of values: inout Flow<Base>.Iterator) async throws -> Base.Element? {
+        while paused, !Task.isCancelled {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { waiting = $0 }
+            } onCancel: {
+                goOn()
+            }
+        }
+        return try await values.next()
+    }
+
+    private func goOn() { waiting.take()?.resume() }
+
+    func pause() { paused = true }
+
+    func resume() {
+        paused = false
+        tasks.enter { goOn() }
+    }
+
+    func cancel() { resume() }
+}
