@@ -109,5 +109,41 @@ wait $flowviz_process
 has out 'Timer.publish +● '
 leaves
 
+# shows PATTERN: in a minute at most, a row of the screen is like the pattern.
+shows() {
+    for _ in $(seq 600); do
+        tmux -L "$socket" capture-pane -p > "$scratch/out"
+        grep -Eq -- "$1" "$scratch/out" && return
+        sleep 0.1
+    done
+    fail "the screen does not show '$1'"
+}
+
+subject='try --watch on the screen'
+socket=flowviz-try-$$
+live=$scratch/live.swift
+: > "$scratch/err"
+cp slow.swift "$live"
+tmux -L "$socket" new-session -d -x 120 -y 36 "'$flowviz' try --watch '$live'; echo left \$?; read"
+shows 'ended after .* 1 line printed'
+shows 'verdict finished at .*held back by flatMap'
+sed 's/prefix/prefx/' slow.swift > "$live"
+shows "live.swift:13:6: error: value of type .*"
+sed 's/milliseconds(50)/milliseconds(20)/' slow.swift > "$live"
+shows '^ Esc list .* V run before'
+shows 'ended after'
+tmux -L "$socket" send-keys V
+shows '^ this run .* the run before'
+cp crash.swift "$live"
+shows 'ended with signal'
+cp gigabyte.swift "$live"
+shows 'ended after .* 1000 lines printed'
+cp busy.swift "$live"
+shows 'running · nothing printed'
+tmux -L "$socket" send-keys q
+shows '^left 0$'
+tmux -L "$socket" kill-server
+leaves
+
 [ "$failures" = 0 ] || exit 1
 echo "all files gave what they should"

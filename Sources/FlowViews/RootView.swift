@@ -27,6 +27,25 @@ public struct RootView {
             return
         }
         surface.fill(surface.bounds, style: Style())
+        if let panel = state.tried {
+            let rows = TriedView.height(of: panel, on: Size(width: surface.width, height: surface.height))
+            var rest = Surface(width: surface.width, height: surface.height - rows)
+            rest.fill(rest.bounds, style: Style())
+            drawStreams(into: &rest)
+            surface.put(rest, x: 0, y: 0)
+            let area = Rect(x: 0, y: surface.height - 1 - rows, width: surface.width, height: rows)
+            TriedView(panel: panel, signs: signs).draw(into: &surface, area: area)
+        } else {
+            drawStreams(into: &surface)
+        }
+        HeaderView(state: state, signs: signs, screenWidth: surface.width).draw(into: &surface, y: 0)
+        drawOverlay(into: &surface)
+        if let editor = state.editor { EditorView(editor, signs: signs).draw(into: &surface) }
+        FooterView(state: state, signs: signs).draw(into: &surface, y: surface.height - 1)
+    }
+
+    /// Draws the list of pipelines, or the lanes of one or two streams.
+    private func drawStreams(into surface: inout Surface) {
         if let list = state.list {
             PipelineListView(state: state, list: list, signs: signs).draw(into: &surface)
         } else if state.panes.count > 1 {
@@ -38,10 +57,6 @@ public struct RootView {
             )
             .draw(into: &surface, width: surface.width, height: surface.height)
         }
-        HeaderView(state: state, signs: signs, screenWidth: surface.width).draw(into: &surface, y: 0)
-        drawOverlay(into: &surface)
-        if let editor = state.editor { EditorView(editor, signs: signs).draw(into: &surface) }
-        FooterView(state: state, signs: signs).draw(into: &surface, y: surface.height - 1)
     }
 
     /// The smallest screen that flowviz is useful on.
@@ -76,9 +91,12 @@ public struct RootView {
         case .log(let last):
             let area = OverlayBox.inside(of: size, width: size.width - 4, height: size.height - 3)
             return event(at: position, in: area, LogView(pane: state.panes[0], signs: signs, last: last))
-        case .help, .signs, .code, .inspector, .why, .journey, .breakpoints: return nil
+        case .help, .signs, .code, .inspector, .why, .journey, .breakpoints, .output: return nil
         case nil: break
         }
+        let rows = state.tried.map { TriedView.height(of: $0, on: size) } ?? 0
+        let size = Size(width: size.width, height: size.height - rows)
+        guard position.y < size.height - 1 else { return nil }
         if let list = state.list {
             return PipelineListView.index(atRow: position.y, in: list).map { .pipeline(list.rows[$0].id) }
         }
@@ -150,6 +168,7 @@ public struct RootView {
         case .breakpoints(let row):
             BreakpointsView(rows: state.breakpoints, row: row, typed: state.typed?.text, error: state.typed?.error, signs: signs)
                 .draw(into: &surface)
+        case .output: drawOutput(into: &surface)
         case .why(let event, let row):
             if let why = Why(event, in: state.panes[0].model) { WhyView(why: why, row: row, signs: signs).draw(into: &surface) }
         case .journey(let event, let row):
@@ -158,6 +177,14 @@ public struct RootView {
             }
         case nil: break
         }
+    }
+
+    /// Draws as many of the last lines that a tried program has printed as there is room for.
+    private func drawOutput(into surface: inout Surface) {
+        guard let panel = state.tried else { return }
+        let box = OverlayBox(title: panel.title, hint: "\(.close) closes", signs: signs)
+        let area = box.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
+        TriedView(panel: panel, signs: signs).drawLines(into: &surface, area: area, on: .caption)
     }
 
     private func picker(_ selection: Int) -> PickerView {

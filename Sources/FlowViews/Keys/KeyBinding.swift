@@ -23,10 +23,12 @@ public struct KeyBinding: Sendable {
         case control(String)
         /// Another variant.
         case variant
-        /// In a recording, another run beside this one; of a program, another program.
+        /// In a recording, another run beside this one; of a program, another program, or its run before.
         case otherRun
         /// A number that can be changed; several to pick from.
         case number, numbers
+        /// A program that flowviz has started, and whose output it has.
+        case tried
     }
 
     /// The keys in the order in which they are shown.
@@ -82,6 +84,7 @@ public struct KeyBinding: Sendable {
             context.subject.isProgram ? context.hasOthers : context.subject != .recording || context.turn != nil
         case .number: context.number != nil
         case .numbers: context.numberCount > 1
+        case .tried: context.isTried
         }
     }
 
@@ -93,7 +96,7 @@ public struct KeyBinding: Sendable {
 
     /// The help text with what it is about now: `interval 1 s`.
     public func helpText(in context: KeyContext) -> String {
-        if need == .otherRun, context.subject.isProgram { return "two programs" }
+        if need == .otherRun, context.subject.isProgram { return context.isTried ? "the run before" : "two programs" }
         if need == .otherRun, let turn = context.turn { return "compare: \(turn)" }
         guard need == .number, let number = context.number else { return help }
         return "\(number.name) \(number.value)"

@@ -43,7 +43,8 @@ public enum KeyTable {
         KeyBinding(["v": .nextVariant], .scenario, "next variant", footer: "variant", in: scenario, needs: .variant),
         KeyBinding(
             ["V": .twoVariants], .scenario, "two variants",
-            manual: "two variants side by side (120 columns); in a what-if, the other run; of several programs, two pipelines",
+            manual:
+                "two side by side (120 columns): variants; in a what-if, both runs; of several programs, two pipelines; of a tried file, the run before",
             in: pairs, needs: .otherRun),
         KeyBinding(["r": .restart], .scenario, "restart", footer: "restart", in: played),
 
@@ -81,6 +82,9 @@ public enum KeyTable {
             manual: "why: the chain of events that led to the last one, across buffers, and what followed"),
         KeyBinding(["c": .code], .look, "code", manual: "the chain in Swift", in: runs),
         KeyBinding(["l": .log], .look, "log"),
+        KeyBinding(
+            ["O": .output], .look, "output", manual: "what a program prints that is tried", in: [.watched],
+            needs: .tried),
         KeyBinding(["t": .theme], .look, "theme", manual: "next colour theme"),
 
         KeyBinding(["y": .copy], .other, "copy frame", manual: "copy the frame to the clipboard"),

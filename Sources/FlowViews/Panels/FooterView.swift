@@ -122,8 +122,17 @@ struct FooterView {
     /// How to look at two runs that are compared, and how to leave a value that is followed.
     private var comparison: [Item] {
         if let followed = state.keys.followed { return [item("\(.close)", "lets go of \(followed)")] }
+        if state.keys.isTried { return tried }
         if state.keys.hasOthers { return [item("\(.twoVariants)", state.panes.count > 1 ? "swap" : "beside another")] }
         return state.keys.turn.map { items(of: .numberUp) + [item("\(.twoVariants)", $0), item("\(.close)", "one run")] } ?? []
+    }
+
+    /// What the user can do with a file that is tried.
+    private var tried: [Item] {
+        guard state.keys.isTried else { return [] }
+        let isBeside = state.panes.count > 1
+        let before = state.keys.hasOthers && state.list == nil ? [item("\(.twoVariants)", isBeside ? "alone" : "run before")] : []
+        return [item("\(.restart)", "run again")] + before + [item("\(.output)", "output")]
     }
 
     /// What the user can do to the stream.
@@ -142,7 +151,7 @@ struct FooterView {
             ]
         }
         return [
-            [item("\(.inspect)", "open", isHighlighted: true), choose], items(.pipelines) + items(.look), items(.time),
+            [item("\(.inspect)", "open", isHighlighted: true), choose], tried, items(.pipelines) + items(.look), items(.time),
             scenario,
         ]
     }
@@ -174,7 +183,7 @@ struct FooterView {
         case .why: return [close, choose, item("\(.inspect)", "go there"), item("\(.travel(.right))", "where it went")]
         case .journey: return [close, choose, item("\(.inspect)", "go there"), item("\(.why)", "why")]
         case .log: return [close, item("\(.laneUp) \(.laneDown)", "a line"), item("\(Key.pageUp) \(Key.pageDown)", "a page")]
-        case .help, .signs, .code, .inspector: return [close]
+        case .help, .signs, .code, .inspector, .output: return [close]
         }
     }
 

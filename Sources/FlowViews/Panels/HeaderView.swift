@@ -107,6 +107,11 @@ struct Badge {
             role = .past
             return
         }
+        if let tried = state.tried, !tried.hasRun {
+            text = "\(signs.waiting) not run yet"
+            role = .asked
+            return
+        }
         let isOver = state.keys.isOver
         // A list of pipelines has no state of its own.
         let life = state.list == nil ? pane.model.state(at: pane.now.sequence) : .live

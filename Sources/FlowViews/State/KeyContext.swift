@@ -38,8 +38,10 @@ public struct KeyContext: Hashable, Sendable {
     public var followed: String?
     /// How many numbers there are to pick from.
     public var numberCount = 0
-    /// Whether pipelines of several programs are listed.
+    /// Whether pipelines of several programs are listed; of a file that is tried, whether there is a run before.
     public var hasOthers = false
+    /// Whether the program is a file that is tried.
+    public var isTried = false
     /// Whether a sink is paused.
     public var isPaused = false
     /// Whether the run is over.

@@ -23,6 +23,8 @@ public struct ScreenState: Sendable {
         case journey(event: Int, row: Int)
         /// The conditions that stop time, and the selected one.
         case breakpoints(row: Int)
+        /// What a program prints that is tried.
+        case output
     }
 
     /// The scenario's or program's name.
@@ -60,6 +62,8 @@ public struct ScreenState: Sendable {
     public var code = ""
     /// The pipelines of a program, `nil` where lanes are shown.
     public var list: PipelineList?
+    /// What becomes of a file that is tried, `nil` elsewhere.
+    public var tried: TriedPanel?
     /// What the trace does not have, in words.
     public var notes: [String] = []
     /// The scenarios, for the picker.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlowScreen
 import FlowTrace
 import LibC
 
@@ -8,7 +9,8 @@ struct TryCommand: ParsableCommand {
         abstract: "Compiles a file of Swift, runs it, and shows its streams.",
         discussion: """
             The file is Swift as people write it: it may import Combine, which is OpenCombine here, and whatever comes with Swift. It runs \
-            with your rights, as any program that you build and start. What it needs is built once, which takes a minute or two.
+            with your rights, as any program that you build and start. What it needs is built once, which takes a minute or two. \
+            On a terminal the screen opens, unless --format or -o ask for a run without one.
             """)
 
     @Argument(help: ArgumentHelp("The file; - reads it.", valueName: "file"))
@@ -19,8 +21,11 @@ struct TryCommand: ParsableCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("End it after this time, for example 500ms; after 5s by default.", valueName: "time"))
+        help: ArgumentHelp("End it after this time, for example 500ms; without the screen after 5s.", valueName: "time"))
     var length: String?
+
+    @Flag(help: "Build and run the file again whenever it is saved.")
+    var watch = false
 
     @Option(help: "log, jsonl or marble; log by default, unless it is written to a file.")
     var format: RunFormat?
@@ -28,13 +33,36 @@ struct TryCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("Write a trace, which 'flowviz replay' shows.", valueName: "file"))
     var output: String?
 
+    @OptionGroup var memory: MemoryOptions
+
+    @OptionGroup var breaks: BreakOptions
+
+    @OptionGroup var looks: LookOptions
+
     func run() throws {
         let length = try runLength()
         let snippet = try snippet()
+        let path = file == "-" ? nil : file
+        guard !watch || path != nil else { throw ValidationError("--watch waits for a file to be saved; name one") }
+        if format == nil, output == nil, isatty(STDOUT_FILENO) == 1 { return try show(TriedFile(snippet, at: path), length) }
+        guard !watch else {
+            throw ValidationError(
+                "--watch shows every change on the screen; it needs a terminal, and neither --format nor --output")
+        }
         try HeadlessTry(
             snippet: snippet, length: length ?? TryCommand.usualLength, format: format ?? (output == nil ? .log : nil),
             output: output
         ).perform()
+    }
+
+    private func show(_ file: TriedFile, _ length: UInt64?) throws {
+        MemoryBudget.returnMemory()
+        var state = AppState(
+            .watched(ProgramState(isTried: true)), length: TriedRun.usualLength, size: Size(width: 0, height: 0),
+            theme: try looks.chosenTheme)
+        state.breakpoints = try breaks.breakpoints
+        let playback = try TryPlayback(file, isWatching: watch, for: length, within: try memory.budget) { MonotonicClock.now }
+        try looks.show(playback, state) { playback.close() }
     }
 
     /// How long a program without a screen runs, in nanoseconds.

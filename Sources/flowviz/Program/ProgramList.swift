@@ -51,8 +51,14 @@ enum ProgramUpdate {
 
     /// Has another pipeline chosen to be shown beside the opened one; where there is one already, the two change places.
     private static func besideAnother(_ state: inout AppState) -> [Effect] {
-        guard let program = state.program, program.hasOthers else { return state.refuse(.isOnlyProgram) }
+        guard let program = state.program, program.hasOthers else {
+            return state.refuse(state.program?.isTried == true ? .isFirstRun : .isOnlyProgram)
+        }
         guard state.fitsTwo else { return state.refuse(.isTooNarrow(columns: state.size.width)) }
+        if program.isTried {
+            state.program?.showsBefore.toggle()
+            return []
+        }
         state.program?.beside = program.opened
         if let other = program.beside { return [.open(other)] }
         state.notice = "choose a pipeline of another program: \(.inspect) shows it beside this one, \(.close) goes back"
@@ -89,8 +95,12 @@ struct ProgramState: Equatable {
     var opened: PipelineID?
     /// The pipeline of another program that is shown beside it; while the list is shown, the one that waits for another.
     var beside: PipelineID?
-    /// Whether pipelines of several programs are listed.
+    /// Whether pipelines of several programs are listed; of a file that is tried, whether there is a run before.
     var hasOthers = false
+    /// Whether it is a file that is tried.
+    var isTried = false
+    /// Whether the run before is shown beside this one.
+    var showsBefore = false
 }
 
 /// Puts together what a frame of a traced program is drawn from: the list of its pipelines, or the lanes of one.

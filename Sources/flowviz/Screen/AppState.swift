@@ -85,9 +85,13 @@ struct AppState: Equatable {
         cell =
             switch shown {
             case .scenario(let choice), .recording(let choice): AppState.cell(of: choice)
-            case .program, .watched:
-                AppState.cells.last { $0 <= 1_000_000_000 && length.nanoseconds / $0 >= 60 } ?? 1_000_000
+            case .program, .watched: AppState.cell(ofLength: length)
             }
+    }
+
+    /// The stretch of time of a cell at first, of a program's trace.
+    static func cell(ofLength length: TraceTime) -> UInt64 {
+        cells.last { $0 <= 1_000_000_000 && length.nanoseconds / $0 >= 60 } ?? 1_000_000
     }
 
     /// What keys apply to.

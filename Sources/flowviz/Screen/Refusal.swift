@@ -27,6 +27,8 @@ enum Refusal: Equatable {
     case isOfNoValue, isFirstValue, isLastValue
     case isListOfAll, needsPipeline, needsList
     case isOnlyProgram, isOfSameProgram
+    /// Only of a file that is tried the output is known, and a run before.
+    case isNotTried, isFirstRun
     case nothingToPasteInto
     case hasNoPages
     /// A list of breakpoints has keys of its own.
@@ -74,6 +76,8 @@ enum Refusal: Equatable {
         case .needsPipeline: "\(.inspect) opens a pipeline, which has lanes and a log"
         case .needsList: "\(.close) goes back to the list, where this key applies"
         case .isOnlyProgram: "this is one program; attach and replay take several, to be seen beside each other"
+        case .isNotTried: "what this program prints is on its own terminal"
+        case .isFirstRun: "there is no run before this one; \(.restart) builds and runs it again"
         case .isOfSameProgram: "choose a pipeline of another program, or press \(.close)"
         case .hasNoPages: "lists and the log have pages; \(.log) opens the log"
         case .addsCondition: "\(.breakpoints) adds a condition, \(.close) closes the list"

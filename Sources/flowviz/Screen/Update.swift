@@ -71,6 +71,9 @@ enum Update {
         case .why: WhyUpdate.open(&state, facts)
         case .code: state.overlay = .code
         case .log: state.overlay = .log(last: nil)
+        case .output:
+            guard state.program?.isTried == true else { return state.refuse(.isNotTried) }
+            state.overlay = .output
         case .help: state.overlay = .help
         case .filter: state.mode = .find(Prompt())
         case .close: return close(&state)
@@ -211,6 +214,7 @@ enum Update {
         case .code: leave(by: .code, command, &state)
         case .log(let last): LogUpdate.perform(command, last, on: &state, facts) ?? leave(by: .log, command, &state)
         case .inspector: leave(by: .inspect, command, &state)
+        case .output: leave(by: .output, command, &state)
         case .why(let event, let row):
             WhyUpdate.perform(command, event: event, row: row, on: &state, facts: facts) ?? leave(by: .why, command, &state)
         case .journey(let event, let row):

@@ -2,26 +2,25 @@ import FlowTrace
 import LibC
 
 /// A pipe for what a program prints.
-final class OutputPipe {
+final class OutputPipe: Sendable {
     private let reading: FileDescriptor
-    private var writing: FileDescriptor?
 
-    init() throws(Failure) {
+    /// Makes one.
+    ///
+    /// - Returns: Also the end that the program gets. It has to be let go of here, so that the program's end is seen.
+    static func make() throws(Failure) -> (pipe: OutputPipe, end: FileDescriptor) {
         var numbers: [Int32] = [-1, -1]
-        guard pipe(&numbers) == 0 else {
+        guard LibC.pipe(&numbers) == 0 else {
             throw Failure("cannot make a pipe: \(String(cString: strerror(errno))); close some files")
         }
         for number in numbers { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
-        _ = fcntl(numbers[0], F_SETFL, O_NONBLOCK)
-        reading = FileDescriptor(owning: numbers[0], path: "a pipe")
-        writing = FileDescriptor(owning: numbers[1], path: "a pipe")
+        return (OutputPipe(numbers[0]), FileDescriptor(owning: numbers[1], path: "a pipe"))
     }
 
-    /// Where the program writes.
-    var end: Int32 { writing?.number ?? -1 }
-
-    /// Lets go of the end that the program has, so that this one sees its end.
-    func closeEnd() { writing = nil }
+    private init(_ number: Int32) {
+        _ = fcntl(number, F_SETFL, O_NONBLOCK)
+        reading = FileDescriptor(owning: number, path: "a pipe")
+    }
 
     /// What has come; empty at the end, `nil` if nothing came yet.
     func read() -> [UInt8]? {

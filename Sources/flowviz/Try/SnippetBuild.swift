@@ -34,9 +34,10 @@ final class SnippetBuild {
         (self.snippet, self.package, self.turn, self.folder) = (snippet, package, turn, folder)
         output = BuildOutput(of: snippet.compiledName, at: package.path(of: snippet))
         try package.take(snippet)
-        pipe = try OutputPipe()
-        program = try StartedProgram(package.buildCommand, output: pipe.end, errors: pipe.end)
-        pipe.closeEnd()
+        let end: FileDescriptor
+        (pipe, end) = try OutputPipe.make()
+        defer { withExtendedLifetime(end) {} }
+        program = try StartedProgram(package.buildCommand, output: end.number, errors: end.number)
     }
 
     /// Reads what the build has printed, and looks whether it is over.

@@ -24,6 +24,7 @@ final class StartedProgram {
     /// - Throws: ``Failure`` if it cannot be started.
     init(_ words: [String], adding variables: [String: String] = [:], output: Int32, errors: Int32) throws(Failure) {
         let null = FileDescriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC), path: "/dev/null")
+        defer { withExtendedLifetime(null) {} }
         var list = words.map { strdup($0) } + [nil]
         var environment = StartedProgram.environment(adding: variables).map { strdup($0) } + [nil]
         defer { for text in list + environment { free(text) } }

@@ -1,0 +1,63 @@
+import FlowScreen
+
+/// Draws the panel above the footer.
+struct TriedView {
+    let panel: TriedPanel
+    let signs: Signs
+
+    /// The rows that the rest of a screen keeps, with its header and footer.
+    private static let rest = 14
+
+    /// How many rows the panel takes of a screen.
+    static func height(of panel: TriedPanel, on size: Size) -> Int {
+        let room = max(1, size.height - rest)
+        guard !panel.isWhole else { return min(room, rows(of: panel, width: size.width - 2).count + 1) }
+        return min(room, size.height / 4, max(3, panel.lines.count + 1))
+    }
+
+    /// The lines; what is said of code goes on below where it is too long, code is cut.
+    private static func rows(of panel: TriedPanel, width: Int) -> [TriedPanel.Line] {
+        panel.lines.flatMap { line in
+            guard panel.isWhole, line.tone == .trouble || line.tone == .muted else { return [line] }
+            return Paragraph.lines(of: TextWidth.sanitised(line.text), width: width).map { TriedPanel.Line($0, line.tone) }
+        }
+    }
+
+    func draw(into surface: inout Surface, area: Rect) {
+        guard area.height > 0 else { return }
+        surface.fill(area, style: Style())
+        for x in 0..<area.width { surface.put(signs.box.horizontal, x: x, y: area.y, style: Style(.rule)) }
+        var x = 1
+        x += surface.put(" ", x: x, y: area.y, style: Style(.rule))
+        let title = TextWidth.cut(signs.prose(TextWidth.sanitised(panel.title)), to: area.width - 20, mark: signs.cut)
+        x += surface.put(title, x: x, y: area.y, style: style(of: panel.tone).bold())
+        surface.put(" ", x: x, y: area.y, style: Style(.rule))
+        if !panel.lines.isEmpty, panel.lines.count > area.height - 1 {
+            let hint = " \(KeyTable.name(of: .output)) all of it "
+            surface.put(hint, x: area.width - TextWidth.width(of: hint) - 1, y: area.y, style: Style(.muted))
+        }
+        let inside = Rect(x: 1, y: area.y + 1, width: area.width - 2, height: area.height - 1)
+        drawLines(into: &surface, area: inside, on: .page)
+    }
+
+    /// Draws as many lines as an area has room for.
+    func drawLines(into surface: inout Surface, area: Rect, on ground: Role) {
+        let room = max(0, area.height)
+        let rows = TriedView.rows(of: panel, width: area.width)
+        for (offset, line) in (panel.isWhole ? rows.prefix(room) : rows.suffix(room)).enumerated() {
+            let style = style(of: line.tone).on(ground)
+            let text = TextWidth.cut(TextWidth.sanitised(line.text), to: area.width, mark: signs.cut)
+            surface.put(text, x: area.x, y: area.y + offset, style: style, limit: area.width)
+        }
+    }
+
+    private func style(of tone: TriedPanel.Tone) -> Style {
+        switch tone {
+        case .plain: Style(.text)
+        case .good: Style(.got)
+        case .trouble: Style(.error)
+        case .muted: Style(.muted)
+        case .key: Style(.key)
+        }
+    }
+}

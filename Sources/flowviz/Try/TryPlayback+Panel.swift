@@ -1,0 +1,75 @@
+import FlowText
+import FlowViews
+
+extension TryPlayback {
+    /// How many lines of output the screen is given.
+    private static let mostLines = 500
+
+    /// What becomes of the file, in words.
+    var panel: TriedPanel {
+        if let failure {
+            return TriedPanel(title: "cannot be run", tone: .trouble, lines: [TriedPanel.Line(failure, .trouble)], isWhole: true)
+        }
+        if let build, build.outcome != .isRunning { return panel(of: build) }
+        var panel = run.map(panel(of:)) ?? TriedPanel(title: "")
+        if isDue, build == nil {
+            panel.title = joined("waiting for another flowviz try, which is building", panel.title)
+        } else if let build {
+            let progress = build.output.progress.map { ", \($0.words)" } ?? ""
+            panel.title = joined("building\(progress)", panel.title)
+            if run == nil {
+                panel.lines = [TriedPanel.Line("what flowviz needs is built once, which takes a minute or two", .muted)]
+            }
+        }
+        return panel
+    }
+
+    private func joined(_ first: String, _ second: String) -> String { second.isEmpty ? first : "\(first) · \(second)" }
+
+    /// What the compiler says, or what else kept a build from its end.
+    private func panel(of build: SnippetBuild) -> TriedPanel {
+        if case .failed(let reason) = build.outcome {
+            return TriedPanel(title: "cannot be built", tone: .trouble, lines: [TriedPanel.Line(reason, .trouble)], isWhole: true)
+        }
+        let named = Snippet(name: name, text: build.snippet.text)
+        let errors = build.output.messages.filter { $0.kind == .error }.count
+        let lines = build.output.messages.filter { $0.kind != .warning }.flatMap { message in
+            zip(message.lines(in: named), [message.kind == .error ? TriedPanel.Tone.trouble : .muted, .plain, .key]).map {
+                TriedPanel.Line($0, $1)
+            }
+        }
+        return TriedPanel(title: errors == 1 ? "1 error" : "\(errors) errors", tone: .trouble, lines: lines, isWhole: true)
+    }
+
+    /// The place in the file that a backtrace names first.
+    private static func place(in output: OutputTail, of name: String) -> String? {
+        let words = output.lines(mostLines).lazy.compactMap {
+            $0.split(separator: " ").last.map { FileName.last(of: String($0)) }
+        }
+        return words.first { $0.hasPrefix("\(name):") }
+    }
+
+    private func panel(of run: TriedRun) -> TriedPanel {
+        let output = run.output.newest
+        let lines = output.lines(TryPlayback.mostLines).map { TriedPanel.Line($0) }
+        var words: [String] = []
+        var tone = TriedPanel.Tone.good
+        switch run.end {
+        case nil: words.append("running")
+        case .exited(0):
+            words.append("ended")
+            tone = .plain
+        case _? where run.isStopped:
+            words.append("was ended")
+            tone = .plain
+        case let end?:
+            words.append("ended with \(end.words)\(TryPlayback.place(in: output, of: name).map { " at \($0)" } ?? "")")
+            tone = .trouble
+        }
+        if let duration = run.duration { words[0] += " after \(Seconds.duration(nanoseconds: duration))" }
+        let count = output.lineCount
+        words.append(count == 1 ? "1 line printed" : count == 0 ? "nothing printed" : "\(count) lines printed")
+        if !warnings.isEmpty { words.append(warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings") }
+        return TriedPanel(title: words.joined(separator: " · "), tone: tone, lines: lines)
+    }
+}
