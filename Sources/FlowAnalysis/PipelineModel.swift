@@ -66,6 +66,9 @@ public struct PipelineModel: Sendable {
     /// After which event of the program its own begin.
     public var start: Int { past.last?.sequence ?? 0 }
 
+    /// When its own known events begin.
+    public var startTime: TraceTime { past.last?.time ?? .zero }
+
     /// The moment just after an event of the program, `nil` if it is not known or not on the pipeline.
     ///
     /// - Complexity: O(log *n*).

@@ -73,6 +73,8 @@ public struct Signs: Hashable, Sendable {
     public let progress: Character
     /// The part of a progress line that is left, also the line of titles and of the ruler.
     public let rule: Character
+    /// The line of the ruler where single events are not known.
+    public let coarseRule: Character
     /// The end of a span of work.
     public let spanEnd: Character
     /// Where something was cut away.
@@ -111,7 +113,7 @@ extension Signs {
         paused: "‖",
         now: "┊", playhead: "┃", captionMark: "▾", captionBar: "▎", gridline: "┊",
         live: "▶", waiting: "▷", frozen: "■", past: "◂", selectionTop: "▌", selectionRest: "▌",
-        causedBy: "└", outward: "−", state: "·", progress: "━", rule: "─", spanEnd: "┤",
+        causedBy: "└", outward: "−", state: "·", progress: "━", rule: "─", coarseRule: "┄", spanEnd: "┤",
         cut: "…", check: "✓", lineEnd: "⏎", crumb: "▸", times: "×", count: "×", range: "–",
         chainArrow: "──▸", demandArrow: "◂──", arrowKeys: ["↑", "↓", "←", "→"], box: .rounded, paneDivider: "│")
 
@@ -123,7 +125,7 @@ extension Signs {
         paused: "=",
         now: ":", playhead: "|", captionMark: "v", captionBar: "|", gridline: " ",
         live: ">", waiting: "?", frozen: "#", past: "<", selectionTop: ">", selectionRest: "|",
-        causedBy: "`", outward: "-", state: ".", progress: "=", rule: "-", spanEnd: "]",
+        causedBy: "`", outward: "-", state: ".", progress: "=", rule: "-", coarseRule: ".", spanEnd: "]",
         cut: "~", check: "ok", lineEnd: "\\", crumb: ">", times: "x", count: "*", range: "-",
         chainArrow: "-->", demandArrow: "<--", arrowKeys: ["Up", "Down", "Left", "Right"], box: .ascii, paneDivider: "|")
 }

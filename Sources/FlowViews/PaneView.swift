@@ -23,7 +23,7 @@ struct PaneView {
         drawTop(layout, lanes: lanes, into: &surface)
         RulerView(
             axis: axis, signs: signs, told: told, playhead: drawn.playhead, now: state.now, gutter: columns.gutter,
-            countsEvents: pane.isByEvent
+            known: pane.known, countsEvents: pane.isByEvent
         ).draw(into: &surface, y: layout.ruler)
         LanesView(
             state: state, pane: pane, drawn: drawn, layout: layout, columns: columns, axis: axis, caption: caption, told: told,

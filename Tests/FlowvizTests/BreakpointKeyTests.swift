@@ -50,7 +50,7 @@ struct BreakpointKeyTests {
         let folder = try TemporaryFolder()
         let file = try LongTraceTests.write(folder.path("a.fvz"))
         let drops = JumpTests.drops(of: file)
-        let replay = ProgramReplay(file, waits: true, firstLook: 1_000)
+        let replay = ProgramReplay(file, waits: true, firstLook: 1_000, within: LongTraceTests.little)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         state.breakpoints = [try Breakpoint(parsing: "drop")]
         var breaks = Breaks()

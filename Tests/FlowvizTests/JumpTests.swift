@@ -107,7 +107,7 @@ struct JumpTests {
 
     @Test func `in the list of a program the drops of all pipelines are gone to`() throws {
         let folder = try TemporaryFolder()
-        let (replay, drops) = try JumpTests.replay(folder, firstLook: .max)
+        let (replay, drops) = try JumpTests.replay(folder, firstLook: .max, within: .standard)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
 
         JumpTests.press("n", replay, &state)
@@ -119,9 +119,11 @@ struct JumpTests {
     // MARK: Long traces
 
     /// A trace that is looked at through a window, and where its drops are.
-    private static func replay(_ folder: TemporaryFolder, firstLook: Int) throws -> (ProgramReplay, [Moment]) {
+    private static func replay(
+        _ folder: TemporaryFolder, firstLook: Int, within budget: MemoryBudget = LongTraceTests.little
+    ) throws -> (ProgramReplay, [Moment]) {
         let file = try LongTraceTests.write(folder.path("a.fvz"))
-        return (ProgramReplay(file, waits: true, firstLook: firstLook), drops(of: file))
+        return (ProgramReplay(file, waits: true, firstLook: firstLook, within: budget), drops(of: file))
     }
 
     /// Where values were lost in a trace.
@@ -213,7 +215,7 @@ struct JumpTests {
     {
         let folder = try TemporaryFolder()
         let file = try JumpTests.writeLateBreach(folder.path("late.fvz"))
-        let replay = ProgramReplay(file, waits: true, firstLook: 1_000)
+        let replay = ProgramReplay(file, waits: true, firstLook: 1_000, within: LongTraceTests.little)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         state.cell = 1_000_000
         replay.seek(Moment(time: TraceTime(seconds: 0.1), sequence: 0))
@@ -240,7 +242,7 @@ struct JumpTests {
             guard [1, 50_000].contains(number) else { return }
             recorder.record(.dropped, on: edge, value: .int(number), reason: .overflowNewest)
         }
-        let replay = ProgramReplay(file, waits: true, firstLook: 1_000)
+        let replay = ProgramReplay(file, waits: true, firstLook: 1_000, within: LongTraceTests.little)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         replay.seek(Moment(time: TraceTime(seconds: 0.1), sequence: 0))
         if opens { _ = Effect.openChosen.perform(on: &state, replay) }

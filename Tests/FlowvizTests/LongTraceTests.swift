@@ -13,6 +13,8 @@ import Testing
 @Suite("Long traces")
 struct LongTraceTests {
     private static let count = 90_000
+    /// Has room for a sixth of it.
+    static let little = MemoryBudget(bytes: 64 << 20)
 
     /// An event each millisecond on one of two pipelines, the first with a buffer that fills, drains and drops.
     static func write(_ path: String) throws -> TraceFile {
@@ -73,7 +75,9 @@ struct LongTraceTests {
     @Test func `every moment looks as in a trace that is read at once, wherever one comes from`() throws {
         let folder = try TemporaryFolder()
         let file = try LongTraceTests.write(folder.path("a.fvz"))
-        let replays = [ProgramReplay(file, waits: true), ProgramReplay(file, firstLook: .max)]
+        // With room for half of it.
+        let near = ProgramReplay(file, waits: true, within: MemoryBudget(bytes: 112 << 20))
+        let replays = [near, ProgramReplay(file, firstLook: .max)]
         for replay in replays { replay.seek(Moment(time: replay.length, sequence: 0)) }
         #expect(replays.map(\.background) == [.nothing, .nothing])
         var states = replays.map { AppState(.program(), length: $0.length, size: Size(width: 100, height: 24)) }
@@ -130,33 +134,89 @@ struct LongTraceTests {
         #expect(moved > 8)
     }
 
-    @Test func `zoomed out, the lanes show how many values there were that are not read one by one`() throws {
+    /// The frames of a pipeline that is opened at the end of a trace, from near to far, and in its past.
+    private static func frames(of replay: ProgramReplay) -> [String] {
+        var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
+        replay.seek(Moment(time: replay.length, sequence: 0))
+        _ = frame(replay, &state)
+        _ = Effect.openChosen.perform(on: &state, replay)
+        var frames: [String] = []
+        for playhead in [nil, 2, 45, 80] as [Double?] {
+            state.playhead = playhead.map { Moment(time: TraceTime(seconds: $0), sequence: 0) }
+            for cell in [100, 500, 1_000, 2_000] as [UInt64] {
+                state.cell = cell * 1_000_000
+                frames.append(frame(replay, &state))
+            }
+        }
+        return frames
+    }
+
+    @Test func `a trace that memory has room for is drawn in full, however far one zooms out or goes back`() throws {
         let folder = try TemporaryFolder()
         let file = try LongTraceTests.write(folder.path("a.fvz"))
-        let tracks = [ProgramReplay(file, waits: true), ProgramReplay(file, firstLook: .max)].map { replay in
-            var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
-            state.cell = 2_000_000_000
-            replay.seek(Moment(time: replay.length, sequence: 0))
-            _ = LongTraceTests.frame(replay, &state)
-            _ = Effect.openChosen.perform(on: &state, replay)
-            // The values of a source and the level of a buffer, the second of two rows each.
-            let rows = LongTraceTests.frame(replay, &state).split(separator: "\n")
+        let frames = [ProgramReplay(file, waits: true), ProgramReplay(file, firstLook: .max)].map(LongTraceTests.frames)
+
+        for (near, whole) in zip(frames[0], frames[1]) { #expect(near == whole) }
+        #expect(frames[0].count == 16 && !frames[0].contains { $0.contains("sums only") || $0.contains("not read") })
+    }
+
+    @Test func `a trace that is read in the background is drawn in full as soon as that is done`() throws {
+        let folder = try TemporaryFolder()
+        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let replay = ProgramReplay(file, firstLook: 10)
+        var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
+        state.cell = 1_000_000_000
+        replay.indexer?.waitUntilMeasured()
+        replay.judge?.wait()
+        replay.seek(Moment(time: replay.length, sequence: 0))
+        _ = LongTraceTests.frame(replay, &state)
+        _ = Effect.openChosen.perform(on: &state, replay)
+        state.playhead = Moment(time: TraceTime(seconds: 10), sequence: 0)
+
+        let early = LongTraceTests.frame(replay, &state)
+        #expect(early.rows(with: " not read ").count == 1)
+        replay.wide?.wait()
+        while replay.background != .nothing { _ = LongTraceTests.frame(replay, &state) }
+
+        let whole = ProgramReplay(file, firstLook: .max)
+        whole.seek(Moment(time: whole.length, sequence: 0))
+        var other = state
+        whole.open(other.program?.opened)
+        #expect(LongTraceTests.frame(replay, &state) == LongTraceTests.frame(whole, &other))
+    }
+
+    @Test func `where memory has no room for all of a trace, the ruler says where there are only sums, or nothing yet`() throws {
+        let folder = try TemporaryFolder()
+        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let replays = [ProgramReplay(file, waits: true, within: LongTraceTests.little), ProgramReplay(file, firstLook: .max)]
+        let frames = replays.map(LongTraceTests.frames)
+
+        // Some 10 s fit, and so do the 7 s of the nearest view.
+        #expect(frames[0][0] == frames[1][0])
+        let words = frames[0].map { frame in [" sums only ", " not read "].filter(frame.contains) }
+        let (sums, ahead) = (" sums only ", " not read ")
+        #expect(
+            words == [
+                [], [sums], [sums], [sums], [], [ahead], [ahead], [ahead], [], [ahead], [sums, ahead], [sums, ahead],
+                [], [sums], [sums], [sums],
+            ])
+        // The values of a source and the level of a buffer, the second of two rows each.
+        let tracks = frames.map { frames in
+            let rows = frames[3].split(separator: "\n")
             return [rows[3], rows[5]].map { $0.dropFirst(9).prefix(46) }
         }
-
         let levels = tracks.map { $0[0].compactMap { Signs.unicode.bars.firstIndex(of: $0) } }
         #expect(levels[0].count == 45 && levels[1].count == 45)
         // Between two keyframes the average is drawn, which may be a level off.
         #expect(zip(levels[0], levels[1]).allSatisfy { abs($0 - $1) <= 1 }, "\(levels)")
-        // What the buffer held is known at keyframes only.
-        #expect(tracks[0][1].contains("█") && tracks[0][1].contains("."))
     }
 
     @Test(arguments: [10, .max], [false, true]) func `a step past the last event stays at the end, and says so`(
         firstLook: Int, opensSecond: Bool
     ) throws {
         let folder = try TemporaryFolder()
-        let replay = ProgramReplay(try LongTraceTests.write(folder.path("a.fvz")), waits: true, firstLook: firstLook)
+        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let replay = ProgramReplay(file, waits: true, firstLook: firstLook, within: LongTraceTests.little)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         state.isFrozen = true
         var texts: [String] = []
@@ -176,7 +236,7 @@ struct LongTraceTests {
     @Test(arguments: [false, true]) func `a look back reads as far ahead in one frame as in many`(opens: Bool) throws {
         let folder = try TemporaryFolder()
         let file = try LongTraceTests.write(folder.path("a.fvz"))
-        let replay = ProgramReplay(file, waits: true, firstLook: 1_000)
+        let replay = ProgramReplay(file, waits: true, firstLook: 1_000, within: LongTraceTests.little)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         replay.seek(Moment(time: TraceTime(seconds: 60), sequence: 0))
         if opens { _ = Effect.openChosen.perform(on: &state, replay) }
@@ -213,6 +273,9 @@ struct LongTraceTests {
         #expect(frame.contains("end of trace"))
         #expect(frame.rows(with: "% read") == [])
         indexer.waitUntilMeasured()
+        _ = LongTraceTests.frame(replay, &state)
+        replay.wide?.wait()
+        _ = LongTraceTests.frame(replay, &state)
         #expect(replay.background == .nothing)
     }
 

@@ -94,7 +94,8 @@ struct StepIdentityTests {
 
     @Test(arguments: [false, true]) func `in a long trace, across its keyframes`(opens: Bool) throws {
         let folder = try TemporaryFolder()
-        let replay = ProgramReplay(try LongTraceTests.write(folder.path("a.fvz")), waits: true, firstLook: 1_000)
+        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let replay = ProgramReplay(file, waits: true, firstLook: 1_000, within: LongTraceTests.little)
         replay.seek(Moment(time: replay.length, sequence: 0))
         let screen = Screen(
             AppState(.program(), length: replay.length, size: Size(width: 80, height: 24)), replay)

@@ -8,7 +8,7 @@ public struct TraceIndex: Sendable {
     /// A trace with no more records than this needs no index: it is read at once.
     public static let firstLook = 32_768
     /// How many records are read between two checks whether a keyframe is due.
-    public static let step = 8_192
+    public static let step = 2_048
     /// The most events that are read one by one on either side of a moment.
     public static let reach = 8_192
 
@@ -52,12 +52,20 @@ public struct TraceIndex: Sendable {
         return keyframes[min(last, max(near, index(before: start)))]
     }
 
-    /// The pipelines at keyframes from `start` up to the event `sequence`: at most `limit`, the last among them.
+    /// The last keyframe with no event after `sequence`.
+    ///
+    /// - Complexity: O(log *n*) for *n* keyframes.
+    public func keyframe(upTo sequence: Int) -> TraceFold {
+        keyframes[max(1, keyframes.partitioningIndex { $0.end.sequence > sequence }) - 1]
+    }
+
+    /// The pipelines at keyframes from `start` up to the event `sequence`: about `limit` at most, the first and the last among them.
     public func moments(from start: TraceTime, upTo sequence: Int, limit: Int = 256) -> [Pipelines] {
         let first = index(before: start)
         let last = max(first + 1, keyframes.partitioningIndex { $0.end.sequence > sequence })
         let step = max(1, (last - first + limit - 1) / limit)
-        return stride(from: last - 1, through: first, by: -step).reversed().map { keyframes[$0].pipelines }
+        let indices = stride(from: last - 1, to: first, by: -step).reversed()
+        return ([first] + indices).map { keyframes[$0].pipelines }
     }
 
     /// The last keyframe that has no event of `time` or later.

@@ -29,6 +29,7 @@ struct LanesView {
         let rows = first.y..<(last.y + last.height)
         drawNow(rows, into: &surface)
         for lane in layout.lanes { draw(lane, into: &surface) }
+        clearUnknown(rows, into: &surface)
         if hasGrid { drawGrid(rows, into: &surface) }
         if let told { markMoment(told, rows, into: &surface) }
         drawPast(rows, into: &surface)
@@ -140,6 +141,15 @@ struct LanesView {
         let column = axis.column(of: time)
         guard axis.columns.contains(column) else { return }
         surface.restyle(Rect(x: axis.x + column, y: rows.lowerBound, width: 1, height: rows.count)) { $0.background = .mark }
+    }
+
+    /// Leaves empty what is not recorded or not read yet.
+    private func clearUnknown(_ rows: Range<Int>, into surface: inout Surface) {
+        let before = pane.known.hasSums ? 0..<0 : axis.columns(before: pane.known.start)
+        let after = pane.known.end.map { axis.columns(from: $0) } ?? 0..<0
+        for column in [before, after].joined() {
+            for y in rows { surface.put(" ", x: axis.x + column, y: y, style: Style()) }
+        }
     }
 
     /// Drawn first: a label or an end mark that reaches this far covers it.

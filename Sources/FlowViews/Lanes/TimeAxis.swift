@@ -34,6 +34,12 @@ struct TimeAxis {
     /// The columns that lie between the first column and the present.
     var columns: Range<Int> { 0..<max(0, min(width, nowBin - firstBin + 1)) }
 
+    /// The columns that lie wholly before a time.
+    func columns(before time: TraceTime) -> Range<Int> { columns.clamped(to: 0..<max(0, column(of: time))) }
+
+    /// The columns from a time on, up to the present.
+    func columns(from time: TraceTime) -> Range<Int> { columns.clamped(to: max(0, column(of: time))..<Int.max) }
+
     func start(of column: Int) -> TraceTime {
         TraceTime(nanoseconds: UInt64(max(0, firstBin + column)).multipliedReportingOverflow(by: cell).partialValue)
     }

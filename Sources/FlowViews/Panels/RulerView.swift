@@ -13,13 +13,15 @@ struct RulerView {
     let now: TraceTime
     /// Columns right of the lanes; with some, `now` heads them.
     let gutter: Int
+    var known = KnownSpan()
     /// Whether there is a column for each event, whatever the time.
     var countsEvents = false
 
     func draw(into surface: inout Surface, y: Int) {
         for column in axis.columns { surface.put(signs.rule, x: axis.x + column, y: y, style: Style(.rule)) }
         let mark = told.map { axis.column(of: $0) }
-        for tick in Grid(axis: axis, countsEvents: countsEvents).ticks { draw(tick, mark: mark, into: &surface, y: y) }
+        let taken = [mark.map { $0..<$0 + 1 }].compactMap(\.self) + drawUnknown(into: &surface, y: y)
+        for tick in Grid(axis: axis, countsEvents: countsEvents).ticks { draw(tick, beside: taken, into: &surface, y: y) }
         if let mark, axis.columns.contains(mark) {
             surface.put(signs.captionMark, x: axis.x + mark, y: y, style: Style(.key).bold())
         }
@@ -29,10 +31,23 @@ struct RulerView {
         surface.put(text, x: axis.x + axis.width + 2, y: y, style: Style(.muted), limit: gutter - 1)
     }
 
-    /// A number begins in its cell; it is left out if the mark would cut it.
-    private func draw(_ tick: Grid.Tick, mark: Int?, into surface: inout Surface, y: Int) {
+    /// Says where single events are not known; returns the columns of its words.
+    private func drawUnknown(into surface: inout Surface, y: Int) -> [Range<Int>] {
+        let unread = known.end.map { axis.columns(from: $0) } ?? 0..<0
+        let before = (axis.columns(before: known.start), known.hasSums ? " sums only " : " not recorded ")
+        return [before, (unread, " not read ")].compactMap { columns, text in
+            for column in columns { surface.put(signs.coarseRule, x: axis.x + column, y: y, style: Style(.rule)) }
+            guard columns.count >= text.count + 2 else { return nil }
+            let start = columns.lowerBound + (columns.count - text.count) / 2
+            surface.put(text, x: axis.x + start, y: y, style: Style(.muted))
+            return start..<start + text.count
+        }
+    }
+
+    /// A number begins in its cell; it is left out if something else would cut it.
+    private func draw(_ tick: Grid.Tick, beside taken: [Range<Int>], into surface: inout Surface, y: Int) {
         let columns = tick.column..<(tick.column + tick.text.count)
-        guard columns.upperBound <= axis.width, mark.map(columns.contains) != true else { return }
+        guard columns.upperBound <= axis.width, !taken.contains(where: columns.overlaps) else { return }
         surface.put(tick.text, x: axis.x + tick.column, y: y, style: Style(.muted))
     }
 

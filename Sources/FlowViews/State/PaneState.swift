@@ -26,6 +26,9 @@ public struct PaneState: Sendable {
     /// Where the stream is held back at the moment that is shown; `nil` if nothing has happened yet.
     public var report: FlowReport?
 
+    /// Where the events are known one by one.
+    public var known = KnownSpan()
+
     /// Whether the lanes have a column for each event, because all happened at once.
     public var isByEvent = false
 

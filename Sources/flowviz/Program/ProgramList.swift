@@ -110,6 +110,7 @@ enum ProgramScene {
             variant: "", point: "", stream: trace.opened?.stream ?? StreamAnalysis(lanes: []), now: now,
             chain: trace.opened?.shape ?? [])
         pane.playhead = state.playhead
+        (pane.known.start, pane.known.hasSums) = trace.knownStart
         pane.report = trace.openedReport(at: pane.shown)
         var screen = screen(state, of: pane, isOver: isOver)
         if trace.opened == nil { screen.list = list(state, &trace, at: pane.shown) }

@@ -32,8 +32,10 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
     private var scan: TraceScan?
     /// Where it leads, as soon as that can be shown.
     private var arrival: (moment: Moment, words: String)?
-    /// Whether the window reaches to the end of the file.
-    private var isReadToEnd: Bool
+    /// A wider window, until it is read.
+    private(set) var wide: WideWindow?
+    /// Whether the window has only the events nearest to a moment, and a wider one is wanted.
+    private var isNarrow: Bool
     /// Whether the present was the end when the window left it to show the past.
     private var wasOver = false
 
@@ -42,6 +44,8 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
 
     /// How many records a jump may search between two frames.
     private static let scanned = 1 << 14
+    /// How many records are read at once.
+    private static let step = 4_096
     /// How many events before the moment shown an opened pipeline has at once; the others of the window come in the next frames.
     private static let portion = 1 << 13
 
@@ -64,7 +68,9 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
         self.waits = waits
         self.budget = budget
         trace = ProgramTrace(TraceFold(file, isMeasuring: true), within: budget)
-        isReadToEnd = trace.read(limit: firstLook) < firstLook
+        trace.read(limit: firstLook)
+        let isReadToEnd = trace.isReadToEnd
+        isNarrow = !isReadToEnd
         indexer = isReadToEnd ? nil : TraceIndexer(file, within: budget, isWaitedFor: waits, on: queue)
         judge = isReadToEnd ? nil : RuleJudge(file, isWaitedFor: waits)
         end = max(isReadToEnd ? trace.fold.end.time : file.lastTime, file.endTime ?? .zero)
@@ -77,11 +83,15 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
     /// Whether a moment that was sought is not reached yet.
     var isWaiting: Bool { wanted != nil }
 
+    /// Whether the window reaches to the end of the file.
+    private var isReadToEnd: Bool { trace.isReadToEnd }
+
     var isOver: Bool { now >= end && (isReadToEnd ? moment.sequence == trace.timeline.count : wasOver) }
 
     var background: Background {
         if scan != nil { return .everyFrame }
-        return isIndexing || isMeasuring || isJudging && !waits || arrival != nil || trace.isGrowing ? .elsewhere : .nothing
+        let isReading = isIndexing || isMeasuring || trace.isGrowing || wide != nil
+        return isReading || isJudging && !waits || arrival != nil ? .elsewhere : .nothing
     }
 
     private var isJudging: Bool { judge.map { !$0.isDone } ?? false }
@@ -130,6 +140,7 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
         self.shown = shown.time
         let width = UInt64(state.size.width) * state.cell
         cover(shown.time, from: TraceTime(nanoseconds: shown.time.nanoseconds > width ? shown.time.nanoseconds - width : 0))
+        widen(around: shown.time)
         // What comes after a moment in the past is drawn too, as a ghost.
         if state.playhead != nil { readOn(from: shown.time, to: min(now, shown.time + width)) }
         state.playhead = state.playhead.map(settled)
@@ -158,6 +169,7 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
     func screen(_ state: AppState) -> ScreenState {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
+        screen.panes[0].known.end = isReadToEnd ? nil : trace.fold.end.time
         screen.title = isIndexing ? "\(title), \(progress) % read" : title
         screen.notes = notes
         return screen
@@ -289,26 +301,64 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
         if let indexer {
             if waits { indexer.wait(for: time) }
             let index = indexer.index
-            let isBefore = trace.start != .start && (trace.knownSince > start || trace.start.time >= time)
+            let isBefore = trace.start != .start && trace.start.time >= time
             let isBeyond = index.keyframe(at: time, from: time, reach: 0).end.sequence > trace.fold.end.sequence
             let isMeasuredNow = !trace.isMeasured && indexer.isMeasured
             if isBefore || isBeyond || isMeasuredNow { move(to: min(time, reached), from: start, index) }
+            if trace.knownSince > start { recall(from: start, around: time, index) }
             if indexer.isDone { end = max(trace.fold.end.time, end) }
         }
         while trace.fold.end.time <= time, !isReadToEnd, time <= reached { readOn() }
     }
 
     private func move(to time: TraceTime, from start: TraceTime, _ index: TraceIndex) {
-        wasOver = isOver
-        let opened = trace.opened?.id
         let keyframe = index.keyframe(at: time, from: start, reach: TraceIndex.reach)
-        trace = ProgramTrace(
+        var near = window(at: keyframe, from: start, index)
+        while near.fold.end.time <= time, !near.isReadToEnd { near.read(limit: ProgramReplay.step) }
+        show(near, around: time)
+        (isNarrow, wide) = (true, nil)
+    }
+
+    private func window(at keyframe: TraceFold, from start: TraceTime, _ index: TraceIndex) -> ProgramTrace {
+        ProgramTrace(
             keyframe, past: index.moments(from: start, upTo: keyframe.end.sequence), within: budget,
             portion: waits ? nil : ProgramReplay.portion)
-        isReadToEnd = false
-        while trace.fold.end.time <= time, !isReadToEnd { readOn() }
+    }
+
+    private func show(_ window: ProgramTrace, around time: TraceTime) {
+        wasOver = isOver
+        let opened = trace.opened?.id
+        trace = window
         trace.open(opened, around: trace.log.moment(at: time).sequence)
         learned = []
+    }
+
+    private func recall(from start: TraceTime, around time: TraceTime, _ index: TraceIndex) {
+        trace.recall(index.moments(from: start, upTo: trace.start.sequence), around: trace.log.moment(at: time).sequence)
+        learned = []
+    }
+
+    /// Puts a window with as many events as the budget allows in the place of one with only the nearest, as soon as it is read.
+    private func widen(around time: TraceTime) {
+        if isNarrow, wide == nil, let indexer {
+            if waits { indexer.wait() }
+            if indexer.isDone, indexer.isMeasured { wide = wideWindow(around: time, indexer.index) }
+        }
+        if waits { wide?.wait() }
+        guard let known = wide?.trace else { return }
+        (isNarrow, wide) = (false, nil)
+        // Meanwhile the moment shown may have left it.
+        guard known.start.time < time || known.start == .start, known.fold.end.time > time || known.isReadToEnd else { return }
+        show(known, around: time)
+    }
+
+    private func wideWindow(around time: TraceTime, _ index: TraceIndex) -> WideWindow {
+        let room = ProgramTrace.room(within: budget)
+        let shown = trace.log.moment(at: time).sequence
+        let first = max(0, min(shown - room / 2, index.end.sequence - room))
+        let keyframe = index.keyframe(upTo: first)
+        let start = window(at: keyframe, from: min(trace.knownSince, keyframe.end.time), index)
+        return WideWindow(start, until: first + room, isWaitedFor: waits)
     }
 
     /// Reads on from one time to another, as far as it reaches: however many frames show that, it costs once.
@@ -317,10 +367,7 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
         while trace.fold.end.time <= time, trace.fold.end.sequence < last, !isReadToEnd { readOn() }
     }
 
-    private func readOn() {
-        let step = 4_096
-        isReadToEnd = trace.read(limit: step) < step
-    }
+    private func readOn() { trace.read(limit: ProgramReplay.step) }
 
     /// A moment with the sequence that it has in the window.
     private func settled(_ moment: Moment) -> Moment {

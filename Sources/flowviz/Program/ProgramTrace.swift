@@ -40,6 +40,11 @@ struct ProgramTrace {
     /// if it has all of the window at once.
     private let portion: Int?
     private static let distance = 8_192
+    /// Whether the file had no more records than were asked for when it was read last.
+    private(set) var isReadToEnd = false
+
+    /// When the first event happened that a ring had not overwritten; `nil` before the first.
+    private var recordedSince: TraceTime?
 
     /// Begins where a fold has got to, with the program as it was at some moments until there.
     ///
@@ -58,6 +63,9 @@ struct ProgramTrace {
         pipelines = fold.pipelines
         if let meter = self.fold.detachMeter() { flow = FlowHistory(meter, after: fold.end.sequence) }
     }
+
+    /// How many events a window can be given before it forgets any.
+    static func room(within budget: MemoryBudget) -> Int { budget.events - distance }
 
     /// Keeps to another budget from now on: with a smaller one, the oldest events are forgotten at once.
     mutating func keep(within budget: MemoryBudget) {
@@ -81,6 +89,12 @@ struct ProgramTrace {
     /// After which event of the program the timeline begins.
     var firstKnown: Int { opened?.start ?? start.sequence }
 
+    /// Since when the events of the timeline are known one by one, and whether there are sums of what came before.
+    var knownStart: (TraceTime, hasSums: Bool) {
+        let start = opened?.startTime ?? start.time
+        return start == .zero ? (recordedSince ?? .zero, false) : (start, true)
+    }
+
     /// Since when at least the shape of what happened is known.
     var knownSince: TraceTime { past.first?.time ?? .zero }
 
@@ -95,7 +109,8 @@ struct ProgramTrace {
             let read = fold.read(limit: wanted, until: horizon)
             count += read
             recordCounts()
-            if read < wanted { break }
+            isReadToEnd = read < wanted
+            if isReadToEnd { break }
         }
         follow()
         return count
@@ -110,6 +125,7 @@ struct ProgramTrace {
 
     private mutating func recordCounts() {
         let log = log
+        if recordedSince == nil, let first = log.entries.first { recordedSince = fold.overtaken > 0 ? first.time : .zero }
         flow?.update(from: log)
         guard fold.end.sequence - (counted.last?.sequence ?? start.sequence) >= ProgramTrace.distance else { return }
         counted.append(fold.pipelines)
@@ -132,11 +148,11 @@ struct ProgramTrace {
         if portion == nil || growing != nil || opened.known < begin { beginOpened(opened.id) } else { growInto(opened.id) }
     }
 
-    /// As many as have room, the last among them.
+    /// As many as have room, the first and the last among them.
     private func thinned(_ moments: [Pipelines]) -> [Pipelines] {
         let room = min(256, max(2, room / fold.weight))
         guard moments.count > room else { return moments }
-        return moments.indices.filter { (moments.count - 1 - $0) % 2 == 0 }.map { moments[$0] }
+        return moments.indices.filter { $0 == 0 || (moments.count - 1 - $0) % 2 == 0 }.map { moments[$0] }
     }
 
     private mutating func follow() {
@@ -166,6 +182,13 @@ struct ProgramTrace {
     private mutating func growInto(_ id: PipelineID) {
         growing = PipelineModel(id, past: past)
         grown = log.count
+    }
+
+    /// Learns of the program at moments before those that are known.
+    mutating func recall(_ earlier: [Pipelines], around sequence: Int) {
+        guard let first = past.first else { return }
+        past = thinned(earlier.filter { $0.sequence < first.sequence } + past)
+        open(opened?.id, around: sequence)
     }
 
     // MARK: Looking
