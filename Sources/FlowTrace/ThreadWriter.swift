@@ -169,18 +169,12 @@ final class ThreadWriters {
     private var limit = 0
 
     /// The thread-specific key; its destructor retires the thread's writers when the thread ends.
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        let status = pthread_key_create(&key) { pointer in
-            #if canImport(Glibc)
-                guard let pointer else { return }
-            #endif
-            let writers = Unmanaged<ThreadWriters>.fromOpaque(pointer).takeRetainedValue()
-            writers.retire()
-        }
-        precondition(status == 0, "pthread_key_create failed with \(status)")
-        return key
-    }()
+    private static let key = ThreadKey { pointer in
+        #if canImport(Glibc)
+            guard let pointer else { return }
+        #endif
+        Unmanaged<ThreadWriters>.fromOpaque(pointer).takeRetainedValue().retire()
+    }
 
     /// This thread's writer for a recorder, made by `register` the first time.
     ///
@@ -214,9 +208,9 @@ final class ThreadWriters {
     }
 
     private static func current() -> Unmanaged<ThreadWriters> {
-        if let pointer = pthread_getspecific(key) { return .fromOpaque(pointer) }
+        if let pointer = key.pointer { return .fromOpaque(pointer) }
         let fresh = Unmanaged.passRetained(ThreadWriters())
-        pthread_setspecific(key, fresh.toOpaque())
+        key.pointer = fresh.toOpaque()
         return fresh
     }
 

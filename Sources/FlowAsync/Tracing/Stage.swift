@@ -26,17 +26,10 @@ public final class Stage: Sendable {
     func found(by hint: HookHint) -> Stage { Stage(target, id: id, tag: tag, by: hint) }
 
     /// The stage that an iterator made here feeds, `nil` if it is made by a loop of the program.
-    static var current: Stage? {
-        pthread_getspecific(key).map { Unmanaged<Stage>.fromOpaque($0).takeUnretainedValue() }
-    }
+    static var current: Stage? { key.object() }
 
     /// Runs `make` as the making of this stage's iterators.
-    func within<Result>(_ make: () -> Result) -> Result {
-        let outer = pthread_getspecific(Stage.key)
-        pthread_setspecific(Stage.key, Unmanaged.passUnretained(self).toOpaque())
-        defer { pthread_setspecific(Stage.key, outer) }
-        return make()
-    }
+    func within<Result>(_ make: () -> Result) -> Result { Stage.key.with(self, make) }
 
     /// What the record of a new edge says of who is below it, and by which hint that is found.
     static func subscriber(
@@ -46,12 +39,7 @@ public final class Stage: Sendable {
         return (stage.tag, stage.hint.map { ($0, stage.id) })
     }
 
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        let status = pthread_key_create(&key, nil)
-        precondition(status == 0, "pthread_key_create failed with \(status)")
-        return key
-    }()
+    private static let key = ThreadKey()
 }
 
 /// What a task of the program feeds with the first sequence that it iterates.

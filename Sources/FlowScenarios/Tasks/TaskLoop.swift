@@ -43,10 +43,7 @@ final class TaskLoop: @unchecked Sendable {
 
     /// Calls what makes streams, or makes tasks ready: from the scheduler's work, and from controls.
     func enter<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let outer = pthread_getspecific(TaskLoop.key)
-        pthread_setspecific(TaskLoop.key, Unmanaged.passUnretained(self).toOpaque())
-        defer { pthread_setspecific(TaskLoop.key, outer) }
-        return try CurrentTarget.with(target, body)
+        try TaskLoop.key.with(self) { try CurrentTarget.with(target, body) }
     }
 
     // MARK: Jobs
@@ -65,17 +62,12 @@ final class TaskLoop: @unchecked Sendable {
         enter { job.runSynchronously(on: TaskLoop.generic) }
     }
 
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        let status = pthread_key_create(&key, nil)
-        precondition(status == 0, "pthread_key_create failed with \(status)")
-        return key
-    }()
+    private static let key = ThreadKey()
 
     /// Takes, from now on, the jobs of threads that are inside a loop.
     private static let takeJobs: Void = flow_take_jobs { job in
-        guard let loop = pthread_getspecific(TaskLoop.key) else { return false }
-        Unmanaged<TaskLoop>.fromOpaque(loop).takeUnretainedValue().add(unsafeBitCast(job, to: UnownedJob.self))
+        guard let loop: TaskLoop = key.object() else { return false }
+        loop.add(unsafeBitCast(job, to: UnownedJob.self))
         return true
     }
 
