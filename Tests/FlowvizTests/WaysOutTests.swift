@@ -26,6 +26,12 @@ struct WaysOutTests {
         // They ask whether it is a terminal.
         "flowviz/Commands/AttachCommand.swift: STDOUT_FILENO": 1,
         "flowviz/Commands/EvalCommand.swift: STDOUT_FILENO": 1,
+        "flowviz/Commands/TryCommand.swift: STDOUT_FILENO": 1,
+        // What a file that is tried writes goes where its own output would go.
+        "flowviz/Try/HeadlessTry.swift: STDERR_FILENO": 2,
+        "flowviz/Try/HeadlessTry.swift: STDOUT_FILENO": 1,
+        "flowviz/Try/StartedProgram.swift: STDERR_FILENO": 1,
+        "flowviz/Try/StartedProgram.swift: STDOUT_FILENO": 1,
     ]
 
     @Test func `nothing is written past the writers that make text visible`() throws {
@@ -49,7 +55,7 @@ struct WaysOutTests {
         #expect(
             files.map { $0.split(separator: "/").last ?? "" } == [
                 "DiagnoseCommand.swift", "EvalCommand.swift", "ExportCommand.swift", "FollowCommand.swift", "ListCommand.swift",
-                "MetricsCommand.swift", "WhyCommand.swift", "FramePlan.swift", "RunReport.swift",
+                "MetricsCommand.swift", "WhyCommand.swift", "TraceText.swift", "FramePlan.swift", "RunReport.swift",
             ])
     }
 }
