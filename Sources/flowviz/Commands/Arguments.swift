@@ -76,8 +76,10 @@ enum Arguments {
     static func sends(_ texts: [String], of variant: Variant, scenario: String) throws -> [(time: TraceTime, control: Control)] {
         let sends = try texts.map { try send($0, of: variant, scenario: scenario) }
         if variant.takesWholeNumbers { try checkWholeNumbers(sends.map(\.control), of: texts, scenario: scenario) }
-        for send in sends where variant.numbers.contains(where: { $0.restarts && $0.name == send.control.name.rawValue }) {
+        for send in sends {
             let (name, argument) = (send.control.name.rawValue, send.control.argument)
+            // `burst` without an argument is the control, whatever a number is called.
+            guard !argument.isEmpty, variant.numbers.contains(where: { $0.restarts && $0.name == name }) else { continue }
             throw ValidationError(
                 "--send '\(send.time):\(send.control)' does not fit; a new \(name) starts anew: use --set \(name)=\(argument)")
         }

@@ -215,6 +215,7 @@ final class Session: ScenarioPlayback {
         guard var rerun = pending else { return }
         var allowance = FrameAllowance()
         while true {
+            if next(of: CollectionOfOne(1), dueBy: rerun.next) != nil { hasWorked = true }
             advance(CollectionOfOne(1), to: rerun.next, &allowance)
             pending = rerun
             guard next(of: CollectionOfOne(1), dueBy: rerun.next) == nil else { return }
