@@ -215,10 +215,13 @@ final class Session: ScenarioPlayback {
         guard var rerun = pending else { return }
         var allowance = FrameAllowance()
         while true {
-            if next(of: CollectionOfOne(1), dueBy: rerun.next) != nil { hasWorked = true }
-            advance(CollectionOfOne(1), to: rerun.next, &allowance)
             pending = rerun
-            guard next(of: CollectionOfOne(1), dueBy: rerun.next) == nil else { return }
+            // Controls of one moment are pressed one right after the other, as while time stands on the screen.
+            if rerun.inputs.isEmpty || runs[1].pressed.last?.time != rerun.next {
+                if next(of: CollectionOfOne(1), dueBy: rerun.next) != nil { hasWorked = true }
+                advance(CollectionOfOne(1), to: rerun.next, &allowance)
+                guard next(of: CollectionOfOne(1), dueBy: rerun.next) == nil else { return }
+            }
             guard let control = rerun.takeInput() else { break }
             if !isOver(1) { _ = press(control, 1) }
         }
