@@ -35,6 +35,19 @@ struct TextTests {
         #expect(text(12) == "in 6 = out …")
     }
 
+    @Test func `a ledger from the middle of a trace on says since when it counts, at every width`() throws {
+        let row = InspectorRow.ledger(
+            .init(
+                arrived: 6, left: 5, held: 1, dropped: 0, missing: 0, name: "map", since: TraceTime(seconds: 12.3),
+                unknown: ["what came before is not counted"]))
+        guard case .line(let wordings) = InspectorText(row, signs: .unicode).layout else { throw NotALine() }
+        func text(_ width: Int) -> String { Wording.fitting(wordings, width: width, cut: "…") }
+
+        #expect(text(90) == "map since 12.30: in 6 = out 5 + held 1 + dropped 0  what came before is not counted")
+        #expect(text(50) == "map since 12.30: in 6 = out 5 + held 1 + dropped 0")
+        #expect(text(39) == "map since 12.30: in 6 = out 5 + held 1")
+    }
+
     @Test func `a digest packs whole facts, the most telling first`() {
         let rows: [InspectorRow] = [
             .holds(.init(values: ["F"], count: 1, capacity: 1000, peak: 2, peakAt: .zero)),

@@ -120,7 +120,8 @@ struct AccountRows {
                 .init(
                     arrived: line.arrived, copies: line.expected == line.arrived ? nil : line.expected, left: line.out,
                     held: line.held, filtered: line.filtered, dropped: line.dropped.total,
-                    missing: line.residue ?? 0, name: name, hasLaw: line.law != nil, unknown: unknown(in: line)))
+                    missing: line.residue ?? 0, name: name, since: line.unknown == .past ? model.log.entries.first?.time : nil,
+                    hasLaw: line.law != nil, unknown: unknown(in: line)))
         }
     }
 

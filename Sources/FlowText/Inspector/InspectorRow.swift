@@ -83,6 +83,8 @@ public enum InspectorRow: Hashable, Sendable {
         public var evicts = false
         /// The operator, `nil` for the lane's own buffer.
         public var name: String?
+        /// The first event that is counted, where those before it are not; `nil` where all are.
+        public var since: TraceTime?
         /// Whether it is known how values out relate to values in; if not, nothing is said of what it holds.
         public var hasLaw = true
         /// Why ``missing`` cannot be known, in wordings of falling length; empty if it is known.

@@ -207,8 +207,9 @@ private struct LedgerText {
 
     init(_ account: InspectorRow.Account, signs: Signs) {
         let copies = account.copies.map { ", \($0) for its subscribers" } ?? ""
-        let start =
-            "\(account.name.map { "\($0): " } ?? "")in \(account.arrived)\(copies)\(account.hasLaw ? " =" : ",") \(account.evicts ? "evicted" : "out") \(account.left)"
+        let scope = [account.name, account.since.map { "since \(Seconds.text($0))" }].compactMap(\.self).joined(separator: " ")
+        let way = "\(account.hasLaw ? " =" : ",") \(account.evicts ? "evicted" : "out") \(account.left)"
+        let start = "\(scope.isEmpty ? "" : "\(scope): ")in \(account.arrived)\(copies)\(way)"
         let all = [
             ("held", account.held, true), ("filtered", account.filtered, account.filtered > 0),
             ("dropped", account.dropped, true),

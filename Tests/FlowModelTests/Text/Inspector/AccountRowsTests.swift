@@ -49,6 +49,24 @@ struct AccountRowsTests {
         #expect(line?.unknown?.text == "what came before is not counted")
     }
 
+    @Test func `a row of a ledger that is kept from the middle of a trace on says since when it counts`() {
+        let log = filtering().log
+        let (first, rest) = (log.entries[5], log.entries.dropFirst(5))
+        let base = StreamBase(sequence: 5, time: log.entries[4].time, lanes: [LaneBase(), LaneBase()])
+        var model = StreamModel(lanes: [.init("input", .output), .init("output", .output)], base: base, isProgram: true)
+        model.update { late in
+            late.declare(nodes: log.nodes, edges: log.edges)
+            for entry in rest { late.add(entry, of: log, cause: entry.cause) }
+        }
+
+        #expect(
+            rows(model, 1, at: 4).contains(
+                .ledger(
+                    .init(
+                        arrived: 2, left: 1, held: 0, filtered: 1, dropped: 0, missing: 0, name: "filter", since: first.time,
+                        unknown: ["what came before is not counted"]))), "\(rows(model, 1, at: 4))")
+    }
+
     @Test func `the way of a value that was left out`() {
         #expect(
             Journey(of: filtering().log.entries[6].sequence, in: filtering().log)?.words(in: filtering().log)
