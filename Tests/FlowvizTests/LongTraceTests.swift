@@ -185,6 +185,24 @@ struct LongTraceTests {
         #expect(LongTraceTests.frame(replay, &state) == LongTraceTests.frame(whole, &other))
     }
 
+    @Test func `while the past is shown, the present is a moment of the window too`() throws {
+        let folder = try TemporaryFolder()
+        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let replay = ProgramReplay(file, waits: true, within: LongTraceTests.little)
+        var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
+        replay.seek(Moment(time: TraceTime(seconds: 60), sequence: 0))
+        _ = LongTraceTests.frame(replay, &state)
+        _ = Effect.openChosen.perform(on: &state, replay)
+
+        for playhead in [50, 10, 55, 59.99, 30] as [Double] {
+            state.playhead = Moment(time: TraceTime(seconds: playhead), sequence: 0)
+            _ = LongTraceTests.frame(replay, &state)
+            let (timeline, now) = (replay.facts.timeline, replay.facts.now)
+            #expect(now == timeline.moment(at: TraceTime(seconds: 60)) && now.sequence <= timeline.count, "\(playhead)")
+            #expect(state.playhead.map { $0.sequence <= now.sequence } == true, "\(playhead)")
+        }
+    }
+
     @Test func `where memory has no room for all of a trace, the ruler says where there are only sums, or nothing yet`() throws {
         let folder = try TemporaryFolder()
         let file = try LongTraceTests.write(folder.path("a.fvz"))

@@ -144,7 +144,7 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
         // What comes after a moment in the past is drawn too, as a ghost.
         if state.playhead != nil { readOn(from: shown.time, to: min(now, shown.time + width)) }
         state.playhead = state.playhead.map(settled)
-        if state.playhead == nil { moment = settled(moment) }
+        moment = settled(moment)
         if waits { judge?.wait() }
         learn()
     }
