@@ -109,6 +109,17 @@ wait $flowviz_process
 has out 'Timer.publish +● '
 leaves
 
+# A test that is printed holds.
+subject='try --test'
+printed=$(dirname "$flowviz")/try-printed
+mkdir -p "$printed/Tests/PrintedTests"
+sed "s|SOURCE|$(realpath ../..)|" ../PrintedTests.swift > "$printed/Package.swift"
+for file in observed asked; do
+    "$flowviz" try --test $file.swift > "$printed/Tests/PrintedTests/$file.swift" 2> "$scratch/err" || fail "no test of $file.swift"
+done
+swift test --package-path "$printed" > "$scratch/out" 2>&1 || fail "the tests do not hold"
+has out 'Test run with 2 tests .* passed'
+
 # shows PATTERN: in a minute at most, a row of the screen is like the pattern.
 shows() {
     for _ in $(seq 600); do

@@ -56,6 +56,7 @@ struct WaysOutTests {
             files.map { $0.split(separator: "/").last ?? "" } == [
                 "DiagnoseCommand.swift", "EvalCommand.swift", "ExportCommand.swift", "FollowCommand.swift", "ListCommand.swift",
                 "MetricsCommand.swift", "WhyCommand.swift", "TraceText.swift", "FramePlan.swift", "RunReport.swift",
+                "HeadlessTry.swift",
             ])
     }
 }

@@ -10,7 +10,7 @@ struct TryCommand: ParsableCommand {
         discussion: """
             The file is Swift as people write it: it may import Combine, which is OpenCombine here, and whatever comes with Swift. It runs \
             with your rights, as any program that you build and start. What it needs is built once, which takes a minute or two. \
-            On a terminal the screen opens, unless --format or -o ask for a run without one.
+            On a terminal the screen opens, unless --format, --test or -o ask for a run without one.
             """)
 
     @Argument(help: ArgumentHelp("The file; - reads it.", valueName: "file"))
@@ -30,6 +30,9 @@ struct TryCommand: ParsableCommand {
     @Option(help: "log, jsonl or marble; log by default, unless it is written to a file.")
     var format: RunFormat?
 
+    @Flag(help: "Print a test that expects what was observed.")
+    var test = false
+
     @Option(name: .shortAndLong, help: ArgumentHelp("Write a trace, which 'flowviz replay' shows.", valueName: "file"))
     var output: String?
 
@@ -44,15 +47,22 @@ struct TryCommand: ParsableCommand {
         let snippet = try snippet()
         let path = file == "-" ? nil : file
         guard !watch || path != nil else { throw ValidationError("--watch waits for a file to be saved; name one") }
-        if format == nil, output == nil, isatty(STDOUT_FILENO) == 1 { return try show(TriedFile(snippet, at: path), length) }
+        guard !test || format == nil else { throw ValidationError("both --test and --format are given; give one") }
+        if format == nil, output == nil, !test, isatty(STDOUT_FILENO) == 1 {
+            return try show(TriedFile(snippet, at: path), length)
+        }
         guard !watch else {
             throw ValidationError(
-                "--watch shows every change on the screen; it needs a terminal, and neither --format nor --output")
+                "--watch shows every change on the screen; it needs a terminal, and none of --format, --test and --output")
         }
         try HeadlessTry(
-            snippet: snippet, length: length ?? TryCommand.usualLength, format: format ?? (output == nil ? .log : nil),
-            output: output
+            snippet: snippet, length: length ?? TryCommand.usualLength, printed: printed, output: output
         ).perform()
+    }
+
+    private var printed: HeadlessTry.Printed? {
+        if test { return .test }
+        return format.map { .events($0) } ?? (output == nil ? .events(.log) : nil)
     }
 
     private func show(_ file: TriedFile, _ length: UInt64?) throws {

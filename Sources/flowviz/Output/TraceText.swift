@@ -90,7 +90,8 @@ struct TraceText {
         return log
     }
 
-    private func readProgram() -> TraceLog {
+    /// All that the processes of a program have recorded.
+    func readProgram() -> TraceLog {
         var reconstruction = Reconstruction()
         let gaps = file.read(into: &reconstruction)
         reportGaps(Incompleteness.notes(of: gaps, beganLate: reconstruction.isIncomplete))

@@ -6,11 +6,18 @@ import LibC
 
 /// Builds and runs a file without a screen, and prints what it streamed.
 struct HeadlessTry {
+    /// What is printed of its streams.
+    enum Printed {
+        case events(RunFormat)
+        /// A test that expects what was observed.
+        case test
+    }
+
     let snippet: Snippet
     /// How long it runs at most, in nanoseconds.
     let length: UInt64
-    /// How its events are printed, `nil` for not at all.
-    let format: RunFormat?
+    /// `nil` for nothing.
+    let printed: Printed?
     /// The file that it is recorded in.
     let output: String?
 
@@ -33,7 +40,7 @@ struct HeadlessTry {
             describesAll: true)
         // What is printed of its streams is not mixed with what it prints.
         let run = try StartedProgram(
-            tried: program, recording, output: format == nil ? STDOUT_FILENO : STDERR_FILENO, errors: STDERR_FILENO)
+            tried: program, recording, output: printed == nil ? STDOUT_FILENO : STDERR_FILENO, errors: STDERR_FILENO)
         wait(for: run, signals)
         try report(recording)
         if let signal = signals.last { return signal }
@@ -99,8 +106,12 @@ struct HeadlessTry {
     private func report(_ recording: ProgramRecording) throws {
         let traces = recording.path.traces()
         guard !traces.isEmpty else { throw Failure("'\(snippet.name)' ended before it could be traced") }
+        if case .test = printed {
+            let log = TraceText(traces[0], name: snippet.name).readProgram()
+            StandardOutput().formatted(try TriedTest(snippet, observing: log).text.utf8)
+        }
         for file in traces {
-            if let format { TraceText(file, name: output ?? snippet.name).write(as: format) }
+            if case .events(let format) = printed { TraceText(file, name: output ?? snippet.name).write(as: format) }
             if output != nil {
                 try recording.report(file)
             } else if let note = ForkNote(of: file) {

@@ -1,0 +1,115 @@
+import FlowAnalysis
+import FlowModel
+import FlowText
+import FlowTrace
+
+/// Writes a tried file as a test that expects what was observed of its streams.
+struct TriedTest {
+    /// A case for Swift Testing, in a package with FlowTesting.
+    let text: String
+
+    /// How much longer than the run a test waits for what happens later.
+    private static let patience = 1.5
+    /// What happens within this time of the first event has not been scheduled, in nanoseconds.
+    private static let atOnce: UInt64 = 50_000_000
+
+    /// - Parameter log: All that was recorded of its run.
+    /// - Throws: ``Failure`` if no test can expect that.
+    init(_ snippet: Snippet, observing log: TraceLog) throws(Failure) {
+        let parts = SnippetParts(snippet.text)
+        let hasStreams = log.nodes.contains { TriedTest.isOfTasks($0) }
+        try TriedTest.check(snippet, parts, log, hasStreams)
+        text = """
+            \(TriedTest.imports(parts, hasStreams))
+            \(TriedTest.block(parts.declarations, indentedBy: 0))
+            @Test func `\(TriedTest.title(snippet))`() \(hasStreams ? "async throws" : "throws") {
+                let trace = \(hasStreams ? "await record" : "record") {
+            \(TriedTest.body(parts, log, hasStreams))
+                }
+
+            \(TriedTest.expectations(log))
+            }
+
+            """
+    }
+
+    private static func isOfTasks(_ node: NodeFact) -> Bool {
+        [.asyncStream, .asyncChannel, .forAwait].contains(node.operation)
+    }
+
+    private static func check(
+        _ snippet: Snippet, _ parts: SnippetParts, _ log: TraceLog, _ hasStreams: Bool
+    ) throws(Failure) {
+        let hasPublishers = log.nodes.contains { $0.role == .sink && !isOfTasks($0) }
+        let reason: String? =
+            if log.count == 0 {
+                "it has no streams"
+            } else if log.missed > 0 {
+                "\(log.missed) records are missing"
+            } else if hasStreams, hasPublishers {
+                "it has publishers and streams of tasks, and a test records either; try them one by one"
+            } else if hasPublishers, parts.awaits {
+                "it has 'await' outside of a task, where a test records no publishers; move it into a Task"
+            } else if hasPublishers, parts.words.contains(where: { $0 == "RunLoop.main" || $0.hasPrefix("Timer.") }) {
+                "a test has no main run loop for 'RunLoop.main' and 'Timer'; use DispatchQueue.main"
+            } else {
+                nil
+            }
+        if let reason { throw Failure("no test can expect what '\(snippet.name)' does: \(reason)") }
+    }
+
+    private static func imports(_ parts: SnippetParts, _ hasStreams: Bool) -> String {
+        let own = hasStreams ? ["FlowAsync"] : ["FlowCore", "OpenCombineShim"]
+        let all = Set(parts.modules + own + ["FlowTesting", "Foundation", "Testing"])
+        return all.subtracting(["Combine", "OpenCombine"]).sorted().map { "import \($0)" }.joined(separator: "\n")
+    }
+
+    private static func title(_ snippet: Snippet) -> String {
+        let words = snippet.program.map { $0.isLetter || $0.isNumber ? $0 : " " }
+        return String(words).split(separator: " ").joined(separator: " ") + " streams what it streamed"
+    }
+
+    private static func body(_ parts: SnippetParts, _ log: TraceLog, _ hasStreams: Bool) -> String {
+        var lines = parts.statements + (parts.main.map { [$0] } ?? [])
+        let length = log.end.time.nanoseconds - (log.entries.first?.time.nanoseconds ?? 0)
+        if length > atOnce, !parts.awaits {
+            let seconds = (Double(length) / 1e8 * patience).rounded(.up) / 10
+            lines.append("// What is scheduled takes as long.")
+            lines.append(
+                hasStreams ? "try await Task.sleep(for: .seconds(\(seconds)))" : "Thread.sleep(forTimeInterval: \(seconds))")
+        }
+        return block(lines, indentedBy: 8)
+    }
+
+    /// The lines without blank ones around them.
+    private static func block(_ lines: [String], indentedBy width: Int) -> String {
+        func isBlank(_ line: String) -> Bool { line.allSatisfy(\.isWhitespace) }
+        let inner = lines.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+        let text = inner.map { isBlank($0) ? "" : String(repeating: " ", count: width) + $0 }.joined(separator: "\n")
+        return width == 0 && !text.isEmpty ? "\n\(text)\n" : text
+    }
+
+    private static func expectations(_ log: TraceLog) -> String {
+        var tally = RunTally()
+        var check = RunCheck([.noDrops(), .completes()])
+        for entry in log.entries {
+            tally.fold(entry, in: log)
+            check.fold(entry, in: log)
+        }
+        let names = tally.names.map(literal)
+        var lines = ["#expect(trace.stages == [\(names.joined(separator: ", "))])"]
+        for name in tally.names {
+            guard let stage = tally.stage(name) else { continue }
+            lines.append("#expect(trace[\(literal(name))].values == \(stage.values))")
+            if stage.dropped > 0 { lines.append("#expect(trace[\(literal(name))].dropped == \(stage.dropped))") }
+            if stage.maxHeld > 0 { lines.append("#expect(trace[\(literal(name))].maxHeld == \(stage.maxHeld))") }
+            if stage.failed > 0 { lines.append("#expect(trace[\(literal(name))].failed == \(stage.failed))") }
+        }
+        if check.failures(endingAt: log.end.time).isEmpty { lines.append("try trace.expect(.noDrops(), .completes())") }
+        return block(lines, indentedBy: 4)
+    }
+
+    private static func literal(_ text: String) -> String {
+        VisibleText.quoted(text) { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
+    }
+}
