@@ -86,6 +86,9 @@ has err "^flowviz: 'code' ended with exit code 3$"
 tries 0 fork.swift
 has err '^started [0-9]+$'
 leaves
+tries 0 daemon.swift --for 1s
+has err '^daemon [0-9]+$'
+leaves
 
 tries 0 endless.swift --for 1s
 has err "^flowviz: 'endless.swift' was ended after 1.00 s; --for lets it run longer$"
@@ -107,6 +110,22 @@ kill -TERM $flowviz_process
 wait $flowviz_process
 [ $? = 143 ] || fail "was not ended by the signal"
 has out 'Timer.publish +● '
+leaves
+
+# Killed, it leaves nothing that runs; what it has built is removed by the next.
+subject='try daemon.swift, killed'
+mkfifo "$scratch/pipe"
+"$flowviz" try daemon.swift --for 60s > "$scratch/pipe" 2>&1 < /dev/null &
+flowviz_process=$!
+{
+    until read -r line && [[ $line = daemon* ]]; do :; done
+    kill -KILL $flowviz_process
+    # Whoever is left keeps the pipe open.
+    cat > /dev/null
+} < "$scratch/pipe"
+wait $flowviz_process
+[ $? = 137 ] || fail "was not killed"
+tries 0 --code 'print(1)'
 leaves
 
 # A test that is printed holds.

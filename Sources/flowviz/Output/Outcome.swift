@@ -30,7 +30,8 @@ enum Outcome {
     private static func usage(_ error: any Error) -> String {
         let message = Flowviz.message(for: error)
         if let word = CommandLine.arguments.dropFirst().first, isNoCommand(word, message) {
-            let commands = Flowviz.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+            let shown = Flowviz.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+            let commands = shown.compactMap { $0.configuration.commandName } + ["help"]
             let hint = Suggestion.nearest(to: word, among: commands + Catalogue.scenarios.map(\.id)).map {
                 "did you mean '\($0)'?"
             }

@@ -230,11 +230,11 @@ struct WatchedProcess {
         (link, self.file, received) = (.started(started), file, nil)
     }
 
-    /// The number of the process.
+    /// The number of the process, or that of its keeper.
     var number: Int32 {
         switch link {
         case .connection(let connection): connection.process
-        case .started(let program): program.process
+        case .started(let program): program.keeper
         }
     }
 

@@ -34,7 +34,7 @@ struct FlowvizSources {
     private static func isComplete(_ folder: String) -> Bool { marks.allSatisfy { access("\(folder)/\($0)", R_OK) == 0 } }
 
     /// The path of this program.
-    private static var program: String? {
+    static var program: String? {
         #if canImport(Glibc)
             return FilePath.resolved("/proc/self/exe")
         #else

@@ -9,17 +9,13 @@ final class OutputPipe: Sendable {
     ///
     /// - Returns: Also the end that the program gets. It has to be let go of here, so that the program's end is seen.
     static func make() throws(Failure) -> (pipe: OutputPipe, end: FileDescriptor) {
-        var numbers: [Int32] = [-1, -1]
-        guard LibC.pipe(&numbers) == 0 else {
-            throw Failure("cannot make a pipe: \(String(cString: strerror(errno))); close some files")
-        }
-        for number in numbers { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
-        return (OutputPipe(numbers[0]), FileDescriptor(owning: numbers[1], path: "a pipe"))
+        let (reading, writing) = try Pipe.make()
+        return (OutputPipe(reading), writing)
     }
 
-    private init(_ number: Int32) {
-        _ = fcntl(number, F_SETFL, O_NONBLOCK)
-        reading = FileDescriptor(owning: number, path: "a pipe")
+    private init(_ reading: FileDescriptor) {
+        _ = fcntl(reading.number, F_SETFL, O_NONBLOCK)
+        self.reading = reading
     }
 
     /// What has come; empty at the end, `nil` if nothing came yet.
@@ -37,5 +33,17 @@ final class OutputPipe: Sendable {
     func wait(milliseconds: Int32) {
         var polled = pollfd(fd: reading.number, events: Int16(POLLIN), revents: 0)
         _ = poll(&polled, 1, milliseconds)
+    }
+}
+
+/// A pipe, whose ends no program gets that is started from here, unless it is given them.
+enum Pipe {
+    static func make() throws(Failure) -> (reading: FileDescriptor, writing: FileDescriptor) {
+        var numbers: [Int32] = [-1, -1]
+        guard LibC.pipe(&numbers) == 0 else {
+            throw Failure("cannot make a pipe: \(String(cString: strerror(errno))); close some files")
+        }
+        for number in numbers { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+        return (FileDescriptor(owning: numbers[0], path: "a pipe"), FileDescriptor(owning: numbers[1], path: "a pipe"))
     }
 }

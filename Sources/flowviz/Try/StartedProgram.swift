@@ -1,12 +1,14 @@
 import FlowTrace
 import LibC
 
-/// A program that was started from here, in a session of its own.
+/// A program that was started from here, with a keeper between.
 ///
-/// When it has ended, and when this object goes, what it has started ends too, unless that has made itself a session.
+/// When it has ended, when this object goes, and when this process ends, however it does, what the program has started ends too.
 final class StartedProgram {
-    /// Its number, and that of its session.
-    let process: pid_t
+    /// The number of its keeper, a child of this process.
+    let keeper: pid_t
+    /// Held open for as long as it may run.
+    private var lifeline: FileDescriptor?
     /// How it ended, `nil` while it runs, as far as ``look()`` saw.
     private(set) var end: ChildProcess.End?
     /// Whether it was told to end before it did.
@@ -23,34 +25,31 @@ final class StartedProgram {
     ///   - output: The descriptor that takes what it prints; `errors` what it complains of.
     /// - Throws: ``Failure`` if it cannot be started.
     init(_ words: [String], adding variables: [String: String] = [:], output: Int32, errors: Int32) throws(Failure) {
-        let null = FileDescriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC), path: "/dev/null")
-        defer { withExtendedLifetime(null) {} }
-        var list = words.map { strdup($0) } + [nil]
+        let (input, lifeline) = try Pipe.make()
+        defer { withExtendedLifetime(input) {} }
+        var list = ([StartedProgram.flowviz, "keep"] + words).map { strdup($0) } + [nil]
         var environment = StartedProgram.environment(adding: variables).map { strdup($0) } + [nil]
         defer { for text in list + environment { free(text) } }
         var mask = sigset_t()
         sigemptyset(&mask)
-        process = try ChildProcess.spawn(
+        keeper = try ChildProcess.spawn(
             &list, &environment, mask: mask, inOwnSession: true,
-            files: [(null.number, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)])
+            files: [(input.number, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)])
+        self.lifeline = lifeline
     }
 
     deinit {
         guard end == nil else { return }
-        SessionProcesses.end(process)
-        StartedProgram.wait(for: process, WEXITED | WNOWAIT)
-        _ = ChildProcess.reap(process)
+        lifeline = nil
+        while waitpid(keeper, nil, 0) < 0, errno == EINTR {}
     }
 
-    /// Looks how it is; what it has left when it has ended is ended too.
+    /// Looks how it is.
     ///
-    /// - Returns: How it ended, `nil` while it runs.
+    /// - Returns: How it ended, `nil` while it runs, or something that it has started.
     @discardableResult
     func look() -> ChildProcess.End? {
-        guard end == nil, StartedProgram.wait(for: process, WEXITED | WNOHANG | WNOWAIT) else { return end }
-        // Before it is reaped: until then nobody else can have its number.
-        SessionProcesses.end(process)
-        end = ChildProcess.reap(process)
+        if end == nil { end = ChildProcess.reap(keeper) }
         return end
     }
 
@@ -58,26 +57,23 @@ final class StartedProgram {
     func stop() {
         guard look() == nil else { return }
         isStopped = true
-        kill(-process, SIGTERM)
-        kill(-process, SIGCONT)
+        kill(keeper, SIGTERM)
     }
 
     /// Ends it, if it has not ended by itself since it was told to.
     func force() {
         guard look() == nil else { return }
         isStopped = true
-        SessionProcesses.end(process)
+        lifeline = nil
     }
 
-    /// Whether a process has ended.
-    @discardableResult
-    private static func wait(for process: pid_t, _ options: Int32) -> Bool {
-        var info = siginfo_t()
-        while waitid(P_PID, id_t(process), &info, options) != 0 {
-            // Somebody else took how it ended.
-            guard errno == EINTR else { return errno == ECHILD }
-        }
-        return info.si_signo == SIGCHLD
+    /// This program, also where another has taken its place in the folder.
+    private static var flowviz: String {
+        #if canImport(Glibc)
+            return "/proc/self/exe"
+        #else
+            return FlowvizSources.program ?? CommandLine.arguments[0]
+        #endif
     }
 
     private static func environment(adding variables: [String: String]) -> [String] {

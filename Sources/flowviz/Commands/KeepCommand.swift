@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// What flowviz runs itself as, between it and a program that it tries.
+struct KeepCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keep",
+        abstract: "Runs a program until it or the standard input has ended, and ends whatever the program has started.",
+        shouldDisplay: false)
+
+    @Argument(
+        parsing: .captureForPassthrough, help: ArgumentHelp("The program, and what it is called with.", valueName: "program"))
+    var words: [String] = []
+
+    func run() throws {
+        guard !words.isEmpty else { throw ValidationError("no program is given; write flowviz keep PROGRAM") }
+        ChildProcess.leave(as: try Keeper.run(lastWords: words.count))
+    }
+}

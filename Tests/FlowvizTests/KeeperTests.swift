@@ -1,0 +1,64 @@
+import FlowTestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Real processes: whoever is left of them keeps the pipe open that they print into, so that its end is theirs.
+@Suite("The keeper of a tried program", .notForever)
+struct KeeperTests {
+    private static func keep(_ script: String) throws -> KeptProgram {
+        try KeptProgram(Program.path, ["keep", "/bin/sh", "-c", script], environment: Program.environment)
+    }
+
+    /// Children that never end: in the program's own session, in one of their own, and left behind by a child that has ended.
+    private static let family = """
+        tail -f /dev/null &
+        (setsid sh -c 'tail -f /dev/null & echo ready; exec tail -f /dev/null' &)
+        """
+
+    @Test func `it ends as the program, with which everything ends that the program has started`() throws {
+        let program = try KeeperTests.keep("\(KeeperTests.family)\nexit 3")
+
+        #expect(["", "ready\n"].contains(program.rest()))
+        #expect(program.wait() == .exited(3))
+    }
+
+    @Test func `when its input ends, as when flowviz is killed, everything ends`() throws {
+        let program = try KeeperTests.keep("\(KeeperTests.family)\nexec tail -f /dev/null")
+
+        #expect(program.line() == "ready")
+        program.endInput()
+
+        #expect(program.rest() == "")
+        #expect(program.wait() == .signalled(SIGKILL))
+    }
+
+    @Test func `what asks the program to end is passed on`() throws {
+        let program = try KeeperTests.keep(
+            "trap 'echo told; exit 7' TERM\n\(KeeperTests.family)\nwhile :; do tail -f /dev/null & wait; done")
+
+        #expect(program.line() == "ready")
+        kill(program.process, SIGTERM)
+
+        #expect(program.rest() == "told\n")
+        #expect(program.wait() == .exited(7))
+    }
+
+    @Test func `a crash is the program's`() throws {
+        let program = try KeeperTests.keep("\(KeeperTests.family)\nkill -SEGV $$")
+
+        #expect(["", "ready\n"].contains(program.rest()))
+        #expect(program.wait() == .signalled(SIGSEGV))
+    }
+
+    @Test func `what is no program is said`() throws {
+        let run = try Program.run(["keep"])
+
+        #expect(run.errors == "flowviz: no program is given; write flowviz keep PROGRAM\n")
+        #expect(run.status == .exited(2))
+    }
+}
