@@ -60,7 +60,8 @@ struct EditorInfo {
         guard let problem = editor.problem else { return ready + call }
         let notes = problem.notes.map { Line(text: "note: \($0)", style: muted) }
         guard editor.isUnfinished else {
-            return [Line(text: "error: \(problem.message)", style: Style(.error, on: .caption))] + (notes.isEmpty ? call : notes)
+            let error = Line(text: "error: \(problem.message)", style: Style(.error, on: .caption))
+            return [error] + handOver + (notes.isEmpty ? call : notes)
         }
         // What fits says more to someone in the middle of a call than what it began with.
         let isInCall = editor.call != nil && !editor.offers.isEmpty
@@ -78,6 +79,14 @@ struct EditorInfo {
     private var ready: [Line] {
         let runs = Line(text: "\(Key.enter.name) runs it.", style: Style(.got, on: .caption).bold())
         return editor.canGoOn ? [runs, Line(text: "A dot behind it lists what can follow.", style: muted)] : [runs]
+    }
+
+    /// What a text that the line does not read may be all the same.
+    private var handOver: [Line] {
+        guard editor.isRefused else { return [] }
+        return [
+            Line(text: "If it is Swift: \(Key.enter.name) again compiles it, and runs it with your rights.", style: ground)
+        ]
     }
 
     private var call: [Line] { editor.call.map(lines) ?? [] }

@@ -112,7 +112,7 @@ struct FooterView {
     /// How to type a chain.
     private func items(of editor: EditorState) -> [Item] {
         let items = [
-            item("\(Key.enter)", "run", isHighlighted: true), item("\(Key.tab)", "complete"),
+            item("\(Key.enter)", editor.isRefused ? "try as Swift" : "run", isHighlighted: true), item("\(Key.tab)", "complete"),
             item("\(Key.up) \(Key.down)", "earlier"), item("\(Key.escape)", "close"),
         ]
         // The line opens with the chain that runs: who wants another one empties it first.
@@ -132,7 +132,8 @@ struct FooterView {
         guard state.keys.isTried else { return [] }
         let isBeside = state.panes.count > 1
         let before = state.keys.hasOthers && state.list == nil ? [item("\(.twoVariants)", isBeside ? "alone" : "run before")] : []
-        return [item("\(.restart)", "run again")] + before + [item("\(.output)", "output")]
+        let back = state.keys.isTyped && state.list != nil ? [item("\(.close)", "back to the line")] : []
+        return back + [item("\(.restart)", "run again")] + before + [item("\(.output)", "output")]
     }
 
     /// What the user can do to the stream.

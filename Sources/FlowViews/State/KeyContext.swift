@@ -42,6 +42,8 @@ public struct KeyContext: Hashable, Sendable {
     public var hasOthers = false
     /// Whether the program is a file that is tried.
     public var isTried = false
+    /// Whether that is a text of the line in which chains are typed.
+    public var isTyped = false
     /// Whether a sink is paused.
     public var isPaused = false
     /// Whether the run is over.

@@ -40,12 +40,9 @@ struct LookOptions: ParsableArguments {
     }
 
     /// Opens the terminal, runs until the user quits, and ends as the loop ended.
-    ///
-    /// - Parameter close: What is to be done before.
-    func show(_ playback: any Playback, _ state: AppState, close: () -> Void = {}) throws {
+    func show(_ playback: any Playback, _ state: AppState) throws {
         var loop = EventLoop(terminal: try terminal(), playback: playback, state: state, ascii: ascii)
         let (line, signal) = loop.run()
-        close()
         // Control-C is a way to quit; other signals come from outside, perhaps because the terminal is gone.
         if let line, signal == nil || signal == SIGINT {
             let output = StandardOutput()

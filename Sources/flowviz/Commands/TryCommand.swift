@@ -72,7 +72,7 @@ struct TryCommand: ParsableCommand {
             theme: try looks.chosenTheme)
         state.breakpoints = try breaks.breakpoints
         let playback = try TryPlayback(file, isWatching: watch, for: length, within: try memory.budget) { MonotonicClock.now }
-        try looks.show(playback, state) { playback.close() }
+        try looks.show(playback, state)
     }
 
     /// How long a program without a screen runs, in nanoseconds.

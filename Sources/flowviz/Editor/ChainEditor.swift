@@ -39,6 +39,7 @@ struct ChainEditor: Equatable {
     }
 
     mutating func insert(_ text: String) {
+        isRefused = false
         line.insert(text)
         refresh()
     }
@@ -124,8 +125,12 @@ extension String {
 enum EditorUpdate {
     /// Opens the line with the chain that runs, or an empty one.
     static func open(_ state: inout AppState) {
+        open(&state, with: running(state))
+    }
+
+    private static func open(_ state: inout AppState, with text: String) {
         let library = LibraryChain.all.reversed().map { $0.text.split(separator: "\n").joined(separator: "\n") }
-        state.mode = .editor(ChainEditor(running(state), history: library + state.typedChains))
+        state.mode = .editor(ChainEditor(text, history: library + state.typedChains))
     }
 
     /// The chain that runs, empty where a scenario does.
@@ -145,6 +150,13 @@ enum EditorUpdate {
         return []
     }
 
+    /// Shows again what ran before a text of the line was tried, below the line with that text.
+    static func goBack(to typed: TypedText, _ state: inout AppState) -> [Effect] {
+        state.show(typed.before)
+        open(&state, with: typed.text)
+        return [.restart]
+    }
+
     /// Closes the line; what was typed in it can be brought back.
     private static func leave(_ editor: ChainEditor, _ state: inout AppState) {
         let text = editor.line.text
@@ -156,9 +168,10 @@ enum EditorUpdate {
         if state.typedChains.last != text { state.typedChains.append(text) }
     }
 
-    /// Runs the typed chain instead of what runs; one that cannot run stays in the line.
+    /// Runs the typed chain instead of what runs. One that cannot run stays in the line; asked again, it is tried as Swift.
     private static func run(_ editor: ChainEditor, _ state: inout AppState) -> [Effect] {
         guard case .success(let chain) = editor.chain else {
+            guard !editor.isRefused else { return hand(over: editor.line.text, &state) }
             var editor = editor
             editor.refuse()
             state.mode = .editor(editor)
@@ -171,4 +184,17 @@ enum EditorUpdate {
         state.show(choice)
         return [.restart]
     }
+
+    /// Has Swift itself read a text that the line does not.
+    private static func hand(over text: String, _ state: inout AppState) -> [Effect] {
+        remember(text, &state)
+        state.mode = .commands
+        return state.choice.map { [.tryTyped(TypedText(text: text, before: $0))] } ?? []
+    }
+}
+
+/// A text of the line that is tried as Swift, and what ran before.
+struct TypedText: Equatable {
+    let text: String
+    let before: Choice
 }

@@ -28,9 +28,11 @@ enum ProgramUpdate {
                 state.program?.beside = nil
                 return [.open(first)]
             }
-            guard !program.filter.isEmpty else { return state.refuse(.isListOfAll) }
-            state.program?.filter = ""
-            return []
+            guard program.filter.isEmpty else {
+                state.program?.filter = ""
+                return []
+            }
+            return program.typed.map { EditorUpdate.goBack(to: $0, &state) } ?? state.refuse(.isListOfAll)
         case .twoVariants: return state.refuse(program.hasOthers ? .needsPipeline : .isOnlyProgram)
         case .log, .why, .zoomIn, .zoomOut: return state.refuse(.needsPipeline)
         default: return nil
@@ -101,6 +103,8 @@ struct ProgramState: Equatable {
     var isTried = false
     /// Whether the run before is shown beside this one.
     var showsBefore = false
+    /// The text of the line that is tried, and what ran before, `nil` where it is no such text.
+    var typed: TypedText?
 }
 
 /// Puts together what a frame of a traced program is drawn from: the list of its pipelines, or the lanes of one.

@@ -206,6 +206,15 @@ struct AppState: Equatable {
         overlay = nil
     }
 
+    /// Shows a text that is tried instead of a scenario.
+    mutating func show(_ typed: TypedText) {
+        compare(with: nil)
+        shown = .watched(ProgramState(isTried: true, typed: typed))
+        cell = AppState.cell(ofLength: TriedRun.usualLength)
+        (playhead, following, showsTwo, isFrozen) = (nil, nil, false, false)
+        overlay = nil
+    }
+
     /// Begins anew with a program whose pipelines are others.
     mutating func begin(_ notice: KeyText) {
         program?.opened = nil

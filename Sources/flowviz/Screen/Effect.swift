@@ -23,6 +23,8 @@ enum Effect: Equatable {
     case openChosen
     /// Choose the pipeline this many rows further down.
     case choose(Int)
+    /// Compile a text of the line with Swift, run it, and show it.
+    case tryTyped(TypedText)
     /// Put the frame on the clipboard.
     case copyFrame
     /// Write the frame as an SVG file.
@@ -52,7 +54,7 @@ extension Effect {
         case .choose(let step):
             let chosen = (playback as? any ProgramPlayback)?.choose(step, state)
             state.program?.selection = chosen
-        case .copyFrame, .saveFrame, .suspend, .quit: return false
+        case .tryTyped, .copyFrame, .saveFrame, .suspend, .quit: return false
         }
         return true
     }

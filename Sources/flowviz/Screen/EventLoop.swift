@@ -10,7 +10,7 @@ import LibC
 struct EventLoop {
     private let terminal: CursesTerminal
     private let signs: Signs
-    private let playback: any Playback
+    private var playback: any Playback
     private var state: AppState
     private var lastTick = MonotonicClock.now
     private var breaks = Breaks()
@@ -32,9 +32,7 @@ struct EventLoop {
     ///
     /// - Returns: The line that repeats what was pressed, where something was, and the signal.
     mutating func run() -> (repeatLine: String?, signal: Int32?) {
-        playback.start(state)
-        (playback as? any LivePlayback)?.watch { [waker = terminal.waker] in waker.wake() }
-        lastTick = MonotonicClock.now
+        begin()
         draw()
         while !isDone {
             let inputs = terminal.wait(milliseconds: patience)
@@ -43,7 +41,21 @@ struct EventLoop {
             if !isDone { draw() }
         }
         terminal.close()
+        playback.close()
         return ((playback as? Session)?.repeatLine, endSignal)
+    }
+
+    private mutating func begin() {
+        playback.start(state)
+        (playback as? any LivePlayback)?.watch { [waker = terminal.waker] in waker.wake() }
+        lastTick = MonotonicClock.now
+    }
+
+    /// Shows something else from now on.
+    private mutating func replace(by next: any Playback) {
+        playback.close()
+        playback = next
+        begin()
     }
 
     /// How long input is waited for before the next frame, `nil` for as long as it takes.
@@ -130,14 +142,32 @@ struct EventLoop {
     // MARK: Effects
 
     private mutating func perform(_ effects: [Effect]) {
-        for effect in effects where !effect.perform(on: &state, playback) {
+        for effect in effects {
+            // From a text that was tried back to what ran before.
+            if effect == .restart, state.choice != nil, playback is TryPlayback {
+                replace(by: Session())
+                continue
+            }
+            guard !effect.perform(on: &state, playback) else { continue }
             switch effect {
+            case .tryTyped(let typed): attempt(typed)
             case .copyFrame: copyFrame()
             case .saveFrame: saveFrame()
             case .suspend: terminal.suspend()
             case .quit: isDone = true
             case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose: break
             }
+        }
+    }
+
+    private mutating func attempt(_ typed: TypedText) {
+        do {
+            let file = TriedFile(Snippet(name: "line", text: typed.text), at: nil)
+            let next = try TryPlayback(file, isWatching: false, for: nil, within: .standard) { MonotonicClock.now }
+            state.show(typed)
+            replace(by: next)
+        } catch {
+            state.notice = KeyText(error.description)
         }
     }
 

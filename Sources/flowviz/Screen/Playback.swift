@@ -30,6 +30,8 @@ protocol Playback: AnyObject {
     func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment) -> JumpOutcome
     /// The state of the screen for what the user chose and what has happened.
     func screen(_ state: AppState) -> ScreenState
+    /// Ends what it has started, and leaves nothing behind.
+    func close()
 }
 
 /// What a playback does beside showing time.
@@ -42,6 +44,8 @@ enum Background {
 }
 
 extension Playback {
+    func close() {}
+
     func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment) -> JumpOutcome {
         facts.find(search, direction, from: moment)
     }

@@ -212,6 +212,7 @@ final class TryPlayback: LivePlayback {
         screen.title = ""
         screen.keys.isOver = isOver
         screen.keys.isTried = true
+        screen.keys.isTyped = state.program?.typed != nil
         if state.program?.showsBefore == true, state.fitsTwo, let before, let pane = pane(of: before, state) {
             screen.panes[0].variant = "this run"
             screen.panes[0].point = ""
