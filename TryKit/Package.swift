@@ -5,13 +5,19 @@ import PackageDescription
 let package = Package(
     name: "TryKit",
     platforms: [.macOS(.v15)],
-    products: [.library(name: "TryKit", targets: ["TryKit", "TryCombine"])],
+    products: [
+        .library(name: "TryKit", targets: ["TryKit", "TryCombine"]),
+        // In virtual time: it takes the place of libdispatch's functions and the C library's in the whole program.
+        .library(name: "TryVirtual", targets: ["TryVirtual"]),
+    ],
     dependencies: [
         .package(name: "flowviz", path: ".."),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
         .target(name: "CTryKit"),
+        .target(name: "CTryVirtual"),
+        .target(name: "TryVirtual", dependencies: ["CTryVirtual"]),
         .target(
             name: "TryKit",
             dependencies: [

@@ -41,6 +41,7 @@ leaves() {
 trace=$scratch/trace.fvz
 # Builds what is built once, so that it is not in the way of what is said.
 tries 0 --code 'print(1)'
+tries 0 --virtual --code 'print(1)'
 
 tries 0 subjects.swift
 says err $'got Ann\ngot Bob\ndone\nsearch for \'swift\''
@@ -100,6 +101,18 @@ subject='try gigabyte.swift'
 size=$("$flowviz" try gigabyte.swift --format log --for 60s 2>&1 > "$scratch/out" | wc -c)
 [ "$size" -gt 1000000000 ] || fail "printed only $size bytes"
 has out 'publisher +└ ● 1000$'
+
+# In virtual time hours take no time, and every run is the same.
+for run in 1 2; do
+    tries 0 virtual.swift --virtual --for 10000s --format jsonl
+    cat "$scratch/out" "$scratch/err" > "$scratch/run$run"
+    says err "$(cat virtual.txt)"
+done
+cmp -s "$scratch/run1" "$scratch/run2" || fail 'two runs in virtual time differ'
+tries 0 endless.swift --virtual
+has err '^flowviz: ended after 5.00 s of virtual time; --for lets it run longer$'
+tries 0 --virtual --code 'import FoundationNetworking; print(URLSession.shared.configuration.timeoutIntervalForRequest)'
+has err '^flowviz: not in virtual time, and not waited for: URLSession$'
 
 # Told to end, it ends what it has started first.
 subject='try endless.swift, interrupted'

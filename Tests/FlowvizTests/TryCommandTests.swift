@@ -59,6 +59,17 @@ struct TryCommandTests {
         #expect(run.status == .exited(1))
     }
 
+    @Test func `in virtual time the last line is another, and what virtual time does not reach is named`() {
+        let code = "Thread.sleep(forTimeInterval: 1) // Process\nURLSession.shared.flush {}\nprint(\"Pipe\", Thread())"
+        var snippet = Snippet(name: "a.swift", text: code)
+        let note = snippet.virtualNote
+        snippet.isVirtual = true
+
+        #expect(note == nil)
+        #expect(snippet.virtualNote == "not in virtual time, and not waited for: Thread, URLSession")
+        #expect(snippet.source == "#sourceLocation(file: \"a.swift\", line: 1)\n\(code)\nTryVirtual.goOn()\n")
+    }
+
     @Test func `the package is named by what it is made of, and names flowviz's sources`() throws {
         let sources = try FlowvizSources(of: Program.path)
         let manifest = TryPackage.manifest(of: sources)

@@ -24,6 +24,9 @@ struct TryCommand: ParsableCommand {
         help: ArgumentHelp("End it after this time, for example 500ms; without the screen after 5s.", valueName: "time"))
     var length: String?
 
+    @Flag(help: "Run it in virtual time: without waiting, and the same every time.")
+    var virtual = false
+
     @Flag(help: "Build and run the file again whenever it is saved.")
     var watch = false
 
@@ -87,7 +90,7 @@ struct TryCommand: ParsableCommand {
     }
 
     private func snippet() throws -> Snippet {
-        let snippet: Snippet
+        var snippet: Snippet
         switch (file, code) {
         case (nil, nil): throw ValidationError("no file is given; write flowviz try FILE.swift, or --code 'SWIFT'")
         case (_?, _?): throw ValidationError("both a file and --code are given; give one")
@@ -96,6 +99,12 @@ struct TryCommand: ParsableCommand {
             let text = try InputFile.text(file, limit: Snippet.limit, hint: "name a file of Swift")
             snippet = Snippet(name: file == "-" ? "standard input" : file, text: text)
         }
+        #if !os(Linux)
+            guard !virtual else {
+                throw ValidationError("--virtual needs Linux, whose libdispatch lets its functions be replaced")
+            }
+        #endif
+        snippet.isVirtual = virtual
         guard snippet.text.utf8.count <= Snippet.limit else {
             throw ValidationError("'\(snippet.name)' is longer than 1 MB; try takes one file as people write it")
         }

@@ -40,7 +40,8 @@ struct HeadlessTry {
             describesAll: true)
         // What is printed of its streams is not mixed with what it prints.
         let run = try StartedProgram(
-            tried: program, recording, output: printed == nil ? STDOUT_FILENO : STDERR_FILENO, errors: STDERR_FILENO)
+            tried: program, recording, endingAfter: snippet.isVirtual ? length : nil,
+            output: printed == nil ? STDOUT_FILENO : STDERR_FILENO, errors: STDERR_FILENO)
         wait(for: run, signals)
         try report(recording)
         if let signal = signals.last { return signal }
@@ -68,6 +69,7 @@ struct HeadlessTry {
             if let line = progress.line(for: build.output.progress) { StandardError.line(line) }
         }
         for message in build.output.messages { message.lines(in: snippet).forEach(StandardError.line) }
+        if let note = snippet.virtualNote { StandardError.line("flowviz: \(note)") }
         switch build.outcome {
         case .isRunning: return nil
         case .refused: throw ExitCode(2)

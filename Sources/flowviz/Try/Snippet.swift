@@ -6,6 +6,8 @@ struct Snippet: Equatable {
     let name: String
     /// As it was written.
     let text: String
+    /// Whether it runs in virtual time.
+    var isVirtual = false
 
     /// What the file is called when it is built: Swift takes a `main.swift` for a program from its first line on.
     static let (topLevel, declared) = ("main.swift", "Program.swift")
@@ -31,11 +33,33 @@ struct Snippet: Equatable {
         // Only at the start of a file does `#!` stand for nothing.
         let code = text.hasPrefix("#!") ? "//" + text.dropFirst(2) : text
         let located = "#sourceLocation(file: \"\(compiledName)\", line: 1)\n\(code)\n"
-        return isTopLevel ? located + "TryKit.keepGoing()\n" : located
+        let end = isVirtual ? "TryVirtual.goOn()" : "TryKit.keepGoing()"
+        return isTopLevel ? located + "\(end)\n" : located
     }
 
     /// The name as a literal can have it that knows no escapes.
     var compiledName: String { String(name.map { $0.isNewline || $0 == "\"" || $0 == "\\" ? "_" : $0 }) }
+
+    /// What it uses that virtual time does not reach, in alphabetical order.
+    var beyondVirtualTime: [String] {
+        let words = SnippetParts(text).words.filter { !Snippet.within.contains($0) }.compactMap { $0.split(separator: ".").first }
+        return Snippet.beyond.intersection(words).sorted().map(String.init)
+    }
+
+    /// The same as a sentence, `nil` where there is nothing, and in real time.
+    var virtualNote: String? {
+        let words = isVirtual ? beyondVirtualTime : []
+        return words.isEmpty ? nil : "not in virtual time, and not waited for: \(words.joined(separator: ", "))"
+    }
+
+    /// What has threads of its own, waits for the world outside, or waits in a way of its own.
+    private static let beyond: Set<Substring> = [
+        "DispatchIO", "NSCondition", "NSConditionLock", "Process", "Thread", "URLSession", "pthread_create",
+    ]
+    /// Of those, what is as good as any.
+    private static let within: Set<Substring> = [
+        "Thread.sleep", "Thread.isMainThread", "Thread.current.isMainThread", "Thread.current",
+    ]
 
     /// What the program is called that it becomes: the file's name without its extension.
     var program: String {

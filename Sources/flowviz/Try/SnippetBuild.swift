@@ -37,7 +37,7 @@ final class SnippetBuild {
         let end: FileDescriptor
         (pipe, end) = try OutputPipe.make()
         defer { withExtendedLifetime(end) {} }
-        program = try StartedProgram(package.buildCommand, output: end.number, errors: end.number)
+        program = try StartedProgram(package.buildCommand(of: snippet), output: end.number, errors: end.number)
     }
 
     /// Reads what the build has printed, and looks whether it is over.
@@ -55,7 +55,7 @@ final class SnippetBuild {
 
     private func finish() -> Outcome {
         do {
-            return .built(try folder.take(package.program, named: snippet.program))
+            return .built(try folder.take(package.program(of: snippet), named: snippet.program))
         } catch {
             return .failed(error.description)
         }

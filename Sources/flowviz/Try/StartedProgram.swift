@@ -89,12 +89,16 @@ final class StartedProgram {
 
 extension StartedProgram {
     /// Starts a program that was built of a tried file, and records it.
+    ///
+    /// - Parameter length: After how many nanoseconds of virtual time it ends, `nil` for never, and for one in real time.
     convenience init(
-        tried program: String, _ recording: ProgramRecording, output: Int32, errors: Int32
+        tried program: String, _ recording: ProgramRecording, endingAfter length: UInt64?, output: Int32, errors: Int32
     ) throws(Failure) {
         // Where it crashed, in a second at most: no other threads, no images, no registers.
         let backtrace = "enable=yes,color=no,interactive=no,threads=crashed,images=none,registers=none,limit=16"
-        let own = getenv("SWIFT_BACKTRACE") == nil ? ["SWIFT_BACKTRACE": backtrace] : [:]
-        try self.init([program], adding: recording.variables.merging(own) { $1 }, output: output, errors: errors)
+        var variables = recording.variables
+        if getenv("SWIFT_BACKTRACE") == nil { variables["SWIFT_BACKTRACE"] = backtrace }
+        if let length { variables["FLOWVIZ_TRY_FOR"] = "\(length)" }
+        try self.init([program], adding: variables, output: output, errors: errors)
     }
 }

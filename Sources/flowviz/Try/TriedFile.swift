@@ -32,7 +32,7 @@ struct TriedFile {
         guard let text = try? InputFile.text(path, limit: Snippet.limit), text.utf8.count <= Snippet.limit, text != snippet.text,
             text.contains(where: { !$0.isWhitespace })
         else { return false }
-        snippet = Snippet(name: snippet.name, text: text)
+        snippet = Snippet(name: snippet.name, text: text, isVirtual: snippet.isVirtual)
         return true
     }
 

@@ -22,6 +22,8 @@ final class TriedRun {
 
     /// How long one is thought to run before that is known.
     static let usualLength = TraceTime(seconds: 6)
+    /// After how many nanoseconds one in virtual time ends that goes on for ever.
+    private static let usualVirtualLength: UInt64 = 60_000_000_000
     /// How much of it is recorded: a ring of the newest two million records or so.
     private static let size = 64 << 20
 
@@ -40,7 +42,9 @@ final class TriedRun {
             into: "\(folder.path)/trace.fvz", size: TriedRun.size, isRing: true, describesAll: true)
         let (pipe, end) = try OutputPipe.make()
         defer { withExtendedLifetime(end) {} }
-        self.program = try StartedProgram(tried: program, recording, output: end.number, errors: end.number)
+        self.program = try StartedProgram(
+            tried: program, recording, endingAfter: snippet.isVirtual ? length ?? TriedRun.usualVirtualLength : nil,
+            output: end.number, errors: end.number)
         output = ProgramOutput(of: pipe)
         start = clock()
         deadline = length.map { start + $0 }

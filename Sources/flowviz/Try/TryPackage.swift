@@ -17,7 +17,9 @@ final class TryPackage {
     let folder: String
     /// Where Swift is.
     private let swift: String
-    private static let module = "Snippet"
+    /// What the program is called that a file becomes, in real time and in virtual time; each is built by itself.
+    private static func module(of snippet: Snippet) -> String { snippet.isVirtual ? "VirtualSnippet" : "Snippet" }
+    private static let modules = ["Snippet": ["TryKit"], "VirtualSnippet": ["TryKit", "TryVirtual"]]
 
     /// Makes the package, or takes the one that is there.
     ///
@@ -26,9 +28,13 @@ final class TryPackage {
         swift = try TryPackage.toolchain()
         let manifest = TryPackage.manifest(of: sources)
         folder = "\(try UserCache.folder())/try-\(TryPackage.key(of: [manifest, FilePath.resolved(swift) ?? swift]))"
-        try UserCache.makeFolder(sourceFolder)
+        for (module, products) in TryPackage.modules {
+            let sources = "\(folder)/Sources/\(module)"
+            try UserCache.makeFolder(sources)
+            try TryPackage.write(
+                products.map { "@_exported import \($0)\n" }.joined(), to: "\(sources)/Exports.swift")
+        }
         try TryPackage.write(manifest, to: "\(folder)/Package.swift")
-        try TryPackage.write("@_exported import TryKit\n", to: "\(sourceFolder)/Exports.swift")
         // The versions that flowviz was built with are on this machine, also without a network.
         let (known, versions) = ("\(sources.folder)/Package.resolved", "\(folder)/Package.resolved")
         if access(versions, F_OK) != 0, let text = try? InputFile.text(known, limit: 1 << 20) {
@@ -42,48 +48,51 @@ final class TryPackage {
         return flock(lock.number, LOCK_EX | LOCK_NB) == 0 ? Turn(lock) : nil
     }
 
-    private var sourceFolder: String { "\(folder)/Sources/\(TryPackage.module)" }
+    private func sourceFolder(of snippet: Snippet) -> String { "\(folder)/Sources/\(TryPackage.module(of: snippet))" }
 
     /// Puts a file in the place of the one that was built before.
     func take(_ snippet: Snippet) throws(Failure) {
-        unlink("\(sourceFolder)/\(snippet.isTopLevel ? Snippet.declared : Snippet.topLevel)")
+        unlink("\(sourceFolder(of: snippet))/\(snippet.isTopLevel ? Snippet.declared : Snippet.topLevel)")
         try TryPackage.write(snippet.source, to: path(of: snippet))
     }
 
     /// Where a file is when it is built.
-    func path(of snippet: Snippet) -> String { "\(sourceFolder)/\(snippet.isTopLevel ? Snippet.topLevel : Snippet.declared)" }
-
-    /// What builds the file, word by word.
-    var buildCommand: [String] {
-        [swift, "build", "--package-path", folder, "--product", TryPackage.module]
+    func path(of snippet: Snippet) -> String {
+        "\(sourceFolder(of: snippet))/\(snippet.isTopLevel ? Snippet.topLevel : Snippet.declared)"
     }
 
-    /// The program that was built last.
-    var program: String { "\(folder)/.build/debug/\(TryPackage.module)" }
+    /// What builds the file, word by word.
+    func buildCommand(of snippet: Snippet) -> [String] {
+        [swift, "build", "--package-path", folder, "--product", TryPackage.module(of: snippet)]
+    }
+
+    /// The program that was built last, of a file.
+    func program(of snippet: Snippet) -> String { "\(folder)/.build/debug/\(TryPackage.module(of: snippet))" }
 
     /// What the package is made of.
     static func manifest(of sources: FlowvizSources) -> String {
         let kit = VisibleText.quoted("\(sources.folder)/TryKit") { "\\u{\(String($0.value, radix: 16))}" }
+        let targets = modules.sorted { $0.key < $1.key }.map { module, products in
+            let needed = products.map { ".product(name: \"\($0)\", package: \"TryKit\")" }.joined(separator: ", ")
+            return "        .executableTarget(name: \"\(module)\", dependencies: [\(needed)], swiftSettings: settings),"
+        }
         return """
             // swift-tools-version: 6.2
             // Made by 'flowviz try', which makes it again if it is missing.
             import PackageDescription
+
+            let settings: [SwiftSetting] = [
+                .swiftLanguageMode(.v5),
+                // Under the names that files import: a module that is called Combine would be found by OpenCombine too.
+                .unsafeFlags(["-module-alias", "Combine=TryCombine", "-diagnostic-style=llvm"]),
+            ]
 
             let package = Package(
                 name: "Try",
                 platforms: [.macOS(.v15)],
                 dependencies: [.package(name: "TryKit", path: \(kit))],
                 targets: [
-                    .executableTarget(
-                        name: "\(module)",
-                        dependencies: [.product(name: "TryKit", package: "TryKit")],
-                        swiftSettings: [
-                            .swiftLanguageMode(.v5),
-                            // Under the names that files import: a module that is called Combine would be found by OpenCombine too.
-                            .unsafeFlags([
-                                "-module-alias", "Combine=TryCombine", "-diagnostic-style=llvm",
-                            ]),
-                        ])
+            \(targets.joined(separator: "\n"))
                 ]
             )
 
