@@ -159,6 +159,9 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
     }
 
     func open(_ pipeline: PipelineID?) {
+        // All of a wide window's events would take too long for a key: a new one opens it in the background.
+        if pipeline != nil, !waits, !isNarrow, let indexer { move(to: min(shown, reached), from: shown, indexer.index) }
+        wide = nil
         trace.open(pipeline, around: trace.log.moment(at: shown).sequence)
         learned = []
         moment = trace.timeline.moment(at: now)
@@ -329,7 +332,7 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
         wasOver = isOver
         let opened = trace.opened?.id
         trace = window
-        trace.open(opened, around: trace.log.moment(at: time).sequence)
+        if trace.opened?.id != opened { trace.open(opened, around: trace.log.moment(at: time).sequence) }
         learned = []
     }
 
@@ -358,7 +361,7 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
         let first = max(0, min(shown - room / 2, index.end.sequence - room))
         let keyframe = index.keyframe(upTo: first)
         let start = window(at: keyframe, from: min(trace.knownSince, keyframe.end.time), index)
-        return WideWindow(start, until: first + room, isWaitedFor: waits)
+        return WideWindow(start, until: first + room, opening: trace.opened?.id, isWaitedFor: waits)
     }
 
     /// Reads on from one time to another, as far as it reaches: however many frames show that, it costs once.

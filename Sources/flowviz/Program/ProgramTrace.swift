@@ -198,7 +198,8 @@ struct ProgramTrace {
         if start != .start { opened?.adopt(violations) }
     }
 
-    /// - Parameter sequence: The event of the program around which it is shown first; the present if `nil`.
+    /// - Parameter sequence: The event of the program around which it is shown first; the present if `nil`. What is long before comes in
+    ///   portions.
     mutating func open(_ id: PipelineID?, around sequence: Int? = nil) {
         (opened, growing) = (nil, nil)
         if let id { beginOpened(id, around: sequence) }
