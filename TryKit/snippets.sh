@@ -13,6 +13,8 @@ for file in *.swift; do
     count=$((count + 1))
     left=0
     "$flowviz" try "$file" "$@" -o "$scratch/trace.fvz" > "$scratch/out" 2> "$scratch/err" < /dev/null || left=$?
+    # Compiled by itself, a file is the module main.
+    sed -i -E 's/\b(Virtual)?Snippet\./main./g' "$scratch/out"
     [ "$left" = 0 ] && cmp -s "$scratch/out" "${file%.swift}.txt" && continue
     failures=$((failures + 1))
     printf '%s: left with %s\n' "$file" "$left"

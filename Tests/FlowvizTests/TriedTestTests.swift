@@ -102,7 +102,7 @@ struct TriedTestTests {
         #expect(
             test.split(separator: "\n").dropFirst(5) == [
                 " struct App {", "    static func main() throws { run() }", "}",
-                "@Test func `code streams what it streamed`() throws {", "    let trace = record {", "        func run() {}",
+                "@Test func `code streams what it streamed`() throws {", "    let trace = try record {", "        func run() {}",
                 "        try App.main()", "    }", "    #expect(trace.stages == [\"publisher\"])",
                 "    #expect(trace[\"publisher\"].values == 2)",
                 "    try trace.expect(.noDrops(), .completes())", "}",

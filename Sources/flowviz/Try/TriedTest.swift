@@ -19,12 +19,14 @@ struct TriedTest {
         let parts = SnippetParts(snippet.text)
         let hasStreams = log.nodes.contains { TriedTest.isOfTasks($0) }
         try TriedTest.check(snippet, parts, log, hasStreams)
+        let body = TriedTest.body(parts, log, hasStreams)
+        let tries = SnippetParts(body).words.contains("try") ? "try " : ""
         text = """
             \(TriedTest.imports(parts, hasStreams))
             \(TriedTest.block(parts.declarations, indentedBy: 0))
             @Test func `\(TriedTest.title(snippet))`() \(hasStreams ? "async throws" : "throws") {
-                let trace = \(hasStreams ? "await record" : "record") {
-            \(TriedTest.body(parts, log, hasStreams))
+                let trace = \(tries)\(hasStreams ? "await record" : "record") {
+            \(body)
                 }
 
             \(TriedTest.expectations(log))
