@@ -24,6 +24,8 @@ public struct TraceLog: RecordSink, Sendable {
     private var nodeChanges = Declarations()
     private var indexOfNode: [NodeID: Int] = [:]
     private var indexOfEdge: [EdgeID: Int] = [:]
+    /// The labels that the program gave to what comes out of each node, with the number of edges that have them.
+    private var outputLabels: [NodeID: [String: Int]] = [:]
     private var text: [UInt8] = []
     /// How many bytes of text were forgotten: the offset of the first byte kept.
     private var textStart = 0
@@ -162,10 +164,19 @@ public struct TraceLog: RecordSink, Sendable {
             edges.append(edge)
         } else {
             guard edges[index] != edge else { return }
+            count(edges[index], -1)
             edges[index] = edge
         }
+        count(edge, 1)
         declarations += 1
         edgeChanges.append(index, of: edges.count)
+    }
+
+    /// Counts the label of an edge among those of the node above, or no longer.
+    private mutating func count(_ edge: EdgeFact, _ change: Int) {
+        guard edge.role == .link, let node = edge.upstream, let label = edge.givenLabel else { return }
+        let number = outputLabels[node]?[label, default: 0] ?? 0
+        outputLabels[node, default: [:]][label] = number + change == 0 ? nil : number + change
     }
 
     /// How many facts of edges were declared, those that replaced others too.
@@ -192,6 +203,14 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// The fact of a node, `nil` if it is not declared.
     public func node(_ id: NodeID) -> NodeFact? { indexOfNode[id].map { nodes[$0] } }
+
+    /// What the stage of a node is called: the label that the program gave to what comes out of it, or else its operator's name, also where
+    /// its outputs have different labels; `nil` if the node is not declared.
+    public func stageName(_ id: NodeID) -> String? {
+        guard let node = node(id) else { return nil }
+        guard let labels = outputLabels[id], labels.count == 1 else { return node.name }
+        return labels.first?.key
+    }
 
     /// The fact of an edge, `nil` if it is not declared.
     public func edge(_ id: EdgeID) -> EdgeFact? { indexOfEdge[id].map { edges[$0] } }

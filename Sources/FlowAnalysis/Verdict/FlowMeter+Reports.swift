@@ -76,8 +76,7 @@ extension FlowMeter {
             return edge
         }
         let ids = part.edges.map(id)
-        let labels = FlowMeter.labels(of: part.stages.count, zip(edges, ids.map { log.edge($0)?.givenLabel }))
-        let stages = views(of: part.stages, edges: edges, numbers: numbers, labels: labels, at: now, in: log)
+        let stages = views(of: part.stages, edges: edges, numbers: numbers, at: now, in: log)
         let order = stages.indices.sorted { (stages[$0].depth, $0) < (stages[$1].depth, $1) }
         return FlowReporter(
             edges: edges, ids: ids, log: log, judge: CulpritJudge(stages: stages, order: order), now: now, isOver: isOver)
@@ -87,13 +86,13 @@ extension FlowMeter {
 
     /// The stages at a time, in the order of `members`.
     private func views(
-        of members: [Int], edges: [EdgeMeter], numbers: [Int: Int], labels: [String?], at now: UInt64, in log: TraceLog
+        of members: [Int], edges: [EdgeMeter], numbers: [Int: Int], at now: UInt64, in log: TraceLog
     ) -> [StageView] {
         let feeders = members.map { stages[$0].feeders.compactMap { numbers[$0] } }
         let neighbours = FlowMeter.neighbours(of: edges, feeders: feeders)
         let depths = FlowReporter.depths(inputs: neighbours.map(\.inputs))
         let operators = members.map { operatorName(of: stages[$0], in: log) }
-        let ownNames = zip(labels, operators).map { $0 ?? $1 }
+        let ownNames = zip(members, operators).map { stages[$0].node.flatMap(log.stageName) ?? $1 }
         let names = FlowMeter.numbered(ownNames)
         let asked = FlowMeter.asked(by: members.count, edges)
         let ended = FlowMeter.ended(of: members.count, edges)
@@ -178,15 +177,6 @@ extension FlowMeter {
             counts[name, default: 0] += 1
             return counts[name] == 1 ? name : "\(name) \(counts[name] ?? 1)"
         }
-    }
-
-    /// The label of each stage's output, `nil` if it has none, or several outputs have different ones.
-    private static func labels(of count: Int, _ edges: some Sequence<(EdgeMeter, String?)>) -> [String?] {
-        var labels: [Set<String>] = Array(repeating: [], count: count)
-        for (edge, label) in edges where edge.role == .link && !edge.isInner {
-            if let upper = edge.upper, let label { labels[upper].insert(label) }
-        }
-        return labels.map { $0.count == 1 ? $0.first : nil }
     }
 
     /// The name of a stage's operator, or else of the edge above it.

@@ -220,6 +220,9 @@ public struct StreamModel: Sendable {
 
     package func node(_ id: NodeID?) -> NodeFact? { id.flatMap { indexOfNode[$0] }.map { log.nodes[$0] } }
 
+    /// What the stage of a node is called in all texts.
+    package func stageName(_ node: NodeFact) -> String { log.stageName(node.id) ?? node.name }
+
     /// How often a source was subscribed to, each time to send its values anew; 1 for one that sends to all at once.
     ///
     /// - Complexity: O(edges).

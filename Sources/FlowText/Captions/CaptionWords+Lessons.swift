@@ -121,7 +121,7 @@ extension CaptionWords {
         guard let source = facts.source, let node = model.node(model.edge(ofLane: lane)?.upstream),
             node.operation.law.flow?.family == .oneOrNone, model.edge(ofLane: source)?.downstream == node.id
         else { return nil }
-        return (node.name, source)
+        return (model.stageName(node), source)
     }
 
     /// The values that a filter has left out since an event, at most 64 events back.

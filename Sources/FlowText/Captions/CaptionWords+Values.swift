@@ -88,7 +88,7 @@ extension CaptionWords {
     /// Where a value of a program went: ` and into flatMap`, ` and reached the sink`; empty if that is not known.
     private func destination(of event: TraceEntry) -> String {
         guard let node = model.node(model.log.edge(event.edge)?.downstream) else { return "" }
-        return node.role == .sink ? " and reached \(node.name)" : " and into \(node.name)"
+        return node.role == .sink ? " and reached \(model.stageName(node))" : " and into \(model.stageName(node))"
     }
 
     private func demandClause(_ outstanding: Demand, count: Int) -> String {
@@ -340,7 +340,7 @@ extension CaptionWords {
         if let state = workEnded() { return afterWork(state, request: event) }
         // A loop that had nothing to do with its value: what came before is worth telling.
         if event.event.isNext, lastValue(before: event)?.time == event.time { return nil }
-        if event.event.isNext, let taker = model.node(ofLane: lane(of: event))?.name {
+        if event.event.isNext, let taker = model.node(ofLane: lane(of: event)).map(model.stageName) {
             let stream = facts.origin(ofLane: lane(of: event)) ?? model.lanes[lane(of: event)].spec.name
             return CaptionDraft(event: event, first: "\(taker) waits for the next value of \(stream).")
         }

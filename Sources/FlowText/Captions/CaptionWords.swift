@@ -59,7 +59,7 @@ struct CaptionWords {
         guard link.outstanding == .none, !link.isOver else { return nil }
         let spender = link.lastValue.flatMap { model.log[sequence: $0] }
         let since = spender.map { " (demand 0 since \(facts.text($0)) at \(Seconds.text($0.time)))" } ?? ""
-        return (link.asker.map { "\($0.name) asks for nothing" } ?? "nobody asks") + since
+        return (link.asker.map { "\(model.stageName($0)) asks for nothing" } ?? "nobody asks") + since
     }
 
     // MARK: What follows

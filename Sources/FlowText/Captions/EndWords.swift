@@ -24,8 +24,8 @@ struct EndWords {
     }
 
     private func sentence(of node: NodeFact) -> String? {
-        if let reason = node.operation.wait?.reason { return "\(name) waits: \(node.name) \(reason)." }
-        return "\(name) waits in \(node.name)\(node.operation.makesPublishers ? " for its inner publishers" : "")."
+        if let reason = node.operation.wait?.reason { return "\(name) waits: \(model.stageName(node)) \(reason)." }
+        return "\(name) waits in \(model.stageName(node))\(node.operation.makesPublishers ? " for its inner publishers" : "")."
     }
 
     /// Whether the store has not been asked again, so that the end is still in it.

@@ -12,10 +12,10 @@ struct StoreWords {
     /// Its node, the operator that holds.
     var node: NodeFact? { model.node(ofLane: lane) }
 
-    /// `the buffer`; in a program the operator's name.
+    /// `the buffer`; in a program the stage's name.
     var name: String {
         guard model.isProgram else { return "the buffer" }
-        return node?.name ?? model.lanes[lane].spec.name
+        return node.map(model.stageName) ?? model.lanes[lane].spec.name
     }
 
     /// The name at the beginning of a sentence.
@@ -33,11 +33,11 @@ struct StoreWords {
         }
     }
 
-    /// Who reads from it: `the subscriber`; in a program the operator below.
+    /// Who reads from it: `the subscriber`; in a program the stage below.
     var taker: String {
         guard model.isProgram else { return "the subscriber" }
         let shown = outlet.flatMap { model.edge(ofLane: $0)?.downstream }.flatMap { model.node($0) }
-        return (shown ?? model.unshownLink(belowLane: lane, upTo: facts.sequence)?.asker)?.name ?? "the subscriber"
+        return (shown ?? model.unshownLink(belowLane: lane, upTo: facts.sequence)?.asker).map(model.stageName) ?? "the subscriber"
     }
 
     /// The value that left it last, while it has not arrived below.
@@ -48,14 +48,11 @@ struct StoreWords {
         return arrival.map { $0 > exit.sequence } == true ? nil : exit
     }
 
-    /// What a store waits for instead of demand, with the operator's name; `nil` if it waits for demand.
-    var waitsFor: String? { wait.map { "\($0.operation.name) \($0.wait.reason)" } }
+    /// What a store waits for instead of demand, with the stage's name; `nil` if it waits for demand.
+    var waitsFor: String? { wait.map { "\(name) \($0.reason)" } }
 
     /// What let a value go from a store that does not wait for demand; `nil` where demand did.
-    var release: String? { wait?.wait.release }
+    var release: String? { wait?.release }
 
-    private var wait: (operation: OperatorID, wait: OperatorWait)? {
-        guard model.isProgram, let operation = node?.operation else { return nil }
-        return operation.wait.map { (operation, $0) }
-    }
+    private var wait: OperatorWait? { model.isProgram ? node?.operation.wait : nil }
 }

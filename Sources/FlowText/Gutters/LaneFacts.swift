@@ -68,7 +68,7 @@ public enum LaneFacts {
         guard let link = facts.model.unshownLink(belowLane: lane, upTo: facts.sequence), !link.isOver,
             let count = link.outstanding.count
         else { return nil }
-        return link.asker.map { "\($0.name) asks \(count)" } ?? "asked \(count)"
+        return link.asker.map { "\(facts.model.stageName($0)) asks \(count)" } ?? "asked \(count)"
     }
 
     /// `22 dropped`, `nil` if nothing was; without the word if there is no room for it.
@@ -207,7 +207,7 @@ struct DemandGutter {
             return waiting
         }
         let node = facts.model.node(ofLane: lane)
-        let who = node?.name ?? "the consumer"
+        let who = node.map(facts.model.stageName) ?? "the consumer"
         guard !isAsked else {
             return LaneGutter("\(who) waits", "since \(Seconds.text(asked)) s", firstShort: "waits", short: "waits", tone: .asked)
         }

@@ -22,7 +22,7 @@ extension Journey {
     /// The node that sent it, or the edge on which it was seen first.
     private func origin(of first: TraceEntry, _ log: TraceLog) -> String {
         let fact = log.edge(first.edge)
-        return fact?.upstream.flatMap { log.node($0)?.name } ?? fact?.label ?? "\(first.edge)"
+        return fact?.upstream.flatMap(log.stageName) ?? fact?.label ?? "\(first.edge)"
     }
 
     private func waits(_ entries: [TraceEntry], _ log: TraceLog) -> [String] {
@@ -34,7 +34,7 @@ extension Journey {
 
     private func store(_ entry: TraceEntry, _ log: TraceLog) -> String {
         let fact = log.edge(entry.edge)
-        return fact?.upstream.flatMap { log.node($0)?.name } ?? fact?.label ?? "\(entry.edge)"
+        return fact?.upstream.flatMap(log.stageName) ?? fact?.label ?? "\(entry.edge)"
     }
 
     private func finish(_ first: TraceEntry, _ last: TraceEntry, _ write: (TraceEntry) -> String, _ log: TraceLog) -> String {
@@ -44,9 +44,9 @@ extension Journey {
         case .delivered: return last.sequence == first.sequence && last.kind != .value ? "" : "was delivered\(name) at \(time)"
         case .held: return "is held in \(store(last, log)) since \(time)"
         case .dropped(let reason): return "was dropped at \(time): \(words(for: reason))"
-        case .filtered(let node): return "was left out by \(log.node(node)?.name ?? "\(node)") at \(time)"
-        case .collected(let node): return "went into the result of \(log.node(node)?.name ?? "\(node)") at \(time)"
-        case .inside(let node): return "went into \(log.node(node)?.name ?? "\(node)")\(name) at \(time)"
+        case .filtered(let node): return "was left out by \(log.stageName(node) ?? "\(node)") at \(time)"
+        case .collected(let node): return "went into the result of \(log.stageName(node) ?? "\(node)") at \(time)"
+        case .inside(let node): return "went into \(log.stageName(node) ?? "\(node)")\(name) at \(time)"
         }
     }
 
