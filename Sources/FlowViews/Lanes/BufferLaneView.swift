@@ -1,4 +1,5 @@
 import FlowModel
+import FlowOperators
 import FlowScreen
 import FlowTrace
 
@@ -21,7 +22,8 @@ struct BufferLaneView {
 
     /// What one column of the lane shows.
     private struct Column: Equatable {
-        /// The most values held after one came in; where none did, what was held at its end. `nil` where that is not known.
+        /// The most values held after one came in; where none did, what was held at its end. 0 where a stream passed each on at once. `nil`
+        /// where that is not known.
         var peak: Int?
         /// The sequence after which its contents stood at its end.
         var sequence = 0
@@ -50,15 +52,32 @@ struct BufferLaneView {
     // MARK: Folding
 
     private func columns() -> [Column] {
-        axis.columns.map { number in
+        let isStream = model.node(ofLane: lane.index)?.operation.recordsEach == true
+        return axis.columns.map { number in
             let marks = history.marks(from: axis.start(of: number), before: axis.start(of: number + 1), upTo: context.sequence)
             let last = marks.endIndex > 0 ? history.marks[marks.endIndex - 1] : nil
             let held = last?.totals.held ?? 0
             guard last != nil || !history.beginsWithSum else { return Column() }
+            let most = max(history.mostHeld(over: marks.indices), held)
             return Column(
-                peak: max(history.mostHeld(over: marks.indices), held), sequence: last?.sequence ?? 0,
+                peak: isStream && most == 1 && passesOn(marks) ? 0 : most, sequence: last?.sequence ?? 0,
                 contents: contents(after: last?.sequence ?? 0, held: held))
         }
+    }
+
+    /// The share of a column for which a value has to wait to be drawn, if it does not when the column begins or ends.
+    private static let leastStay = 1.0 / 16
+    /// Of more events in a column, none can have lasted that long.
+    private static let mostMarks = 64
+
+    /// Whether the values that came in a column, never two at once, went on so fast that nothing waited. A stream keeps what it is given also
+    /// where its consumer waits for it, until that has been woken.
+    private func passesOn(_ marks: ArraySlice<Mark>) -> Bool {
+        guard marks.last?.totals.held == 0 else { return false }
+        guard marks.startIndex == 0 || history.marks[marks.startIndex - 1].totals.held == 0 else { return false }
+        guard marks.count <= BufferLaneView.mostMarks else { return true }
+        let stay = zip(marks, marks.dropFirst()).reduce(0) { $0 + ($1.0.totals.held > 0 ? $1.1.time - $1.0.time : 0) }
+        return Double(stay) < Double(axis.cell) * BufferLaneView.leastStay
     }
 
     private func contents(after sequence: Int, held: Int) -> Range<Int> {
