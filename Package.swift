@@ -41,7 +41,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
-        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     ],
     targets: [
         .systemLibrary(name: "CNcurses", path: "Modules/CNcurses"),
@@ -136,7 +136,8 @@ let package = Package(
         .testTarget(
             name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTestSupport", "FlowTrace", combine], swiftSettings: settings),
         .testTarget(
-            name: "FlowScenariosTests", dependencies: model + ["FlowAsync", "FlowCore", "FlowScenarios", "FlowTrace"],
+            name: "FlowScenariosTests",
+            dependencies: model + ["FlowAsync", "FlowCore", "FlowScenarios", "FlowTestSupport", "FlowTrace"],
             swiftSettings: settings),
         .testTarget(
             name: "FlowPlaygroundTests",

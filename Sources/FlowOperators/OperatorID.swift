@@ -26,7 +26,7 @@ public enum OperatorID: Hashable, Sendable {
     case sink, assign, pausableSink
     // Swift concurrency
     case continuation, asyncStream, send, asyncChannel, forAwait
-    case values, flatMapSequences, joined, joinedBySeparator, chain, reductions, interspersed
+    case values, flatMapSequences, flatMapLatest, joined, joinedBySeparator, chain, reductions, interspersed
     case compacted, adjacentPairs, chunks, chunked
     case bufferSequence, debounceSequence, throttleSequence, throttleReducing, shareSequence
     // SwiftNIO
@@ -83,6 +83,12 @@ public enum OperatorID: Hashable, Sendable {
         case .asyncStream, .asyncChannel, .sequenceProducer, .channelInbound, .channelOutbound: true
         default: false
         }
+    }
+
+    /// Whether values may wait in it; `true` of one that is not known.
+    package var mayHold: Bool {
+        guard let flow = law.flow else { return true }
+        return flow.keeping != .nothing || holding != nil || role == .buffer || role == .replay
     }
 
     /// Whether what comes out of it is asked for and sent by tasks: it is no publisher.

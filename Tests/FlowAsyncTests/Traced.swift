@@ -54,11 +54,12 @@ struct Traced {
         log.entries.filter { $0.kind == kind && log.edge($0.edge)?.label == label }.map { log.value(of: $0)?.description ?? "" }
     }
 
-    /// The values that the ledger cannot account for, by stage.
+    /// The values that the ledger cannot account for, by stage. Of an operator without a law it does not try to.
     var residues: [String] {
         var ledger = Ledger()
         for entry in log.entries { ledger.fold(entry, in: log) }
-        return ledger.lines(in: log).filter { $0.residue != 0 }.map { "\(log.node($0.node)?.name ?? "?"): \($0)" }
+        let lines = ledger.lines(in: log).filter { $0.law != nil && $0.residue != 0 }
+        return lines.map { "\(log.node($0.node)?.name ?? "?"): \($0)" }
     }
 }
 

@@ -71,7 +71,10 @@ struct OperatorCatalogueTests {
     @Test func `these have no law, and nothing else`() {
         let lawless = OperatorCatalogue.rows.filter { $0.law.flow == nil }.map(\.id)
 
-        #expect(lawless == [.connect, .eraseToAnyPublisher, .sink, .assign, .pausableSink, .forAwait, .channelWrite, .peer])
+        #expect(
+            lawless == [
+                .connect, .eraseToAnyPublisher, .sink, .assign, .pausableSink, .forAwait, .flatMapLatest, .channelWrite, .peer,
+            ])
         #expect(OperatorID.other("naiveMerge").law == .none(because: "no law is known for naiveMerge"))
     }
 

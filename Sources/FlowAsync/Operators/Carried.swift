@@ -15,16 +15,19 @@
     final class Token: Sendable {
         private let stage: Stage
         /// How many values had come with it.
-        private let number: UInt32
+        let number: UInt32
+        /// Whether it comes out once at most. If not, those it has not come out to by then lose it.
+        private let isForOne: Bool
         private let isDelivered = Atomic<Bool>(false)
 
-        init(_ stage: Stage, number: UInt32) {
+        init(_ stage: Stage, number: UInt32, isForOne: Bool) {
             self.stage = stage
             self.number = number
+            self.isForOne = isForOne
         }
 
         deinit {
-            guard !isDelivered.load(ordering: .relaxed) else { return }
+            guard !isForOne || !isDelivered.load(ordering: .relaxed) else { return }
             stage.target.recorder.record(.dropped, of: stage.id, mark: number)
         }
 
@@ -38,16 +41,26 @@
 
         private let base: Input<Base>
         private let stage: Stage?
+        private let isForOne: Bool
 
         /// - Parameter isLossy: Whether values can be lost before the end.
         init(_ base: Base, _ stage: Stage?, isLossy: Bool = true) {
             self.base = Input(base, stage)
             self.stage = isLossy ? stage : nil
+            isForOne = true
+        }
+
+        /// The input of an operator that makes its iterator at once, and gives every value to several.
+        init(sharing base: Base, _ stage: Stage?, isLossy: Bool) {
+            self.base = Input(base, nil)
+            self.stage = isLossy ? stage : nil
+            isForOne = false
         }
 
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var base: Base.AsyncIterator
             fileprivate let stage: Stage?
+            fileprivate let isForOne: Bool
             fileprivate var number: UInt32 = 0
 
             public mutating func next() async throws(Failure) -> Element? { try await next(isolation: nil) }
@@ -55,12 +68,12 @@
             public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
                 guard let value = try await base.next(isolation: actor) else { return nil }
                 number &+= 1
-                let number = number
-                return Carried(value: value, token: stage.map { Token($0, number: number) })
+                let (number, isForOne) = (number, isForOne)
+                return Carried(value: value, token: stage.map { Token($0, number: number, isForOne: isForOne) })
             }
         }
 
-        public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), stage: stage) }
+        public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), stage: stage, isForOne: isForOne) }
     }
 
     extension Carrying: Sendable where Base: Sendable {}
@@ -71,22 +84,46 @@
         public typealias Failure = Base.Failure
 
         fileprivate let base: Base
+        private let skipped: UInt32
 
-        init(_ base: Base) { self.base = base }
+        /// - Parameter skipped: How many values that it still has the operator may pass by for one of its consumers, which loses them.
+        init(_ base: Base, skipping skipped: Int = 0) {
+            self.base = base
+            self.skipped = UInt32(clamping: skipped)
+        }
 
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var base: Base.AsyncIterator
+            /// That of the last value. It goes with the next call, when it is recorded that the value has come out.
+            fileprivate var token: Token?
+            /// The stage whose values these are, `nil` where none is passed by.
+            fileprivate let stage: Stage?
+            fileprivate let skipped: UInt32
+            /// The number of the last value.
+            fileprivate var last: UInt32 = 0
 
             public mutating func next() async throws(Failure) -> Value? { try await next(isolation: nil) }
 
             public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Value? {
+                token = nil
                 guard let carried = try await base.next(isolation: actor) else { return nil }
-                carried.token?.deliver()
+                token = carried.token
+                token?.deliver()
+                if let number = token?.number { skip(to: number) }
                 return carried.value
+            }
+
+            private mutating func skip(to number: UInt32) {
+                defer { last = number }
+                guard let stage, last > 0 else { return }
+                let first = Swift.max(last + 1, number - Swift.min(skipped, number))
+                for lost in first..<Swift.max(first, number) { stage.target.recorder.record(.dropped, of: stage.id, mark: lost) }
             }
         }
 
-        public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
+        public func makeAsyncIterator() -> Iterator {
+            Iterator(base: base.makeAsyncIterator(), stage: skipped > 0 ? Stage.current : nil, skipped: skipped)
+        }
     }
 
     extension Delivered: Sendable where Base: Sendable {}

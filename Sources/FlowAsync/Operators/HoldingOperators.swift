@@ -76,8 +76,14 @@
             let stage = CurrentTarget.value.map {
                 Stage($0, id: EdgeNumber.next(), tag: $0.tag(of: ShareSequence.self), by: .subject)
             }
-            let shared = stage?.within { sharing(self, bufferingPolicy) } ?? sharing(self, bufferingPolicy)
-            return Flow(shared, as: ShareSequence.self, fileID, line).knowing { $0.stream = stage?.id ?? 0 }
+            let limit = PolicyLimit(bufferingPolicy)
+            let base = Carrying(sharing: self, stage, isLossy: limit.isLossy)
+            let shared = stage?.within { sharing(base, bufferingPolicy) } ?? sharing(base, bufferingPolicy)
+            let delivered = Delivered(shared, skipping: limit.isLossy ? limit.hint?.capacity ?? 0 : 0)
+            return Flow(delivered, as: ShareSequence.self, fileID, line).knowing {
+                $0.stream = stage?.id ?? 0
+                if limit.isLossy { $0.limit = limit.hint }
+            }
         }
     }
 

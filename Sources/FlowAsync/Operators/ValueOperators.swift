@@ -113,17 +113,24 @@
 
     // MARK: One after the other
 
+    public typealias Chained2<Base1: AsyncSequence, Base2: AsyncSequence> = Flow<AsyncChain2Sequence<Base1, Base2>>
+    where Base1.Element == Base2.Element
+
+    public typealias Chained3<Base1: AsyncSequence, Base2: AsyncSequence, Base3: AsyncSequence> =
+        Flow<AsyncChain3Sequence<Base1, Base2, Base3>>
+    where Base1.Element == Base2.Element, Base1.Element == Base3.Element
+
     /// The values of one, and then those of the other.
     public func chain<Base1: FlowSequence, Base2: FlowSequence>(
         _ s1: Base1, _ s2: Base2
-    ) -> Flow<AsyncChain2Sequence<Base1, Base2>> where Base1.Element == Base2.Element {
+    ) -> Chained2<Base1, Base2> where Base1.Element == Base2.Element {
         Flow(AsyncAlgorithms.chain(s1, s2))
     }
 
     /// The values of one, then those of the next, and then those of the last.
     public func chain<Base1: FlowSequence, Base2: FlowSequence, Base3: FlowSequence>(
         _ s1: Base1, _ s2: Base2, _ s3: Base3
-    ) -> Flow<AsyncChain3Sequence<Base1, Base2, Base3>>
+    ) -> Chained3<Base1, Base2, Base3>
     where Base1.Element == Base2.Element, Base1.Element == Base3.Element {
         Flow(AsyncAlgorithms.chain(s1, s2, s3))
     }

@@ -187,7 +187,7 @@ struct TracedGraph: Sendable {
             edges[edge].overflow = HoldingOverflow(rawValue: key.id) ?? .dropNewest
             if isProducer(edge) { break }
             let strategies =
-                edges[edge].publisherTypes.first.flatMap { operation($0) } == .bufferSequence
+                [.bufferSequence, .shareSequence].contains(edges[edge].publisherTypes.first.flatMap { operation($0) })
                 ? ["bufferingOldest", "bufferingLatest", "", "", "bounded"]
                 : ["dropNewest", "dropOldest", "customError", "stopsProducer"]
             describe(edge) { $0.detail = strategies[min(Int(clamping: key.id), strategies.count - 1)] }

@@ -14,8 +14,6 @@ struct HeldValues: Sendable {
     var isMarked = false
     /// Whether its values only say when those of another leave.
     var isSignal = false
-    /// How many values have come.
-    var arrivals: UInt32 = 0
     /// Values whose delivery to the operator has not returned, with the call that delivers them.
     private(set) var inTransit: [(call: Int, value: HeldValue)] = []
 
@@ -54,6 +52,6 @@ struct HeldValue: Equatable, Sendable {
     var payload: TraceEvent.Payload
     /// The event that delivered it to the operator.
     let sequence: Int
-    /// How many values had come to the operator on its input, with this one.
+    /// How many values had come on its edge, with this one; 0 where they are not counted.
     var number: UInt32 = 0
 }

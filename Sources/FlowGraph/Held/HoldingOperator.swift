@@ -60,10 +60,7 @@ struct HoldingOperator: Sendable {
     /// A value is delivered to the operator.
     mutating func receive(_ value: HeldValue, from edge: TracedEdge.Index, in call: Int, _ changes: inout [HoldingChange]) {
         let index = index(of: edge)
-        inputs[index].arrivals &+= 1
         guard !isOver else { return }
-        var value = value
-        value.number = inputs[index].arrivals
         switch rule.entering {
         case .always where mayRefuse: arriving = (index, value)
         case .always: admit(value, at: index, &changes)
@@ -279,7 +276,14 @@ struct HoldingOperator: Sendable {
         let isTooMany = capacity.map { count + (arriving == nil ? 0 : 1) > $0 } ?? (count > 1)
         let lost = inputs[0].values.removeFirst(within: HoldingOperator.batchLimit) { $0.number == number || !isNumbered }
         guard let lost else { return }
-        append(.dropped(!isTooMany ? .cancelled : capacity == nil ? .superseded : .overflowOldest), lost, 0, &changes)
+        append(.dropped(reason(isTooMany: isTooMany)), lost, 0, &changes)
+    }
+
+    /// Why the operator let go of a value that it held.
+    private func reason(isTooMany: Bool) -> DropReason {
+        // What all subscribers share is full for the slowest of them.
+        if rule.source == .feeder { return overflow == .dropOldest ? .overflowOldest : .overflowNewest }
+        return !isTooMany ? .cancelled : capacity == nil ? .superseded : .overflowOldest
     }
 
     // MARK: Demand and ends
@@ -383,10 +387,7 @@ struct HoldingOperator: Sendable {
         (demand, isDemandKnown, batches, cancelledIn, isOver) = (.none, true, [], nil, false)
         isNumbered = true
         handed = []
-        for index in inputs.indices {
-            inputs[index].forgetTransit()
-            inputs[index].arrivals = 0
-        }
+        for index in inputs.indices { inputs[index].forgetTransit() }
     }
 
     // MARK: Inputs

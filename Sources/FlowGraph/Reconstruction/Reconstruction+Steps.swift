@@ -10,6 +10,8 @@ extension Reconstruction {
     struct Steps {
         /// The request that has no value yet, and the values and the ends that came to the stage above.
         var request: Int?
+        /// How many values it has delivered.
+        var valueCount: UInt32 = 0
         var valueAbove: Int?
         var endAbove: Int?
         /// How the edge itself has ended.
@@ -29,7 +31,7 @@ extension Reconstruction {
         record.meta &= 0xFFFF_FFFF
         let call = HookCall(record: record, thread: thread, bytes: bytes)
         guard let step = record.asyncStep else { return }
-        guard let edge = edge(of: call, avoiding: { _ in false }) else { return countStray(call) }
+        guard let edge = edge(of: call, avoiding: { _ in false }) else { return stepOfShared(step, call, mark: mark) }
         switch step {
         case .request: request(on: edge, call)
         case .value: deliver(on: edge, call, mark: mark)
@@ -109,6 +111,7 @@ extension Reconstruction {
     private mutating func deliver(on edge: TracedEdge.Index, _ call: HookCall, mark: UInt32) {
         let cause = release(edge, call, mark: mark) ?? steps[edge]?.valueAbove
         askForNext(on: edge, call)
+        steps[edge, default: Steps()].valueCount &+= 1
         let sequence = deliver(on: edge, call, cause: cause)
         (steps[edge, default: Steps()].request, steps[edge, default: Steps()].valueForSome) = (nil, sequence)
         for receiver in receivers(of: edge) {
@@ -165,6 +168,14 @@ extension Reconstruction {
     private mutating func letGo(of number: UInt32, _ call: HookCall, above edge: TracedEdge.Index) {
         stores.letGo(of: number, above: edge)
         appendChanges(call, cause: steps[edge]?.valueAbove)
+    }
+
+    /// What several consumers share lets go of the value with a number: those of them that have not got it lose it.
+    private mutating func stepOfShared(_ step: AsyncStep, _ call: HookCall, mark: UInt32) {
+        guard step == .dropped else { return countStray(call) }
+        let consumers = graph.byPublisher[call.key.id]
+        guard graph.allowance.spend(consumers.count) else { return }
+        for edge in consumers { letGo(of: mark, call, above: edge) }
     }
 
     /// A stream says what became of a value that was yielded.

@@ -17,8 +17,10 @@ extension Reconstruction {
         guard let number = calls.open.last?.number, !isInGap(call) else { return }
         // A text is stored once, in the log.
         let payload = call.bytes == nil ? call.record.hookPayload : log[sequence: sequence]?.event.payload ?? .none
+        let count = steps.isEmpty ? 0 : steps[edge]?.valueCount ?? 0
         stores.receive(
-            HeldValue(payload: payload, sequence: sequence), text: call.bytes?.count ?? 0, from: edge, in: number, &graph)
+            HeldValue(payload: payload, sequence: sequence, number: count), text: call.bytes?.count ?? 0, from: edge, in: number,
+            &graph)
         appendChanges(call, cause: sequence)
     }
 

@@ -22,6 +22,9 @@ extension OperatorCatalogue {
         // The iterators of the inner sequences are asked one value at a time, which goes on at once.
         OperatorRow(
             .flatMapSequences, "flatMap", types: ["AsyncFlatMapSequence", "AsyncThrowingFlatMapSequence"], law: .law(.oneToMany)),
+        OperatorRow(
+            .flatMapLatest, "flatMapLatest", types: ["AsyncFlatMapLatestSequence"],
+            law: .none(because: "flatMapLatest does not say what it discards of a sequence that a newer one has replaced")),
         OperatorRow(.joined, "joined", types: ["AsyncJoinedSequence"], law: .law(.oneToMany)),
         OperatorRow(
             .joinedBySeparator, "joined(separator:)", types: ["AsyncJoinedBySeparatorSequence"],
@@ -59,7 +62,7 @@ extension OperatorCatalogue {
             holds: HoldingRule(leaving: .all), waits: interval),
         OperatorRow(
             .shareSequence, "share", types: ["ShareSequence"], law: .law(.fanOut, keeps: .asTold, makesValues: true),
-            holds: HoldingRule(source: .feeder)),
+            holds: HoldingRule(source: .feeder, keeping: .asTold)),
     ]
 
     /// It has no timer: what it holds leaves, or is left out, with the next value.

@@ -23,7 +23,7 @@ extension OperatorCatalogue {
     ]
 
     static let failures: [OperatorRow] = [
-        OperatorRow(.mapError, "mapError", types: ["MapError"], law: oneForEach),
+        OperatorRow(.mapError, "mapError", types: ["MapError", "AsyncMapErrorSequence"], law: oneForEach),
         OperatorRow(.assertNoFailure, "assertNoFailure", types: ["AssertNoFailure"], law: oneForEach),
         OperatorRow(.replaceEmpty, "replaceEmpty", types: ["ReplaceEmpty"], law: oneForEachOrMore),
         OperatorRow(.replaceError, "replaceError", types: ["ReplaceError"], law: oneForEachOrMore),

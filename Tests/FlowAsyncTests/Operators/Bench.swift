@@ -114,6 +114,30 @@
         }
     }
 
+    extension Bench {
+        /// Gets everything that is shared with two consumers, with one of them now and then.
+        func consumeUnevenly<Base: AsyncSequence>(_ shared: Flow<Base>) async {
+            var (fast, slow) = (shared.edge("fast", self).makeAsyncIterator(), shared.edge("slow", self).makeAsyncIterator())
+            var (isFastOver, isSlowOver) = (false, false)
+            while !isFastOver || !isSlowOver {
+                if isSlowOver || !isFastOver && below(6) > 0 {
+                    isFastOver = await hasEnded(&fast)
+                } else {
+                    isSlowOver = await hasEnded(&slow)
+                }
+                await pause()
+            }
+        }
+
+        /// Gets a value, unless there is none any more.
+        private func hasEnded<Iterator: AsyncIteratorProtocol>(_ iterator: inout Iterator) async -> Bool {
+            do { return try await iterator.next(isolation: nil) == nil } catch {
+                #expect(error is Broken)
+                return true
+            }
+        }
+    }
+
     /// Numbers, each after a while.
     struct Numbers: AsyncSequence, Sendable {
         let first: Int
@@ -148,6 +172,7 @@
         typealias Element = Base.Element
         typealias Failure = Base.Failure
 
+        /// The same, not counted: for what goes on when its consumer has left, while the counts are compared.
         let base: Base
         let label: String
         let bench: Bench

@@ -64,6 +64,26 @@
             #expect(edges.subtracting(graph) == [])
         }
 
+        @Test func `a sequence that is not traced becomes a stage of what joins it with one that is`() async {
+            let others = [4, 5].async
+            let traced = await Traced.recording {
+                for await _ in merge(AsyncOperatorTests.numbers(1...3), others).probe("two") {}
+                for await _ in merge(others, others, AsyncOperatorTests.numbers(1...3)).probe("three") {}
+                for await _ in zip(others, AsyncOperatorTests.numbers(1...3)) {}
+                for await _ in zip(AsyncOperatorTests.numbers(1...3), others, others) {}
+                for await _ in combineLatest(AsyncOperatorTests.numbers(1...3), others, AsyncOperatorTests.numbers(1...3)) {}
+                for await _ in chain(others, AsyncOperatorTests.numbers(1...3)) {}
+                for await _ in chain(others, others, AsyncOperatorTests.numbers(1...3)) {}
+            }
+
+            let inputs = traced.graph.map { $0.split(separator: " ", maxSplits: 1).last.map(String.init) ?? "" }
+                .filter { $0.hasPrefix("asyncSync") || $0.contains(" asyncSync") }
+            #expect(inputs.count == 10)
+            #expect(traced.count(.value, on: "two") == 5)
+            #expect(traced.count(.value, on: "three") == 7)
+            #expect(traced.residues == [])
+        }
+
         @Test func `a buffer that drops says which values, and why`() async {
             let traced = await Traced.recording {
                 var latest = AsyncOperatorTests.numbers(1...9).buffer(policy: .bufferingLatest(2)).probe("latest")
@@ -134,6 +154,28 @@
             #expect(traced.count(.value, on: "in") == 5)
             #expect(traced.values(.value, on: "one") == traced.values(.value, on: "other"))
             #expect(traced.residues == [])
+        }
+
+        @Test(arguments: [(true, "overflow: oldest", ["2", "3", "4"]), (false, "overflow: newest", ["3", "4", "5"])])
+        func `what a shared sequence drops is lost by those that have not got it`(
+            isNewest: Bool, reason: String, lost: [String]
+        ) async {
+            let traced = await Traced.recording {
+                let shared = AsyncOperatorTests.numbers(1...5).probe("in")
+                    .share(bufferingPolicy: isNewest ? .bufferingLatest(1) : .bufferingOldest(1))
+                var (fast, slow) = (shared.probe("fast").makeAsyncIterator(), shared.probe("slow").makeAsyncIterator())
+                _ = await fast.next()
+                _ = await slow.next()
+                while await fast.next() != nil {}
+                while await slow.next() != nil {}
+            }
+
+            #expect(traced.values(.dropped, on: "slow held") == lost)
+            let reasons = traced.log.entries.filter { traced.log.edge($0.edge)?.label == "slow held" }
+                .compactMap { $0.event.dropReason?.name }
+            #expect(Set(reasons) == [reason])
+            #expect(traced.residues == [])
+            #expect(traced.heldFaults == [])
         }
 
         @Test func `the types stay Sendable, and throw where theirs do`() async throws {

@@ -57,6 +57,12 @@
                 await bench.consume(mapped.edge("out", bench))
             },
             AsyncPipeline("map of what fails", [.map]) { await $0.consume($0.failing("in").map { $0 }.edge("out", $0)) },
+            AsyncPipeline("mapError of what fails", [.mapError]) {
+                await $0.consume($0.failing("in").mapError { _ in Bench.Broken() }.edge("out", $0))
+            },
+            AsyncPipeline("mapError of what does not fail", [.mapError]) {
+                await $0.consume($0.source("in").mapError { _ in Bench.Broken() }.edge("out", $0))
+            },
             AsyncPipeline("reductions from a value", [.reductions]) {
                 await $0.consume($0.source("in").reductions(0) { $0 + $1 }.edge("out", $0))
             },
@@ -239,7 +245,7 @@
                 await $0.consume($0.failing("in").buffer(policy: .bufferingLatest(2)).edge("out", $0))
             },
             AsyncPipeline("buffer left early", [.bufferSequence]) {
-                await $0.consume($0.stream("in", 40).buffer(policy: .bufferingLatest(2)).edge("out", $0), upTo: 6)
+                await $0.consume($0.stream("in", 40).base.buffer(policy: .bufferingLatest(2)).edge("out", $0), upTo: 6)
             },
             AsyncPipeline("buffers in a row", [.bufferSequence]) {
                 let buffered = $0.source("in", 40).buffer(policy: .bufferingOldest(4)).edge("oldest", $0)
@@ -276,6 +282,12 @@
                 async let other: Void = bench.consume(second)
                 _ = await (one, other)
             },
+            AsyncPipeline("share of the newest by a fast one and a slow one", [.shareSequence]) { bench in
+                await bench.consumeUnevenly(bench.source("in", 40).base.share(bufferingPolicy: .bufferingLatest(3)))
+            },
+            AsyncPipeline("share of the oldest by a fast one and a slow one", [.shareSequence]) { bench in
+                await bench.consumeUnevenly(bench.source("in", 40).base.share(bufferingPolicy: .bufferingOldest(3)))
+            },
         ]
 
         static let sequences = [
@@ -286,6 +298,18 @@
             AsyncPipeline("flatMap to traced sequences", [.flatMapSequences]) { bench in
                 let flat = bench.source("in", 5).flatMap {
                     bench.source("inner", $0, from: 10 * $0).map { $0 }.edge("mapped", bench)
+                }
+                await bench.consume(flat.edge("out", bench))
+            },
+            AsyncPipeline("flatMapLatest", [.flatMapLatest]) { bench in
+                let flat = bench.source("in", 5).flatMapLatest {
+                    Numbers(first: 10 * $0, count: $0, failing: false, bench: bench)
+                }
+                await bench.consume(flat.edge("out", bench))
+            },
+            AsyncPipeline("flatMapLatest of a stream", [.flatMapLatest, .asyncStream]) { bench in
+                let flat = bench.stream("in", 5).flatMapLatest {
+                    Numbers(first: 10 * $0, count: $0, failing: false, bench: bench).map { $0 }
                 }
                 await bench.consume(flat.edge("out", bench))
             },
@@ -325,8 +349,8 @@
                 await bench.consume(zip(one, other).edge("out", bench))
             },
             AsyncPipeline("a chain left early", [.map, .bufferSequence, .prefix]) { bench in
-                let buffered = bench.stream("in", 40).map { $0 }.edge("map", bench).buffer(policy: .bounded(2)).edge(
-                    "buffer", bench)
+                let mapped = bench.stream("in", 40).base.map { $0 }.probe("map")
+                let buffered = mapped.buffer(policy: .bounded(2)).edge("buffer", bench)
                 await bench.consume(buffered.prefix(7).edge("out", bench))
             },
         ]
