@@ -118,6 +118,18 @@ struct CheckTests {
         #expect(other.status == .exited(2))
     }
 
+    @Test(arguments: ["--max-buffered map=5", "--max-wait map=1s"])
+    func `a limit on what waits in a stage that holds nothing is refused`(limit: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("map.fvz")
+        try trace(path, below: "map") { recorder, edge in recorder.record(.finished, on: edge) }
+
+        let run = try Program.run(["check", path] + limit.split(separator: " ").map(String.init))
+
+        #expect(run.status == .exited(2))
+        #expect(run.errorLines == ["flowviz: no value can wait in 'map'"])
+    }
+
     @Test func `what an operator of OpenCombine is known to break is said to be known`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("known.fvz")

@@ -172,8 +172,9 @@ struct DiagnoseTests {
         let run = try Program.run(["diagnose", "overflow", "--until", "20"])
         let table = run.output.components(separatedBy: "\n").filter { $0.hasPrefix("  ") }
 
-        #expect(table.count == 5)
+        #expect(table.count == 6)
         #expect(table.allSatisfy { $0.count <= 80 })
+        #expect(table.last == "  held at most: buffer 5")
     }
 
     @Test(arguments: [

@@ -91,6 +91,21 @@ struct TraceCommandTests {
         }
     }
 
+    @Test func `to follow a value of those that were not written down says how they would be`() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("pairs.fvz")
+        _ = try Program.shell("printf '21\\n4\\n' | \"$0\" record -o \"$1\" -- \"$2\" 0 pairs", [file, TraceCommandTests.traced])
+
+        let run = try Program.run(["follow", file, "X"])
+
+        let types = "(Int, String) and [(Int, String)]"
+        #expect(run.status == .exited(1))
+        #expect(
+            run.errorLines == [
+                "flowviz: no value 'X' in 'pairs.fvz'; those of type \(types) were not written down: record --values all does that"
+            ])
+    }
+
     @Test(arguments: [
         ("nonsense", "FLOWVIZ is 'nonsense'; \(forms)"),
         ("1,ring", "FLOWVIZ is '1,ring'; \(forms)"),

@@ -44,7 +44,7 @@ public struct RunCheck: Sendable {
     public func failures(endingAt time: TraceTime? = nil, gaps: [String] = []) -> [CheckFailure] {
         let end = max(tally.end.time, time ?? .zero)
         return expectations.compactMap { expectation in
-            if let missing = expectation.stage.flatMap(tally.missingStage) {
+            if let missing = tally.missingStage(of: expectation) {
                 return CheckFailure(.unknownStage, expectation, time: end, .noStage(missing))
             }
             if let failure = broken[expectation] ?? failureAtEnd(expectation, end) { return failure }
@@ -107,7 +107,7 @@ extension Duration {
 public struct CheckFailure: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case broken
-        /// It names a stage that does not exist.
+        /// It names a stage that does not exist, or none that values can wait in.
         case unknownStage
         /// It may have been broken where nothing was recorded.
         case untold

@@ -60,6 +60,7 @@ public struct RunTally: Sendable {
         if let node = fact.upstream, let name = log.node(node)?.name {
             let stage = stageOfNode[node] ?? makeStage(name)
             stageOfNode[node] = stage
+            stages[stage].mayHold = log.node(node)?.operation.mayHold ?? true
             return stage
         }
         let label = RunTally.label(of: fact)
@@ -128,7 +129,25 @@ public struct RunTally: Sendable {
     public func missingStage(_ name: String) -> MissingStage? {
         guard stage(name) == nil else { return nil }
         let names = names
-        return MissingStage(name: name, nearest: Suggestion.nearest(to: name, among: names), names: names)
+        return MissingStage(name: name, isThere: false, nearest: Suggestion.nearest(to: name, among: names), names: names)
+    }
+
+    /// What keeps an expectation from being judged, `nil` if nothing does: no stage has its name, or it is about values that wait, and none
+    /// can wait there.
+    public func missingStage(of expectation: Expectation) -> MissingStage? {
+        guard let name = expectation.stage else { return nil }
+        switch expectation {
+        case .maxHeld, .maxWait:
+            let named = Set(namesOfEdge.keys.filter { isOf(name, $0) }.compactMap { stageOfEdge[$0] })
+            guard !named.isEmpty, !named.contains(where: { mayHold($0) }) else { return missingStage(name) }
+            let others = stages.indices.filter { !stages[$0].edges.isEmpty && mayHold($0) }.map { stages[$0].title }
+            return MissingStage(name: name, isThere: true, nearest: nil, names: others)
+        case .noDrops, .completes, .noViolations: return missingStage(name)
+        }
+    }
+
+    private func mayHold(_ stage: Int) -> Bool {
+        stages[stage].mayHold || stages[stage].edges.contains { facts[$0]?.role == .store }
     }
 
     /// The counts of all stages with a name, `nil` if there are none.
@@ -247,12 +266,14 @@ struct EdgeTally: Sendable {
     }
 }
 
-/// A name that no stage of a run has.
+/// A name that no stage of a run has, or none that values can wait in.
 public struct MissingStage: Hashable, Sendable {
     public let name: String
+    /// Whether there is such a stage, but no value can wait in it.
+    public let isThere: Bool
     /// The stage that was probably meant.
     public let nearest: String?
-    /// The names of all stages, in order.
+    /// The names of all stages that it could have been, in order.
     public let names: [String]
 }
 
@@ -263,6 +284,8 @@ struct RunStage: Sendable {
     var number = 0
     /// Its edges, in order of declaration.
     var edges: [EdgeID] = []
+    /// Whether values can wait in it, as far as is known.
+    var mayHold = true
 
     /// The name, with a number from the second on: `map`, `map 2`.
     var title: String { number < 2 ? name : "\(name) \(number)" }

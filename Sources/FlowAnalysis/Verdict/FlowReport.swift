@@ -31,13 +31,19 @@ public struct FlowReport: Hashable, Sendable {
         self.init(time: time, window: 0, verdict: .unknown(missing), lastArrival: nil, stages: [], missing: [missing])
     }
 
-    /// Sorts reports by pressure, the most first.
+    /// Sorts reports by pressure, the most first: by what the verdict says, and alike ones that are not over as the list of pipelines is
+    /// sorted, by how much is held and then by how much was lost.
     public static func byPressure(_ reports: [FlowReport]) -> [FlowReport] {
         let order: [Verdict.Kind] = [
             .dropping, .leakingDemand, .heldBack, .stalled, .waitingForSource, .unknown, .flowing, .finished,
         ]
-        let ranks = reports.map { order.firstIndex(of: $0.verdict.kind) ?? 0 }
-        return reports.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { reports[$0] }
+        let ranks = reports.map { report in
+            let rank = order.firstIndex(of: report.verdict.kind) ?? 0
+            guard report.verdict.end == nil else { return (rank, 0, 0) }
+            let held = report.stages.reduce(0) { $0 + ($1.held?.count ?? 0) }
+            return (rank, -held, -report.stages.flatMap(\.losses).reduce(0) { $0 + $1.count })
+        }
+        return reports.indices.sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }.map { reports[$0] }
     }
 
     /// The stage that the verdict names.

@@ -50,11 +50,12 @@ extension CheckFailure {
 extension MissingStage {
     private static let listed = 16
 
-    /// That there is no such stage, and which one may have been meant.
+    /// That there is no such stage, or that nothing can wait in it, and which one may have been meant.
     public var text: String {
+        let list = names.prefix(MissingStage.listed).joined(separator: ", ") + (names.count > MissingStage.listed ? " …" : "")
+        if isThere { return "no value can wait in '\(name)'" + (names.isEmpty ? "" : "; stages that hold values are \(list)") }
         if let nearest { return "no stage '\(name)'; did you mean '\(nearest)'?" }
         guard !names.isEmpty else { return "no stage '\(name)'; nothing was subscribed" }
-        let list = names.prefix(MissingStage.listed).joined(separator: ", ")
-        return "no stage '\(name)'; stages are \(list)" + (names.count > MissingStage.listed ? " …" : "")
+        return "no stage '\(name)'; stages are \(list)"
     }
 }

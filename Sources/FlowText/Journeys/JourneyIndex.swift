@@ -43,6 +43,8 @@ public struct JourneyIndex: Sendable {
     public private(set) var all: [Entry] = []
     /// How many values read like the text, also those beyond the limit.
     public private(set) var count = 0
+    /// The types of values that were not written down.
+    public private(set) var undescribedTypes: Set<String> = []
 
     private let text: String
     private let isProgram: Bool
@@ -70,16 +72,20 @@ public struct JourneyIndex: Sendable {
     ///
     /// - Complexity: O(1); O(events kept) for each value that is followed.
     public mutating func observe(_ entry: TraceEntry, in log: TraceLog) {
-        if entry.kind == .value || entry.kind == .offered, isWanted(entry, log), isStart(entry, log) {
-            count += 1
-            if count <= limit { pending.append(entry.sequence) }
-        }
+        if entry.kind == .value || entry.kind == .offered { meet(entry, log) }
         while let first = pending.first, first + reach <= entry.sequence { follow(in: log, isCut: true) }
     }
 
     /// Follows those that are left: the trace has no more.
     public mutating func finish(in log: TraceLog) {
         while !pending.isEmpty { follow(in: log, isCut: false) }
+    }
+
+    private mutating func meet(_ entry: TraceEntry, _ log: TraceLog) {
+        if log.value(of: entry) == nil, let type = log.edge(entry.edge)?.valueType { undescribedTypes.insert(type) }
+        guard isWanted(entry, log), isStart(entry, log) else { return }
+        count += 1
+        if count <= limit { pending.append(entry.sequence) }
     }
 
     private func isWanted(_ entry: TraceEntry, _ log: TraceLog) -> Bool { log.value(of: entry)?.description == text }

@@ -41,7 +41,7 @@ struct CheckCommand: ParsableCommand {
         let source = try RunSource(subject, options.settings)
         var check = RunCheck(expectations)
         let end = try source.forEach { check.fold($0, in: $1) }
-        if let missing = expectations.compactMap(\.stage).compactMap(check.tally.missingStage).first {
+        if let missing = expectations.compactMap(check.tally.missingStage(of:)).first {
             throw ValidationError(missing.text)
         }
         let failures = check.failures(endingAt: end.time, gaps: end.gaps)

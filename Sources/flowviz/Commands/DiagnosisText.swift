@@ -41,6 +41,18 @@ enum DiagnosisText {
         return lines
     }
 
+    /// How many stages are named that have held values.
+    private static let listedPeaks = 6
+
+    /// `buffer 5, AsyncStream 600`: the most values that stages have held at once; `nil` if none has held any.
+    private static func peaks(of stages: [StageReport]) -> String? {
+        let holders = stages.filter { $0.peak > 0 }
+        guard !holders.isEmpty else { return nil }
+        let named = holders.count > listedPeaks ? holders.sorted { $0.peak > $1.peak }.prefix(listedPeaks) : holders[...]
+        let text = named.map { "\($0.name) \($0.peak)" }.joined(separator: ", ")
+        return holders.count > listedPeaks ? "\(text), \(holders.count - listedPeaks) more" : text
+    }
+
     private static func cut(_ lines: [String], to limit: Int, _ subject: String) -> [String] {
         guard lines.count > limit else { return lines }
         return lines.prefix(limit - 1) + ["\(lines.count - limit + 1) more lines \(subject); --all has them"]
@@ -55,6 +67,7 @@ enum DiagnosisText {
             lines.append(
                 "  at \(Seconds.text(report.time)) s; shares and rates of the last \(Seconds.duration(nanoseconds: report.window))"
                     + folded)
+            lines += peaks(of: report.stages).map { ["  held at most: \($0)"] } ?? []
         }
         lines += report.notes.map { "note: \($0)" }
         return lines + report.missing.map { "missing: \($0.text)" }

@@ -32,7 +32,9 @@ struct FollowCommand: ParsableCommand {
             journeys.finish(in: $0)
         }
         for note in end.gaps { StandardError.line("flowviz: \(source.name): \(note)") }
-        guard journeys.count > 0 else { throw Failure("no value '\(value)' in '\(source.name)'; \(hint(source)) lists them") }
+        guard journeys.count > 0 else {
+            throw Failure("no value '\(value)' in '\(source.name)'; \(hint(source, journeys.undescribedTypes.sorted()))")
+        }
         let output = StandardOutput()
         for journey in journeys.all {
             if json { output.formatted(line: jsonLine(journey)) } else { lines(of: journey).forEach(output.line) }
@@ -43,8 +45,11 @@ struct FollowCommand: ParsableCommand {
         }
     }
 
-    private func hint(_ source: RunSource) -> String {
-        source.file == nil ? "'flowviz run \(source.name)'" : "'flowviz export \(subject)'"
+    private func hint(_ source: RunSource, _ undescribed: [String]) -> String {
+        guard undescribed.isEmpty else {
+            return "those of type \(ValueList.names(undescribed)) were not written down: record --values all does that"
+        }
+        return (source.file == nil ? "'flowviz run \(source.name)'" : "'flowviz export \(subject)'") + " lists them"
     }
 
     private func lines(of journey: JourneyIndex.Entry) -> [String] {

@@ -73,6 +73,15 @@ struct UndescribedTests {
         #expect(rows == expected)
     }
 
+    @Test func `a value that was not written down is not found, but its type is known`() {
+        let log = model(type: "LogLine", values: 2).log
+        var journeys = JourneyIndex(of: "LogLine", limit: 1)
+        for entry in log.entries { journeys.observe(entry, in: log) }
+
+        #expect(journeys.count == 0)
+        #expect(journeys.undescribedTypes == ["LogLine"])
+    }
+
     @Test func `values that pass are not taken for each other's delay`() {
         var model = StreamModel(lanes: [LaneSpec("source", .source), LaneSpec("output", .output)])
         model.update { log in
