@@ -17,6 +17,9 @@
             self.init(id: HookKey.number(of: subscription.combineIdentifier), tag: HookKey.tag(of: type(of: subscription)))
         }
 
+        /// Whether an identifier is a number that was drawn for a value. They are drawn in order; any other is the address of an object.
+        static func isDrawn(_ id: UInt64) -> Bool { id < number(of: CombineIdentifier()) }
+
         /// The identifier's number, which OpenCombine and Combine store and do not show.
         private static func number(of identifier: CombineIdentifier) -> UInt64 { unsafeBitCast(identifier, to: UInt64.self) }
 

@@ -1,3 +1,4 @@
+import FlowTrace
 import LibC
 import OpenCombineShim
 
@@ -12,7 +13,7 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
         case object(Living)
         /// A value, whose identifier is a number of its own.
         case value
-        /// An `AnySubscriber`: whose identifier it has is not known.
+        /// A value that goes by the identifier of an object, as an `AnySubscriber` may: how long that lives is not known.
         case unknown
         /// A shared subscription, as `Subscriptions.empty`: a call to it belongs to the scope if a call of the scope makes it.
         case everybody
@@ -54,7 +55,7 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
             members[id] = nil
             return (false, owner)
         }
-        if !isKnown { members[id] = TracedScope.owner(subscriber) }
+        if !isKnown { members[id] = TracedScope.owner(subscriber, id) }
         return (enter(id), owner)
     }
 
@@ -67,7 +68,7 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
             members[id] = isKnown ? .everybody : nil
             return (false, owner)
         }
-        if !isKnown { members[id] = TracedScope.owner(subscription) }
+        if !isKnown { members[id] = TracedScope.owner(subscription, id) }
         return (enter(subscriber), owner)
     }
 
@@ -97,13 +98,14 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
         return true
     }
 
-    private static func owner<Downstream: Subscriber>(_ subscriber: Downstream) -> Owner {
+    private static func owner<Downstream: Subscriber>(_ subscriber: Downstream, _ id: UInt64) -> Owner {
         if Downstream.self is AnyObject.Type { return .object(Living(object: subscriber as AnyObject)) }
-        return Downstream.self == AnySubscriber<Downstream.Input, Downstream.Failure>.self ? .unknown : .value
+        return HookKey.isDrawn(id) ? .value : .unknown
     }
 
-    private static func owner(_ subscription: any Subscription) -> Owner {
+    private static func owner(_ subscription: any Subscription, _ id: UInt64) -> Owner {
         if type(of: subscription) is AnyObject.Type { return .object(Living(object: subscription as AnyObject)) }
-        return subscription.combineIdentifier == Subscriptions.empty.combineIdentifier ? .everybody : .value
+        if subscription.combineIdentifier == Subscriptions.empty.combineIdentifier { return .everybody }
+        return HookKey.isDrawn(id) ? .value : .unknown
     }
 }
