@@ -114,26 +114,26 @@
         @Test func `resume while time is frozen takes effect when it runs, and pause takes it back`() throws {
             let scenario = try Catalogue.scenario("async-buffer")
             let run = ScenarioRun(scenario, variant: scenario.variants[0])
-            #expect(try run.send(Control(.pause)) == "the sink has not been subscribed yet")
+            #expect(try run.send(Control(.pause)) == "the loop has not begun yet")
             run.advance(to: TraceTime(seconds: 1.2))
             try run.send(Control(.pause))
             run.advance(to: TraceTime(seconds: 2))
-            var model = StreamModel(lanes: run.variant.lanes, isTraced: true)
-            func states() -> [String] {
-                model.update(from: run.recorder)
-                return model.log.entries.filter { $0.kind == .state }.map { model.text(of: $0.sequence) }
-            }
 
-            #expect(try run.send(Control(.pause)) == "the sink is paused already")
-            #expect(try run.send(Control(.resume)) == nil)
-            #expect(states() == ["paused"])
-            #expect(try run.send(Control(.pause)) == nil)
-            run.advance(to: run.now)
-            #expect(states() == ["paused"])
-            try run.send(Control(.resume))
-            run.advance(to: run.now)
-            #expect(states() == ["paused", "resumed"])
-            #expect(try run.send(Control(.resume)) == "the sink is not paused")
+            #expect(try run.send(Control(.pause)) == "the loop is paused already")
+            #expect(try run.statesOfFrozenResume() == [["paused"], ["paused"], ["paused", "resumed"]])
+            #expect(try run.send(Control(.resume)) == "the loop is not paused")
+        }
+
+        @Test(arguments: ["bounded", "latest", "oldest"])
+        func `a buffer with room for one never holds two, at no event`(variant: String) throws {
+            var numbers = Numbers(try Catalogue.variant(variant, of: try Catalogue.scenario("async-buffer")))
+            numbers["size"] = 1
+            let run = try History(
+                "async-buffer", variant, until: 12, numbers: numbers,
+                controls: [(0.2, Control(.emit)), (0.7, Control(.pause)), (5, Control(.resume)), (7, Control(.emit))])
+
+            let lane = try #require(run.model.lanes.first { $0.spec.name == "buffer" })
+            #expect(lane.marks.map(\.totals.held).max() == 1)
         }
 
         @Test func `a run that is let go while its loop is paused lets its chain go`() throws {

@@ -2,6 +2,7 @@ import FlowCore
 import FlowModel
 import FlowScenarios
 import FlowTrace
+import Testing
 
 /// A headless run's events as lines, so that a test can hold a whole history.
 struct History {
@@ -68,5 +69,25 @@ struct History {
         case .request, .value, .returned: return text + " -> \(model.outstanding(after: entry))"
         default: return text
         }
+    }
+}
+
+extension ScenarioRun {
+    /// Resumes a paused run while time is frozen, pauses it again, and resumes it for good, each answered with nothing: what the sink had
+    /// said of itself after each.
+    func statesOfFrozenResume() throws -> [[String]] {
+        var model = StreamModel(lanes: variant.lanes, isTraced: variant.isTraced)
+        func states() -> [String] {
+            model.update(from: recorder)
+            return model.log.entries.filter { $0.kind == .state }.map { model.text(of: $0.sequence) }
+        }
+        #expect(try send(Control(.resume)) == nil)
+        let frozen = states()
+        #expect(try send(Control(.pause)) == nil)
+        advance(to: now)
+        let paused = states()
+        #expect(try send(Control(.resume)) == nil)
+        advance(to: now)
+        return [frozen, paused, states()]
     }
 }

@@ -69,20 +69,8 @@ struct PausableSinkScenarioTests {
         run.advance(to: TraceTime(seconds: 1.3))
         try run.send(Control(.pause))
         run.advance(to: TraceTime(seconds: 2.6))
-        var model = StreamModel(lanes: run.variant.lanes)
-        func states() -> [String] {
-            model.update(from: run.recorder)
-            return model.log.entries.filter { $0.kind == .state }.map { model.text(of: $0.sequence) }
-        }
 
-        #expect(try run.send(Control(.resume)) == nil)
-        #expect(states() == ["paused"])
-        #expect(try run.send(Control(.pause)) == nil)
-        run.advance(to: run.now)
-        #expect(states() == ["paused"])
-        try run.send(Control(.resume))
-        run.advance(to: run.now)
-        #expect(states() == ["paused", "resumed"])
+        #expect(try run.statesOfFrozenResume() == [["paused"], ["paused"], ["paused", "resumed"]])
     }
 
     @Test func `a control that changes nothing says why`() throws {

@@ -5,6 +5,11 @@ import OpenCombineShim
 ///
 /// - Important: For one thread, that of the scheduler.
 package final class PauseControl {
+    /// What the user calls that which is paused.
+    package enum Subject: String, Sendable {
+        case sink, loop
+    }
+
     /// The sink, `nil` before it is subscribed.
     package var sink: (any Pausable & Cancellable)?
     /// Records what the sink does, `nil` before it is subscribed.
@@ -12,11 +17,15 @@ package final class PauseControl {
     /// Resumes the sink by itself; stops with the stream.
     package var timer: (any Cancellable)?
 
+    private let subject: Subject
     private let scheduler: VirtualTimeScheduler
     private var isOver = false
     private var resumeIsDue = false
 
-    package init(scheduler: VirtualTimeScheduler) { self.scheduler = scheduler }
+    package init(of subject: Subject = .sink, scheduler: VirtualTimeScheduler) {
+        self.subject = subject
+        self.scheduler = scheduler
+    }
 
     package convenience init(recorder: Recorder, edge: EdgeID, scheduler: VirtualTimeScheduler) {
         self.init(scheduler: scheduler)
@@ -41,7 +50,7 @@ package final class PauseControl {
             resumeIsDue = false
             return nil
         }
-        guard !sink.paused else { return "the sink is paused already" }
+        guard !sink.paused else { return "the \(subject.rawValue) is paused already" }
         sink.pause()
         recordPause()
         return nil
@@ -59,7 +68,7 @@ package final class PauseControl {
     /// - Returns: Why it cannot, `nil` if it will.
     package func resumeWhenTimePasses() -> ControlAnswer? {
         guard let sink, !isOver else { return refusal }
-        guard sink.paused else { return "the sink is not paused" }
+        guard sink.paused else { return "the \(subject.rawValue) is not paused" }
         resumeIsDue = true
         scheduler.schedule { [self] in
             guard resumeIsDue else { return }
@@ -69,7 +78,10 @@ package final class PauseControl {
         return nil
     }
 
-    private var refusal: ControlAnswer { isOver ? .over("the stream is over") : "the sink has not been subscribed yet" }
+    private var refusal: ControlAnswer {
+        if isOver { return .over("the stream is over") }
+        return subject == .sink ? "the sink has not been subscribed yet" : "the loop has not begun yet"
+    }
 }
 
 /// What a control has to say to the user.

@@ -14,7 +14,7 @@ final class PausableLoop: Pausable, Cancellable, @unchecked Sendable {
     /// Lets the controls of a context pause and resume the loop.
     init(_ tasks: TaskLoop, controlledBy context: ScenarioContext) {
         self.tasks = tasks
-        control = PauseControl(scheduler: context.scheduler)
+        control = PauseControl(of: .loop, scheduler: context.scheduler)
         control.addControls(to: context)
     }
 
