@@ -263,11 +263,11 @@ struct AppState: Equatable {
     /// The lane to look at first: the buffer where there is one, else the last.
     static func interestingLane(of choice: Choice) -> Int { interestingLane(of: StreamAnalysis(choice.variantValue).model) }
 
-    /// The lane of a model to look at first: the buffer that lost most, else the first one.
+    /// The lane of a model to look at first: the buffer that lost most, else the one nearest to the subscribers.
     static func interestingLane(of model: StreamModel) -> Int {
         let lanes = ScreenLane.lanes(of: model)
         let losses = lanes.map { $0.kind == .buffer ? model.lanes[$0.index].totals(upTo: .max).dropped : 0 }
         if let most = losses.max(), most > 0 { return losses.firstIndex(of: most) ?? 0 }
-        return lanes.firstIndex { $0.kind == .buffer } ?? lanes.firstIndex { $0.kind == .demand } ?? max(0, lanes.count - 1)
+        return lanes.lastIndex { $0.kind == .buffer } ?? lanes.firstIndex { $0.kind == .demand } ?? max(0, lanes.count - 1)
     }
 }
