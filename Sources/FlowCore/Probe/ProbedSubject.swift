@@ -89,7 +89,10 @@ struct CountingSubscriber<Downstream: Subscriber>: Subscriber {
 }
 
 /// Subtracts its subscriber from the count when it is cancelled.
-final class CountingSubscription: Subscription {
+final class CountingSubscription: Subscription, CustomStringConvertible {
+    /// As OpenCombine describes what its subjects give.
+    let description = "PassthroughSubject"
+
     private let upstream: any Subscription
     private let counts: DeliveryCounts
     private let isCancelled = Atomic<Bool>(false)

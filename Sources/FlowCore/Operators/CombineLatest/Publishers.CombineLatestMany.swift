@@ -1,0 +1,49 @@
+#if !canImport(Combine)
+    import OpenCombineShim
+
+    extension Publishers {
+        /// Combine has a type of its own for each number of upstreams.
+        public typealias CombineLatest3 = CombineLatest
+        public typealias CombineLatest4 = CombineLatest
+    }
+
+    extension Publishers.CombineLatest {
+        /// Combines two publishers.
+        public init<A: Publisher, B: Publisher>(_ a: A, _ b: B)
+        where Output == (A.Output, B.Output), A.Failure == Failure, B.Failure == Failure {
+            self = a.combineLatest(b)
+        }
+
+        /// Combines three publishers.
+        public init<A: Publisher, B: Publisher, C: Publisher>(_ a: A, _ b: B, _ c: C)
+        where Output == (A.Output, B.Output, C.Output), A.Failure == Failure, B.Failure == Failure, C.Failure == Failure {
+            self = a.combineLatest(b, c)
+        }
+
+        /// Combines four publishers.
+        public init<A: Publisher, B: Publisher, C: Publisher, D: Publisher>(_ a: A, _ b: B, _ c: C, _ d: D)
+        where
+            Output == (A.Output, B.Output, C.Output, D.Output), A.Failure == Failure, B.Failure == Failure, C.Failure == Failure,
+            D.Failure == Failure
+        {
+            self = a.combineLatest(b, c, d)
+        }
+    }
+
+    extension Publisher {
+        /// Sends the newest values of this publisher and three others together, whenever one of them sends.
+        public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
+            _ b: P, _ c: Q, _ d: R
+        ) -> Publishers.CombineLatest<(Output, P.Output, Q.Output, R.Output), Failure>
+        where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+            combineLatest(b, c, d) { ($0, $1, $2, $3) }
+        }
+
+        /// Sends what a closure makes of the newest values of four publishers, whenever one of them sends.
+        public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
+            _ b: P, _ c: Q, _ d: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
+        ) -> Publishers.CombineLatest<T, Failure> where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+            combineLatest(b, c).combineLatest(d) { transform($0.0, $0.1, $0.2, $1) }
+        }
+    }
+#endif
