@@ -336,7 +336,10 @@ enum ChainSamples {
             ["0 s output (1, [1], \"s\", 2.0, true)", "0 s output finished"]
         ),
         ("Just(Int(\"5\"))", ["0 s output Optional(5)", "0 s output finished"]),
-        ("[Int(\"5\"), Int(\"x\")].publisher.replaceNil(with: 0).collect()", ["0 s output [5, 0]", "0 s output finished"]),
+        (
+            "[Int(\"5\"), Int(\"x\")].publisher.replaceNil(with: 0).collect()",
+            ["0 s output [Optional(5), Optional(0)]", "0 s output finished"]
+        ),
         ("Just(9223372036854775807).map { $0 - 1 }", ["0 s output 9223372036854775806", "0 s output finished"]),
         ("Just(-9223372036854775808)", ["0 s output -9223372036854775808", "0 s output finished"]),
         ("Just(\"tab\\t \\\"q\\\" \\\\ \\u{2713}\")", ["0 s output tab\t \"q\" \\ ✓", "0 s output finished"]),

@@ -76,7 +76,7 @@ struct InvisibleTests {
         #expect(lines[2] == "// harmless")
         #expect(
             lines[6...9] == [
-                "    // harmless", "    _ = ignore(\"pwned\") //",
+                "    // harmless", "    print(\"pwned\") //",
                 "    subscriptions.append(Just(1).shown(as: \"output\", scheduler, show).sink(receiveCompletion: { _ in }, receiveValue: { _ in }))",
                 "    scheduler.run()",
             ])

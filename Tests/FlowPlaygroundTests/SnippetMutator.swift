@@ -9,7 +9,9 @@ struct SnippetMutator<Chance: RandomNumberGenerator> {
     /// The same chance gives the same snippets.
     init(_ chance: Chance) {
         self.chance = chance
-        let texts = OperatorTable.operators.map(\.example) + ChainSamples.all.map(\.chain) + LibraryChain.all.map(\.text)
+        let texts =
+            OperatorTable.operators.map(\.example) + (ChainSamples.all + ScriptSamples.all).map(\.chain)
+            + LibraryChain.all.map(\.text)
         snippets = texts.map(Array.init)
     }
 

@@ -136,4 +136,12 @@ struct EvalTests {
             run.errorLines.first
                 == "flowviz: --format swift cannot send through a source inside a closure; leave --send out")
     }
+
+    @Test func `what is sent while the chain waits cannot be printed`() throws {
+        let chain = "let taps = PassthroughSubject<Int, Never>(); taps.sink(); wait(.seconds(2)); taps.send(1)"
+        let run = try Program.run(["eval", chain, "--until", "2", "--send", "1:emit", "--format", "swift"])
+
+        #expect(run.status == .exited(2))
+        #expect(run.errorLines.first == "flowviz: --format swift cannot send while the chain waits; leave --send out")
+    }
 }

@@ -253,7 +253,7 @@ struct MistakeTests {
             ["eval", "keys()", "--until", "1", "--send", "2:emit"], "--send '2:emit' comes after the end; --until is 1"),
         Mistake(
             ["eval", "Just(1)", "--format", "gif"],
-            "The value 'gif' is invalid for '--format <format>'. Please provide one of 'log', 'jsonl', 'marble', 'swift' or 'test'."
+            "The value 'gif' is invalid for '--format <format>'. Please provide one of 'log', 'jsonl', 'marble', 'output', 'swift' or 'test'."
         ),
     ]
 

@@ -19,7 +19,9 @@ public struct OracleChain {
         var chains: [OracleChain] = []
         for row in OperatorTable.operators { chains.append(try OracleChain("\(row.group.rawValue)/\(row.name)", row.example)) }
         for chain in LibraryChain.all { chains.append(try OracleChain("assets/\(chain.name)", chain.text)) }
-        for text in ChainSamples.all.map(\.chain) + furtherChains { chains.append(try OracleChain(text, text)) }
+        for text in ChainSamples.all.map(\.chain) + ScriptSamples.all.map(\.chain) + furtherChains {
+            chains.append(try OracleChain(text, text))
+        }
         return chains
     }
 
@@ -47,7 +49,7 @@ public struct OracleChain {
 
     /// What the user sends: two values, one that is typed, and the end.
     private var sends: [SwiftPrinter.Send] {
-        guard chain.takesInput else { return [] }
+        guard chain.takesInput, !chain.takesInputInClosures, !chain.waits else { return [] }
         let canBeTyped = chain.stages.allSatisfy { $0.role != .input || [.int, .double, .string].contains($0.output) }
         return [(0.5, ""), (0.75, canBeTyped ? "7" : ""), (1, ""), (2, nil)].map { seconds, value in
             SwiftPrinter.Send(time: VirtualTime(seconds: seconds), value: value)

@@ -69,12 +69,11 @@ extension Assignment.Mismatch {
         let name = signature.name
         if let label = argument.label {
             let labels = signature.parameters.compactMap(\.label)
-            let hint = Suggestion.nearest(to: label, among: labels).map { "; did you mean '\($0)'?" } ?? ""
-            let isKnown = labels.contains(label)
-            return Problem(
-                argument.labelSpan,
-                isKnown ? "'\(label):' is in the wrong place" : "'\(name)' has no argument label '\(label):'\(hint)",
-                notes: [signature.text])
+            let problem =
+                labels.contains(label)
+                ? Problem(argument.labelSpan, "'\(label):' is in the wrong place")
+                : .unknown("'\(name)' has no argument label '\(label):'", label, among: labels, argument.labelSpan)
+            return Problem(problem.span, problem.message, notes: [signature.text] + problem.notes)
         }
         let open = signature.parameters.dropFirst(parameter).first
         if let label = open?.label, !argument.isTrailing {

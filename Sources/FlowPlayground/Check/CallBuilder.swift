@@ -14,29 +14,50 @@ struct CallBuilder {
         let type = bindings.close(overload.signature.result)
         var output = ValueType.unknown
         if case .publisher(let sent, _, _) = type { output = sent }
-        if overload.role == .input, !ChainInput.takes(output) {
-            throw Problem(
-                name, "values of \(output) cannot be sent by hand; write the types, for example PassthroughSubject<Int, Never>()")
+        if overload.role == .input, !output.isKnown {
+            throw Problem(name, "write the types of what it sends, for example PassthroughSubject<Int, Never>()")
+        }
+        if overload.role == .wait, !state.frames.isEmpty || state.loops > 0 {
+            throw Problem(name, "time can only pass between the statements of the chain itself")
         }
         state.calls.append(ResolvedCall(overload: overload, span: name, type: type))
         let stage = addStage(overload, name, written, parts, output)
         let isEndless = CallBuilder.isEndless(overload, parts)
         if overload.role == .sink || overload.role == .pausableSink { state.isEndless = state.isEndless || isEndless }
         let origin = overload.role == .transparent ? parts.first?.value.origin : stage
-        return Typed(
+        var typed = Typed(
             .call(overload, parts, CallSite(span: name, stage: stage, output: output)), type,
             origin: type.isPublisher ? origin : nil, isEndless: isEndless)
+        typed.isSequence = CallBuilder.isSequence(overload, parts)
+        return typed
+    }
+
+    /// The operators that make a publisher of a sequence of one.
+    private static let sequenceOperators: Set<OperatorID> = [
+        .map, .compactMap, .filter, .removeDuplicates, .dropFirst, .dropWhile, .prefix, .prefixWhile, .append, .prepend,
+        .replaceNil,
+    ]
+
+    private static func isSequence(_ overload: Overload, _ parts: [TermPart]) -> Bool {
+        guard overload.role == .stage, let receiver = overload.signature.receiver else {
+            return overload.signature.name == "Publishers.Sequence"
+        }
+        if !receiver.isPublisher { return overload.operation == .publisher && !receiver.isOptional && !receiver.isGeneric }
+        return parts[0].value.isSequence && sequenceOperators.contains(overload.operation)
     }
 
     private func addStage(
         _ overload: Overload, _ name: Span, _ written: [CallArgument], _ parts: [TermPart], _ output: ValueType
     ) -> Int? {
-        guard overload.role != .value, overload.role != .transparent else { return nil }
+        switch overload.role {
+        case .value, .transparent, .change, .wait: return nil
+        case .stage, .source, .input, .buffer, .sink, .pausableSink: break
+        }
         state.stages.append(
             ChainStage(
                 overload: overload, span: name, source: state.source,
                 arguments: written.isEmpty ? nil : written[0].labelSpan.to(written[written.count - 1].value.span),
-                isInner: !state.frames.isEmpty, inputs: parts.compactMap(\.value.origin), output: output))
+                isInner: !state.frames.isEmpty || state.loops > 0, inputs: parts.compactMap(\.value.origin), output: output))
         return state.stages.count - 1
     }
 

@@ -27,7 +27,7 @@ public struct Chain: Sendable {
 
     private func lane(of stage: ChainStage, called name: String) -> LaneSpec? {
         switch stage.role {
-        case .value, .transparent: nil
+        case .value, .transparent, .change, .wait: nil
         case .source, .input: LaneSpec(name, .source, isShared: stage.isShared)
         case .buffer: LaneSpec(name, .buffer, isShared: stage.isShared)
         case .stage: stage.isLinked ? LaneSpec(name, .output, isShared: stage.isShared) : nil
@@ -40,6 +40,9 @@ public struct Chain: Sendable {
 
     /// Whether an input source is in a closure, so that there may be any number of them.
     public var takesInputInClosures: Bool { stages.contains { $0.role == .input && $0.isInner } }
+
+    /// Whether time passes between its statements: what the user sends meanwhile comes among them.
+    public var waits: Bool { steps.contains { if case .wait = $0 { true } else { false } } }
 
     /// Whether its last stream has only the sink that was added to it, so that operators can follow.
     public var isOpen: Bool { stages.contains { $0.isSink && $0.span.start == source.end.start } }
@@ -67,6 +70,7 @@ extension Chain {
     func resolvedCall(of callee: Expression) -> ResolvedCall? {
         switch callee {
         case .name(_, _, let span), .implicitMember(_, let span): call(at: span)
+        case .specialized(let callee, _, _): resolvedCall(of: callee)
         case .member(.name(let space, _, let start), _, let span) where OperatorTable.namespaces.contains(space):
             call(at: start) ?? call(at: span)
         case .member(_, _, let span): call(at: span)

@@ -64,8 +64,8 @@ struct NumberFinder {
     mutating func visit(_ statements: [Statement]) {
         for statement in statements {
             switch statement {
-            case .constant(_, _, _, let value), .expression(let value): visit(value)
-            case .result, .failure, .condition: break
+            case .constant(_, _, _, let value), .expression(let value), .variable(_, _, _, let value?): visit(value)
+            default: break
             }
         }
     }
@@ -131,12 +131,10 @@ struct LiteralFinder {
         for statement in statements {
             switch statement {
             case .constant(let constant, _, _, let value): visit(value, in: constant == "_" ? name : constant)
-            case .expression(let value), .result(let value?, _), .failure(let value, _): visit(value, in: name)
-            case .result(nil, _): break
-            case .condition(let condition, let body, let other, _):
-                visit(condition, in: name)
-                visit(body, in: name)
-                visit(other ?? [], in: name)
+            case .variable(let variable, _, _, let value?): visit(value, in: variable)
+            default:
+                for value in statement.values { visit(value, in: name) }
+                for block in statement.blocks { visit(block, in: name) }
             }
         }
     }
@@ -147,8 +145,7 @@ struct LiteralFinder {
         case .double(let number, let span): add(number, span, name)
         case .call(let call): visit(call, in: name)
         case .closure(let closure): visit(closure.body, in: name)
-        case .string, .boolean, .null, .name, .dollar, .implicitMember, .member, .element, .item, .array, .tuple, .group, .prefix,
-            .infix, .choice, .function:
+        default:
             for part in expression.parts { visit(part, in: name) }
         }
     }

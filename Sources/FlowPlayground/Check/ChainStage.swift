@@ -49,7 +49,7 @@ public struct ChainStage: Sendable {
     var linkLabel: String {
         switch role {
         case .source, .input, .buffer: "\(label) out"
-        case .value, .transparent, .stage, .sink, .pausableSink: label
+        case .value, .transparent, .change, .wait, .stage, .sink, .pausableSink: label
         }
     }
 }

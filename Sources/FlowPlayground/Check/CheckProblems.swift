@@ -4,7 +4,29 @@ import FlowTrace
 extension Problem {
     /// - Parameter known: The names that are known there, apart from the table's.
     static func unknownName(_ name: String, known: [String], _ span: Span) -> Problem {
-        Problem(span, "unknown name '\(name)'\(suggestion(name, known + OperatorTable.functions.keys.sorted()))")
+        unknown("unknown name '\(name)'", name, among: known + OperatorTable.functions.keys.sorted(), span)
+    }
+
+    /// A namespace has no function or value of this name.
+    static func unknownMember(_ name: String, of space: String, _ span: Span) -> Problem {
+        let inside = OperatorTable.functions.keys.filter { $0.hasPrefix("\(space).") }.sorted()
+        return unknown(
+            "\(space) has no '\(name)' here", name, among: inside.map { String($0.dropFirst(space.count + 1)) }, span)
+    }
+
+    /// What is not known is close to something that is, or is left to Swift itself.
+    static func unknown(_ message: String, _ name: String, among known: [String], _ span: Span) -> Problem {
+        guard let nearest = Suggestion.nearest(to: name, among: known) else {
+            return Problem(span, message, notes: [Keyword.offer])
+        }
+        return Problem(span, "\(message); did you mean '\(nearest)'?")
+    }
+
+    /// A declared type has no member of this name.
+    ///
+    /// - Parameter members: Those that it has.
+    static func unknownMember(_ name: String, of type: ValueType, _ span: Span, among members: [String]) -> Problem {
+        unknown("\(type) has no '\(name)'", name, among: members, span)
     }
 
     /// A type has no property or method of this name.
@@ -16,7 +38,7 @@ extension Problem {
     ///
     /// - Parameter others: Methods of that name of other types.
     static func unknownMethod(_ name: String, _ others: [Overload], of type: ValueType, _ span: Span) -> Problem {
-        if let hint = unsupported[name] { return Problem(span, hint) }
+        if type.isPublisher, let hint = unsupported[name] { return Problem(span, hint) }
         let forStreams = others.first { $0.signature.receiver?.isPublisher == true }
         if forStreams != nil, OperatorTable.overloads["publisher"]?.contains(where: { $0.signature.takes(type) }) == true {
             return Problem(span, "\(type) has no method '\(name)'; use '.publisher.\(name)' to make it a stream")
@@ -25,8 +47,7 @@ extension Problem {
             return Problem(span, unsuitable(name, overload, type), notes: [overload.signature.text])
         }
         let known = OperatorTable.overloads.filter { $0.value.contains { $0.signature.takes(type) } }.keys.sorted()
-        let hint = suggestion(name, known)
-        return Problem(span, type.isPublisher ? "unknown operator '\(name)'\(hint)" : "\(type) has no '\(name)'\(hint)")
+        return unknown(type.isPublisher ? "unknown operator '\(name)'" : "\(type) has no '\(name)'", name, among: known, span)
     }
 
     private static func unsuitable(_ name: String, _ overload: Overload, _ type: ValueType) -> String {
@@ -95,13 +116,8 @@ extension Problem {
         Suggestion.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
     }
 
-    /// What Swift has and a chain does not need.
-    private static let unsupported: [String: String] = [
-        "store": "'store' is not needed: subscriptions live as long as the run",
-        "assign": "'assign' is not supported: there are no objects here; use 'sink'",
-        "encode": "'encode' is not supported", "decode": "'decode' is not supported",
-        "breakpoint": "'breakpoint' is not supported",
-        "assertNoFailure": "'assertNoFailure' is not supported; use 'replaceError'",
-        "send": "'send' is not supported: you send, with a key or with --send",
-    ]
+    /// What Swift has and the line does not read.
+    private static let unsupported: [String: String] = Dictionary(
+        uniqueKeysWithValues: ["encode", "decode", "values"].map { ($0, Keyword.beyond("'\($0)'")) }
+            + ["store", "cancel"].map { ($0, "'\($0)' belongs to a subscription; end the stream with 'sink' first") })
 }

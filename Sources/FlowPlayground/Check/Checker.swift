@@ -11,16 +11,20 @@ struct Checker {
     /// Checks an unfinished program for what is known at the cursor; whatever does not fit is skipped.
     static func probe(_ program: [Statement], of source: SourceText, _ probe: CursorProbe) {
         let checker = Checker(state: CheckState(source, probe: probe))
-        for statement in program {
+        for statement in Prelude.declarations(for: source) + program {
             let isChecked = (try? checker.state.attempt { () throws(Problem) in try checker.check(statement) }) != nil
-            guard !isChecked, case .constant(let name, _, _, _) = statement else { continue }
-            checker.state.names.append(Name(text: name, value: Typed(.void, .unknown)))
+            guard !isChecked else { continue }
+            switch statement {
+            case .constant(let name, _, _, _), .variable(let name, _, _, _):
+                checker.state.names.append(Name(text: name, value: Typed(.void, .unknown)))
+            default: break
+            }
         }
     }
 
     private func check(_ program: [Statement]) throws(Problem) -> Chain {
         var steps: [Step] = []
-        for statement in program { steps.append(try check(statement)) }
+        for statement in Prelude.declarations(for: state.source) + program { steps.append(try check(statement)) }
         guard state.stages.contains(where: \.isSink) else {
             throw Problem(
                 state.source.end, "there is no stream here; write a publisher, for example [1, 2, 3].publisher.map { $0 * 2 }")
@@ -32,14 +36,12 @@ struct Checker {
     }
 
     private func check(_ statement: Statement) throws(Problem) -> Step {
-        switch statement {
-        case .constant: return try StatementChecker(state: state).constant(statement)
-        case .expression(let expression):
-            return .expression(try ended(try ValueChecker(state: state).check(expression), expression.span).term)
-        case .result(_, let span): throw Problem(span, "'return' can only be used in a closure")
-        case .failure(_, let span): throw Problem(span, "'throw' can only be used in a closure")
-        case .condition(_, _, _, let span): throw Problem(span, "'if' can only be used in a closure; use '?:'")
+        guard case .expression(let expression) = statement else { return try StatementChecker(state: state).statement(statement) }
+        let value = try ValueChecker(state: state).check(expression)
+        if case .call(let overload, let parts, let site) = value.term, overload.role == .wait, let time = parts.last {
+            return .wait(time.value.term, site.span)
         }
+        return .expression(try ended(value, expression.span).term)
     }
 
     /// A stream that has no sink gets one.
@@ -55,7 +57,8 @@ struct Checker {
     private var inputs: [Int: String] {
         var inputs: [Int: String] = [:]
         for name in state.names {
-            guard let origin = name.value.origin, let text = name.text, state.stages[origin].role == .input else { continue }
+            guard name.function == nil, let origin = name.value.origin, let text = name.text, state.stages[origin].role == .input
+            else { continue }
             inputs[origin] = inputs[origin] ?? text
         }
         return inputs

@@ -32,18 +32,53 @@ struct ExpressionChecker {
         case .range: return try pair(infix, left, right, of: .int, giving: .plain(.range), span)
         case .coalesce: return try coalesce(left, right, span, wanted)
         case .equal, .notEqual, .less, .greater, .lessOrEqual, .greaterOrEqual:
+            if left.isNull || right.isNull, infix == .equal || infix == .notEqual { return try missing(infix, left, right, span) }
             let (a, b) = try operands(left, right, nil)
             guard let type = OperatorRules.compared(infix, a.type, b.type) else {
                 throw .mismatch(infix, a.type, b.type, span)
             }
             return Typed(.infix(infix, a.promoted(to: type).term, b.promoted(to: type).term, span), .bool)
         case .add, .subtract, .multiply, .divide, .remainder:
+            if infix == .add || infix == .subtract, let later = try moment(infix, left, right, span) { return later }
             let (a, b) = try operands(left, right, wanted)
             guard let type = OperatorRules.arithmetic(infix, a.type, b.type) else {
                 throw .mismatch(infix, a.type, b.type, span)
             }
             return Typed(.infix(infix, a.term, b.term, span), type)
         }
+    }
+
+    /// Whether an optional of any type is nil.
+    private func missing(_ infix: Infix, _ left: Expression, _ right: Expression, _ span: Span) throws(Problem) -> Typed {
+        let value = try check(left.isNull ? right : left, nil)
+        guard value.type.isOptional || value.type == .unknown else {
+            throw .mismatch(infix, value.type, .optional(.unknown), span)
+        }
+        return Typed(.infix(infix, value.term, .null, span), .bool)
+    }
+
+    /// A moment and a time after it, as in `.now() + 1`.
+    private func moment(_ infix: Infix, _ left: Expression, _ right: Expression, _ span: Span) throws(Problem) -> Typed? {
+        guard case .call(let call) = left else { return nil }
+        switch call.callee {
+        case .implicitMember("now", _), .name("Date", _, _), .member(.name("DispatchTime", _, _), "now", _): break
+        default: return nil
+        }
+        return try later(infix, left, right, span)
+    }
+
+    private func later(_ infix: Infix, _ left: Expression, _ right: Expression, _ span: Span) throws(Problem) -> Typed? {
+        let moment = try check(left, .plain(.moment))
+        guard moment.type == .plain(.moment) else { return nil }
+        let isMember: Bool
+        switch right {
+        case .implicitMember: isMember = true
+        case .call(let call): if case .implicitMember = call.callee { isMember = true } else { isMember = false }
+        default: isMember = false
+        }
+        let time = try check(right, isMember ? .plain(.duration) : .double)
+        guard time.type == .double || time.type == .plain(.duration) else { throw .mismatch(infix, moment.type, time.type, span) }
+        return Typed(.infix(infix, moment.term, time.term, span), .plain(.moment))
     }
 
     /// Two values of which one decides the type of the other's literals.

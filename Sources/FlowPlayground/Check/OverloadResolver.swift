@@ -128,11 +128,11 @@ struct Candidate {
 
     private func fits(_ type: ValueType, _ value: Expression) -> Bool {
         switch value {
-        case .closure, .function: type.isFunction
+        case .closure, .function, .keyPath: type.isFunction
         case .implicitMember: takesMembers(type)
         case .call(let call):
             if case .implicitMember = call.callee { takesMembers(type) } else { !type.isFunction }
-        case .null: true
+        case .null, .name, .member: true
         // A whole literal may be a Double, but not the other way round.
         case .double: type != .int && !type.isFunction
         default: !type.isFunction
@@ -141,7 +141,10 @@ struct Candidate {
 
     private func takesMembers(_ type: ValueType) -> Bool {
         switch type {
-        case .plain(.duration), .plain(.demand), .plain(.scheduler), .plain(.mode), .plain(.prefetch), .whenFull, .grouping: true
+        case .plain(.duration), .plain(.demand), .plain(.scheduler), .plain(.mode), .plain(.prefetch), .whenFull, .grouping,
+            .generic, .declared,
+            .plain(.moment), .variable:
+            true
         case .optional(let wrapped): takesMembers(wrapped)
         default: false
         }

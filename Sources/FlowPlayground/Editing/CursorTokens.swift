@@ -44,7 +44,7 @@ struct CursorTokens {
             let blanks = source.bytes[(tokens.last?.span.end ?? 0)...]
             let line = blanks.lastIndex(of: UInt8(ascii: "\n")).map { blanks[$0...] } ?? blanks
             isInText = line.contains(UInt8(ascii: "/"))
-            wordStartsLine = line.startIndex != blanks.startIndex
+            wordStartsLine = blanks.contains(UInt8(ascii: "\n"))
         }
     }
 

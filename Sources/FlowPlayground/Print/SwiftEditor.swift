@@ -2,8 +2,11 @@ import FlowOperators
 
 /// Turns a chain into a program of its own: operators get a scheduler, and what sinks receive is shown.
 struct SwiftEditor {
-    static let scheduler = "scheduler"
+    /// The run's scheduler and what shows a line: a type cannot see what the function around it declares.
+    private var scheduler: String { isInType ? "ChainContext.scheduler" : "scheduler" }
+    private var show: String { isInType ? "ChainContext.show" : "show" }
 
+    private var isInType = false
     let chain: Chain
     private(set) var edits: [Edit] = []
     private let inputs: SwiftInputs
@@ -22,14 +25,12 @@ struct SwiftEditor {
     }
 
     private mutating func edit(_ statement: Statement) {
-        switch statement {
-        case .constant(_, _, _, let value), .expression(let value), .failure(let value, _): edit(value)
-        case .result(let value, _): value.map { edit($0) }
-        case .condition(let condition, let body, let other, _):
-            edit(condition)
-            edit(body)
-            edit(other ?? [])
-        }
+        if case .imported(_, let span) = statement { return edits.append(Edit(span: span, text: "")) }
+        let wasInType = isInType
+        if case .type = statement { isInType = true }
+        defer { isInType = wasInType }
+        for value in statement.values { edit(value) }
+        for block in statement.blocks { edit(block) }
     }
 
     /// A statement of the program itself: subscriptions are kept, streams without a sink get one.
@@ -43,17 +44,24 @@ struct SwiftEditor {
     private func start(of statement: Statement) -> Int {
         switch statement {
         // `let` precedes the name.
-        case .constant(_, let span, _, _): chain.source.lastOffset(of: "let", before: span.start)
-        case .expression(let value): value.span.start
-        case .result(_, let span), .failure(_, let span), .condition(_, _, _, let span): span.start
+        case .constant(_, let span, _, _), .parts(_, let span, _): chain.source.lastOffset(of: "let", before: span.start)
+        case .variable(_, let span, _, _): chain.source.lastOffset(of: "var", before: span.start)
+        case .expression(let value), .assignment(let value, _, _, _): value.span.start
+        case .function(let function): chain.source.lastOffset(of: "func", before: function.span.start)
+        case .type(let type): chain.source.lastOffset(of: type.kind.rawValue, before: type.span.start)
+        case .result(_, let span), .failure(_, let span), .condition(_, _, _, let span), .guarded(_, _, let span),
+            .selection(_, _, let span), .loop(_, _, _, _, let span), .repetition(_, _, let span), .leave(_, let span),
+            .imported(_, let span):
+            span.start
         }
     }
 
     private mutating func editStatement(_ statement: Statement) {
         guard case .expression(let value) = statement else { return edit(statement) }
         let added = chain.stages.first { $0.isSink && $0.span == Span(value.span.end, value.span.end) }
-        let isKept = added != nil || chain.overload(of: value)?.signature.result == .plain(.cancellable)
-        edits.append(.insert(isKept ? "subscriptions.append(" : "_ = ", at: value.span.start))
+        let result = chain.overload(of: value)?.signature.result
+        let isKept = added != nil || result == .cancellable
+        if isKept || result != .void { edits.append(.insert(isKept ? "subscriptions.append(" : "_ = ", at: value.span.start)) }
         edit(value)
         if let added {
             let sink = "\(shown(added.label)).sink(receiveCompletion: { _ in }, receiveValue: { _ in })"
@@ -62,17 +70,26 @@ struct SwiftEditor {
         if isKept { edits.append(.insert(")", at: value.span.end)) }
     }
 
-    private func shown(_ label: String) -> String { ".shown(as: \"\(label)\", \(SwiftEditor.scheduler), show)" }
+    private func shown(_ label: String) -> String { ".shown(as: \"\(label)\", \(scheduler), \(show))" }
 
     // MARK: Values
 
     private mutating func edit(_ expression: Expression) {
+        if isScheduler(expression) { return edits.append(Edit(span: expression.span, text: scheduler)) }
         switch expression {
         case .array(let elements, let span): editArray(elements, span)
+        case .infix(let left, let infix, _, let right) where isMoment(left):
+            edit(left)
+            let isTime = if case .call(let call) = right, case .implicitMember = call.callee { true } else { false }
+            edits.append(
+                Edit(
+                    span: Span(left.span.end, right.span.start),
+                    text: ".advanced(by: \(infix == .subtract ? "-" : "")\(isTime ? "" : ".seconds(")"))
+            edit(right)
+            edits.append(.insert(isTime ? ")" : "))", at: right.span.end))
         case .closure(let closure): edit(closure.body)
         case .call(let call): edit(call)
-        case .integer, .double, .string, .boolean, .null, .name, .dollar, .implicitMember, .member, .element, .item, .tuple,
-            .group, .prefix, .infix, .choice, .function:
+        default:
             for part in expression.parts { edit(part) }
         }
     }
@@ -94,18 +111,58 @@ struct SwiftEditor {
         case .timerPublish: return editTimer(call)
         case .interval: return editInterval(call)
         case .marbles: editMarbles(call, resolved.overload)
-        case .print: editPrint(call, resolved)
+        case .other("now"), .other("Date"), .other("DispatchTime.now"), .other("Date(timeIntervalSinceNow:)"):
+            return editMoment(call)
+        case .other("wait"), .other("run"): editWait(call, resolved)
         case .empty, .fail: editTypes(call, resolved)
+        case .publisher: editTypes(call, resolved)
         case .sink, .pausableSink: editSink(call, resolved)
-        case .replaceNil: editReplaceNil(call)
         default: break
         }
         editSchedulers(of: call, resolved.overload)
+        editTimes(of: call, resolved.overload)
         editParts(of: call)
     }
 
+    /// Numbers that are stretches of time.
+    private mutating func editTimes(of call: Call, _ overload: Overload) {
+        guard let assignment = try? Assignment(call.arguments, to: overload.signature) else { return }
+        for (index, parameter) in overload.signature.parameters.enumerated() where parameter.type == .plain(.duration) {
+            guard let position = assignment.argument(of: index), call.arguments[position].value.isNumber else { continue }
+            edits.append(.insert(".seconds(", at: call.arguments[position].value.span.start))
+            edits.append(.insert(")", at: call.arguments[position].value.span.end))
+        }
+    }
+
+    /// Whether a value is the present moment, or one after it.
+    private func isMoment(_ value: Expression) -> Bool {
+        guard case .call(let call) = value else { return false }
+        return chain.resolvedCall(of: call.callee)?.overload.signature.result == .plain(.moment)
+    }
+
+    private mutating func editMoment(_ call: Call) {
+        guard let seconds = call.arguments.first?.value else {
+            return edits.append(Edit(span: call.span, text: "\(scheduler).now"))
+        }
+        edits.append(Edit(span: call.span, text: "\(scheduler).now.advanced(by: .seconds(\(chain.source[seconds.span])))"))
+    }
+
+    /// Time that passes, by a time or up to a moment.
+    private mutating func editWait(_ call: Call, _ resolved: ResolvedCall) {
+        guard case .name(_, _, let span) = call.callee else {
+            if case .member(_, _, let span) = call.callee { edits.append(Edit(span: span, text: "advance")) }
+            return call.arguments.forEach { edits.append(Edit(span: Span($0.labelSpan.start, $0.labelSpan.end), text: "to")) }
+        }
+        edits.append(Edit(span: span, text: "\(scheduler).advance"))
+        for argument in call.arguments { edits.append(.insert("by: ", at: argument.value.span.start)) }
+    }
+
     private mutating func editParts(of call: Call) {
-        if case .member(let base, _, _) = call.callee { edit(base) }
+        switch call.callee {
+        case .member(let base, _, _), .specialized(.member(let base, _, _), _, _): edit(base)
+        case .optional(let base, _), .forced(let base, _), .group(let base, _): edit(base)
+        default: break
+        }
         for argument in call.arguments where !isScheduler(argument.value) { edit(argument.value) }
     }
 
@@ -123,15 +180,15 @@ struct SwiftEditor {
     private mutating func editTimer(_ call: Call) {
         guard let period = call.arguments.first?.value else { return }
         let text =
-            "Publishers.timer(scheduler: scheduler, interval: .seconds(\(chain.source[period.span])))"
-            + ".map { _ in scheduler.now }.makeConnectable()"
+            "Publishers.timer(scheduler: \(scheduler), interval: .seconds(\(chain.source[period.span])))"
+            + ".map { _ in \(scheduler).now }.makeConnectable()"
         edits.append(Edit(span: call.span, text: text))
     }
 
     private mutating func editInterval(_ call: Call) {
         guard let period = call.arguments.first?.value, let inside = call.parentheses else { return }
         edits.append(Edit(span: call.callee.span, text: "Publishers.timer"))
-        edits.append(Edit(span: Span(inside.start + 1, period.span.start), text: "scheduler: scheduler, interval: "))
+        edits.append(Edit(span: Span(inside.start + 1, period.span.start), text: "scheduler: \(scheduler), interval: "))
         edit(period)
     }
 
@@ -139,30 +196,21 @@ struct SwiftEditor {
         guard let inside = call.parentheses else { return }
         edits.append(.insert("Publishers.", at: call.callee.span.start))
         let fails = overload.signature.parameters.count > 2 && !call.arguments.contains { $0.label == "failure" }
-        edits.append(.insert((fails ? ", failure: FlowError(\"failed\")" : "") + ", scheduler: scheduler", at: inside.end - 1))
-    }
-
-    /// What chains print is not their output.
-    private mutating func editPrint(_ call: Call, _ resolved: ResolvedCall) {
-        guard resolved.overload.signature.kind == .method, let inside = call.parentheses else {
-            if case .name(_, _, let span) = call.callee { edits.append(Edit(span: span, text: "ignore")) }
-            return
-        }
-        edits.append(Edit(span: Span(resolved.span.start, inside.end), text: "handleEvents()"))
+        edits.append(.insert((fails ? ", failure: FlowError(\"failed\")" : "") + ", scheduler: \(scheduler)", at: inside.end - 1))
     }
 
     /// Types that Swift might not infer.
     private mutating func editTypes(_ call: Call, _ resolved: ResolvedCall) {
+        if case .member(.name("Result", [], let span), _, _) = call.callee,
+            case .publisher(let output, let failure, _) = resolved.type
+        {
+            edits.append(.insert("<\(SwiftTypes.text(output)), \(SwiftTypes.text(failure))>", at: span.end))
+            return
+        }
         guard case .name(_, [], let span) = call.callee, case .publisher(let output, let failure, _) = resolved.type,
             output.isKnown, failure.isKnown
         else { return }
         edits.append(.insert("<\(SwiftTypes.text(output)), \(SwiftTypes.text(failure))>", at: span.end))
-    }
-
-    /// A sequence's own `replaceNil` leaves the values optional, as Combine's does; that of other publishers does not.
-    private mutating func editReplaceNil(_ call: Call) {
-        guard case .member(let base, _, _) = call.callee else { return }
-        edits.append(.insert(".eraseToAnyPublisher()", at: base.span.end))
     }
 
     private mutating func editSink(_ call: Call, _ resolved: ResolvedCall) {
@@ -187,8 +235,9 @@ struct SwiftEditor {
 
     private func isScheduler(_ value: Expression) -> Bool {
         switch value {
-        case .member(.name(let space, _, _), _, _): OperatorTable.namespaces.contains(space)
-        case .implicitMember("main", _): true
+        case .member(.name(let space, _, _), let name, _):
+            OperatorTable.functions["\(space).\(name)"]?.first?.signature.result == .plain(.scheduler)
+        case .implicitMember("main", _), .implicitMember("shared", _): true
         case .call(let call): chain.resolvedCall(of: call.callee)?.overload.signature.result == .plain(.scheduler)
         default: false
         }
@@ -198,7 +247,7 @@ struct SwiftEditor {
         guard let assignment = try? Assignment(call.arguments, to: overload.signature) else { return }
         for (index, parameter) in overload.signature.parameters.enumerated() where parameter.type == .plain(.scheduler) {
             if let position = assignment.argument(of: index) {
-                edits.append(Edit(span: call.arguments[position].value.span, text: SwiftEditor.scheduler))
+                edits.append(Edit(span: call.arguments[position].value.span, text: scheduler))
             } else {
                 insertScheduler(labelled: parameter.label, at: index, call, assignment)
             }
@@ -207,7 +256,7 @@ struct SwiftEditor {
 
     private mutating func insertScheduler(labelled label: String?, at index: Int, _ call: Call, _ assignment: Assignment) {
         guard let inside = call.parentheses else { return }
-        let text = (label.map { "\($0): " } ?? "") + SwiftEditor.scheduler
+        let text = (label.map { "\($0): " } ?? "") + scheduler
         if let before = assignment.indices.lastIndex(where: { $0 < index }), !call.arguments[before].isTrailing {
             edits.append(.insert(", \(text)", at: call.arguments[before].value.span.end))
         } else {

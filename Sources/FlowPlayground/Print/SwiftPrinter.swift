@@ -37,7 +37,7 @@ public struct SwiftPrinter {
     /// A whole program. In a package with FlowCore and OpenCombine it prints a line for every value and end.
     public var program: String {
         """
-        \(Self.imports(["FlowCore", "OpenCombineShim"]))
+        \(Self.imports(modules))
 
         \(comment)
         \(function(named: "runChain"))
@@ -53,7 +53,7 @@ public struct SwiftPrinter {
     public func test(expecting outputs: [ChainOutput]) -> String {
         let lines = outputs.map { "            \(SwiftLiteral.text($0.description)),\n" }.joined()
         return """
-            \(Self.imports(["FlowCore", "OpenCombineShim", "Testing"]))
+            \(Self.imports(modules + ["Testing"]))
 
             \(comment)
             @Test func `\(name)`() {
@@ -74,6 +74,10 @@ public struct SwiftPrinter {
     }
 
     private static func imports(_ modules: [String]) -> String { modules.map { "import \($0)" }.joined(separator: "\n") }
+
+    private var modules: [String] {
+        ["FlowCore"] + (Prelude.needsFoundation(chain.source) ? ["Foundation"] : []) + ["OpenCombineShim"]
+    }
 
     private var comment: String { "// " + chain.source.title }
 
@@ -102,8 +106,20 @@ public struct SwiftPrinter {
             }
         }
 
-        /// What chains print is no output of theirs.
-        func ignore<Value>(_ value: Value) {}
+        /// What a chain runs on, for the types that it declares.
+        enum ChainContext {
+            nonisolated(unsafe) static var scheduler = VirtualTimeScheduler()
+            nonisolated(unsafe) static var show: (String) -> Void = { _ in }
+        }
+
+        extension VirtualTimeScheduler {
+            /// Calls a closure at a moment, as a queue does.
+            func asyncAfter(deadline: VirtualTime, execute work: @escaping () -> Void) {
+                schedule(after: deadline, tolerance: .zero, options: nil, work)
+            }
+
+            func async(execute work: @escaping () -> Void) { schedule(work) }
+        }
         """
 
     // MARK: The function
@@ -112,10 +128,32 @@ public struct SwiftPrinter {
     public func function(named name: String) -> String {
         var lines = ["func \(name)(_ show: @escaping (String) -> Void) {", "    let scheduler = VirtualTimeScheduler()"]
         lines.append("    var subscriptions: [any Cancellable] = []")
+        if declaresTypes { lines.append("    (ChainContext.scheduler, ChainContext.show) = (scheduler, show)") }
         lines += body.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    \($0)" }
         lines += times.map { "    \($0)" }
-        lines += ["    withExtendedLifetime(subscriptions) {}", "}"]
+        lines += ["    withExtendedLifetime(\(kept)) {}", "}"]
         return lines.joined(separator: "\n")
+    }
+
+    private var declaresTypes: Bool { chain.program.contains { if case .type = $0 { true } else { false } } }
+
+    /// What has to live until the end: subscriptions, and the names that may keep some.
+    private var kept: String {
+        let names = chain.program.flatMap { statement -> [String] in
+            switch statement {
+            case .variable(let name, _, _, _): [name]
+            case .constant(let name, _, _, let value): name != "_" && keeps(value) ? [name] : []
+            default: []
+            }
+        }
+        return names.isEmpty ? "subscriptions" : "[subscriptions, \(names.joined(separator: ", "))] as [Any]"
+    }
+
+    /// Whether a value is a subscription, or one of the chain's own types.
+    private func keeps(_ value: Expression) -> Bool {
+        guard case .call(let call) = value else { return false }
+        guard let result = chain.resolvedCall(of: call.callee)?.overload.signature.result else { return declaresTypes }
+        return result == .cancellable
     }
 
     private var body: String {
@@ -198,7 +236,7 @@ enum SwiftTypes {
         case .plain(.error): "any Error"
         case .plain(.duration): "VirtualTime.Stride"
         case .plain(.moment): "VirtualTime"
-        case .plain(.completion), .plain(.cancellable), .plain(.scheduler), .plain(.demand), .plain(.mode), .plain(.prefetch):
+        case .plain(.scheduler), .plain(.demand), .plain(.mode), .plain(.prefetch):
             "Any"
         case .array(let element): "[\(text(element))]"
         case .optional(let wrapped): "\(text(wrapped))?"

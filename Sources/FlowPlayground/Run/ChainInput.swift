@@ -27,7 +27,7 @@ final class ChainInput {
     func send(_ text: String) -> ControlAnswer? {
         guard !isOver else { return .over("\(name) has finished: nothing more can be sent") }
         count += 1
-        guard let value = text.isEmpty ? next : read(text) else {
+        guard ChainInput.takes(type), let value = text.isEmpty ? next : read(text) else {
             return "'\(text)' cannot be sent: \(name) sends values of \(type)"
         }
         send(value)

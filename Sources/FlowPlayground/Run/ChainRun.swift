@@ -15,6 +15,8 @@ public final class ChainRun: Cancellable {
 
     /// Called with everything that sinks receive.
     public var whenOutput: ((ChainOutput) -> Void)?
+    /// Called with what the chain prints, newlines included.
+    public var whenPrinted: ((String) -> Void)?
 
     let memory = MemoryUse()
     private let limits: RunLimits
@@ -24,7 +26,14 @@ public final class ChainRun: Cancellable {
     /// The last observed edge out of each stage.
     private var edges: [Int: EdgeID] = [:]
     private var lastEdge: EdgeID?
+    /// What the statements of the chain itself keep: subscriptions that have no name, connections.
     private var cancellables: [any Cancellable] = []
+    /// Every subscription that a sink or a connection has made.
+    private var subscriptions: [WeakCancellable] = []
+    /// The values of the chain's names, while and after it runs.
+    private var names: [Value] = []
+    private var objects: [WeakObject] = []
+    private var errors: [Value] = []
     private var kept: [any Subscription] = []
     private var inputs: [ChainInput] = []
     private var pauses: [PauseControl] = []
@@ -49,21 +58,51 @@ public final class ChainRun: Cancellable {
 
     /// Builds the chain and subscribes to it, at the present moment.
     public func start() {
-        var evaluator = Evaluator(run: self)
-        do {
-            _ = try evaluator.run(chain.steps)
+        proceed(Evaluator(run: self), from: 0)
+    }
+
+    /// Runs the steps of the chain itself from one on, up to the next that waits.
+    private func proceed(_ evaluator: Evaluator, from first: Int) {
+        var evaluator = evaluator
+        do throws(Stop) {
+            for index in first..<chain.steps.count {
+                guard case .wait(let term, let span) = chain.steps[index] else {
+                    try evaluator.runOne(chain.steps[index])
+                    continue
+                }
+                let date = try evaluator.end(of: evaluator.evaluate(term), at: span)
+                names = evaluator.locals
+                return whenAllIsDone(at: date) { [weak self, evaluator] in self?.proceed(evaluator, from: index + 1) }
+            }
         } catch {
             stop(error, at: nil)
+        }
+        names = evaluator.locals
+    }
+
+    /// Acts at a time, after everything else that is due then.
+    private func whenAllIsDone(at date: VirtualTime, _ action: @escaping () -> Void) {
+        scheduler.schedule(after: date, tolerance: .zero, options: nil) { [weak self] in
+            guard let self, !isStopped else { return }
+            guard let next = scheduler.nextDeadline, next <= date else { return action() }
+            whenAllIsDone(at: date, action)
         }
     }
 
     /// Cancels all subscriptions, the last one first.
     public func cancel() {
-        let all = cancellables.reversed()
+        let all = subscriptions.reversed()
+        let (known, alive) = (names, objects)
         cancellables = []
+        subscriptions = []
+        names = []
+        objects = []
         inputs = []
         pauses = []
-        all.forEach { $0.cancel() }
+        all.forEach { $0.cancellable?.cancel() }
+        // What names and objects keep may keep them.
+        for case .cell(let cell) in known.reversed() { cell.value = .void }
+        alive.forEach { $0.object?.fields = [] }
         kept = []
     }
 
@@ -80,6 +119,7 @@ public final class ChainRun: Cancellable {
             switch reason {
             case .fault(let problem): problem
             case .thrown(let error): Problem(Span(0, 0), "nothing handles the error '\(error)'")
+            case .absent: Problem(Span(0, 0), "a value is missing")
             }
         self.problem = problem
         let edge = stage.flatMap { edges[$0] }
@@ -147,8 +187,56 @@ public final class ChainRun: Cancellable {
     func record(completion: Subscribers.Completion<any Error>, at stage: Int) {
         switch completion {
         case .finished: record("finished", at: stage)
-        case .failure(let error): record("failure \(error)", at: stage)
+        case .failure(let error): record("failure \(value(of: error))", at: stage)
         }
+    }
+
+    /// Prints what `print` is given.
+    func print(_ text: String) { whenPrinted?(text) }
+
+    // MARK: Errors
+
+    /// A value as an error of a stream.
+    func error(_ value: Value) -> any Error {
+        if case .error(let error) = value { return error }
+        errors.append(value)
+        return ThrownError(number: errors.count - 1, description: value.description)
+    }
+
+    /// An error of a stream as a value.
+    func value(of error: any Error) -> Value {
+        if let error = error as? ThrownError, errors.indices.contains(error.number) { return errors[error.number] }
+        return .error(FlowError(error))
+    }
+
+    func value(of completion: Subscribers.Completion<any Error>) -> Value {
+        if case .failure(let error) = completion { .completion(value(of: error)) } else { .completion(nil) }
+    }
+
+    // MARK: Work
+
+    /// Counts a step of a loop.
+    func countStep(at span: Span) throws(Stop) {
+        if isStopped { throw .fault(Problem(span, "the run has stopped")) }
+        if let excess = load.step(at: scheduler.now.nanoseconds) { throw .fault(Problem(span, excess)) }
+    }
+
+    /// Calls a function whose body is so deep.
+    func nested<Result>(_ height: Int, at span: Span, _ body: () throws(Stop) -> Result) throws(Stop) -> Result {
+        try countStep(at: span)
+        guard load.descend(height) else { throw .fault(Problem(span, "functions call one another too deeply here")) }
+        defer { load.ascend(height) }
+        return try body()
+    }
+
+    /// Makes an object.
+    func object(_ type: RuntimeType, _ fields: [Value], at span: Span) throws(Stop) -> Value {
+        guard objects.count < limits.subscriptions else {
+            throw .fault(Problem(span, "more than \(limits.subscriptions) objects are made"))
+        }
+        let object = Object(type, fields: fields)
+        objects.append(WeakObject(object))
+        return .object(object)
     }
 
     // MARK: Memory
@@ -186,7 +274,11 @@ public final class ChainRun: Cancellable {
 
     // MARK: What operators leave here
 
+    /// Keeps a subscription that has no name.
     func retain(_ cancellable: any Cancellable) { cancellables.append(cancellable) }
+
+    /// Lets a subscription that something else keeps end with the run.
+    func register(_ cancellable: AnyCancellable) { subscriptions.append(WeakCancellable(cancellable: cancellable)) }
 
     /// Keeps the subscription of a `zip` until the run ends: OpenCombine's is called by its upstreams after it has gone.
     func keep(_ subscription: any Subscription, of stage: Int) {
@@ -252,10 +344,17 @@ public struct ChainOutput: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(time) \(sink) \(text)" }
 }
 
+/// A subscription that something else keeps.
+private struct WeakCancellable {
+    weak var cancellable: AnyCancellable?
+}
+
 /// Why a closure returns no value.
 enum Stop: Error {
     /// It threw: the stream fails.
-    case thrown(FlowError)
+    case thrown(any Error)
+    /// A `?` found no value: the chain around it is nil.
+    case absent
     /// It cannot go on: the run ends, and no operator hears of it.
     case fault(Problem)
 }

@@ -4,31 +4,93 @@ import FlowCore
 struct Evaluator {
     let run: ChainRun
     /// The values of the names, in the order of their declaration.
-    private var locals: [Value] = []
+    var locals: [Value] = []
 
     init(run: ChainRun, locals: [Value] = []) {
         self.run = run
         self.locals = locals
     }
 
-    /// Runs steps until one returns a result.
-    mutating func run(_ steps: [Step]) throws(Stop) -> Value? {
+    /// How statements end.
+    enum Exit {
+        case result(Value)
+        case leave(goesOn: Bool)
+    }
+
+    /// Runs the statements of a closure or a function.
+    mutating func result(of steps: [Step]) throws(Stop) -> Value {
+        if case .result(let value)? = try run(steps) { value } else { .void }
+    }
+
+    /// Runs one statement of the chain itself. A subscription that has no name is kept by the run.
+    mutating func runOne(_ step: Step) throws(Stop) {
+        if case .expression(let term) = step, case .call = term {
+            if case .cancellable(let cancellable) = try evaluate(term) { run.retain(cancellable) }
+        } else {
+            _ = try perform(step)
+        }
+    }
+
+    /// Runs steps until one leaves them; what they name ends with them.
+    mutating func run(_ steps: [Step]) throws(Stop) -> Exit? {
         let known = locals.count
         defer { locals.removeLast(locals.count - known) }
+        return try runAll(steps)
+    }
+
+    mutating func runAll(_ steps: [Step]) throws(Stop) -> Exit? {
         for step in steps {
-            switch step {
-            case .constant(let term): locals.append(try evaluate(term))
-            case .expression(let term): _ = try evaluate(term)
-            case .result(let term): return try evaluate(term)
-            case .failure(let term):
-                guard case .error(let error) = try evaluate(term) else { return nil }
-                throw .thrown(error)
-            case .condition(let condition, let body, let other):
-                if let result = try run(try evaluate(condition).isTrue ? body : other) { return result }
-            }
+            if let exit = try perform(step) { return exit }
         }
         return nil
     }
+
+    mutating func perform(_ step: Step) throws(Stop) -> Exit? {
+        switch step {
+        case .constant(let term): locals.append(try evaluate(term))
+        case .variable(let term): locals.append(.cell(Cell(try evaluate(term))))
+        case .parts(let term, let count):
+            guard case .tuple(let elements, _) = try evaluate(term), elements.count == count else { break }
+            locals += elements
+        case .expression(let term): _ = try evaluate(term)
+        case .result(let term): return .result(try evaluate(term))
+        case .failure(let term): throw .thrown(run.error(try evaluate(term)))
+        case .assign(let place, let infix, let term, let span): try assign(place, infix, term, span)
+        case .condition(let checks, let body, let other):
+            let known = locals.count
+            defer { locals.removeLast(locals.count - known) }
+            if try holds(checks) { return try runAll(body) }
+            locals.removeLast(locals.count - known)
+            return try run(other)
+        case .guarded(let checks, let other):
+            let known = locals.count
+            guard try !holds(checks) else { break }
+            locals.removeLast(locals.count - known)
+            return try run(other)
+        case .loop(let match, let sequence, let test, let body, let span): return try loop(match, sequence, test, body, span)
+        case .repetition(let checks, let body, let span): return try repetition(checks, body, span)
+        case .selection(let term, let cases): return try selection(term, cases)
+        case .leave(let goesOn): return .leave(goesOn: goesOn)
+        case .function(let lambda): locals.append(.function(named(lambda)))
+        case .type(let shape, let statics):
+            let type = RuntimeType(shape, names: locals, run: run)
+            locals.append(.type(type))
+            for term in statics { type.statics.append(try evaluate(term)) }
+        case .wait: break
+        }
+        return nil
+    }
+
+    /// When a wait is over: after a time, or at a moment.
+    func end(of value: Value, at span: Span) throws(Stop) -> VirtualTime {
+        switch value {
+        case .duration(let length) where length.nanoseconds >= 0: return run.scheduler.now.advanced(by: length)
+        case .moment(let moment): return max(moment, run.scheduler.now)
+        default: throw .fault(Problem(span, "time cannot go back by \(value)"))
+        }
+    }
+
+    // MARK: Values
 
     func evaluate(_ term: Term) throws(Stop) -> Value {
         switch term {
@@ -53,10 +115,18 @@ struct Evaluator {
         case .lambda(let lambda): return .function(function(lambda))
         case .function(let infix, let span): return .function(function(infix, span))
         case .call(let overload, let arguments, let site): return try call(overload, arguments, site)
+        case .variable(let index):
+            if case .cell(let cell) = locals[index] { return cell.value }
+            return locals[index]
+        case .weak(let index):
+            guard case .weak(let reference) = locals[index] else { return locals[index] }
+            return .optional(reference.object.map(Value.object))
+        case .dictionary, .lookup, .chain, .unwrap, .force, .caught, .cast: return try partial(term)
+        case .field, .make, .shared, .invoke, .method, .change: return try declared(term)
         }
     }
 
-    private func evaluate(_ terms: [Term]) throws(Stop) -> [Value] {
+    func evaluate(_ terms: [Term]) throws(Stop) -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(terms.count)
         for term in terms { values.append(try evaluate(term)) }
@@ -84,8 +154,7 @@ struct Evaluator {
     private func item(_ value: Value, _ index: Value, _ span: Span) throws(Stop) -> Value {
         guard case .array(let elements, _) = value, case .int(let position) = index else { return .void }
         guard elements.indices.contains(position) else {
-            let count = elements.count == 1 ? "1 element" : "\(elements.count) elements"
-            throw .fault(Problem(span, "index out of range: [\(position)] of \(count)"))
+            throw .fault(Evaluator.outOfRange(position, elements.count, span))
         }
         return elements[position]
     }
@@ -105,100 +174,47 @@ struct Evaluator {
     // MARK: Closures
 
     private func function(_ lambda: Lambda) -> Function {
-        let (run, locals) = (run, locals)
-        return Function { arguments throws(Stop) in
+        let run = run
+        var locals = locals
+        for (index, isWeak) in lambda.captures {
+            locals.append(isWeak ? Evaluator.weak(locals[index]) : Evaluator.present(locals[index]))
+        }
+        return Function { [locals] arguments throws(Stop) in
             var known = locals
             if lambda.splats, case .tuple(let elements, _)? = arguments.first { known += elements } else { known += arguments }
             var evaluator = Evaluator(run: run, locals: known)
-            return try evaluator.run(lambda.body) ?? .void
+            return try evaluator.result(of: lambda.body)
         }
+    }
+
+    private static func present(_ value: Value) -> Value {
+        if case .cell(let cell) = value { cell.value } else { value }
+    }
+
+    private static func weak(_ value: Value) -> Value {
+        switch present(value).wrapped {
+        case .object(let object)?: .weak(WeakObject(object))
+        case .weak(let reference)?: .weak(reference)
+        default: .weak(WeakObject(nil))
+        }
+    }
+
+    /// A function of the program, which may call itself.
+    private func named(_ lambda: Lambda) -> Function {
+        let (run, locals) = (run, locals)
+        return Function(named: { function, arguments throws(Stop) in
+            let known = locals + [.function(function)] + arguments
+            return try run.nested(lambda.height, at: Span(0, 0)) { () throws(Stop) in
+                var evaluator = Evaluator(run: run, locals: known)
+                return try evaluator.result(of: lambda.body)
+            }
+        })
     }
 
     private func function(_ infix: Infix, _ span: Span) -> Function {
         let run = run
         return Function { arguments throws(Stop) in
             try Arithmetic.apply(infix, arguments[0], arguments[1], in: run, at: span)
-        }
-    }
-}
-
-/// Applies Swift's operators to values. What would trap in Swift is a fault with a location.
-enum Arithmetic {
-    static func apply(_ prefix: Prefix, _ value: Value, at span: Span) throws(Stop) -> Value {
-        switch (prefix, value) {
-        case (.minus, .int(let number)):
-            guard number != .min else { throw .fault(Problem(span, "overflow: -(\(number))")) }
-            return .int(-number)
-        case (.minus, .double(let number)): return .double(-number)
-        case (.minus, .duration(let length)): return .duration(.nanoseconds(-Int(length.nanoseconds)))
-        case (.not, .bool(let truth)): return .bool(!truth)
-        default: return .void
-        }
-    }
-
-    static func apply(_ infix: Infix, _ left: Value, _ right: Value, in run: ChainRun, at span: Span) throws(Stop) -> Value {
-        switch infix {
-        case .equal: return .bool(left.equals(right))
-        case .notEqual: return .bool(!left.equals(right))
-        case .less: return .bool(left.isLess(than: right))
-        case .greater: return .bool(right.isLess(than: left))
-        case .lessOrEqual: return .bool(isLessOrEqual(left, right))
-        case .greaterOrEqual: return .bool(isLessOrEqual(right, left))
-        case .and: return .bool(left.isTrue && right.isTrue)
-        case .or: return .bool(left.isTrue || right.isTrue)
-        case .coalesce: return left.wrapped ?? right
-        case .closedRange, .range: return try range(infix, left, right, span)
-        case .add, .subtract, .multiply, .divide, .remainder: return try compute(infix, left, right, run, span)
-        }
-    }
-
-    /// Not "not greater": with NaN neither holds.
-    private static func isLessOrEqual(_ left: Value, _ right: Value) -> Bool { left.isLess(than: right) || left.equals(right) }
-
-    private static func range(_ infix: Infix, _ left: Value, _ right: Value, _ span: Span) throws(Stop) -> Value {
-        guard case .int(let lower) = left, case .int(let upper) = right else { return .void }
-        let isClosed = infix == .closedRange
-        guard lower <= upper else {
-            throw .fault(Problem(span, "a range cannot end before it begins: \(lower)\(infix.rawValue)\(upper)"))
-        }
-        guard upper < .max, lower > .min else { throw .fault(Problem(span, "this range is too large")) }
-        return .range(lower..<(isClosed ? upper + 1 : upper), isClosed: isClosed)
-    }
-
-    private static func compute(
-        _ infix: Infix, _ left: Value, _ right: Value, _ run: ChainRun, _ span: Span
-    ) throws(Stop) -> Value {
-        switch (left, right) {
-        case (.int(let a), .int(let b)): return .int(try compute(infix, a, b, span))
-        case (.double(let a), .double(let b)): return .double(compute(infix, a, b))
-        case (.string(let a, _), .string(let b, _)): return try run.text(a + b, at: span)
-        case (.array(let a, _), .array(let b, _)): return try run.list(a + b, at: span)
-        default: return .void
-        }
-    }
-
-    private static func compute(_ infix: Infix, _ a: Int, _ b: Int, _ span: Span) throws(Stop) -> Int {
-        if b == 0, infix == .divide || infix == .remainder {
-            throw .fault(Problem(span, "division by zero: \(a) \(infix.rawValue) 0"))
-        }
-        let (result, overflow) =
-            switch infix {
-            case .add: a.addingReportingOverflow(b)
-            case .subtract: a.subtractingReportingOverflow(b)
-            case .multiply: a.multipliedReportingOverflow(by: b)
-            case .divide: a.dividedReportingOverflow(by: b)
-            default: a.remainderReportingOverflow(dividingBy: b)
-            }
-        guard !overflow else { throw .fault(Problem(span, "overflow: \(a) \(infix.rawValue) \(b) does not fit in an Int")) }
-        return result
-    }
-
-    private static func compute(_ infix: Infix, _ a: Double, _ b: Double) -> Double {
-        switch infix {
-        case .add: a + b
-        case .subtract: a - b
-        case .multiply: a * b
-        default: a / b
         }
     }
 }

@@ -47,7 +47,8 @@ extension OperatorCall {
 
     func numbers() -> Value {
         // Lazily: a range may be longer than memory.
-        flow(Publishers.Sequence<LazyMapSequence<Range<Int>, Value>, any Error>(sequence: range(0).lazy.map(Value.int)))
+        guard case .range(let range, let isClosed) = arguments[0] else { return .void }
+        return flow(Publishers.Sequence<NumberRange, any Error>(sequence: NumberRange(range: range, isClosed: isClosed)))
     }
 
     func connectable<P: Publisher>(_ publisher: P) -> Value where P.Output == Value, P.Failure == Never {
@@ -63,9 +64,9 @@ extension OperatorCall {
 
     func connect() -> Value {
         guard case .flow(let flow) = arguments[0], let connect = flow.connect else { return .void }
-        let connection = connect()
-        run.retain(connection)
-        return .cancellable(AnyCancellable(connection))
+        let connection = AnyCancellable(connect())
+        run.register(connection)
+        return .cancellable(connection)
     }
 
     func autoconnect() -> Value {
@@ -96,27 +97,112 @@ extension OperatorCall {
         return script
     }
 
-    /// A source that the user sends through.
+    /// A source that the user, and the chain itself, send through.
     func input(named name: String, of type: ValueType) -> Value {
         let subject = ProbedSubject(
             InOrderSubject<Value, any Error>(), label: run.chain.stages[stage].label, recorder: run.recorder, node: node)
-        run.add(
-            ChainInput(
-                name: run.chain.name(ofInput: stage) ?? name, type: type, send: { subject.send($0) },
-                complete: { subject.send(completion: .finished) }))
-        return flow(subject)
+        let link = SubjectLink(
+            send: { subject.send($0) }, complete: { subject.send(completion: $0) }, current: nil)
+        return self.subject(subject, link, named: name, of: type)
     }
 
-    /// A source with an initial value that the user sends through.
+    /// The same, with an initial value.
     func currentValue(of type: ValueType) -> Value {
         let subject = CurrentValueSubject<Value, any Error>(arguments[0])
-        run.add(
-            ChainInput(
-                name: run.chain.name(ofInput: stage) ?? "CurrentValueSubject", type: type, send: { subject.send($0) },
-                complete: { subject.send(completion: .finished) }))
         let source = subject.probe(
             run.chain.stages[stage].label, as: .source, recorder: run.recorder, upstream: node, downstream: node)
-        return flow(source)
+        let link = SubjectLink(
+            send: { subject.send($0) }, complete: { subject.send(completion: $0) }, current: { subject.value })
+        return self.subject(source, link, named: "CurrentValueSubject", of: type)
+    }
+
+    private func subject<P: Publisher>(_ publisher: P, _ link: SubjectLink, named name: String, of type: ValueType) -> Value
+    where P.Output == Value, P.Failure == any Error {
+        run.add(
+            ChainInput(
+                name: run.chain.name(ofInput: stage) ?? name, type: type, send: link.send, complete: { link.complete(.finished) })
+        )
+        let gate = Gate(upstream: publisher, run: run, stage: stage).eraseToAnyPublisher()
+        return .flow(Flow(gate, node: node, stage: stage, subject: link))
+    }
+
+    // MARK: Subjects
+
+    private var link: SubjectLink? {
+        if case .flow(let flow) = arguments[0] { flow.subject } else { nil }
+    }
+
+    func send(_ value: Value) -> Value {
+        link?.send(value)
+        return .void
+    }
+
+    /// Ends a subject's stream.
+    func complete() -> Value {
+        if case .completion(let error) = arguments[1] { link?.complete(error.map { .failure(run.error($0)) } ?? .finished) }
+        return .void
+    }
+
+    var current: Value { link?.current?() ?? .void }
+
+    // MARK: Futures
+
+    /// A publisher of what a closure is going to give, or has given.
+    func future() throws(Stop) -> Value {
+        let (run, stage) = (run, stage)
+        let attempt = closure(0)
+        var fault: Stop?
+        let future = Future<Value, any Error> { promise in
+            let fulfil = Function { (arguments: [Value]) throws(Stop) in
+                guard case .result(let value, let isFailure)? = arguments.first else { return .void }
+                promise(isFailure ? .failure(run.error(value)) : .success(value))
+                return .void
+            }
+            do throws(Stop) {
+                _ = try attempt([.function(fulfil)])
+            } catch {
+                fault = error
+            }
+        }
+        if let fault { run.stop(fault, at: stage) }
+        return flow(future)
+    }
+
+    /// A publisher of a result.
+    func outcome() -> Value {
+        guard case .result(let value, let isFailure) = arguments[0] else { return .void }
+        return isFailure ? flow(Fail<Value, any Error>(error: run.error(value))) : flow(Just(value))
+    }
+
+    /// A publisher of recorded values and their end.
+    func record() -> Value {
+        var end = Subscribers.Completion<any Error>.finished
+        if case .completion(let error?) = arguments[1] { end = .failure(run.error(error)) }
+        return flow(Record<Value, any Error>(output: array(0), completion: end))
+    }
+
+    // MARK: Looking
+
+    /// The same publisher, with closures for what passes.
+    ///
+    /// - Parameters: The indices of the closures; what has none has no closure.
+    func handlingEvents(
+        output: Int, completion: Int, cancel: Int, subscription: Int? = nil, request: Int? = nil
+    ) -> Publishers.HandleEvents<Flow.Stream> {
+        let run = run
+        let (output, completion, cancel) = (effect(output), effect(completion), effect(cancel))
+        let (subscription, request) = (subscription.map { effect($0) }, request.map { effect($0) })
+        return input().eraseToAnyPublisher().handleEvents(
+            receiveSubscription: { _ in subscription?([.text("Subscription")]) }, receiveOutput: { output([$0]) },
+            receiveCompletion: { completion([run.value(of: $0)]) }, receiveCancel: { cancel([]) },
+            receiveRequest: { request?([.demand($0)]) })
+    }
+
+    /// The same publisher, whose signals are printed.
+    func printing() -> Value {
+        guard case .flow(let flow) = arguments[0] else { return arguments[0] }
+        let printed = flow.stream.print(isOmitted(1) ? "" : string(1), to: RunPrinter(run: run)).eraseToAnyPublisher()
+        return .flow(Flow(printed, node: flow.node, stage: flow.stage))
     }
 
     // MARK: Buffers
@@ -143,13 +229,30 @@ extension OperatorCall {
         let cancellable = input().sink(
             receiveCompletion: { completion in
                 run.record(completion: completion, at: stage)
-                onCompletion([Value(completion)])
+                onCompletion([run.value(of: completion)])
             },
             receiveValue: { value in
                 run.record(value.description, at: stage)
                 onValue([value])
             })
-        run.retain(cancellable)
+        run.register(cancellable)
+        return .cancellable(cancellable)
+    }
+
+    /// A sink that sends what it gets through a subject.
+    func relay() -> Value {
+        guard case .flow(let flow) = arguments[1], let subject = flow.subject else { return .void }
+        let (run, stage) = (run, stage)
+        let cancellable = input().sink(
+            receiveCompletion: { completion in
+                run.record(completion: completion, at: stage)
+                subject.complete(completion)
+            },
+            receiveValue: { value in
+                run.record(value.description, at: stage)
+                subject.send(value)
+            })
+        run.register(cancellable)
         return .cancellable(cancellable)
     }
 
@@ -162,7 +265,7 @@ extension OperatorCall {
         let sink = chain.pausableSink { [run, stage] completion in
             run.record(completion: completion, at: stage)
             pause.end()
-            onCompletion([Value(completion)])
+            onCompletion([run.value(of: completion)])
         } receiveValue: { [run, stage] value in
             run.record(value.description, at: stage)
             let goesOn = test(value)
@@ -173,9 +276,17 @@ extension OperatorCall {
         run.add(pause)
         // An AnyCancellable that is released cancels.
         let cancellable = AnyCancellable(sink)
-        run.retain(cancellable)
+        run.register(cancellable)
         return .cancellable(cancellable)
     }
+}
+
+/// How a subject is sent through.
+struct SubjectLink {
+    let send: (Value) -> Void
+    let complete: (Subscribers.Completion<any Error>) -> Void
+    /// Its value, `nil` if it keeps none.
+    let current: (() -> Value)?
 }
 
 /// A publisher, and where it is in the graph and in the chain.
@@ -190,12 +301,35 @@ public final class Flow {
     let connect: (() -> any Cancellable)?
     /// The same publisher, connected with its first subscriber.
     let autoconnected: Stream?
+    /// What sends through it, if it is a subject.
+    let subject: SubjectLink?
 
-    init(_ stream: Stream, node: NodeID?, stage: Int, connect: (() -> any Cancellable)? = nil, autoconnected: Stream? = nil) {
+    init(
+        _ stream: Stream, node: NodeID?, stage: Int, connect: (() -> any Cancellable)? = nil, autoconnected: Stream? = nil,
+        subject: SubjectLink? = nil
+    ) {
+        self.subject = subject
         self.stream = stream
         self.node = node
         self.stage = stage
         self.connect = connect
         self.autoconnected = autoconnected
     }
+}
+
+/// The numbers of a range, described as Swift describes the range.
+struct NumberRange: Sequence, CustomStringConvertible {
+    let range: Range<Int>
+    let isClosed: Bool
+
+    var description: String { Value.range(range, isClosed: isClosed).description }
+
+    func makeIterator() -> some IteratorProtocol<Value> { range.lazy.map(Value.int).makeIterator() }
+}
+
+/// Passes what the operator `print` prints to the run.
+struct RunPrinter: TextOutputStream {
+    let run: ChainRun
+
+    mutating func write(_ text: String) { run.print(text) }
 }

@@ -31,7 +31,7 @@ struct OperatorCall {
         guard let stage = site.stage.map({ run.chain.stages[$0] }) else { return nil }
         switch role {
         // A buffer declares itself.
-        case .value, .transparent, .buffer: return nil
+        case .value, .transparent, .change, .wait, .buffer: return nil
         case .stage, .source, .input, .sink, .pausableSink:
             return run.recorder.declareNode(stage.operation.role, stage.operation, detail: stage.words)
         }
@@ -86,6 +86,9 @@ struct OperatorCall {
         if case .error(let error) = arguments[index] { error } else { nil }
     }
 
+    /// An argument as an error of a stream.
+    func failure(_ index: Int) -> any Error { run.error(arguments[index]) }
+
     func range(_ index: Int) -> Range<Int> {
         if case .range(let range, _) = arguments[index] { range } else { 0..<0 }
     }
@@ -136,6 +139,12 @@ struct OperatorCall {
 /// The closures of a chain as operators take them. A closure that faults stops the run and returns any value: no other operator
 /// sees it.
 extension OperatorCall {
+    /// A closure as a function of values: what it throws and its faults go to the caller.
+    func closure(_ index: Int) -> ([Value]) throws(Stop) -> Value {
+        guard case .function(let function) = arguments[index] else { return { (_) throws(Stop) in .void } }
+        return { (arguments) throws(Stop) in try function(arguments) }
+    }
+
     /// A closure that cannot throw.
     func function(_ index: Int) -> ([Value]) -> Value {
         guard case .function(let function) = arguments[index] else { return { _ in .void } }
@@ -202,15 +211,13 @@ extension OperatorCall {
 
     func errorTransform(_ index: Int) -> (any Error) -> any Error {
         let function = function(index)
-        return { error in
-            if case .error(let mapped) = function([.error(FlowError(error))]) { mapped } else { error }
-        }
+        return { [run] error in run.error(function([run.value(of: error)])) }
     }
 
     func errorMaker(_ index: Int) -> (() -> any Error)? {
         guard !isOmitted(index) else { return nil }
         let function = function(index)
-        return { if case .error(let error) = function([]) { error } else { FlowError("failed") } }
+        return { [run] in run.error(function([])) }
     }
 
     // MARK: Closures that make publishers
@@ -227,12 +234,12 @@ extension OperatorCall {
 
     func errorFlow(_ index: Int) -> (any Error) -> Input {
         let function = function(index)
-        return { [self] in inner(function([.error(FlowError($0))])) }
+        return { [self] in inner(function([run.value(of: $0)])) }
     }
 
     func throwingErrorFlow(_ index: Int) -> (any Error) throws -> Input {
         let function = throwingFunction(index)
-        return { [self] in inner(try function([.error(FlowError($0))])) }
+        return { [self] in inner(try function([run.value(of: $0)])) }
     }
 
     /// Turns the values of a stream of publishers into publishers, each with its probe.

@@ -21,7 +21,16 @@ public enum Value {
     case demand(Subscribers.Demand)
     case range(Range<Int>, isClosed: Bool)
     case error(FlowError)
-    case completion(FlowError?)
+    indirect case completion(Value?)
+    indirect case result(Value, isFailure: Bool)
+    case dictionary(KeyedValues)
+    case set(KeyedValues)
+    case record(RecordValue)
+    case object(Object)
+    case type(RuntimeType)
+    /// The place of a name that may change.
+    case cell(Cell)
+    case weak(WeakObject)
     case word(Word)
     case grouping(VirtualTime.Stride, count: Int?)
     case function(Function)
@@ -39,10 +48,6 @@ public enum Value {
     static func text(_ text: String) -> Value { .string(text, nil) }
 
     static func optional(_ value: Value?) -> Value { value.map(Value.some) ?? .null }
-
-    init(_ completion: Subscribers.Completion<any Error>) {
-        if case .failure(let error) = completion { self = .completion(FlowError(error)) } else { self = .completion(nil) }
-    }
 
     /// For a stream that sends no values.
     init(never: Never) {
@@ -78,6 +83,18 @@ extension Value {
         case (.demand(let a), .demand(let b)): a == b
         case (.range(let a, _), .range(let b, _)): a == b
         case (.error(let a), .error(let b)): a == b
+        case (.record(let a), .record(let b)):
+            a.enumCase == b.enumCase && a.fields.count == b.fields.count && zip(a.fields, b.fields).allSatisfy { $0.equals($1) }
+        case (.object(let a), .object(let b)): a === b
+        case (.dictionary(let a), .dictionary(let b)), (.set(let a), .set(let b)): a.equals(b)
+        case (.result(let a, let isFailure), .result(let b, let other)): isFailure == other && a.equals(b)
+        case (.completion(let a), .completion(let b)):
+            switch (a, b) {
+            case (nil, nil): true
+            case (let a?, let b?): a.equals(b)
+            default: false
+            }
+        case (.cancellable(let a), .cancellable(let b)): a == b
         default: false
         }
     }
@@ -91,6 +108,7 @@ extension Value {
         case (.duration(let a), .duration(let b)): a < b
         case (.moment(let a), .moment(let b)): a < b
         case (.tuple(let a, _), .tuple(let b, _)): Value.isLess(a[...], b[...])
+        case (.record(let a), .record(let b)): a.enumCase < b.enumCase
         default: false
         }
     }
@@ -101,13 +119,16 @@ extension Value {
     }
 }
 
-extension Value: CustomStringConvertible, TraceDescribable {
+extension Value: CustomStringConvertible, CustomDebugStringConvertible, TraceDescribable {
+    public var debugDescription: String { debugText }
+
     /// As Swift's `String(describing:)` writes a value of its type.
     public var description: String {
         switch self {
         case .string(let text, _): text
         case .error(let error): error.description
         case .some(let value): "Optional(\(value.debugText))"
+        case .record(let record): record.text
         default: debugText
         }
     }
@@ -130,8 +151,17 @@ extension Value: CustomStringConvertible, TraceDescribable {
         case .range(let range, let isClosed): isClosed ? "\(range.lowerBound)...\(range.upperBound - 1)" : range.description
         case .error(let error): error.description
         case .completion(nil): "finished"
-        case .completion(let error?): "failure(\(error))"
-        case .word, .grouping, .function, .omitted: "\(Value.self)"
+        case .completion(let error?): "failure(\(error.debugText))"
+        case .result(let value, let isFailure): "\(isFailure ? "failure" : "success")(\(value.debugText))"
+        case .dictionary(let dictionary):
+            dictionary.keys.isEmpty
+                ? "[:]"
+                : "[\(zip(dictionary.keys, dictionary.values).map { "\($0.debugText): \($1.debugText)" }.joined(separator: ", "))]"
+        case .set(let set): "[\(Value.list(set.keys))]"
+        case .record(let record): record.debugText
+        case .object(let object): object.type.shape.name
+        case .type(let type): type.shape.name
+        case .word, .grouping, .function, .omitted, .cell, .weak: "\(Value.self)"
         case .flow: "Publisher"
         case .cancellable: "AnyCancellable"
         }
@@ -152,9 +182,14 @@ extension Value: CustomStringConvertible, TraceDescribable {
 
 /// A closure, or an operator as a function, with its captured values.
 public final class Function {
-    private let body: ([Value]) throws(Stop) -> Value
+    private let body: (Function, [Value]) throws(Stop) -> Value
 
-    init(_ body: @escaping ([Value]) throws(Stop) -> Value) { self.body = body }
+    init(_ body: @escaping ([Value]) throws(Stop) -> Value) {
+        self.body = { _, arguments throws(Stop) in try body(arguments) }
+    }
 
-    func callAsFunction(_ arguments: [Value]) throws(Stop) -> Value { try body(arguments) }
+    /// A function that may call itself.
+    init(named body: @escaping (Function, [Value]) throws(Stop) -> Value) { self.body = body }
+
+    func callAsFunction(_ arguments: [Value]) throws(Stop) -> Value { try body(self, arguments) }
 }

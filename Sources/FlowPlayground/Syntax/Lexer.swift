@@ -99,6 +99,8 @@ struct Lexer {
         case UInt8(ascii: ","): .comma
         case UInt8(ascii: ":"): .colon
         case UInt8(ascii: ";"): .semicolon
+        case UInt8(ascii: "\\"): .backslash
+        case UInt8(ascii: "@"): .at
         default: nil
         }
     }
@@ -157,7 +159,7 @@ struct Lexer {
 
     private mutating func string() throws(Problem) -> TokenKind {
         if byte(1) == UInt8(ascii: "\""), byte(2) == UInt8(ascii: "\"") {
-            throw Problem(Span(offset, offset + 3), "multi-line strings are not supported; use \"\\n\"")
+            throw Problem(Span(offset, offset + 3), Keyword.beyond("a multi-line string"))
         }
         try skipString(depth: 0)
         return .string
@@ -294,6 +296,7 @@ struct Lexer {
     private func unexpected() -> Problem {
         let rest = String(decoding: source.bytes[offset..<end], as: UTF8.self)
         let character = rest.unicodeScalars.first.map(String.init) ?? ""
+        if character == "#" { return Problem(Span(offset, offset + 1), Keyword.beyond("'#'")) }
         return Problem(Span(offset, min(end, offset + character.utf8.count)), "'\(character)' has no meaning here")
     }
 }
@@ -325,7 +328,7 @@ enum TokenKind: Equatable {
     case leftParenthesis, rightParenthesis
     case leftBracket, rightBracket
     case leftBrace, rightBrace
-    case comma, colon, semicolon
+    case comma, colon, semicolon, backslash, at
     /// A `?` with a blank before it.
     case question
     case equal

@@ -2,6 +2,7 @@ extension Parser {
     /// Parses a value with all its operators.
     mutating func expression() throws(Problem) -> Expression {
         try nested { parser throws(Problem) in
+            if parser.isAt("try") { return try parser.attempt() }
             let condition = try parser.operation(above: 0)
             guard try parser.consume(.question) != nil else { return condition }
             var levels = parser.height
@@ -14,12 +15,33 @@ extension Parser {
         }
     }
 
+    /// Parses `try value`, `try? value`.
+    private mutating func attempt() throws(Problem) -> Expression {
+        let word = try advance()
+        var (kind, span) = (Attempt.passed, word.span)
+        if token.kind == .postfixOperator, let signed = Attempt(rawValue: "try" + text(token)) {
+            kind = signed
+            span = span.to(try advance().span)
+        }
+        let value = try expression()
+        try reach(height + 1)
+        return .attempt(kind, value, span)
+    }
+
     /// Parses values between operators that bind more strongly than `precedence`.
     private mutating func operation(above precedence: Int) throws(Problem) -> Expression {
         var left = try unary()
         var levels = height
         var previous: (Infix, Token)?
-        while token.kind == .infixOperator {
+        while token.kind == .infixOperator || token.kind == .keyword {
+            if isAt("as"), Parser.castPrecedence > precedence {
+                guard previous.map({ $0.0.precedence > Parser.castPrecedence }) ?? true else { throw castNeedsParentheses }
+                left = try cast(left)
+                levels += 1
+                try reach(levels)
+                continue
+            }
+            guard token.kind == .infixOperator, !isAtAssignment else { break }
             guard let infix = Infix(rawValue: text(token)) else { throw unknownOperator }
             guard infix.precedence > precedence else { break }
             if let (other, _) = previous, infix.precedence == other.precedence, infix.associativity == .none {
@@ -39,13 +61,37 @@ extension Parser {
         return left
     }
 
+    /// Between ``Infix/coalesce`` and the ranges.
+    private static let castPrecedence = 42
+
+    private var castNeedsParentheses: Problem { Problem(token.span, "put what 'as' belongs to into parentheses") }
+
+    private mutating func cast(_ value: Expression) throws(Problem) -> Expression {
+        let word = try advance()
+        var (kind, span) = (Cast.sure, word.span)
+        if token.kind == .postfixOperator, let signed = Cast(rawValue: "as" + text(token)) {
+            kind = signed
+            span = span.to(try advance().span)
+        }
+        return .cast(value, kind, try typeName(), span)
+    }
+
+    /// The operator of `+=`, `-=` and so on, if one of them is next.
+    var assignedOperator: Infix? {
+        guard token.kind == .infixOperator, text(token).hasSuffix("=") else { return nil }
+        return Infix(rawValue: String(text(token).dropLast())).flatMap { $0.precedence >= 50 ? $0 : nil }
+    }
+
+    private var isAtAssignment: Bool {
+        token.span.end - token.span.start == 2 && source.bytes[token.span.end - 1] == UInt8(ascii: "=") && assignedOperator != nil
+    }
+
     /// The problem that an operator is not supported.
     var unknownOperator: Problem {
         let name = text(token)
         let hint =
             switch name {
             case "===", "!==": "; use '\(name.dropLast())' to compare"
-            case "+=", "-=", "*=", "/=", "%=": "; values cannot be changed here"
             case "&": "; use '&&' for and"
             case "|": "; use '||' for or"
             case "..": "; use one '.' to call an operator"
@@ -57,6 +103,10 @@ extension Parser {
     /// Parses a value with the operators before it.
     private mutating func unary() throws(Problem) -> Expression {
         guard token.kind == .prefixOperator else { return try postfix() }
+        if text(token) == "&" {
+            let sign = try advance()
+            return .address(try postfix(), sign.span)
+        }
         guard let prefix = Prefix(rawValue: text(token)) else {
             let isInfix = Infix(rawValue: text(token)) != nil
             throw isInfix ? Problem(token.span, "expected a value before '\(text(token))'") : unknownOperator
@@ -80,6 +130,7 @@ extension Parser {
         case .period: return try implicitMember()
         case .leftParenthesis: return try parentheses()
         case .leftBracket: return try array()
+        case .backslash: return try keyPath()
         case .leftBrace: return try closure()
         default: throw expectedValue()
         }
@@ -131,11 +182,72 @@ extension Parser {
 
     private mutating func array() throws(Problem) -> Expression {
         let open = try advance()
-        if token.kind == .colon { throw Problem(token.span, "dictionaries are not supported") }
-        let values = try list(until: .rightBracket)
-        if token.kind == .colon { throw Problem(token.span, "dictionaries are not supported") }
+        if try consume(.colon) != nil {
+            let close = try expect(.rightBracket, "']'", openedBy: open)
+            return .dictionary([], open.span.to(close.span))
+        }
+        let (values, isDictionary) = try elements()
         let close = try expect(.rightBracket, "',' or ']'", openedBy: open)
-        return .array(values, open.span.to(close.span))
+        let span = open.span.to(close.span)
+        return isDictionary ? .dictionary(values, span) : .array(values, span)
+    }
+
+    /// Parses an array's elements, or a dictionary's keys and values.
+    private mutating func elements() throws(Problem) -> ([Expression], isDictionary: Bool) {
+        let before = isBeforeBlock
+        isBeforeBlock = false
+        var values: [Expression] = []
+        var isDictionary = false
+        var levels = 0
+        while token.kind != .rightBracket {
+            values.append(try expression())
+            levels = max(levels, height)
+            if values.count == 1 { isDictionary = token.kind == .colon }
+            if isDictionary {
+                try expect(.colon, "':' and a value")
+                values.append(try expression())
+                levels = max(levels, height)
+            }
+            guard try consume(.comma) != nil else { break }
+        }
+        isBeforeBlock = before
+        try reach(levels + 1)
+        return (values, isDictionary)
+    }
+
+    /// Parses `\.name.count` or `\Person.name`.
+    private mutating func keyPath() throws(Problem) -> Expression {
+        let start = try advance()
+        var (root, end): (TypeName?, Span) = (nil, start.span)
+        if token.kind == .identifier {
+            root = .named(text(token), [], token.span)
+            end = try advance().span
+        }
+        var members: [String] = []
+        while token.kind == .period, !token.startsLine || members.isEmpty, let member = try pathMember() {
+            members.append(text(member))
+            end = member.span
+        }
+        guard !members.isEmpty else { throw Problem(start.span.to(end), "a key path names a member: \\.name") }
+        switch token.kind {
+        case .postfixOperator: throw Problem(token.span, Keyword.beyond("an optional in a key path"))
+        case .leftParenthesis, .leftBracket:
+            guard token.startsLine else { throw Problem(token.span, Keyword.beyond("a call in a key path")) }
+        default: break
+        }
+        return .keyPath(root, members, start.span.to(end))
+    }
+
+    /// Parses `.name`, if a name or a number is right behind the period.
+    private mutating func pathMember() throws(Problem) -> Token? {
+        var ahead = self
+        let period = try ahead.advance()
+        guard ahead.token.span.start == period.span.end, ahead.token.kind == .identifier || ahead.token.kind == .integer,
+            !ahead.isUnderscore
+        else { return nil }
+        let member = try ahead.advance()
+        self = ahead
+        return member
     }
 
     /// Parses values between commas.
@@ -147,6 +259,7 @@ extension Parser {
         while token.kind != end {
             values.append(try expression())
             levels = max(levels, height)
+            if token.kind == .colon { throw Problem(token.span, Keyword.beyond("a tuple whose parts have names")) }
             guard try consume(.comma) != nil else { break }
             if token.kind == end, end == .rightParenthesis { throw expected("a value after ','") }
         }

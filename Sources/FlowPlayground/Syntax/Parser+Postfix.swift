@@ -10,18 +10,33 @@ extension Parser {
             case .leftBracket where !token.startsLine: value = try item(of: value)
             case .leftBrace where !isBeforeBlock && value.takesClosure:
                 value = try call(value, arguments: [], parentheses: nil, levels: height)
-            case .postfixOperator: throw unsupportedPostfix()
+            case .postfixOperator: value = try marked(value)
             default: return value
             }
             try reach(max(levels, height) + 1)
         }
     }
 
+    /// Parses a `?` or a `!` behind a value.
+    private mutating func marked(_ value: Expression) throws(Problem) -> Expression {
+        guard operatorTornApart == nil else { throw unsupportedPostfix() }
+        switch text(token) {
+        case "!": return .forced(value, try advance().span)
+        case "?":
+            let sign = try advance()
+            guard token.kind == .period || token.kind == .leftBracket || token.kind == .leftParenthesis,
+                !token.startsLine || token.kind == .period
+            else {
+                throw Problem(sign.span, "expected a member after '?'; put a space before it for '?:'")
+            }
+            return .optional(value, sign.span)
+        default: throw unsupportedPostfix()
+        }
+    }
+
     private func unsupportedPostfix() -> Problem {
         if let whole = operatorTornApart { return Problem(whole, "'\(source[whole])' needs spaces on both sides") }
         return switch text(token) {
-        case "!": Problem(token.span, "'!' after a value is not supported; use '??' with a value for nil")
-        case "?": Problem(token.span, "'?' after a value is not supported; put a space before it for '?:'")
         case "...": Problem(token.span, "a range needs an end here")
         default: Problem(token.span, "'\(text(token))' needs spaces on both sides or on neither")
         }
@@ -41,7 +56,12 @@ extension Parser {
             throw Problem(token.span, "there must be no space after the '.'")
         }
         switch token.kind {
-        case .identifier where !isUnderscore: return .member(base, text(token), try advance().span)
+        case .identifier where !isUnderscore:
+            let member = Expression.member(base, text(token), try advance().span)
+            guard isAtOperator(beginningWith: UInt8(ascii: "<")) else { return member }
+            let start = token.span
+            guard let (types, end) = try genericArguments() else { return member }
+            return .specialized(member, types, start.to(end))
         case .integer:
             guard let index = Int(text(token)), index < 100, String(index) == text(token) else {
                 throw expected("the number of an element after '.'")
@@ -53,29 +73,18 @@ extension Parser {
 
     private mutating func item(of base: Expression) throws(Problem) -> Expression {
         let open = try advance()
-        let before = isBeforeBlock
-        isBeforeBlock = false
-        let index = try expression()
-        isBeforeBlock = before
+        let arguments = try arguments(until: .rightBracket)
+        guard !arguments.isEmpty else { throw expected("an index") }
         let close = try expect(.rightBracket, "']'", openedBy: open)
-        return .item(base, index, open.span.to(close.span))
+        return .item(base, arguments, open.span.to(close.span))
     }
 
     // MARK: Calls
 
     private mutating func call(_ callee: Expression) throws(Problem) -> Expression {
         let open = try advance()
-        let before = isBeforeBlock
-        isBeforeBlock = false
-        var arguments: [CallArgument] = []
-        var levels = height
-        while token.kind != .rightParenthesis {
-            arguments.append(try argument())
-            levels = max(levels, height)
-            guard try consume(.comma) != nil else { break }
-            if token.kind == .rightParenthesis { throw expected("an argument after ','") }
-        }
-        isBeforeBlock = before
+        let arguments = try arguments(until: .rightParenthesis)
+        let levels = height
         let close = try expect(.rightParenthesis, "',' or ')'", openedBy: open)
         guard token.kind == .leftBrace, !isBeforeBlock else {
             height = levels
@@ -85,6 +94,23 @@ extension Parser {
             )
         }
         return try call(callee, arguments: arguments, parentheses: open.span.to(close.span), levels: levels)
+    }
+
+    /// Parses arguments between commas.
+    private mutating func arguments(until end: TokenKind) throws(Problem) -> [CallArgument] {
+        let before = isBeforeBlock
+        isBeforeBlock = false
+        var arguments: [CallArgument] = []
+        var levels = height
+        while token.kind != end {
+            arguments.append(try argument())
+            levels = max(levels, height)
+            guard try consume(.comma) != nil else { break }
+            if token.kind == end { throw expected("an argument after ','") }
+        }
+        isBeforeBlock = before
+        height = levels
+        return arguments
     }
 
     /// Parses the closures behind a call.
@@ -149,7 +175,7 @@ extension Parser {
         let before = isBeforeBlock
         isBeforeBlock = false
         let head = try closureHead()
-        dollars.append(head == nil ? 0 : -1)
+        dollars.append(head?.parameters == nil ? 0 : -1)
         let body = try statements(until: .rightBrace)
         let used = dollars.removeLast()
         isBeforeBlock = before
@@ -157,15 +183,16 @@ extension Parser {
         try reach(height + 1)
         return .closure(
             Closure(
-                parameters: head?.parameters, result: head?.result, body: body, dollars: max(0, used),
+                captures: head?.captures ?? [], parameters: head?.parameters, result: head?.result, body: body,
+                dollars: max(0, used),
                 span: open.span.to(close.span)))
     }
 
-    private typealias Head = (parameters: [Closure.Parameter], result: TypeName?)
+    private typealias Head = (captures: [Closure.Capture], parameters: [Closure.Parameter]?, result: TypeName?)
 
-    /// Parses `a, b in`, `(a, b) in` or `(a: Int) -> Int in`, if one of them is here.
+    /// Parses `a, b in`, `(a, b) in`, `(a: Int) -> Int in` or `[weak self] in`, if one of them is here.
     private mutating func closureHead() throws(Problem) -> Head? {
-        guard token.kind == .identifier || token.kind == .leftParenthesis else { return nil }
+        guard token.kind == .identifier || token.kind == .leftParenthesis || token.kind == .leftBracket else { return nil }
         var ahead = self
         // If it is no head it is a body, whose parser reports what is wrong.
         guard let head = try? ahead.readHead() else { return nil }
@@ -174,12 +201,33 @@ extension Parser {
     }
 
     private mutating func readHead() throws(Problem) -> Head {
-        let parameters = token.kind == .leftParenthesis ? try typedParameters() : try plainParameters()
+        let captures = token.kind == .leftBracket ? try captures() : []
+        var parameters: [Closure.Parameter]?
+        if token.kind == .leftParenthesis {
+            parameters = try typedParameters()
+        } else if captures.isEmpty || token.kind == .identifier {
+            parameters = try plainParameters()
+        }
         if isAt("throws") { try advance() }
         let result = try consume(.arrow) == nil ? nil : typeName()
         guard isAt("in") else { throw expected("'in'") }
         try advance()
-        return (parameters, result)
+        return (captures, parameters, result)
+    }
+
+    /// Parses `[weak self, value]`.
+    private mutating func captures() throws(Problem) -> [Closure.Capture] {
+        try advance()
+        var captures: [Closure.Capture] = []
+        repeat {
+            var name = try expect(.identifier, "a name")
+            let word = text(name)
+            let isMarked = word == "weak" || word == "unowned"
+            if isMarked, token.kind == .identifier { name = try advance() }
+            captures.append(Closure.Capture(name: text(name), isWeak: isMarked && word == "weak", span: name.span))
+        } while try consume(.comma) != nil
+        try expect(.rightBracket, "']'")
+        return captures
     }
 
     private mutating func plainParameters() throws(Problem) -> [Closure.Parameter] {

@@ -141,13 +141,9 @@ extension Parser {
         return true
     }
 
-    private func notSeparated() -> Problem {
+    func notSeparated() -> Problem {
         switch token.kind {
-        case .equal: Problem(token.span, "assignment is not supported; use '==' to compare")
-        case .postfixOperator where text(token) == "!":
-            Problem(token.span, "'!' after a value is not supported; use '??' with a value for nil")
-        case .postfixOperator where text(token) == "?":
-            Problem(token.span, "'?' after a value is not supported; put a space before it for '?:'")
+        case .equal: Problem(token.span, "nothing can be assigned to this; use '==' to compare")
         case .prefixOperator, .postfixOperator: Problem(token.span, "'\(text(token))' needs spaces on both sides or on neither")
         case .infixOperator: unknownOperator
         case .keyword where Keyword.refused[text(token)] != nil: expected("")
@@ -159,69 +155,6 @@ extension Parser {
     private func shown(_ token: Token) -> String {
         let text = text(token)
         return text.count > 20 ? "\(text.prefix(20))…" : text
-    }
-
-    private mutating func statement() throws(Problem) -> Statement {
-        guard token.kind == .keyword else { return .expression(try expression()) }
-        switch text(token) {
-        case "let": return try constant()
-        case "if": return try condition()
-        case "return": return try result()
-        case "throw":
-            let word = try advance()
-            return .failure(try expression(), word.span)
-        default: return .expression(try expression())
-        }
-    }
-
-    private mutating func constant() throws(Problem) -> Statement {
-        try advance()
-        guard token.kind == .identifier else { throw expected("a name after 'let'") }
-        let name = try advance()
-        let type = try consume(.colon) == nil ? nil : typeName()
-        try expect(.equal, "'=' and a value for '\(text(name))'")
-        return .constant(text(name), name.span, type, try expression())
-    }
-
-    private mutating func result() throws(Problem) -> Statement {
-        let word = try advance()
-        switch token.kind {
-        case .rightBrace, .semicolon, .end:
-            height = 1
-            return .result(nil, word.span)
-        default:
-            guard !token.startsLine else { throw Problem(word.span, "write the value on the same line as 'return'") }
-            return .result(try expression(), word.span)
-        }
-    }
-
-    private mutating func condition() throws(Problem) -> Statement {
-        let word = try advance()
-        let before = isBeforeBlock
-        isBeforeBlock = true
-        let condition = try expression()
-        isBeforeBlock = before
-        var levels = height
-        let body = try block("'{' after the condition")
-        levels = max(levels, height)
-        guard isAt("else") else {
-            try reach(levels + 1)
-            return .condition(condition, body, else: nil, word.span)
-        }
-        try advance()
-        let other = isAt("if") ? [try nested { parser throws(Problem) in try parser.condition() }] : try block("'{' or 'if'")
-        try reach(max(levels, height) + 1)
-        return .condition(condition, body, else: other, word.span)
-    }
-
-    private mutating func block(_ what: String) throws(Problem) -> [Statement] {
-        let brace = try expect(.leftBrace, what)
-        let before = isBeforeBlock
-        isBeforeBlock = false
-        let body = try statements(until: .rightBrace)
-        isBeforeBlock = before
-        try expect(.rightBrace, "'}' to end the block", openedBy: brace)
-        return body
     }
 }
 
@@ -249,6 +182,11 @@ extension Parser {
     }
 
     private mutating func plainType() throws(Problem) -> TypeName {
+        while token.kind == .at {
+            try advance()
+            try expect(.identifier, "a name after '@'")
+        }
+        try skipAny()
         switch token.kind {
         case .leftBracket: return try arrayType()
         case .leftParenthesis: return try tupleType()
@@ -256,11 +194,21 @@ extension Parser {
         }
     }
 
+    /// Skips `any` before a type.
+    private mutating func skipAny() throws(Problem) {
+        guard token.kind == .identifier, text(token) == "any" else { return }
+        var ahead = self
+        try ahead.advance()
+        if ahead.token.kind == .identifier, !ahead.token.startsLine { self = ahead }
+    }
+
     private mutating func arrayType() throws(Problem) -> TypeName {
         let open = try advance()
         let element = try typeName()
+        let value = try consume(.colon) == nil ? nil : typeName()
         let close = try expect(.rightBracket, "']'", openedBy: open)
-        return .array(element, open.span.to(close.span))
+        let span = open.span.to(close.span)
+        return value.map { .dictionary(element, $0, span) } ?? .array(element, span)
     }
 
     private mutating func tupleType() throws(Problem) -> TypeName {
@@ -312,13 +260,13 @@ extension Parser {
         return list
     }
 
+    /// Swift's rule: before anything else `<` and `>` compare.
     private var endsGenericArguments: Bool {
         switch token.kind {
-        case .leftParenthesis: !token.startsLine
-        case .rightParenthesis, .rightBracket, .leftBrace, .rightBrace, .period, .comma, .semicolon, .colon, .end, .equal,
-            .postfixOperator, .leftBracket:
-            true
-        default: token.startsLine
+        case .rightParenthesis, .rightBracket, .leftBrace, .rightBrace, .period, .comma, .semicolon, .colon, .end: true
+        case .leftParenthesis, .leftBracket: !token.startsLine
+        case .postfixOperator: text(token) == "?" || text(token) == "!"
+        default: false
         }
     }
 }

@@ -37,7 +37,10 @@ extension OperatorTable {
                 "let both = [1, 2].publisher.multicast(subject: PassthroughSubject<Int, Never>())\nboth.sink()\nboth.connect()",
             .method("multicast(subject: PassthroughSubject<Output, Failure>) -> ConnectablePublisher<Output, Failure>") { call in
                 call.connectable(call.input().multicast(subject: InOrderSubject()))
-            }),
+            },
+            .method(
+                "multicast(_ createSubject: () -> PassthroughSubject<Output, Failure>) -> ConnectablePublisher<Output, Failure>"
+            ) { call in call.connectable(call.input().multicast(subject: InOrderSubject())) }),
         Operator(
             "makeConnectable", .sharing, "Sends only once it is connected.",
             example: "let both = [1, 2].publisher.makeConnectable()\nboth.sink()\nboth.connect()",
@@ -47,7 +50,8 @@ extension OperatorTable {
         Operator(
             "connect", .sharing, "Lets a connectable publisher send.",
             example: "let both = [1, 2].publisher.makeConnectable()\nboth.sink()\nboth.connect()",
-            .method("connect() -> Cancellable", on: "ConnectablePublisher<Output, Failure>", .value) { call in call.connect() }),
+            .method("connect() -> AnyCancellable", on: "ConnectablePublisher<Output, Failure>", .value) { call in call.connect() }
+        ),
         Operator(
             "autoconnect", .sharing, "Connects with the first subscriber.",
             example: "[1, 2].publisher.makeConnectable().autoconnect().sink()",
@@ -56,19 +60,31 @@ extension OperatorTable {
             "handleEvents", .sharing, "Runs closures for what passes, and changes nothing.",
             example: "[1, 2].publisher.handleEvents(receiveOutput: { print($0) }).sink()",
             .stream(
-                "handleEvents(receiveOutput: ((Output) -> Void)? = nil, receiveCompletion: ((Completion) -> Void)? = nil, "
-                    + "receiveCancel: (() -> Void)? = nil)"
-            ) { call in
-                let (output, completion, cancel) = (call.effect(1), call.effect(2), call.effect(3))
-                return call.input().handleEvents(
-                    receiveOutput: { output([$0]) }, receiveCompletion: { completion([Value($0)]) }, receiveCancel: { cancel([]) }
-                )
+                "handleEvents(receiveOutput: ((Output) -> Void)? = nil, "
+                    + "receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil, receiveCancel: (() -> Void)? = nil)"
+            ) { $0.handlingEvents(output: 1, completion: 2, cancel: 3) },
+            .stream(
+                "handleEvents(receiveSubscription: ((Any) -> Void)? = nil, receiveOutput: ((Output) -> Void)? = nil, "
+                    + "receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil, receiveCancel: (() -> Void)? = nil, "
+                    + "receiveRequest: ((Demand) -> Void)? = nil)"
+            ) { $0.handlingEvents(output: 2, completion: 3, cancel: 4, subscription: 1, request: 5) }),
+        Operator(
+            "print", .sharing, "Prints what passes, and changes nothing; as a function it prints values.",
+            example: "[1, 2].publisher.print(\"numbers\").sink()",
+            .method("print(_ prefix: String = \"\")", .transparent) { call in call.printing() },
+            .function("print(_ items: Any..., separator: String = \" \", terminator: String = \"\\n\") -> Void") { call in
+                let text = call.array(0).map(\.description).joined(separator: call.isOmitted(1) ? " " : call.string(1))
+                call.run.print(text + (call.isOmitted(2) ? "\n" : call.string(2)))
+                return .void
             }),
         Operator(
-            "print", .sharing, "Does nothing here: the lanes show what it would print.",
-            example: "[1, 2].publisher.print().sink()",
-            .method("print(_ prefix: String = \"\")", .transparent) { call in call.value(0) },
-            .function("print(_ value: T) -> Void") { _ in .void }),
+            "breakpoint", .sharing, "Does nothing here: there is no debugger.",
+            example: "[1, 2].publisher.breakpoint(receiveOutput: { $0 > 5 }).sink()",
+            .method(
+                "breakpoint(receiveOutput: ((Output) -> Bool)? = nil, "
+                    + "receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil)", .transparent, as: .breakpoint
+            ) { call in call.value(0) },
+            .method("breakpointOnError()", .transparent, as: .breakpoint) { call in call.value(0) }),
         Operator(
             "eraseToAnyPublisher", .sharing, "Gives streams of different types the same type.",
             example:
@@ -79,21 +95,33 @@ extension OperatorTable {
     static let sinks: [Operator] = [
         Operator(
             "sink", .sinks, "Ends the chain: asks for everything.", example: "[1, 2].publisher.sink { print($0) }",
-            .method("sink() -> Cancellable", .sink) { call in call.sink(completion: nil, value: nil) },
-            .method("sink(receiveValue: (Output) -> Void) -> Cancellable", on: "Publisher<Output, Never>", .sink) { call in
+            .method("sink() -> AnyCancellable", .sink) { call in call.sink(completion: nil, value: nil) },
+            .method("sink(receiveValue: (Output) -> Void) -> AnyCancellable", on: "Publisher<Output, Never>", .sink) { call in
                 call.sink(completion: nil, value: 1)
             },
-            .method("sink(receiveCompletion: (Completion) -> Void, receiveValue: (Output) -> Void) -> Cancellable", .sink) {
+            .method(
+                "sink(receiveCompletion: (Subscribers.Completion<Failure>) -> Void, receiveValue: (Output) -> Void) -> AnyCancellable",
+                .sink
+            ) {
                 call in call.sink(completion: 1, value: 2)
+            }),
+        Operator(
+            "subscribe", .sinks, "Sends what comes through a subject.",
+            example: "let taps = PassthroughSubject<Int, Never>()\ntaps.map { $0 * 10 }.sink()\n[1, 2].publisher.subscribe(taps)",
+            .method("subscribe(_ subject: PassthroughSubject<Output, Failure>) -> AnyCancellable", .sink, as: .sink) { call in
+                call.relay()
+            },
+            .method("subscribe(_ subject: CurrentValueSubject<Output, Failure>) -> AnyCancellable", .sink, as: .sink) { call in
+                call.relay()
             }),
         Operator(
             "pausableSink", .sinks, "Ends the chain: asks for one value at a time, until its closure returns false.",
             example: "[1, 2, 3].publisher.pausableSink { $0 < 2 }",
-            .method("pausableSink(receiveValue: (Output) -> Bool) -> Cancellable", .pausableSink) { call in
+            .method("pausableSink(receiveValue: (Output) -> Bool) -> AnyCancellable", .pausableSink) { call in
                 call.pausableSink(completion: nil, value: 1)
             },
             .method(
-                "pausableSink(receiveCompletion: (Completion) -> Void, receiveValue: (Output) -> Bool) -> Cancellable",
+                "pausableSink(receiveCompletion: (Subscribers.Completion<Failure>) -> Void, receiveValue: (Output) -> Bool) -> AnyCancellable",
                 .pausableSink
             ) { call in call.pausableSink(completion: 1, value: 2) }),
     ]

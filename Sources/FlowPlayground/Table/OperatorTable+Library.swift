@@ -17,6 +17,7 @@ extension OperatorTable {
             "Int", "A whole number: of text that is one, or of a number without its fraction.", of: someWords,
             closure: "Int($0) ?? 0",
             .function("Int(_ text: String) -> Int?") { call in .optional(Int(call.string(0)).map(Value.int)) },
+            .function("Int(_ text: Substring) -> Int?") { call in .optional(Int(call.string(0)).map(Value.int)) },
             .function("Int(_ value: Int) -> Int") { call in call.value(0) },
             .function("Int(_ value: Double) -> Int") { call throws(Stop) in
                 guard let whole = Int(exactly: call.number(0).rounded(.towardZero)) else {
@@ -35,7 +36,20 @@ extension OperatorTable {
             .function("String(_ value: Double) -> String") { call in .text(call.value(0).description) },
             .function("String(_ value: Bool) -> String") { call in .text(call.value(0).description) },
             .function("String(_ value: String) -> String") { call in call.value(0) },
-            .function("String(_ value: Character) -> String") { call in call.value(0) }),
+            .function("String(_ value: Character) -> String") { call in call.value(0) },
+            .function("String(_ value: Substring) -> String") { call in call.value(0) },
+            .function("String(_ characters: [Character]) -> String") { call throws(Stop) in
+                try call.joined(call.array(0), separator: "")
+            },
+            .function("String(describing value: Any) -> String") { call throws(Stop) in try call.text(call.value(0).description)
+            },
+            .function("String(repeating repeatedValue: String, count: Int) -> String") { call throws(Stop) in
+                let (text, count) = (call.string(0), try call.length(1))
+                guard text.utf8.count.multipliedReportingOverflow(by: count).partialValue <= 100_000, count <= 100_000 else {
+                    throw call.fault("this text is too long")
+                }
+                return try call.text(String(repeating: text, count: count))
+            }),
         property(
             "abs", "A number without its sign.", of: "[-1, 2]", closure: "abs($0)",
             .function("abs(_ value: Int) -> Int") { call throws(Stop) in
@@ -70,10 +84,12 @@ extension OperatorTable {
         property(
             "count", "How many characters or elements there are.", of: someWords, closure: "$0.count",
             .property("count -> Int", on: "String") { call in .int(call.string(0).count) },
+            .property("count -> Int", on: "Substring") { call in .int(call.string(0).count) },
             .property("count -> Int", on: "[T]") { call in .int(call.array(0).count) }),
         property(
             "isEmpty", "Whether there are none.", of: someWords, closure: "$0.isEmpty",
             .property("isEmpty -> Bool", on: "String") { call in .bool(call.string(0).isEmpty) },
+            .property("isEmpty -> Bool", on: "Substring") { call in .bool(call.string(0).isEmpty) },
             .property("isEmpty -> Bool", on: "[T]") { call in .bool(call.array(0).isEmpty) }),
         Operator(
             "message", .library, "What an error says.", example: "marbles(\"a#\").catch { Just(\"lost: \" + $0.message) }.sink()",
@@ -83,10 +99,26 @@ extension OperatorTable {
             .method("uppercased() -> String", on: "String", .value) { call throws(Stop) in
                 try call.text(call.string(0).uppercased())
             },
+            .method("uppercased() -> String", on: "Substring", .value) { call throws(Stop) in
+                try call.text(call.string(0).uppercased())
+            },
             .method("uppercased() -> String", on: "Character", .value) { call in .text(call.string(0).uppercased()) }),
+        property(
+            "capitalized", "Text whose words begin with a capital.", of: someWords, closure: "$0.capitalized",
+            .property("capitalized -> String", on: "String") { call throws(Stop) in
+                var begins = true
+                let text = call.string(0).map { character in
+                    defer { begins = !(character.isLetter || character.isNumber || character == "'") }
+                    return begins ? character.uppercased() : character.lowercased()
+                }
+                return try call.text(text.joined())
+            }),
         property(
             "lowercased", "Text in small letters.", of: someWords, closure: "$0.lowercased()",
             .method("lowercased() -> String", on: "String", .value) { call throws(Stop) in
+                try call.text(call.string(0).lowercased())
+            },
+            .method("lowercased() -> String", on: "Substring", .value) { call throws(Stop) in
                 try call.text(call.string(0).lowercased())
             },
             .method("lowercased() -> String", on: "Character", .value) { call in .text(call.string(0).lowercased()) }),
@@ -132,6 +164,12 @@ extension OperatorTable {
             closure: "[\"a\", String($0)].joined(separator: \"-\")",
             .method("joined(separator: String = \"\") -> String", on: "[String]", .value) { call throws(Stop) in
                 try call.joined(call.array(0), separator: call.isOmitted(1) ? "" : call.string(1))
+            },
+            .method("joined(separator: String = \"\") -> String", on: "[Substring]", .value) { call throws(Stop) in
+                try call.joined(call.array(0), separator: call.isOmitted(1) ? "" : call.string(1))
             }),
+        property(
+            "squareRoot", "The number whose square it is.", of: "[1.4, 4]", closure: "$0.squareRoot()",
+            .method("squareRoot() -> Double", on: "Double", .value) { call in .double(call.number(0).squareRoot()) }),
     ]
 }

@@ -5,7 +5,17 @@ extension OperatorTable {
     static let values: [Operator] = [
         Operator(
             "map", .values, "Turns each value into another.", example: "[1, 2, 3].publisher.map { $0 * 10 }.sink()",
-            .stream("map(_ transform: (Output) -> T) -> Publisher<T, Failure>") { $0.input().map($0.transform(1)) }),
+            .stream("map(_ transform: (Output) -> T) -> Publisher<T, Failure>") { $0.input().map($0.transform(1)) },
+            .stream("map(_ first: (Output) -> T, _ second: (Output) -> U) -> Publisher<(T, U), Failure>") { call in
+                let (first, second) = (call.transform(1), call.transform(2))
+                return call.input().map { Value.tuple([first($0), second($0)], nil) }
+            },
+            .stream(
+                "map(_ first: (Output) -> T, _ second: (Output) -> U, _ third: (Output) -> V) -> Publisher<(T, U, V), Failure>"
+            ) { call in
+                let (first, second, third) = (call.transform(1), call.transform(2), call.transform(3))
+                return call.input().map { Value.tuple([first($0), second($0), third($0)], nil) }
+            }),
         Operator(
             "tryMap", .values, "Turns each value into another, or fails with what the closure throws.",
             example: "[1, 2, 3].publisher.tryMap { if $0 == 3 { throw FlowError(\"three\") }; return $0 * 10 }"
@@ -60,10 +70,14 @@ extension OperatorTable {
             }),
         Operator(
             "replaceNil", .values, "Sends a value in place of every nil.",
-            example: "[1, nil, 3].publisher.replaceNil(with: 0).sink()",
+            example: "Just(Int(\"x\")).replaceNil(with: 0).sink()",
             .stream("replaceNil(with output: T) -> Publisher<T, Failure>", on: "Publisher<T?, Failure>") { call in
                 let substitute = call.value(1)
                 return call.input().map { $0.wrapped ?? substitute }
+            },
+            .stream("replaceNil(with output: T) -> Publisher<T?, Failure>", on: "Publisher<T?, Failure>") { call in
+                let substitute = call.value(1)
+                return call.input().map { Value.some($0.wrapped ?? substitute) }
             }),
         Operator(
             "ignoreOutput", .values, "Lets through only the end.", example: "[1, 2, 3].publisher.ignoreOutput().sink()",
@@ -105,6 +119,17 @@ extension OperatorTable {
             .stream(
                 "setFailureType(to failureType: Type<E>) -> Publisher<Output, E> where E: Error", on: "Publisher<Output, Never>"
             ) { $0.input() }),
+        Operator(
+            "assertNoFailure", .errors, "Stops the run if the stream fails.",
+            example: "[1, 2].publisher.setFailureType(to: FlowError.self).assertNoFailure().sink()",
+            .stream("assertNoFailure(_ prefix: String = \"\") -> Publisher<Output, Never>") { call in
+                let (run, site) = (call.run, call.site)
+                return call.input().handleEvents(receiveCompletion: { completion in
+                    guard case .failure(let error) = completion else { return }
+                    let message = "the stream must not fail here, but failed with \(run.value(of: error))"
+                    run.stop(.fault(Problem(site.span, message)), at: site.stage)
+                })
+            }),
         Operator(
             "retry", .errors, "Subscribes again if the stream fails, up to this many times.",
             example: "marbles(\"a#\").retry(1).replaceError(with: \"x\").sink()",

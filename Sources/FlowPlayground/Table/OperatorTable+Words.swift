@@ -82,15 +82,43 @@ extension OperatorTable {
         Operator(
             "main", .words, "The run's own time, like every scheduler here.",
             example: "[1].publisher.receive(on: DispatchQueue.main).sink()",
-            .member("main -> Scheduler") { _ in .word(.scheduler) },
-            .function("DispatchQueue.main -> Scheduler") { _ in .word(.scheduler) },
-            .function("RunLoop.main -> Scheduler") { _ in .word(.scheduler) },
-            .function("ImmediateScheduler.shared -> Scheduler") { _ in .word(.scheduler) },
-            .function("DispatchQueue.global() -> Scheduler") { _ in .word(.scheduler) }),
+            overloads: [.member("main -> Scheduler") { _ in .word(.scheduler) }]
+                + ["DispatchQueue.main", "RunLoop.main", "RunLoop.current", "OperationQueue.main", "ImmediateScheduler.shared"]
+                .map {
+                    .function("\($0) -> Scheduler") { _ in .word(.scheduler) }
+                } + [
+                    .member("shared -> Scheduler") { _ in .word(.scheduler) },
+                    .function("DispatchQueue.global(qos: Mode = .default) -> Scheduler") { _ in .word(.scheduler) },
+                    .function("DispatchQueue(label: String) -> Scheduler") { _ in .word(.scheduler) },
+                    .function("OperationQueue() -> Scheduler") { _ in .word(.scheduler) },
+                ]),
         Operator(
-            "common", .words, "A run loop's mode; means nothing here.",
+            "common", .words, "A run loop's mode, or how urgent a queue is; means nothing here.",
             example: "Timer.publish(every: 1, on: .main, in: .common).autoconnect().prefix(1).sink()",
-            .member("common -> Mode") { _ in .word(.mode) }, .member("default -> Mode") { _ in .word(.mode) }),
+            overloads: ["common", "default", "background", "utility", "userInitiated", "userInteractive"].map {
+                .member("\($0) -> Mode") { _ in .word(.mode) }
+            }),
+        Operator(
+            "now", .words, "The present moment of the run.",
+            example: "DispatchQueue.main.asyncAfter(deadline: .now() + 1) { print(\"later\") }\n[1].publisher.sink()",
+            .member("now() -> Date") { call in .moment(call.scheduler.now) },
+            .function("DispatchTime.now() -> Date") { call in .moment(call.scheduler.now) },
+            .function("Date() -> Date") { call in .moment(call.scheduler.now) },
+            .function("Date(timeIntervalSinceNow: Double) -> Date") { call in
+                .moment(call.scheduler.now.advanced(by: .seconds(min(max(call.number(0), -1e9), 1e9))))
+            }),
+        Operator(
+            "finished", .words, "How a stream ended, and what a task came to.",
+            example: "let taps = PassthroughSubject<Int, FlowError>()\ntaps.replaceError(with: 0).sink()\n"
+                + "taps.send(1)\ntaps.send(completion: .finished)",
+            .member("finished -> Subscribers.Completion<Failure>") { _ in .completion(nil) },
+            .member("failure(_ error: Failure) -> Subscribers.Completion<Failure> where Failure: Error") { call in
+                .completion(call.value(0))
+            },
+            .member("success(_ value: T) -> Result<T, Failure>") { call in .result(call.value(0), isFailure: false) },
+            .member("failure(_ error: Failure) -> Result<T, Failure> where Failure: Error") { call in
+                .result(call.value(0), isFailure: true)
+            }),
         Operator(
             "FlowError", .words, "An error with a message, to throw or to fail with.",
             example: "Fail<Int, FlowError>(error: FlowError(\"no network\")).sink()",

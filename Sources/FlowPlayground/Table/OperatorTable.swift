@@ -6,7 +6,18 @@ import OpenCombineShim
 public enum OperatorTable {
     /// The rows, in the order of help.
     public static let operators: [Operator] =
-        sources + values + errors + reducing + parts + combining + time + backpressure + sharing + sinks + words + library
+        sources + values + errors + reducing + parts + gathering + combining + time + backpressure + sharing + sinks + words
+        + oncePerName(library + collections) + scripts
+
+    /// Rows of which those of one name are one: with the words and the example of the first, and the forms of all.
+    private static func oncePerName(_ rows: [Operator]) -> [Operator] {
+        rows.reduce(into: []) { all, row in
+            guard let index = all.firstIndex(where: { $0.name == row.name }) else { return all.append(row) }
+            let first = all[index]
+            all[index] = Operator(
+                first.name, first.group, first.summary, example: first.example, overloads: first.overloads + row.overloads)
+        }
+    }
 
     /// The forms by name.
     static let overloads: [String: [Overload]] = Dictionary(
@@ -45,6 +56,7 @@ public struct Operator: Sendable {
         case sinks = "Sinks"
         case words = "Values to write"
         case library = "In closures"
+        case scripts = "Scripts"
     }
 
     public let name: String
@@ -90,6 +102,10 @@ public final class Overload: Sendable {
         case sink
         /// A sink that the user can pause.
         case pausableSink
+        /// Changes what it is called on: it gives the new value and its result.
+        case change
+        /// Lets time pass before the next statement.
+        case wait
     }
 
     public let signature: Signature
@@ -113,13 +129,14 @@ public final class Overload: Sendable {
 
     private init(
         _ text: String, _ kind: Signature.Kind, on receiver: ValueType? = nil, _ role: Role, limits: [String: Limit] = [:],
-        isEndless: Bool = false, ends: Bool = false, refuse: (@Sendable (Value) -> String?)? = nil, build: @escaping Build
+        operation: OperatorID? = nil, isEndless: Bool = false, ends: Bool = false,
+        refuse: (@Sendable (Value) -> String?)? = nil, build: @escaping Build
     ) {
         let signature = SignatureReader.read(text, kind: kind, receiver: receiver)
         self.signature = signature
-        operation = OperatorID(oneOf: signature.spellings)
-        operatorName = operation.name
-        fansOut = operation.law.flow?.family == .fanOut
+        self.operation = operation ?? OperatorID(oneOf: signature.spellings)
+        operatorName = self.operation.name
+        fansOut = self.operation.law.flow?.family == .fanOut
         takesAnyStream = receiver == Overload.anyStream
         self.role = role
         self.limits = limits.isEmpty ? [] : signature.parameters.map { limits[$0.name] }
@@ -133,12 +150,12 @@ public final class Overload: Sendable {
 
     /// An operator of publishers. A form without a result returns a stream of what it is called on.
     static func method(
-        _ text: String, on receiver: String? = nil, _ role: Role = .stage, limits: [String: Limit] = [:], ends: Bool = false,
-        build: @escaping Build
+        _ text: String, on receiver: String? = nil, _ role: Role = .stage, as operation: OperatorID? = nil,
+        limits: [String: Limit] = [:], ends: Bool = false, build: @escaping Build
     ) -> Overload {
         let receiver = receiver.map(SignatureReader.type) ?? anyStream
         let text = text.hasSuffix(")") ? text + " -> Publisher<Output, Failure>" : text
-        return Overload(text, .method, on: receiver, role, limits: limits, ends: ends, build: build)
+        return Overload(text, .method, on: receiver, role, limits: limits, operation: operation, ends: ends, build: build)
     }
 
     /// An operator of publishers that is built as a publisher.
@@ -149,11 +166,12 @@ public final class Overload: Sendable {
         method(text, on: receiver, limits: limits, ends: ends) { call in call.flow(build(call)) }
     }
 
+    /// - Parameter operation: What it is in the catalogue, if it is called otherwise there.
     static func function(
-        _ text: String, _ role: Role = .value, limits: [String: Limit] = [:], isEndless: Bool = false,
-        refuse: (@Sendable (Value) -> String?)? = nil, build: @escaping Build
+        _ text: String, _ role: Role = .value, as operation: OperatorID? = nil, limits: [String: Limit] = [:],
+        isEndless: Bool = false, refuse: (@Sendable (Value) -> String?)? = nil, build: @escaping Build
     ) -> Overload {
-        Overload(text, .function, role, limits: limits, isEndless: isEndless, refuse: refuse, build: build)
+        Overload(text, .function, role, limits: limits, operation: operation, isEndless: isEndless, refuse: refuse, build: build)
     }
 
     static func property(_ text: String, on receiver: String, _ role: Role = .value, build: @escaping Build) -> Overload {

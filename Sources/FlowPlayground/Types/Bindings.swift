@@ -37,7 +37,9 @@ struct Bindings {
         case (.variable(let number), _): return bind(number, to: type)
         case (_, .unknown), (.unknown, _): return true
         case (.plain(.error), .plain(.flowError)): return true
-        case (.plain, .plain), (.grouping, .grouping): return pattern == type
+        case (.plain(.error), .declared(let type)): return type.traits.contains(.error)
+        case (.plain, .plain), (.grouping, .grouping), (.declared, .declared): return pattern == type
+        case (.generic(let kind, let patterns), .generic(let other, let types)): return kind == other && matchAll(patterns, types)
         case (.array(let pattern), .array(let type)), (.optional(let pattern), .optional(let type)),
             (.metatype(let pattern), .metatype(let type)), (.whenFull(let pattern), .whenFull(let type)):
             return match(pattern, type)
@@ -52,8 +54,10 @@ struct Bindings {
 
     /// Failures are not converted: a stream of `FlowError` is not one of `Error`.
     private mutating func matchFailure(_ pattern: ValueType, _ type: ValueType) -> Bool {
-        if case .plain = pattern, case .plain = type { return pattern == type }
-        return match(pattern, type)
+        switch (pattern, type) {
+        case (.plain, .plain), (.plain, .declared): return pattern == type
+        default: return match(pattern, type)
+        }
     }
 
     private mutating func matchAll(_ patterns: [ValueType], _ types: [ValueType]) -> Bool {
@@ -84,7 +88,8 @@ struct Bindings {
     private func resolve(_ pattern: ValueType, open: ValueType?) -> ValueType {
         switch pattern {
         case .variable(let number): self[number] ?? open ?? pattern
-        case .unknown, .plain, .grouping: pattern
+        case .unknown, .plain, .grouping, .declared: pattern
+        case .generic(let kind, let types): .generic(kind, types.map { resolve($0, open: open) })
         case .array(let element): .array(resolve(element, open: open))
         case .optional(let wrapped): .optional(resolve(wrapped, open: open))
         case .metatype(let type): .metatype(resolve(type, open: open))

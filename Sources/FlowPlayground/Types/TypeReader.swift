@@ -1,10 +1,23 @@
 import FlowTrace
 
 /// Resolves types as they are written.
-enum TypeReader {
+struct TypeReader {
     private static let publishers: [String: PublisherForm] = [
         "Publisher": .some, "AnyPublisher": .erased, "Empty": .empty, "Fail": .fail, "PassthroughSubject": .passthrough,
         "CurrentValueSubject": .currentValue, "Marbles": .marbles, "ConnectablePublisher": .connectable,
+        "Future": .future, "Record": .record,
+    ]
+
+    private static let generic: [String: GenericType] = [
+        "Completion": .completion, "Subscribers.Completion": .completion, "Result": .result, "Dictionary": .dictionary,
+        "Set": .set,
+    ]
+
+    /// Other names of types.
+    private static let aliases: [String: ValueType] = [
+        "Any": .unknown, "Cancellable": .cancellable, "TimeInterval": .double, "Date": .plain(.moment),
+        "DispatchQueue": .plain(.scheduler), "RunLoop": .plain(.scheduler), "OperationQueue": .plain(.scheduler),
+        "Subscribers.Demand": .plain(.demand),
     ]
 
     private static let plain: [String: PlainType] = Dictionary(
@@ -13,34 +26,47 @@ enum TypeReader {
     /// The types that can be written in a chain.
     static let names = ["Void", "Bool", "Int", "Double", "String", "Never", "Error", "FlowError", "AnyPublisher"]
 
-    /// - Parameter variables: The names of the variables, by index.
-    static func type(_ name: TypeName, variables: [String] = []) throws(Problem) -> ValueType {
+    /// - Parameters:
+    ///   - variables: The names of the variables, by index.
+    ///   - declared: The types that the program declares.
+    static func type(
+        _ name: TypeName, variables: [String] = [], declared: [DeclaredType] = []
+    ) throws(Problem) -> ValueType {
+        try TypeReader(variables: variables, declared: declared).type(name)
+    }
+
+    private let variables: [String]
+    private let declared: [DeclaredType]
+
+    private func type(_ name: TypeName) throws(Problem) -> ValueType {
         switch name {
-        case .array(let element, _): return .array(try type(element, variables: variables))
-        case .optional(let wrapped, _): return .optional(try type(wrapped, variables: variables))
+        case .array(let element, _): return .array(try type(element))
+        case .dictionary(let key, let value, _): return .generic(.dictionary, [try type(key), try type(value)])
+        case .optional(let wrapped, _): return .optional(try type(wrapped))
         case .tuple(let elements, _):
-            guard elements.count != 1 else { return try type(elements[0], variables: variables) }
-            return elements.isEmpty ? .void : .tuple(try types(elements, variables))
+            guard elements.count != 1 else { return try type(elements[0]) }
+            return elements.isEmpty ? .void : .tuple(try types(elements))
         case .function(let parameters, let result, let canThrow, _):
-            return .function(try types(parameters, variables), try type(result, variables: variables), canThrow: canThrow)
-        case .named(let text, let arguments, let span): return try named(text, try types(arguments, variables), span, variables)
+            return .function(try types(parameters), try type(result), canThrow: canThrow)
+        case .named(let text, let arguments, let span): return try named(text, try types(arguments), span)
         }
     }
 
-    private static func types(_ names: [TypeName], _ variables: [String]) throws(Problem) -> [ValueType] {
+    private func types(_ names: [TypeName]) throws(Problem) -> [ValueType] {
         var types: [ValueType] = []
-        for name in names { types.append(try type(name, variables: variables)) }
+        for name in names { types.append(try type(name)) }
         return types
     }
 
-    private static func named(
-        _ text: String, _ arguments: [ValueType], _ span: Span, _ variables: [String]
-    ) throws(Problem) -> ValueType {
+    private func named(_ text: String, _ arguments: [ValueType], _ span: Span) throws(Problem) -> ValueType {
         if arguments.isEmpty {
             if let number = variables.firstIndex(of: text) { return .variable(number) }
-            if let type = plain[text] { return .plain(type) }
+            if let type = declared.last(where: { $0.name == text }) { return .declared(type) }
+            if let type = TypeReader.plain[text] { return .plain(type) }
             if text == "TimeGroupingStrategy" { return .grouping }
+            if let type = TypeReader.aliases[text] { return type }
         }
+        if let kind = TypeReader.generic[text], kind.count == arguments.count { return .generic(kind, arguments) }
         switch (text, arguments.count) {
         case ("ClosedRange", 1): return .plain(.closedRange)
         case ("Range", 1): return .plain(.range)
@@ -51,8 +77,10 @@ enum TypeReader {
         case ("Type", 1): return .metatype(arguments[0])
         default: break
         }
-        if let form = publishers[text], arguments.count == 2 { return .publisher(arguments[0], failure: arguments[1], form) }
-        throw unknown(text, arguments.count, span)
+        if let form = TypeReader.publishers[text], arguments.count == 2 {
+            return .publisher(arguments[0], failure: arguments[1], form)
+        }
+        throw TypeReader.unknown(text, arguments.count, span)
     }
 
     private static func unknown(_ text: String, _ count: Int, _ span: Span) -> Problem {
@@ -61,7 +89,8 @@ enum TypeReader {
         if plain[text] != nil { return Problem(span, "\(text) takes no types") }
         let hint = Suggestion.nearest(to: text, among: names).map { "did you mean '\($0)'?" }
         return Problem(
-            span, "unknown type '\(text)'; \(hint ?? "types are \(names.joined(separator: ", ")), [T], T? and (T, U)")")
+            span, "unknown type '\(text)'; \(hint ?? "types are \(names.joined(separator: ", ")), [T], T? and (T, U)")",
+            notes: hint == nil ? [Keyword.offer] : [])
     }
 }
 

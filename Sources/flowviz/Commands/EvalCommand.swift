@@ -25,7 +25,10 @@ struct EvalCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Take the chain of this name; 'flowviz list --chains' names them.", valueName: "name"))
     var chain: String?
 
-    @Option(help: "log, jsonl or marble; swift for a program that does the same, test for a test case.")
+    @Option(
+        help:
+            "log, jsonl or marble; output for what the chain prints, swift for a program that does the same, test for a test case."
+    )
     var format: EvalFormat?
 
     @OptionGroup var options: RunOptions
@@ -80,7 +83,7 @@ struct EvalCommand: ParsableCommand {
 
 /// What is printed of a chain: its events, or a text that does the same.
 enum EvalFormat: String, CaseIterable, ExpressibleByArgument {
-    case log, jsonl, marble, swift, test
+    case log, jsonl, marble, output, swift, test
 
     /// How its events are printed, `nil` for a text.
     var events: RunFormat? { RunFormat(rawValue: rawValue) }
@@ -100,14 +103,18 @@ struct ChainText {
     }
 
     func text(_ format: EvalFormat) throws -> String {
+        if format == .output { return try played().printed }
         let printer = SwiftPrinter(chain, sends: try sends(format), until: plan.end.map(time))
-        return format == .test ? printer.test(expecting: try outputs()) : printer.program
+        return format == .test ? printer.test(expecting: try played().outputs) : printer.program
     }
 
     private func sends(_ format: EvalFormat) throws -> [SwiftPrinter.Send] {
         if !plan.sends.isEmpty, chain.takesInputInClosures {
             throw ValidationError(
                 "--format \(format.rawValue) cannot send through a source inside a closure; leave --send out")
+        }
+        if !plan.sends.isEmpty, chain.waits {
+            throw ValidationError("--format \(format.rawValue) cannot send while the chain waits; leave --send out")
         }
         return try plan.sends.flatMap { moment, control in
             switch control.name {
@@ -122,12 +129,13 @@ struct ChainText {
 
     private func time(_ moment: TraceTime) -> VirtualTime { VirtualTime(nanoseconds: Int64(clamping: moment.nanoseconds)) }
 
-    /// What comes out when it runs.
-    private func outputs() throws -> [ChainOutput] {
+    /// What comes out when it runs, and what it prints.
+    private func played() throws -> (outputs: [ChainOutput], printed: String) {
         let scheduler = VirtualTimeScheduler()
         let run = ChainRun(chain, scheduler: scheduler, recorder: Recorder(clock: scheduler.clock.traceClock))
-        var outputs: [ChainOutput] = []
+        var (outputs, printed): ([ChainOutput], String) = ([], "")
         run.whenOutput = { outputs.append($0) }
+        run.whenPrinted = { printed += $0 }
         run.start()
         for (moment, control) in plan.sends {
             scheduler.advance(to: time(moment))
@@ -141,6 +149,6 @@ struct ChainText {
         guard isDone, outputs.count <= ChainText.mostOutputs else {
             throw Failure("a test of more than \(ChainText.mostOutputs) values is too long; end it earlier with --until")
         }
-        return outputs
+        return (outputs, printed)
     }
 }

@@ -59,7 +59,7 @@ struct CheckerPartTests {
 
         let (candidate, others) = try OverloadResolver(state: state).candidates(forms, call.arguments, call.span)
 
-        #expect(candidate.overload.signature.text == "sink(receiveValue: (Output) -> Void) -> Cancellable")
+        #expect(candidate.overload.signature.text == "sink(receiveValue: (Output) -> Void) -> AnyCancellable")
         #expect(candidate.indices == [0])
         #expect(others.isEmpty)
     }

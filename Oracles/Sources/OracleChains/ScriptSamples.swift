@@ -1,0 +1,1 @@
+../../../Tests/FlowPlaygroundTests/ScriptSamples.swift

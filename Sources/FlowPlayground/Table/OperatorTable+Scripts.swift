@@ -1,0 +1,77 @@
+import FlowCore
+import OpenCombineShim
+
+/// What the statements of a script call: subjects, subscriptions, queues, and time that passes.
+extension OperatorTable {
+    private static let taps = "let taps = PassthroughSubject<Int, Never>()\nlet c = taps.sink { print($0) }\n"
+
+    private static func onSubjects(_ text: String, build: @escaping Overload.Build) -> [Overload] {
+        ["PassthroughSubject<Output, Failure>", "CurrentValueSubject<Output, Failure>"].map {
+            .method(text, on: $0, .value, build: build)
+        }
+    }
+
+    static let scripts: [Operator] = [
+        Operator(
+            "send", .scripts, "Sends a value, or the end, through a subject.", example: taps + "taps.send(1)",
+            overloads: onSubjects("send(_ value: Output) -> Void") { call in call.send(call.value(1)) }
+                + onSubjects("send(completion: Subscribers.Completion<Failure>) -> Void") { call in call.complete() }
+                + [
+                    .method("send() -> Void", on: "PassthroughSubject<Void, Failure>", .value) { call in call.send(.void) },
+                    .method("send() -> Void", on: "CurrentValueSubject<Void, Failure>", .value) { call in call.send(.void) },
+                ]),
+        Operator(
+            "value", .scripts, "The newest value of a subject; what is assigned to it is sent.",
+            example: "let level = CurrentValueSubject<Int, Never>(5)\nlet c = level.sink { print($0) }\nlevel.value += 1",
+            .property("value -> Output", on: "CurrentValueSubject<Output, Failure>") { call in call.current }),
+        Operator(
+            "store", .scripts, "Keeps a subscription in a set or an array, as long as that lives.",
+            example: "var bag = Set<AnyCancellable>()\n[1, 2].publisher.sink { print($0) }.store(in: &bag)",
+            .method("store(in set: Set<AnyCancellable>) -> Void", on: "AnyCancellable", .change) { call in
+                var set = call.keyed(0)
+                set[call.value(1)] = .void
+                return .tuple([.set(set), .void], nil)
+            },
+            .method("store(in array: [AnyCancellable]) -> Void", on: "AnyCancellable", .change) { call throws(Stop) in
+                .tuple([try call.list(call.array(0) + [call.value(1)]), .void], nil)
+            }),
+        Operator(
+            "cancel", .scripts, "Ends a subscription.", example: taps + "taps.send(1)\nc.cancel()\ntaps.send(2)",
+            .method("cancel() -> Void", on: "AnyCancellable", .value) { call in
+                if case .cancellable(let cancellable) = call.value(0) { cancellable.cancel() }
+                return .void
+            }),
+        Operator(
+            "AnyCancellable", .scripts, "Calls a closure when it is cancelled or let go of.",
+            example: "let c = AnyCancellable { print(\"over\") }\n[1].publisher.sink()\nc.cancel()",
+            .function("AnyCancellable(_ cancel: () -> Void) -> AnyCancellable") { call in
+                let cancel = call.effect(0)
+                let cancellable = AnyCancellable { cancel([]) }
+                call.run.register(cancellable)
+                return .cancellable(cancellable)
+            }),
+        Operator(
+            "wait", .scripts, "Lets time pass before the next statement.", example: taps + "wait(.seconds(1))\ntaps.send(1)",
+            .function("wait(_ time: Duration) -> Void", .wait) { _ in .void },
+            .method("run(until limitDate: Date) -> Void", on: "Scheduler", .wait) { _ in .void }),
+        Operator(
+            "asyncAfter", .scripts, "Calls a closure at a moment, or soon.",
+            example: taps + "DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) { taps.send(1) }",
+            .method("asyncAfter(deadline: Date, execute work: () -> Void) -> Void", on: "Scheduler", .value) { call in
+                if case .moment(let moment) = call.value(1) { call.later(moment, 2) }
+                return .void
+            },
+            .method("async(execute work: () -> Void) -> Void", on: "Scheduler", .value) { call in
+                call.later(call.scheduler.now, 1)
+                return .void
+            }),
+    ]
+}
+
+extension OperatorCall {
+    /// Calls a closure at a moment.
+    fileprivate func later(_ moment: VirtualTime, _ index: Int) {
+        let work = effect(index)
+        scheduler.schedule(after: max(moment, scheduler.now), tolerance: .zero, options: nil) { work([]) }
+    }
+}
