@@ -191,8 +191,8 @@ public final class ChainRun: Cancellable {
         }
     }
 
-    /// Prints what `print` is given.
-    func print(_ text: String) { whenPrinted?(text) }
+    /// Hands on what `print` is given.
+    func didPrint(_ text: String) { whenPrinted?(text) }
 
     // MARK: Errors
 

@@ -331,5 +331,5 @@ struct NumberRange: Sequence, CustomStringConvertible {
 struct RunPrinter: TextOutputStream {
     let run: ChainRun
 
-    mutating func write(_ text: String) { run.print(text) }
+    mutating func write(_ text: String) { run.didPrint(text) }
 }

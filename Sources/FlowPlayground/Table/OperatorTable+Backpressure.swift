@@ -74,7 +74,7 @@ extension OperatorTable {
             .method("print(_ prefix: String = \"\")", .transparent) { call in call.printing() },
             .function("print(_ items: Any..., separator: String = \" \", terminator: String = \"\\n\") -> Void") { call in
                 let text = call.array(0).map(\.description).joined(separator: call.isOmitted(1) ? " " : call.string(1))
-                call.run.print(text + (call.isOmitted(2) ? "\n" : call.string(2)))
+                call.run.didPrint(text + (call.isOmitted(2) ? "\n" : call.string(2)))
                 return .void
             }),
         Operator(
