@@ -44,9 +44,10 @@ enum DiagnosisText {
     /// How many stages are named that have held values.
     private static let listedPeaks = 6
 
-    /// `buffer 5, AsyncStream 600`: the most values that stages have held at once; `nil` if none has held any.
+    /// `buffer 5, AsyncStream 600`: the most values that stages have held at once; `nil` if none is known to
+    /// have held any. Where records are missing, a stage may have held more.
     private static func peaks(of stages: [StageReport]) -> String? {
-        let holders = stages.filter { $0.peak > 0 }
+        let holders = stages.filter { $0.peak > 0 && $0.held?.isLeast != true }
         guard !holders.isEmpty else { return nil }
         let named = holders.count > listedPeaks ? holders.sorted { $0.peak > $1.peak }.prefix(listedPeaks) : holders[...]
         let text = named.map { "\($0.name) \($0.peak)" }.joined(separator: ", ")
