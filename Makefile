@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-try test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize lint build release install uninstall deps clean
+.PHONY: run test test-long test-bare test-try test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize lint build release install uninstall deps clean
 
 run: release
 	@.build/release/flowviz
@@ -23,6 +23,10 @@ release: deps
 
 test: deps
 	$(SWIFT) test -j $(JOBS)
+
+# FlowAsync without AsyncAlgorithms, as a program gets it that turns the trait off.
+test-bare: deps
+	$(SWIFT) test -j $(JOBS) --disable-default-traits --scratch-path .build-bare --filter FlowAsyncTests
 
 LONG := -c release -Xswiftc -enable-testing --scratch-path .build-long
 

@@ -164,7 +164,7 @@ let package = Package(
         .testTarget(
             name: "FlowAsyncTests",
             dependencies: model + [
-                "FlowAsync", "FlowCore", "FlowOperators", "FlowTestSupport", "FlowTesting", "FlowTrace", combine,
+                "FlowAsync", "FlowCore", "FlowOperators", "FlowScenarios", "FlowTestSupport", "FlowTesting", "FlowTrace", combine,
                 .product(
                     name: "AsyncAlgorithms", package: "swift-async-algorithms", condition: .when(traits: ["AsyncAlgorithms"])),
             ],

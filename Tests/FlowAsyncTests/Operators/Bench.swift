@@ -12,6 +12,16 @@
             var values = 0
             var ends = 0
             var failures = 0
+            /// Ends of whose tasks it is not known whether they were cancelled when the sequence ended, or just after.
+            var unsure = 0
+
+            /// With the ends that are unsure counted as `other` counts them, where it can.
+            func deciding(as other: Counts?) -> Counts {
+                var counts = self
+                counts.ends = max(ends, min(ends + unsure, other?.ends ?? 0))
+                counts.unsure = 0
+                return counts
+            }
         }
 
         struct Broken: Error {}
@@ -20,38 +30,88 @@
         private let chance: Mutex<SeededChance>
         private let last = Mutex<FlowAsync.AsyncStream<Int>.Continuation?>(nil)
         private let producers = Mutex<[Task<Void, Never>]>([])
+        private let held = Mutex(Held())
 
-        init(seed: UInt64) { chance = Mutex(SeededChance(seed: seed)) }
+        /// How many counted iterators somebody holds, and who waits until that is nobody.
+        private struct Held {
+            var iterators = 0
+            var waiting: [CheckedContinuation<Void, Never>] = []
+        }
+
+        private let onlyValues = Mutex<Set<String>>(["yield", "send"])
+        private let rest: @Sendable () async -> Void
+
+        /// - Parameter rest: Lets others go first.
+        init(seed: UInt64, rest: @escaping @Sendable () async -> Void) {
+            chance = Mutex(SeededChance(seed: seed))
+            self.rest = rest
+        }
 
         /// What was counted, by the label of the edge.
         var counts: [String: Counts] { counted.withLock { $0 } }
 
-        /// Waits for the tasks that yield, which may outlast the consumers.
+        /// Waits for what may outlast the consumers: the tasks that yield, and those of operators, which hold the iterators they ask.
         func finish() async {
             for producer in producers.withLock({ $0 }) { await producer.value }
+            await withCheckedContinuation { continuation in
+                let isFree = held.withLock { held in
+                    if held.iterators > 0 { held.waiting.append(continuation) }
+                    return held.iterators == 0
+                }
+                if isFree { continuation.resume() }
+            }
         }
+
+        /// Somebody holds a counted iterator.
+        fileprivate func hold() {
+            held.withLock { $0.iterators += 1 }
+        }
+
+        /// Somebody let go of a counted iterator.
+        fileprivate func letGo() {
+            let waiting = held.withLock { held in
+                held.iterators -= 1
+                guard held.iterators == 0 else { return [CheckedContinuation<Void, Never>]() }
+                defer { held.waiting = [] }
+                return held.waiting
+            }
+            for continuation in waiting { continuation.resume() }
+        }
+
+        /// Whether of a label nothing but values is counted.
+        func countsOnlyValues(_ label: String) -> Bool { onlyValues.withLock { $0.contains(label) } }
 
         func count(_ label: String, _ change: (inout Counts) -> Void) {
             counted.withLock { change(&$0[label, default: Counts()]) }
+        }
+
+        func countEnd(_ label: String, isSure: Bool) {
+            count(label) { counts in if isSure { counts.ends += 1 } else { counts.unsure += 1 } }
         }
 
         func below(_ limit: Int) -> Int { chance.withLock { $0.below(limit) } }
 
         /// Lets others go first, some times or not at all.
         func pause() async {
-            for _ in 0..<below(4) { await Task.yield() }
+            for _ in 0..<below(4) { await rest() }
         }
 
         // MARK: Sources
 
         /// A source of the numbers from `first`, each after a while.
         func source(_ label: String, _ count: Int = 12, from first: Int = 1) -> Tallied<Flow<Numbers>> {
-            Numbers(first: first, count: count, failing: false, bench: self).probe(label).tallied(label, self)
+            Numbers(first: first, count: count, bench: self).probe(label).tallied(label, self)
+        }
+
+        /// A source of whose edge only the values are counted: for a consumer that may ask once more after the end, and may stay for ever.
+        func looseSource(_ label: String, _ count: Int) -> Flow<Numbers> {
+            onlyValues.withLock { _ = $0.insert(label) }
+            return Numbers(first: 1, count: count, label: label, bench: self).probe(label)
         }
 
         /// A source that fails after its numbers.
         func failing(_ label: String, _ count: Int = 6) -> Tallied<Flow<Numbers>> {
-            Numbers(first: 1, count: count, failing: true, bench: self).probe(label).tallied(label, self)
+            Numbers(first: 1, count: count, isFailing: true, bench: self).probe(label).tallied(label, self)
         }
 
         /// A stream into which a task yields numbers.
@@ -100,10 +160,14 @@
         // MARK: Consumers
 
         /// Gets everything, or as many values as `limit` says.
-        func consume<Base: FlowSequence>(_ flow: Base, upTo limit: Int = .max) async {
+        ///
+        /// - Parameter others: Those that have to iterate too before the first value is asked for.
+        func consume<Base: FlowSequence>(_ flow: Base, upTo limit: Int = .max, after others: Meeting? = nil) async {
             var left = limit
+            var iterator = flow.makeAsyncIterator()
+            await others?.come()
             do {
-                for try await _ in flow {
+                while try await iterator.next(isolation: nil) != nil {
                     left -= 1
                     if left == 0 { return }
                     await pause()
@@ -138,33 +202,51 @@
         }
     }
 
+    /// Where tasks wait for one another.
+    final class Meeting: Sendable {
+        private let state: Mutex<(missing: Int, waiting: [CheckedContinuation<Void, Never>])>
+
+        init(of count: Int) { state = Mutex((count, [])) }
+
+        /// Waits until as many have come as there are.
+        func come() async {
+            await withCheckedContinuation { continuation in
+                let all = state.withLock { state in
+                    state.missing -= 1
+                    state.waiting.append(continuation)
+                    return state.missing == 0 ? state.waiting : []
+                }
+                for one in all { one.resume() }
+            }
+        }
+    }
+
     /// Numbers, each after a while.
     struct Numbers: AsyncSequence, Sendable {
         let first: Int
         let count: Int
-        let failing: Bool
+        var isFailing = false
+        /// The label under which it counts its values itself.
+        var label: String?
         let bench: Bench
 
         struct Iterator: AsyncIteratorProtocol {
+            let numbers: Numbers
             var next: Int
-            let last: Int
-            let failing: Bool
-            let bench: Bench
 
             mutating func next(isolation actor: isolated (any Actor)?) async throws(Bench.Broken) -> Int? {
-                await bench.pause()
-                guard next <= last, !Task.isCancelled else {
-                    if failing { throw Bench.Broken() }
+                await numbers.bench.pause()
+                guard next < numbers.first + numbers.count, !Task.isCancelled else {
+                    if numbers.isFailing { throw Bench.Broken() }
                     return nil
                 }
                 defer { next += 1 }
+                if let label = numbers.label { numbers.bench.count(label) { $0.values += 1 } }
                 return next
             }
         }
 
-        func makeAsyncIterator() -> Iterator {
-            Iterator(next: first, last: first + count - 1, failing: failing, bench: bench)
-        }
+        func makeAsyncIterator() -> Iterator { Iterator(numbers: self, next: first) }
     }
 
     /// Counts what passes, without the tracer, which does not see it.
@@ -181,14 +263,20 @@
             var base: Base.AsyncIterator
             let label: String
             let bench: Bench
+            let hold: Hold
             var isOver = false
+
+            init(base: Base.AsyncIterator, label: String, bench: Bench) {
+                (self.base, self.label, self.bench, hold) = (base, label, bench, Hold(bench))
+            }
 
             mutating func next(isolation actor: isolated (any Actor)?) async throws(Base.Failure) -> Base.Element? {
                 bench.count(label) { $0.requests += 1 }
+                let wasCancelled = Task.isCancelled
                 do {
                     let value = try await base.next(isolation: actor)
                     guard let value else {
-                        if !isOver, !Task.isCancelled { bench.count(label) { $0.ends += 1 } }
+                        if !isOver, !wasCancelled { bench.countEnd(label, isSure: !Task.isCancelled) }
                         isOver = true
                         return nil
                     }
@@ -206,6 +294,18 @@
     }
 
     extension Tallied: Sendable where Base: Sendable {}
+
+    /// Lives for as long as somebody holds the iterator that it is in.
+    final class Hold: Sendable {
+        private let bench: Bench
+
+        init(_ bench: Bench) {
+            self.bench = bench
+            bench.hold()
+        }
+
+        deinit { bench.letGo() }
+    }
 
     extension FlowSequence {
         func tallied(_ label: String, _ bench: Bench) -> Tallied<Self> { Tallied(base: self, label: label, bench: bench) }

@@ -1,0 +1,31 @@
+import FlowCore
+import FlowTrace
+import Synchronization
+import Testing
+
+@testable import FlowScenarios
+
+/// Records what tasks do with streams that all run on this thread: whoever is ready first goes first.
+struct SerialTrace {
+    private let recorder = Recorder()
+    private let scheduler = VirtualTimeScheduler()
+    private let loop: FlowScenarios.TaskLoop
+
+    init() { loop = FlowScenarios.TaskLoop(scheduler: scheduler, recorder: recorder) }
+
+    /// Lets others go first. `Task.yield()` would go on elsewhere.
+    var rest: @Sendable () async -> Void { { [loop] in await loop.clock.wait(seconds: 1e-9) } }
+
+    /// Runs `body` and the tasks that it makes, until they have ended.
+    func recording(_ body: @escaping @Sendable () async -> Void) -> Traced {
+        let hasEnded = Atomic(false)
+        loop.start {
+            await body()
+            hasEnded.store(true, ordering: .relaxed)
+        }
+        scheduler.run()
+        let isOver = hasEnded.load(ordering: .relaxed)
+        #expect(isOver)
+        return Traced(recorder)
+    }
+}
