@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-bare test-try test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize lint build release install uninstall deps clean
+.PHONY: run test test-long test-bare test-try test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize lint build release install uninstall deps clean
 
 run: release
 	@.build/release/flowviz
@@ -59,6 +59,10 @@ test-examples: release
 # Files of many kinds, tried; what they need is built in the cache below .build first, which takes a minute or two.
 test-try: release
 	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/check.sh .build/release/flowviz
+
+# All of Tests/Snippets, tried: each prints what it prints when Swift alone compiles it. Takes some minutes.
+test-try-snippets: release
+	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/snippets.sh .build/release/flowviz Tests/Snippets --virtual
 
 # FlowNIO with SwiftNIO: takes some minutes to build.
 test-nio: deps
