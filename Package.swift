@@ -7,8 +7,6 @@ let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
 ]
 
-let combine: Target.Dependency = .product(name: "OpenCombineShim", package: "OpenCombine")
-
 /// What a trace is folded into and read from, which the tests take as one.
 let model: [Target.Dependency] = ["FlowGraph", "FlowModel", "FlowAnalysis", "FlowText", "FlowExport"]
 
@@ -18,6 +16,7 @@ let package = Package(
     products: [
         .library(name: "FlowOperators", targets: ["FlowOperators"]),
         .library(name: "FlowTrace", targets: ["FlowTrace"]),
+        .library(name: "FlowCombine", targets: ["FlowCombine"]),
         .library(name: "FlowCore", targets: ["FlowCore"]),
         .library(name: "FlowModel", targets: ["FlowGraph", "FlowModel", "FlowAnalysis", "FlowText", "FlowExport"]),
         .library(name: "FlowPlayground", targets: ["FlowPlayground"]),
@@ -46,12 +45,19 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CNcurses", path: "Modules/CNcurses"),
         .target(name: "LibC", swiftSettings: settings),
+        .target(
+            name: "FlowCombine",
+            dependencies: [
+                .product(name: "OpenCombine", package: "OpenCombine"),
+                .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+            ],
+            swiftSettings: settings),
         .target(name: "FlowOperators", swiftSettings: settings),
         .target(name: "FlowTrace", dependencies: ["FlowOperators", "LibC"], swiftSettings: settings),
         .target(
             name: "FlowCore",
             dependencies: [
-                "FlowOperators", "FlowTrace", "LibC", combine,
+                "FlowCombine", "FlowOperators", "FlowTrace", "LibC",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
@@ -86,10 +92,10 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "CFlowTasks"),
         .target(
-            name: "FlowScenarios", dependencies: ["CFlowTasks", "FlowAsync", "FlowCore", "FlowTrace", "LibC", combine],
+            name: "FlowScenarios", dependencies: ["CFlowTasks", "FlowAsync", "FlowCombine", "FlowCore", "FlowTrace", "LibC"],
             swiftSettings: settings),
         .target(
-            name: "FlowPlayground", dependencies: ["FlowCore", "FlowOperators", "FlowTrace", combine],
+            name: "FlowPlayground", dependencies: ["FlowCombine", "FlowCore", "FlowOperators", "FlowTrace"],
             resources: [.embedInCode("Library/Chains.txt")], swiftSettings: settings),
         .target(name: "FlowScreen", swiftSettings: settings),
         .target(
@@ -107,17 +113,18 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "FlowTestSupport", dependencies: ["FlowCore", "FlowScreen", "FlowTrace", combine],
+            name: "FlowTestSupport", dependencies: ["FlowCombine", "FlowCore", "FlowScreen", "FlowTrace"],
             path: "Tests/FlowTestSupport",
             swiftSettings: settings),
         .executableTarget(
             name: "FlowTerminalProbe", dependencies: ["FlowTerminal", "FlowScreen"], path: "Tests/FlowTerminalProbe",
             swiftSettings: settings),
         .executableTarget(
-            name: "FlowTracedProgram", dependencies: ["FlowAgent", combine], path: "Tests/FlowTracedProgram",
+            name: "FlowTracedProgram", dependencies: ["FlowAgent", "FlowCombine"], path: "Tests/FlowTracedProgram",
             swiftSettings: settings),
         .executableTarget(
-            name: "FlowGuestProgram", dependencies: ["FlowAgent", "FlowTestSupport", combine], path: "Tests/FlowGuestProgram",
+            name: "FlowGuestProgram", dependencies: ["FlowAgent", "FlowCombine", "FlowTestSupport"],
+            path: "Tests/FlowGuestProgram",
             swiftSettings: settings),
         .testTarget(
             name: "FlowTerminalTests",
@@ -126,7 +133,8 @@ let package = Package(
         .testTarget(
             name: "FlowTracerTests",
             dependencies: model + [
-                "FlowCore", "FlowOperators", "FlowScenarios", "FlowTestSupport", "FlowTrace", "FlowTraceProbe", combine,
+                "FlowCombine", "FlowCore", "FlowOperators", "FlowScenarios", "FlowTestSupport", "FlowTrace", "FlowTraceProbe",
+                .product(name: "OpenCombineShim", package: "OpenCombine"),
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -134,7 +142,8 @@ let package = Package(
         .testTarget(
             name: "FlowTraceTests", dependencies: ["FlowTrace", "FlowTestSupport", "FlowTraceProbe"], swiftSettings: settings),
         .testTarget(
-            name: "FlowCoreTests", dependencies: ["FlowCore", "FlowTestSupport", "FlowTrace", combine], swiftSettings: settings),
+            name: "FlowCoreTests", dependencies: ["FlowCombine", "FlowCore", "FlowTestSupport", "FlowTrace"],
+            swiftSettings: settings),
         .testTarget(
             name: "FlowScenariosTests",
             dependencies: model + ["FlowAsync", "FlowCore", "FlowScenarios", "FlowTestSupport", "FlowTrace"],
@@ -164,7 +173,8 @@ let package = Package(
         .testTarget(
             name: "FlowAsyncTests",
             dependencies: model + [
-                "FlowAsync", "FlowCore", "FlowOperators", "FlowScenarios", "FlowTestSupport", "FlowTesting", "FlowTrace", combine,
+                "FlowAsync", "FlowCombine", "FlowCore", "FlowOperators", "FlowScenarios", "FlowTestSupport", "FlowTesting",
+                "FlowTrace",
                 .product(
                     name: "AsyncAlgorithms", package: "swift-async-algorithms", condition: .when(traits: ["AsyncAlgorithms"])),
             ],
@@ -174,7 +184,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FlowTestingTests",
-            dependencies: model + ["FlowCore", "FlowTesting", "FlowTestSupport", "FlowTrace", combine],
+            dependencies: model + ["FlowCombine", "FlowCore", "FlowTesting", "FlowTestSupport", "FlowTrace"],
             swiftSettings: settings),
     ]
 )

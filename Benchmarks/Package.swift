@@ -6,7 +6,6 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "flowviz", path: ".."),
-        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.0"),
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
@@ -16,11 +15,11 @@ let package = Package(
             dependencies: [
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "FlowAsync", package: "flowviz"),
+                .product(name: "FlowCombine", package: "flowviz"),
                 .product(name: "FlowCore", package: "flowviz"),
                 .product(name: "FlowModel", package: "flowviz"),
                 .product(name: "FlowPlayground", package: "flowviz"),
                 .product(name: "FlowTrace", package: "flowviz"),
-                .product(name: "OpenCombineShim", package: "OpenCombine"),
                 .product(name: "Benchmark", package: "benchmark"),
             ],
             path: "Benchmarks/FlowBenchmarks",

@@ -3,8 +3,8 @@ import PackageDescription
 
 let traced: [Target.Dependency] = [
     .product(name: "FlowAgent", package: "flowviz"),
+    .product(name: "FlowCombine", package: "flowviz"),
     .product(name: "FlowCore", package: "flowviz"),
-    .product(name: "OpenCombineShim", package: "OpenCombine"),
 ]
 
 /// What a program of Swift concurrency links to be traced.
@@ -17,8 +17,7 @@ let package = Package(
     name: "Examples",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "flowviz", path: ".."),
-        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        .package(name: "flowviz", path: "..")
     ],
     targets: [
         .executableTarget(name: "Churn", dependencies: traced),

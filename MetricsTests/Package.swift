@@ -7,15 +7,14 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "flowviz", path: "..", traits: ["Metrics"]),
-        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
     ],
     targets: [
         .testTarget(
             name: "FlowMetricsTests",
             dependencies: [
+                .product(name: "FlowCombine", package: "flowviz"),
                 .product(name: "FlowMetrics", package: "flowviz"),
-                .product(name: "OpenCombineShim", package: "OpenCombine"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
             ])
     ]

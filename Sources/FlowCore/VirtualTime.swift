@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// A moment of virtual time: nanoseconds since the scheduler was made.
 public struct VirtualTime: Strideable, Hashable, Sendable {

@@ -1,6 +1,6 @@
 import FlowTrace
 import HeapModule
-import OpenCombineShim
+import FlowCombine
 import Synchronization
 
 /// Runs scheduled work in virtual time: by deadline, ties in the order of scheduling.

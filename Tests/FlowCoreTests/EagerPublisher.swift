@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 /// Sends inside `request`, as many as are asked for and returned, without a guard against being asked again meanwhile.
 struct EagerPublisher: Publisher {

@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 @testable import FlowCore
 

@@ -1,7 +1,7 @@
 import Dispatch
 import FlowCore
 import FlowTestSupport
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 @Suite("pace")

@@ -1,6 +1,6 @@
 import FlowCore
 import FlowTestSupport
-import OpenCombineShim
+import FlowCombine
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 import FlowTestSupport
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 @testable import FlowCore

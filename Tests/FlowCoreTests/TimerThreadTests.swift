@@ -1,6 +1,6 @@
 import Dispatch
 import FlowTestSupport
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 @testable import FlowCore

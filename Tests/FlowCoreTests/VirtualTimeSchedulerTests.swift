@@ -1,5 +1,5 @@
 import FlowCore
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 @Suite("VirtualTimeScheduler")

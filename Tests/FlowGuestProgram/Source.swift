@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 /// A stream to be traced.
 final class Source {

@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 import Synchronization
 
 /// Sends 1, 2, 3… from one thread, only what was asked for, while any number of threads ask and cancel; keeps count of it all.

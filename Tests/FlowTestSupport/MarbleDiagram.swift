@@ -1,6 +1,6 @@
 import FlowCore
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 /// Plays a marble diagram around an operator, and expects that nothing else happens than what is drawn.

@@ -1,5 +1,5 @@
 import FlowCore
-import OpenCombineShim
+import FlowCombine
 
 /// One signal and the virtual time at which it was noted.
 public struct RecordedSignal<Value, Failure: Error>: CustomStringConvertible {

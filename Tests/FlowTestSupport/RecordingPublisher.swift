@@ -1,5 +1,5 @@
 import FlowCore
-import OpenCombineShim
+import FlowCombine
 
 /// A publisher worked by hand that records all it is asked for, with virtual times. For one subscriber and one thread.
 ///

@@ -1,5 +1,5 @@
 import FlowCore
-import OpenCombineShim
+import FlowCombine
 
 /// Records all that passes between it and its upstream, with virtual times. Worked by hand, it heeds no rule: it asks and cancels
 /// whenever it is told to. For one thread.

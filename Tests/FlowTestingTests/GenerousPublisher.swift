@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 /// Sends a value more than it is asked for.
 struct GenerousPublisher: Publisher {

@@ -2,7 +2,7 @@ import FlowCore
 import FlowModel
 import FlowTestSupport
 import FlowTesting
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 /// What a test can ask of a pipeline that it ran.

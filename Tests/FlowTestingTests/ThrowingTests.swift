@@ -1,7 +1,7 @@
 import FlowCore
 import FlowTesting
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 /// What is traced while something runs is traced no more where that throws.

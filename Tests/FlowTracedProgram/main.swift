@@ -1,5 +1,5 @@
 import FlowAgent
-import OpenCombineShim
+import FlowCombine
 
 #if canImport(Glibc)
     import Glibc

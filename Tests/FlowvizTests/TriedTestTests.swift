@@ -2,7 +2,7 @@ import FlowCore
 import FlowGraph
 import FlowTestSupport
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 @testable import flowviz

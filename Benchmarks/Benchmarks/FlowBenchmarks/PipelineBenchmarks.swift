@@ -1,7 +1,7 @@
 import Benchmark
 import FlowCore
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// The cost of an element, watched in each way, on one, three and six edges, and on two threads.
 func pipelineBenchmarks() {

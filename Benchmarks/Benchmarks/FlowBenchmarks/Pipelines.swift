@@ -1,7 +1,7 @@
 import Benchmark
 import FlowCore
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// The pipelines that are measured: a subject, stages that do next to nothing, a sink.
 enum Pipelines {

@@ -2,7 +2,7 @@ import Benchmark
 import FlowAnalysis
 import FlowCore
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 #if canImport(Glibc)
     import Glibc

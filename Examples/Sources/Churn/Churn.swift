@@ -1,6 +1,6 @@
 import Dispatch
 import FlowCore
-import OpenCombineShim
+import FlowCombine
 import Synchronization
 
 #if canImport(Glibc)

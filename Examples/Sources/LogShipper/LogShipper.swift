@@ -1,5 +1,5 @@
 import Dispatch
-import OpenCombineShim
+import FlowCombine
 
 /// Ships log lines to a collector that takes one every 50 ms. Lines come faster than that.
 ///

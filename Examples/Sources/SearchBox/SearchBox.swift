@@ -1,5 +1,5 @@
 import Dispatch
-import OpenCombineShim
+import FlowCombine
 
 /// A search box: what is typed waits until the typing rests, only the latest search counts, and a flaky server is asked again.
 enum SearchBox {

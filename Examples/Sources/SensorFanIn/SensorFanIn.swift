@@ -1,6 +1,6 @@
 import Dispatch
 import FlowCore
-import OpenCombineShim
+import FlowCombine
 
 /// Fifty sensors merge into one stream that is paired with a clock; the pairs come too fast for the store, and a buffer overflows.
 enum SensorFanIn {

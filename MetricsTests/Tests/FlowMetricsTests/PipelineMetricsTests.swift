@@ -1,6 +1,6 @@
 import CoreMetrics
 import FlowMetrics
-import OpenCombineShim
+import FlowCombine
 import Synchronization
 import Testing
 

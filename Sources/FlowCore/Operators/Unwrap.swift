@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 extension Publisher {
     /// Passes on what the optionals wrap and leaves out every `nil`.

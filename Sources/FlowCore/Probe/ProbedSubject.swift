@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 import Synchronization
 
 /// A subject that records what is offered to it and what it loses.

@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 extension Publishers {
     /// A publisher that records every signal between its upstream and its downstream, and changes none.

@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// A `PassthroughSubject` that serves its subscribers in the order of their subscription.
 ///

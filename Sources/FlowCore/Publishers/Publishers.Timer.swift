@@ -1,5 +1,5 @@
 import Dispatch
-import OpenCombineShim
+import FlowCombine
 
 extension Publishers {
     /// A timer on any scheduler; see ``OpenCombine/Publishers/timer(scheduler:interval:times:)``.

@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 /// Decides what a timer publisher does; calls nobody.
 ///

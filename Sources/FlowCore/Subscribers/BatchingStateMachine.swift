@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 /// Decides what a ``BatchingSubscriber`` does; calls nobody.
 struct BatchingStateMachine {

@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// A subscriber that collects values in batches and works on each full batch for a while.
 ///

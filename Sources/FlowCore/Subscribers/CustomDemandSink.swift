@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// A sink with a stock of demand, spent one value at a time, that can be topped up from outside.
 ///

@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// A sink that asks for one value at a time, and for none while it is paused.
 ///

@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// Pauses and resumes a sink for the user and for a timer, and records it on the sink's edge.
 ///

@@ -1,5 +1,5 @@
 import DequeModule
-import OpenCombineShim
+import FlowCombine
 
 /// Decides what a ``SteppingSubscriber`` does; calls nobody.
 ///

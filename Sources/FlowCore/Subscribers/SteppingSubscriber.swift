@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// A subscriber that asks for one value at a time, and for the next only when the promise given out with the last is answered.
 ///

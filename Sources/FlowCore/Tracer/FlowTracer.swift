@@ -1,217 +1,215 @@
-#if canImport(OpenCombineShim)
-    import FlowTrace
-    import OpenCombineShim
+import FlowTrace
+import FlowCombine
 
-    /// Watches every subscription that is made after it was started, without a change to the traced code.
+/// Watches every subscription that is made after it was started, without a change to the traced code.
+///
+/// OpenCombine reports to it what every `subscribe`, `request`, `receive` and `cancel` of the process is about; the tracer
+/// only writes that down in a ``FlowTrace/Recorder``. Who feeds whom, which demand stands open and which values are held is
+/// concluded from the records later, by the reader of the trace, so that a live run and a recorded file are read by the same
+/// rules.
+///
+/// The traced pipelines see no difference but the time it takes: some 0.25 µs for each delivery on each edge.
+///
+/// ## What it cannot see
+///
+/// - Subscriptions made before ``start()``. Where a part of a pipeline is older than the trace, its edges are marked
+///   incomplete.
+/// - `Subject.send` itself and the promise of a `Future`: a value sent without demand leaves no trace.
+/// - Operators that were fused away, as `map` on `Just` or `map` after `map`.
+/// - A subscriber that was handed to `receive(subscriber:)` past `subscribe(_:)`: the edge into it is missing, and the
+///   operator in between, where there is one, seems to hang on the publisher above.
+/// - Which of its publishers sent what, where one object subscribes to several at once: the sum is right, the edges are
+///   marked ambiguous. Behind an operator like `map` they are told apart.
+/// - Who requested, where one subscription object serves several subscribers: it counts for the newest, the edges are marked.
+/// - When `debounce` loses its value for lack of demand: it is shown as held until the next.
+/// - In a scope, what `subscribe(on:)` subscribes later or on another thread, and a subscriber that is subscribed again there
+///   as an `AnySubscriber`.
+/// - What happens after ``stop()``.
+///
+/// A class of yours that is a subscriber and subscribes again, while another thread changes its fields, must say by
+/// `CustomReflectable` what may be read of it: the tracer looks at its fields when it subscribes.
+///
+/// A program that downcasts `subscription as? MySubscription` fails while traced.
+///
+/// - Important: All methods may be called from any thread. Do not stop a tracer while traced pipelines run: what comes
+///   between is lost, and counters lag.
+public final class FlowTracer: _Introspection, Sendable {
+    private let target: TraceTarget
+    private let recorder: Recorder
+    private let register = Guarded(TracerRegister())
+    private let scopeOnly: Bool
+    private let scope = Guarded(TracedScope())
+
+    /// Creates a tracer that writes to `recorder`; nothing is watched before ``start()``.
     ///
-    /// OpenCombine reports to it what every `subscribe`, `request`, `receive` and `cancel` of the process is about; the tracer
-    /// only writes that down in a ``FlowTrace/Recorder``. Who feeds whom, which demand stands open and which values are held is
-    /// concluded from the records later, by the reader of the trace, so that a live run and a recorded file are read by the same
-    /// rules.
+    /// - Parameter values: Which values it records.
+    public convenience init(recorder: Recorder, values: TracedValues = .basic) {
+        self.init(recorder: recorder, values: values, scopeOnly: false)
+    }
+
+    /// Creates a tracer that shares what it writes to, and the names declared there, with others.
+    package convenience init(_ target: TraceTarget) { self.init(target, scopeOnly: false) }
+
+    convenience init(recorder: Recorder, values: TracedValues = .basic, scopeOnly: Bool) {
+        self.init(TraceTarget(recorder: recorder, values: values), scopeOnly: scopeOnly)
+    }
+
+    private init(_ target: TraceTarget, scopeOnly: Bool) {
+        self.target = target
+        recorder = target.recorder
+        self.scopeOnly = scopeOnly
+    }
+
+    /// Watches every subscription of the process from now on, until ``stop()``.
+    public func start() { enable() }
+
+    /// Stops watching, also what was subscribed meanwhile.
+    public func stop() { disable() }
+
+    /// Watches what `body` subscribes on this thread, and what those pipelines subscribe later, and nothing else.
     ///
-    /// The traced pipelines see no difference but the time it takes: some 0.25 µs for each delivery on each edge.
+    /// What `subscribe(on:)` subscribes on another thread, or after `body` has returned, is not seen: it is not known yet
+    /// whom it will serve. A tracer of the whole process sees it.
     ///
-    /// ## What it cannot see
+    /// What other pipelines of the process do meanwhile, on whatever thread, is neither recorded nor described. They pay for
+    /// the check: a lock and a look into a table for each signal.
     ///
-    /// - Subscriptions made before ``start()``. Where a part of a pipeline is older than the trace, its edges are marked
-    ///   incomplete.
-    /// - `Subject.send` itself and the promise of a `Future`: a value sent without demand leaves no trace.
-    /// - Operators that were fused away, as `map` on `Just` or `map` after `map`.
-    /// - A subscriber that was handed to `receive(subscriber:)` past `subscribe(_:)`: the edge into it is missing, and the
-    ///   operator in between, where there is one, seems to hang on the publisher above.
-    /// - Which of its publishers sent what, where one object subscribes to several at once: the sum is right, the edges are
-    ///   marked ambiguous. Behind an operator like `map` they are told apart.
-    /// - Who requested, where one subscription object serves several subscribers: it counts for the newest, the edges are marked.
-    /// - When `debounce` loses its value for lack of demand: it is shown as held until the next.
-    /// - In a scope, what `subscribe(on:)` subscribes later or on another thread, and a subscriber that is subscribed again there
-    ///   as an `AnySubscriber`.
-    /// - What happens after ``stop()``.
-    ///
-    /// A class of yours that is a subscriber and subscribes again, while another thread changes its fields, must say by
-    /// `CustomReflectable` what may be read of it: the tracer looks at its fields when it subscribes.
-    ///
-    /// A program that downcasts `subscription as? MySubscription` fails while traced.
-    ///
-    /// - Important: All methods may be called from any thread. Do not stop a tracer while traced pipelines run: what comes
-    ///   between is lost, and counters lag.
-    public final class FlowTracer: _Introspection, Sendable {
-        private let target: TraceTarget
-        private let recorder: Recorder
-        private let register = Guarded(TracerRegister())
-        private let scopeOnly: Bool
-        private let scope = Guarded(TracedScope())
-
-        /// Creates a tracer that writes to `recorder`; nothing is watched before ``start()``.
-        ///
-        /// - Parameter values: Which values it records.
-        public convenience init(recorder: Recorder, values: TracedValues = .basic) {
-            self.init(recorder: recorder, values: values, scopeOnly: false)
-        }
-
-        /// Creates a tracer that shares what it writes to, and the names declared there, with others.
-        package convenience init(_ target: TraceTarget) { self.init(target, scopeOnly: false) }
-
-        convenience init(recorder: Recorder, values: TracedValues = .basic, scopeOnly: Bool) {
-            self.init(TraceTarget(recorder: recorder, values: values), scopeOnly: scopeOnly)
-        }
-
-        private init(_ target: TraceTarget, scopeOnly: Bool) {
-            self.target = target
-            recorder = target.recorder
-            self.scopeOnly = scopeOnly
-        }
-
-        /// Watches every subscription of the process from now on, until ``stop()``.
-        public func start() { enable() }
-
-        /// Stops watching, also what was subscribed meanwhile.
-        public func stop() { disable() }
-
-        /// Watches what `body` subscribes on this thread, and what those pipelines subscribe later, and nothing else.
-        ///
-        /// What `subscribe(on:)` subscribes on another thread, or after `body` has returned, is not seen: it is not known yet
-        /// whom it will serve. A tracer of the whole process sees it.
-        ///
-        /// What other pipelines of the process do meanwhile, on whatever thread, is neither recorded nor described. They pay for
-        /// the check: a lock and a look into a table for each signal.
-        ///
-        /// - Returns: The tracer, which watches until ``stop()``, with the result of `body`. If `body` throws, it has stopped.
-        public static func tracing<Result>(
-            into recorder: Recorder, values: TracedValues = .basic, _ body: () throws -> Result
-        ) rethrows -> (tracer: FlowTracer, result: Result) {
-            let tracer = FlowTracer(recorder: recorder, values: values, scopeOnly: true)
-            tracer.start()
-            do {
-                return (tracer, try tracer.watching(body))
-            } catch {
-                tracer.stop()
-                throw error
-            }
-        }
-
-        func watching<Result>(_ body: () throws -> Result) rethrows -> Result {
-            scope.withLock { $0.enterBody() }
-            defer { scope.withLock { $0.leaveBody() } }
-            return try body()
-        }
-
-        // MARK: Subscribing
-
-        public func willReceive<Upstream: Publisher, Downstream: Subscriber>(
-            publisher: Upstream, subscriber: Downstream
-        ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
-            let key = HookKey(subscriber)
-            guard !scopeOnly || scope.withLock({ $0.subscribe(subscriber, key.id) }).belongs else { return }
-            let object = Downstream.self is AnyObject.Type ? subscriber as AnyObject : nil
-            // What was found alive is released outside the lock.
-            _ = register.withLock { register in
-                let found = register.add(object, id: key.id)
-                // Within the lock: whoever inherits an identifier on another thread is recorded later.
-                for id in found.dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
-                return found.alive
-            }
-            let isErased = Downstream.self == AnySubscriber<Downstream.Input, Downstream.Failure>.self
-            recorder.record(.willSubscribe, key, flags: isErased ? .erased : [])
-            let (inner, name, location) = PublisherHints.unwrapped(publisher)
-            if let name { recorder.record(.label, HookKey(id: 0, tag: target.tag(of: name))) }
-            if let location {
-                recorder.record(.location, HookKey(id: UInt64(clamping: location.line), tag: target.tag(of: location.fileID)))
-            }
-            recorder.record(.publisherType, HookKey(id: identity(of: inner), tag: target.tag(of: type(of: inner))))
-            recorder.record(.subscriberType, HookKey(id: 0, tag: target.tag(of: Downstream.self)))
-            recorder.record(.valueType, HookKey(id: 0, tag: target.tag(of: Downstream.Input.self)))
-            for hint in SubscriberHints.hints(of: subscriber) + PublisherHints.hints(of: inner) {
-                recorder.record(hint.hint, HookKey(id: hint.id, tag: 0))
-            }
-        }
-
-        public func didReceive<Upstream: Publisher, Downstream: Subscriber>(
-            publisher: Upstream, subscriber: Downstream
-        ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
-            recordEnd(.didSubscribe, HookKey(subscriber))
-        }
-
-        public func willReceive<Downstream: Subscriber>(subscriber: Downstream, subscription: Subscription) {
-            let (key, handed) = (HookKey(subscriber), HookKey(subscription))
-            guard !scopeOnly || scope.withLock({ $0.hand(subscription, handed.id, to: key.id) }).belongs else { return }
-            recorder.record(.subscription, handed)
-            recorder.record(.willSubscription, key, word: handed.id)
-        }
-
-        public func didReceive<Downstream: Subscriber>(subscriber: Downstream, subscription: Subscription) {
-            recordEnd(.didSubscription, HookKey(subscriber))
-        }
-
-        // MARK: Signals
-
-        public func willReceive<Downstream: Subscriber>(subscriber: Downstream, input: Downstream.Input) {
-            let key = HookKey(subscriber)
-            guard enters(key) else { return }
-            if let value = TraceValue.basic(input) ?? target.described(input) {
-                recorder.record(.willValue, key, value: value)
-            } else {
-                recorder.record(.willValue, key)
-            }
-        }
-
-        public func didReceive<Downstream: Subscriber>(
-            subscriber: Downstream, input: Downstream.Input, resultingDemand: Subscribers.Demand
-        ) {
-            let key = HookKey(subscriber)
-            guard leaves(key) else { return }
-            guard resultingDemand != .none else { return recorder.recordEnd(.didValue, key) }
-            recorder.record(.didValue, key, word: Demand(resultingDemand).rawValue)
-        }
-
-        public func willReceive<Downstream: Subscriber>(
-            subscriber: Downstream, completion: Subscribers.Completion<Downstream.Failure>
-        ) {
-            let key = HookKey(subscriber)
-            guard enters(key) else { return }
-            switch completion {
-            case .finished: recorder.record(.willComplete, key)
-            case .failure(let error): recorder.record(.willComplete, key, value: target.text(of: error))
-            }
-        }
-
-        public func didReceive<Downstream: Subscriber>(
-            subscriber: Downstream, completion: Subscribers.Completion<Downstream.Failure>
-        ) {
-            recordEnd(.didComplete, HookKey(subscriber))
-        }
-
-        public func willRequest(subscription: Subscription, _ demand: Subscribers.Demand) {
-            let key = HookKey(subscription)
-            guard enters(key) else { return }
-            recorder.record(.willRequest, key, word: Demand(demand).rawValue)
-        }
-
-        public func didRequest(subscription: Subscription, _ demand: Subscribers.Demand) {
-            recordEnd(.didRequest, HookKey(subscription))
-        }
-
-        public func willCancel(subscription: Subscription) {
-            let key = HookKey(subscription)
-            guard enters(key) else { return }
-            recorder.record(.willCancel, key)
-        }
-
-        public func didCancel(subscription: Subscription) { recordEnd(.didCancel, HookKey(subscription)) }
-
-        // MARK: The scope
-
-        /// Whether a call that begins is recorded.
-        private func enters(_ key: HookKey) -> Bool { !scopeOnly || scope.withLock { $0.enter(key.id) } }
-
-        /// Whether a call that has returned is recorded.
-        private func leaves(_ key: HookKey) -> Bool { !scopeOnly || scope.withLock { $0.leave(key.id) } }
-
-        private func recordEnd(_ kind: HookKind, _ key: HookKey) {
-            if leaves(key) { recorder.recordEnd(kind, key) }
-        }
-
-        private func identity(of publisher: Any) -> UInt64 {
-            type(of: publisher) is AnyObject.Type ? UInt64(UInt(bitPattern: ObjectIdentifier(publisher as AnyObject))) : 0
+    /// - Returns: The tracer, which watches until ``stop()``, with the result of `body`. If `body` throws, it has stopped.
+    public static func tracing<Result>(
+        into recorder: Recorder, values: TracedValues = .basic, _ body: () throws -> Result
+    ) rethrows -> (tracer: FlowTracer, result: Result) {
+        let tracer = FlowTracer(recorder: recorder, values: values, scopeOnly: true)
+        tracer.start()
+        do {
+            return (tracer, try tracer.watching(body))
+        } catch {
+            tracer.stop()
+            throw error
         }
     }
-#endif
+
+    func watching<Result>(_ body: () throws -> Result) rethrows -> Result {
+        scope.withLock { $0.enterBody() }
+        defer { scope.withLock { $0.leaveBody() } }
+        return try body()
+    }
+
+    // MARK: Subscribing
+
+    public func willReceive<Upstream: Publisher, Downstream: Subscriber>(
+        publisher: Upstream, subscriber: Downstream
+    ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
+        let key = HookKey(subscriber)
+        guard !scopeOnly || scope.withLock({ $0.subscribe(subscriber, key.id) }).belongs else { return }
+        let object = Downstream.self is AnyObject.Type ? subscriber as AnyObject : nil
+        // What was found alive is released outside the lock.
+        _ = register.withLock { register in
+            let found = register.add(object, id: key.id)
+            // Within the lock: whoever inherits an identifier on another thread is recorded later.
+            for id in found.dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
+            return found.alive
+        }
+        let isErased = Downstream.self == AnySubscriber<Downstream.Input, Downstream.Failure>.self
+        recorder.record(.willSubscribe, key, flags: isErased ? .erased : [])
+        let (inner, name, location) = PublisherHints.unwrapped(publisher)
+        if let name { recorder.record(.label, HookKey(id: 0, tag: target.tag(of: name))) }
+        if let location {
+            recorder.record(.location, HookKey(id: UInt64(clamping: location.line), tag: target.tag(of: location.fileID)))
+        }
+        recorder.record(.publisherType, HookKey(id: identity(of: inner), tag: target.tag(of: type(of: inner))))
+        recorder.record(.subscriberType, HookKey(id: 0, tag: target.tag(of: Downstream.self)))
+        recorder.record(.valueType, HookKey(id: 0, tag: target.tag(of: Downstream.Input.self)))
+        for hint in SubscriberHints.hints(of: subscriber) + PublisherHints.hints(of: inner) {
+            recorder.record(hint.hint, HookKey(id: hint.id, tag: 0))
+        }
+    }
+
+    public func didReceive<Upstream: Publisher, Downstream: Subscriber>(
+        publisher: Upstream, subscriber: Downstream
+    ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
+        recordEnd(.didSubscribe, HookKey(subscriber))
+    }
+
+    public func willReceive<Downstream: Subscriber>(subscriber: Downstream, subscription: Subscription) {
+        let (key, handed) = (HookKey(subscriber), HookKey(subscription))
+        guard !scopeOnly || scope.withLock({ $0.hand(subscription, handed.id, to: key.id) }).belongs else { return }
+        recorder.record(.subscription, handed)
+        recorder.record(.willSubscription, key, word: handed.id)
+    }
+
+    public func didReceive<Downstream: Subscriber>(subscriber: Downstream, subscription: Subscription) {
+        recordEnd(.didSubscription, HookKey(subscriber))
+    }
+
+    // MARK: Signals
+
+    public func willReceive<Downstream: Subscriber>(subscriber: Downstream, input: Downstream.Input) {
+        let key = HookKey(subscriber)
+        guard enters(key) else { return }
+        if let value = TraceValue.basic(input) ?? target.described(input) {
+            recorder.record(.willValue, key, value: value)
+        } else {
+            recorder.record(.willValue, key)
+        }
+    }
+
+    public func didReceive<Downstream: Subscriber>(
+        subscriber: Downstream, input: Downstream.Input, resultingDemand: Subscribers.Demand
+    ) {
+        let key = HookKey(subscriber)
+        guard leaves(key) else { return }
+        guard resultingDemand != .none else { return recorder.recordEnd(.didValue, key) }
+        recorder.record(.didValue, key, word: Demand(resultingDemand).rawValue)
+    }
+
+    public func willReceive<Downstream: Subscriber>(
+        subscriber: Downstream, completion: Subscribers.Completion<Downstream.Failure>
+    ) {
+        let key = HookKey(subscriber)
+        guard enters(key) else { return }
+        switch completion {
+        case .finished: recorder.record(.willComplete, key)
+        case .failure(let error): recorder.record(.willComplete, key, value: target.text(of: error))
+        }
+    }
+
+    public func didReceive<Downstream: Subscriber>(
+        subscriber: Downstream, completion: Subscribers.Completion<Downstream.Failure>
+    ) {
+        recordEnd(.didComplete, HookKey(subscriber))
+    }
+
+    public func willRequest(subscription: Subscription, _ demand: Subscribers.Demand) {
+        let key = HookKey(subscription)
+        guard enters(key) else { return }
+        recorder.record(.willRequest, key, word: Demand(demand).rawValue)
+    }
+
+    public func didRequest(subscription: Subscription, _ demand: Subscribers.Demand) {
+        recordEnd(.didRequest, HookKey(subscription))
+    }
+
+    public func willCancel(subscription: Subscription) {
+        let key = HookKey(subscription)
+        guard enters(key) else { return }
+        recorder.record(.willCancel, key)
+    }
+
+    public func didCancel(subscription: Subscription) { recordEnd(.didCancel, HookKey(subscription)) }
+
+    // MARK: The scope
+
+    /// Whether a call that begins is recorded.
+    private func enters(_ key: HookKey) -> Bool { !scopeOnly || scope.withLock { $0.enter(key.id) } }
+
+    /// Whether a call that has returned is recorded.
+    private func leaves(_ key: HookKey) -> Bool { !scopeOnly || scope.withLock { $0.leave(key.id) } }
+
+    private func recordEnd(_ kind: HookKind, _ key: HookKey) {
+        if leaves(key) { recorder.recordEnd(kind, key) }
+    }
+
+    private func identity(of publisher: Any) -> UInt64 {
+        type(of: publisher) is AnyObject.Type ? UInt64(UInt(bitPattern: ObjectIdentifier(publisher as AnyObject))) : 0
+    }
+}

@@ -1,104 +1,102 @@
-#if canImport(OpenCombineShim)
-    import FlowTrace
-    import OpenCombineShim
+import FlowTrace
+import FlowCombine
 
-    /// What a subscriber's mirror shows about whom it serves. Read on the subscribing thread and before it is subscribed, while
-    /// nothing else can touch it, unless it was subscribed before.
-    enum SubscriberHints {
-        static func hints(of subscriber: Any) -> [(hint: HookHint, id: UInt64)] {
-            guard let mirror = (subscriber as? CustomReflectable)?.customMirror else {
-                return objects(in: subscriber).map { ($0.label == "subject" ? .subject : .owner, $0.id) }
-            }
-            var hints: [(hint: HookHint, id: UInt64)] = []
-            for child in mirror.children {
-                if child.label == "parentSubscription", let parent = child.value as? CombineIdentifier {
-                    hints.append((.parentSubscription, unsafeBitCast(parent, to: UInt64.self)))
-                } else if child.label == "subject", let subject = object(in: child.value) {
-                    hints.append((.subject, UInt64(UInt(bitPattern: ObjectIdentifier(subject)))))
-                }
-            }
-            return hints
+/// What a subscriber's mirror shows about whom it serves. Read on the subscribing thread and before it is subscribed, while
+/// nothing else can touch it, unless it was subscribed before.
+enum SubscriberHints {
+    static func hints(of subscriber: Any) -> [(hint: HookHint, id: UInt64)] {
+        guard let mirror = (subscriber as? CustomReflectable)?.customMirror else {
+            return objects(in: subscriber).map { ($0.label == "subject" ? .subject : .owner, $0.id) }
         }
-
-        private static func objects(in subscriber: Any) -> [(label: String?, id: UInt64)] {
-            Mirror(reflecting: subscriber).children.compactMap { child in
-                object(in: child.value).map { (child.label, UInt64(UInt(bitPattern: ObjectIdentifier($0)))) }
+        var hints: [(hint: HookHint, id: UInt64)] = []
+        for child in mirror.children {
+            if child.label == "parentSubscription", let parent = child.value as? CombineIdentifier {
+                hints.append((.parentSubscription, unsafeBitCast(parent, to: UInt64.self)))
+            } else if child.label == "subject", let subject = object(in: child.value) {
+                hints.append((.subject, UInt64(UInt(bitPattern: ObjectIdentifier(subject)))))
             }
         }
+        return hints
+    }
 
-        private static func object(in value: Any) -> AnyObject? {
-            if let wrapped = value as? any OptionalObject { return wrapped.object }
-            return type(of: value) is AnyObject.Type ? value as AnyObject : nil
+    private static func objects(in subscriber: Any) -> [(label: String?, id: UInt64)] {
+        Mirror(reflecting: subscriber).children.compactMap { child in
+            object(in: child.value).map { (child.label, UInt64(UInt(bitPattern: ObjectIdentifier($0)))) }
         }
     }
 
-    /// An optional that may hold an object.
-    private protocol OptionalObject {
-        var object: AnyObject? { get }
+    private static func object(in value: Any) -> AnyObject? {
+        if let wrapped = value as? any OptionalObject { return wrapped.object }
+        return type(of: value) is AnyObject.Type ? value as AnyObject : nil
+    }
+}
+
+/// An optional that may hold an object.
+private protocol OptionalObject {
+    var object: AnyObject? { get }
+}
+
+extension Optional: OptionalObject {
+    fileprivate var object: AnyObject? {
+        guard let self, type(of: self as Any) is AnyObject.Type else { return nil }
+        return self as AnyObject
+    }
+}
+
+/// What a publisher's stored properties show about it.
+enum PublisherHints {
+    /// Capacity and strategy of a buffer, and which value a throttle keeps.
+    static func hints(of publisher: Any) -> [(hint: HookHint, id: UInt64)] {
+        if let throttle = publisher as? any ChoosingThrottle { return [(.latest, throttle.latest ? 1 : 0)] }
+        guard let buffer = publisher as? any SizedBuffer else { return [] }
+        return [(.capacity, UInt64(clamping: buffer.capacity)), (.whenFull, buffer.whenFullCode)]
     }
 
-    extension Optional: OptionalObject {
-        fileprivate var object: AnyObject? {
-            guard let self, type(of: self as Any) is AnyObject.Type else { return nil }
-            return self as AnyObject
+    /// The publisher inside wrappers that leave no trace of their own, `AnyPublisher` and ``Publishers/Label``, and the
+    /// outermost label among them.
+    static func unwrapped(_ publisher: Any) -> (publisher: Any, name: String?, location: CodeLocation?) {
+        if let label = publisher as? any LabellingPublisher {
+            return (unwrapped(label.labelled).publisher, label.name, label.location)
+        }
+        guard publisher is any ErasedPublisher, let box = Mirror(reflecting: publisher).descendant("box"),
+            let base = Mirror(reflecting: box).descendant("base")
+        else { return (publisher, nil, nil) }
+        return unwrapped(base)
+    }
+}
+
+private protocol ErasedPublisher {}
+extension AnyPublisher: ErasedPublisher {}
+
+private protocol LabellingPublisher {
+    var labelled: Any { get }
+    var name: String { get }
+    var location: CodeLocation { get }
+}
+
+extension Publishers.Label: LabellingPublisher {
+    fileprivate var labelled: Any { upstream }
+}
+
+private protocol ChoosingThrottle {
+    var latest: Bool { get }
+}
+
+extension Publishers.Throttle: ChoosingThrottle {}
+
+private protocol SizedBuffer {
+    var capacity: Int { get }
+    var whenFullCode: UInt64 { get }
+}
+
+extension Publishers.Buffer: SizedBuffer {
+    fileprivate var capacity: Int { size }
+
+    fileprivate var whenFullCode: UInt64 {
+        switch whenFull {
+        case .dropNewest: 0
+        case .dropOldest: 1
+        case .customError: 2
         }
     }
-
-    /// What a publisher's stored properties show about it.
-    enum PublisherHints {
-        /// Capacity and strategy of a buffer, and which value a throttle keeps.
-        static func hints(of publisher: Any) -> [(hint: HookHint, id: UInt64)] {
-            if let throttle = publisher as? any ChoosingThrottle { return [(.latest, throttle.latest ? 1 : 0)] }
-            guard let buffer = publisher as? any SizedBuffer else { return [] }
-            return [(.capacity, UInt64(clamping: buffer.capacity)), (.whenFull, buffer.whenFullCode)]
-        }
-
-        /// The publisher inside wrappers that leave no trace of their own, `AnyPublisher` and ``Publishers/Label``, and the
-        /// outermost label among them.
-        static func unwrapped(_ publisher: Any) -> (publisher: Any, name: String?, location: CodeLocation?) {
-            if let label = publisher as? any LabellingPublisher {
-                return (unwrapped(label.labelled).publisher, label.name, label.location)
-            }
-            guard publisher is any ErasedPublisher, let box = Mirror(reflecting: publisher).descendant("box"),
-                let base = Mirror(reflecting: box).descendant("base")
-            else { return (publisher, nil, nil) }
-            return unwrapped(base)
-        }
-    }
-
-    private protocol ErasedPublisher {}
-    extension AnyPublisher: ErasedPublisher {}
-
-    private protocol LabellingPublisher {
-        var labelled: Any { get }
-        var name: String { get }
-        var location: CodeLocation { get }
-    }
-
-    extension Publishers.Label: LabellingPublisher {
-        fileprivate var labelled: Any { upstream }
-    }
-
-    private protocol ChoosingThrottle {
-        var latest: Bool { get }
-    }
-
-    extension Publishers.Throttle: ChoosingThrottle {}
-
-    private protocol SizedBuffer {
-        var capacity: Int { get }
-        var whenFullCode: UInt64 { get }
-    }
-
-    extension Publishers.Buffer: SizedBuffer {
-        fileprivate var capacity: Int { size }
-
-        fileprivate var whenFullCode: UInt64 {
-            switch whenFull {
-            case .dropNewest: 0
-            case .dropOldest: 1
-            case .customError: 2
-            }
-        }
-    }
-#endif
+}

@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 extension Publishers {
     /// A publisher with a name, for those who trace it.

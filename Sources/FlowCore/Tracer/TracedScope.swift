@@ -1,6 +1,6 @@
 import FlowTrace
 import LibC
-import OpenCombineShim
+import FlowCombine
 
 /// What a tracer of a scope watches: the subscribers of the scope, those that they subscribe in turn, and their subscriptions.
 ///

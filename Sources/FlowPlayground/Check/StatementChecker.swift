@@ -190,7 +190,7 @@ struct StatementChecker {
     }
 
     private func imported(_ name: String, _ span: Span) throws(Problem) -> Step {
-        let known = ["Combine", "OpenCombine", "OpenCombineShim", "Foundation", "Dispatch", "FlowCore", "Swift"]
+        let known = ["Combine", "OpenCombine", "OpenCombineShim", "Foundation", "Dispatch", "FlowCombine", "FlowCore", "Swift"]
         guard known.contains(name) else { throw Problem(span, Keyword.beyond("the module '\(name)'")) }
         return .expression(.void)
     }

@@ -1,5 +1,5 @@
 import FlowCore
-import OpenCombineShim
+import FlowCombine
 
 /// A source that the user sends through.
 final class ChainInput {

@@ -1,7 +1,7 @@
 import FlowCore
 import FlowOperators
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// One run of a chain: builds it from OpenCombine's operators and FlowCore's, and records what happens.
 ///

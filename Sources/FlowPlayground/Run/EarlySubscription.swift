@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 /// Gives its subscriber a subscription at once, even if its upstream takes its time, as behind `subscribe(on:)`.
 ///

@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 /// Follows every operator: it counts what passes, and lets nothing pass once the run has stopped.
 ///

@@ -1,6 +1,6 @@
 import FlowCore
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// The streams that operators take and give. Every subscription between them is recorded.
 extension OperatorCall {

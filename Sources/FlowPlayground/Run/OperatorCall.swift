@@ -1,7 +1,7 @@
 import FlowCore
 import FlowOperators
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// A call that is carried out: a row of the table builds its operator from it.
 struct OperatorCall {

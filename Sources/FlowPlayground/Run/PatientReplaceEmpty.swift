@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 /// Sends a value if its upstream finishes without one.
 ///

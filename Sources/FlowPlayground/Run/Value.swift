@@ -1,6 +1,6 @@
 import FlowCore
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// A value while a chain runs: what streams carry and closures compute with.
 ///

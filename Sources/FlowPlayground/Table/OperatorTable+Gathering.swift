@@ -1,5 +1,5 @@
 import FlowCore
-import OpenCombineShim
+import FlowCombine
 
 extension OperatorTable {
     /// `a, b, c` with the type of each.

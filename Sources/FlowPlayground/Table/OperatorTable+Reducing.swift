@@ -1,5 +1,5 @@
 import FlowCore
-import OpenCombineShim
+import FlowCombine
 
 extension OperatorTable {
     static let reducing: [Operator] = [

@@ -1,5 +1,5 @@
 import FlowCore
-import OpenCombineShim
+import FlowCombine
 
 /// What the statements of a script call: subjects, subscriptions, queues, and time that passes.
 extension OperatorTable {

@@ -1,6 +1,6 @@
 import FlowCore
 import FlowOperators
-import OpenCombineShim
+import FlowCombine
 
 /// Everything that can be written in a chain.
 public enum OperatorTable {

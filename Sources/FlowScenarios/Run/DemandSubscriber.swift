@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 /// A subscriber that asks for a fixed demand when it subscribes, and later only when ``ask(for:)`` is called.
 ///

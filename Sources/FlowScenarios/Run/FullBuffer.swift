@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 /// What a full buffer does.
 enum FullBuffer: String {

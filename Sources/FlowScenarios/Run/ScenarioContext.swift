@@ -1,6 +1,6 @@
 import FlowCore
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// What a scenario builds its chain with: virtual time, the recorder, the numbers, and what keeps the chain alive.
 ///

@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 extension Scenario {
     static let demandBasics = Scenario(

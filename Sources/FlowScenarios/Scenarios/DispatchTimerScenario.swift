@@ -1,6 +1,6 @@
 import FlowCore
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 extension Scenario {
     static let dispatchTimer = Scenario(

@@ -1,7 +1,7 @@
 import FlowAsync
 import FlowCore
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// A loop over the values of a stream that the user can pause: once it has worked on a value, it asks for no more until it is resumed.
 // Sendable, since a task has it: it runs on the thread of its task loop, as all else does.

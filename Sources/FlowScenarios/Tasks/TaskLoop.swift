@@ -2,7 +2,7 @@ import CFlowTasks
 import FlowCore
 import FlowTrace
 import LibC
-import OpenCombineShim
+import FlowCombine
 
 /// Runs tasks in virtual time: one job at a time, on the thread of the run, in the order in which they became ready.
 ///
@@ -113,9 +113,9 @@ extension TaskLoop: Cancellable {
 // Sendable, since a cancellation handler has it: it runs on the loop's thread, as all else does.
 private final class Sleeper: @unchecked Sendable {
     private var continuation: CheckedContinuation<Void, any Error>?
-    private var timer: (any OpenCombineShim.Cancellable)?
+    private var timer: (any FlowCombine.Cancellable)?
 
-    func fallAsleep(_ continuation: CheckedContinuation<Void, any Error>, timer: any OpenCombineShim.Cancellable) {
+    func fallAsleep(_ continuation: CheckedContinuation<Void, any Error>, timer: any FlowCombine.Cancellable) {
         (self.continuation, self.timer) = (continuation, timer)
     }
 

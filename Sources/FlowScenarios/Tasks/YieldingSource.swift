@@ -1,6 +1,6 @@
 import FlowAsync
 import FlowCore
-import OpenCombineShim
+import FlowCombine
 
 /// A source of whole numbers, which the user may send too.
 protocol NumberSending: AnyObject {
@@ -22,7 +22,7 @@ protocol NumberSending: AnyObject {
 /// A source that yields whole numbers into a stream at times of its own, whether anybody takes them or not.
 final class YieldingSource: NumberSending, Cancellable {
     private let loop: TaskLoop
-    private var ticks: [any OpenCombineShim.Cancellable] = []
+    private var ticks: [any FlowCombine.Cancellable] = []
     private var continuation: AsyncStream<Int>.Continuation?
     private var next = 1
     private(set) var hasEnded = false

@@ -2,7 +2,7 @@
     import FlowAsync
     import FlowCore
     import FlowTrace
-    import OpenCombineShim
+    import FlowCombine
     import Testing
 
     @Suite("Publishers and tasks, traced")

@@ -1,6 +1,6 @@
 import FlowCore
 import FlowTestSupport
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 /// What the operators of FlowCore ask of their upstreams: never for nothing, and never more than they were asked for and may ask

@@ -1,7 +1,7 @@
 import FlowCore
 import FlowTestSupport
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// One trial of a chain: a source that plays by chance, subscribers that do, virtual time, and a log of all that was seen above and
 /// below the chain, in one order.

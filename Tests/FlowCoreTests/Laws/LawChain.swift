@@ -1,5 +1,5 @@
 import FlowCore
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 /// A chain of one operator or publisher, as a law is tried on.

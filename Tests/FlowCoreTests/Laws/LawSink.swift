@@ -1,6 +1,6 @@
 import FlowCore
 import FlowTestSupport
-import OpenCombineShim
+import FlowCombine
 
 /// A subscriber that plays by chance: asks at once, later, inside deliveries and by what it returns, cancels in between, and asks
 /// on after the end.

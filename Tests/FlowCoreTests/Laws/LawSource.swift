@@ -1,6 +1,6 @@
 import FlowCore
 import FlowTestSupport
-import OpenCombineShim
+import FlowCombine
 
 /// A publisher that plays by chance, anew for each subscriber: heeds demand or not, answers inside requests or later, ends
 /// in any way, or goes on after a cancel as one on another thread might.

@@ -1,6 +1,6 @@
 import FlowCore
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 /// Nothing foreign runs while a lock is held: neither descriptions nor the end of values, closures and subscribers.

@@ -1,7 +1,7 @@
 import FlowCore
 import FlowTestSupport
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 /// The probe's first law: with and without it, what the downstream sees and what the upstream is asked are identical.

@@ -1,6 +1,6 @@
 import FlowCore
 import FlowTestSupport
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 /// The probe's first law where the chain ends: FlowCore's subscribers ask, answer and cancel the same with a probe above them.

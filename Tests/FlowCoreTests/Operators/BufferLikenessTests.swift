@@ -1,7 +1,7 @@
 import FlowCore
 import FlowTestSupport
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 /// The recorded buffer beside OpenCombine's own, event by event, above and below.

@@ -1,7 +1,7 @@
 import FlowCore
 import FlowTestSupport
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// What was seen around an operator, above and below it, in one order.
 final class OperatorLog {

@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 import Synchronization
 
 /// A subscriber for many threads: counts deliveries that overlap, deliveries beyond demand, and signals after the end.

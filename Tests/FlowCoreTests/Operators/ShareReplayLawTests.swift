@@ -1,6 +1,6 @@
 import FlowCore
 import FlowTestSupport
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 /// The shared replay beside a plain model: a queue of its own for each subscriber.

@@ -1,6 +1,6 @@
 import FlowCore
 import FlowTestSupport
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 /// Scenario 7: three subscribers share one upstream and a replay of two.

@@ -1,7 +1,7 @@
 import FlowCore
 import FlowTestSupport
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 @Suite("ProbedSubject")

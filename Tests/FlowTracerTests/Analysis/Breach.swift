@@ -2,7 +2,7 @@ import FlowModel
 import FlowOperators
 import FlowTestSupport
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 private typealias Willing = RecordingSubscriber<Int, TestFailure>
 /// Heeds no rule: values, ends and subscriptions go out when it is told to.

@@ -1,6 +1,6 @@
 import FlowOperators
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 import Testing
 @testable import FlowAnalysis
 @testable import FlowCore

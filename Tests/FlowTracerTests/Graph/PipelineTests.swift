@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 import Testing
 
 @testable import FlowCore

@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 extension Pipeline {
     /// Operators as other libraries write them.

@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 extension Pipeline {
     static let sources: [Pipeline] = [

@@ -1,5 +1,5 @@
 import FlowTestSupport
-import OpenCombineShim
+import FlowCombine
 
 /// A program in small: some long-lived pipelines, and short ones that come and go on their values, by chance.
 final class Churn {

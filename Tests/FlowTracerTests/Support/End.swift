@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 /// A subscriber at the end of a pipeline that asks as its appetite says, and writes down what it gets.
 final class End<Input, Failure: Error>: Subscriber, EndSignals {

@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 /// Merges through `Subscribers.Sink`-like closures that nobody can look into.
 struct ClosureMerge<Upstream: Publisher>: Publisher {

@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 @testable import FlowCore
 @testable import FlowGraph

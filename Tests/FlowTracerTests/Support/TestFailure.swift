@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 struct TestFailure: Error, Equatable {
     /// The value, or a throw where `condition` does not hold.

@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 import Synchronization
 import Testing
 @testable import FlowAnalysis

@@ -1,5 +1,5 @@
 import FlowOperators
-import OpenCombineShim
+import FlowCombine
 import Testing
 @testable import FlowAnalysis
 @testable import FlowCore

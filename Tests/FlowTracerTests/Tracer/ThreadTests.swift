@@ -1,6 +1,6 @@
 import FlowTestSupport
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 import Synchronization
 import Testing
 @testable import FlowCore

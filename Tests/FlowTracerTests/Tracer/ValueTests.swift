@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 import Testing
 @testable import FlowCore
 @testable import FlowGraph

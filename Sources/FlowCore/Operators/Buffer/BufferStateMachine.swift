@@ -1,5 +1,5 @@
 import DequeModule
-import OpenCombineShim
+import FlowCombine
 
 /// Decides what a buffer does: pure, so that every input can be tried without threads or time.
 ///

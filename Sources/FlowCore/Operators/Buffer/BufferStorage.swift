@@ -1,6 +1,6 @@
 import DequeModule
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// One subscription of a buffer: carries out what ``BufferStateMachine`` decides, and records it.
 ///

@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 extension Publisher {
     /// Buffers values as `buffer(size:prefetch:whenFull:)` does, and records what it holds and what it drops.

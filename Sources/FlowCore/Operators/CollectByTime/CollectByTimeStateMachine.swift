@@ -1,5 +1,5 @@
 #if !canImport(Combine)
-    import OpenCombineShim
+    import FlowCombine
 
     /// Decides what `collect` by time does: pure, so that every input can be tried without threads or time.
     struct CollectByTimeStateMachine<Value, Failure: Error>: DrainedMachine {

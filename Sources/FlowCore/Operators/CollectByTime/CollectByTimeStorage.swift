@@ -1,6 +1,6 @@
 #if !canImport(Combine)
     import FlowTrace
-    import OpenCombineShim
+    import FlowCombine
 
     /// One subscription of a `collect` by time: carries out what ``CollectByTimeStateMachine`` decides, with nothing foreign
     /// called under the lock.

@@ -1,5 +1,5 @@
 #if !canImport(Combine)
-    import OpenCombineShim
+    import FlowCombine
 
     extension Publishers {
         /// How `collect` groups values by time.

@@ -1,6 +1,6 @@
 #if !canImport(Combine)
     import FlowTrace
-    import OpenCombineShim
+    import FlowCombine
 
     /// One subscription of a `combineLatest`: carries out what ``CombineLatestStateMachine`` decides, with nothing foreign called
     /// under the lock.

@@ -1,5 +1,5 @@
 #if !canImport(Combine)
-    import OpenCombineShim
+    import FlowCombine
 
     extension Publishers {
         /// A publisher that sends the newest values of several upstreams together, with each value that one of them sends;

@@ -1,5 +1,5 @@
 #if !canImport(Combine)
-    import OpenCombineShim
+    import FlowCombine
 
     extension Publishers {
         /// Combine has a type of its own for each number of upstreams.

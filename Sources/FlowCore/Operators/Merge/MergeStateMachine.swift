@@ -1,6 +1,6 @@
 #if !canImport(Combine)
     import DequeModule
-    import OpenCombineShim
+    import FlowCombine
 
     /// Decides what a merge does: pure, so that every input can be tried without threads or time.
     ///

@@ -1,6 +1,6 @@
 #if !canImport(Combine)
     import FlowTrace
-    import OpenCombineShim
+    import FlowCombine
 
     /// One subscription of a merge: carries out what ``MergeStateMachine`` decides, with nothing foreign called under the lock.
     final class MergeStorage<Downstream: Subscriber>: Subscription {

@@ -1,5 +1,5 @@
 #if !canImport(Combine)
-    import OpenCombineShim
+    import FlowCombine
 
     extension Publishers {
         /// A publisher that sends the values of several upstreams as they arrive; Combine's own, which OpenCombine lacks.

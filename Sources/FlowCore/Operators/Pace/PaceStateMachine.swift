@@ -1,4 +1,4 @@
-import OpenCombineShim
+import FlowCombine
 
 /// Decides what ``OpenCombine/Publishers/Pace`` does; calls nobody.
 struct PaceStateMachine {

@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 extension Publishers {
     /// A publisher that asks upstream for one value at a time, at least an interval after the last one came.

@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 extension Publisher {
     /// Shares one subscription to this publisher among all subscribers, and replays the newest values to those who come later.

@@ -1,6 +1,6 @@
 import DequeModule
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// Decides what a shared replay does: pure, so that every input can be tried without threads or time.
 ///

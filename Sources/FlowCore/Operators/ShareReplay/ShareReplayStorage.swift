@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// What the subscribers of a shared replay share: carries out what ``ShareReplayStateMachine`` decides, and records it.
 ///

@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 /// One subscription of marbles: sends one signal after the other, each at its time.
 ///

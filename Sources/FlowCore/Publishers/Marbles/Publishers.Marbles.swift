@@ -1,5 +1,5 @@
 import FlowTrace
-import OpenCombineShim
+import FlowCombine
 
 extension Publishers {
     /// A publisher that sends the signals of a ``MarbleScript`` at their times, whatever the demand.
