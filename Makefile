@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-bare test-try test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize lint build release install uninstall deps clean
+.PHONY: run test test-long test-bare test-try test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize lint build release dist dist-test install files uninstall deps clean
 
 run: release
 	@.build/release/flowviz
@@ -145,14 +145,32 @@ sanitize: deps
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests TryKit/Sources TryKit/Package.swift Package.swift
 
+# For Linux machines without Swift: the release with Swift's libraries in it, as a tarball and a Debian package.
+DIST := .build-dist
+STATIC := --static-swift-stdlib --scratch-path $(DIST) -Xswiftc -gnone -Xlinker -s -Xlinker --no-export-dynamic
+dist: deps
+	@.ci/deps binutils dpkg-dev
+	$(SWIFT) build -c release -j $(JOBS) --product flowviz $(STATIC)
+	Packaging/dist.sh $(DIST) $(DIST)/packages
+
+# The package in a fresh Debian without Swift and without a compiler; needs root and the network.
+dist-test: dist
+	$(SWIFT) build -c release -j $(JOBS) --product FlowTracedProgram $(STATIC)
+	Packaging/test.sh $(DIST)/packages/*.deb $(DIST)/release/FlowTracedProgram
+
 # What 'flowviz try' links with the files that it builds.
 SOURCE := $(PREFIX)/share/flowviz/source
 
 install: release
+	@$(MAKE) --no-print-directory files
+
+# Installs a program that is already built.
+BINARY := .build/release/flowviz
+files:
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/flowviz
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	install -m 755 .build/release/flowviz $(DESTDIR)$(PREFIX)/bin/flowviz
+	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/flowviz
 	install -m 644 assets/flowviz.1 $(DESTDIR)$(PREFIX)/share/man/man1/flowviz.1
 	install -m 644 assets/*.svg assets/*.json assets/*.yml $(DESTDIR)$(PREFIX)/share/flowviz/
 	install -d $(DESTDIR)$(PREFIX)/share/flowviz/chains
@@ -161,9 +179,9 @@ install: release
 	install -d $(DESTDIR)$(SOURCE)/TryKit
 	cp -R Package.swift Package.resolved Modules Sources $(DESTDIR)$(SOURCE)/
 	cp -R TryKit/Package.swift TryKit/Sources $(DESTDIR)$(SOURCE)/TryKit/
-	.build/release/flowviz --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/flowviz
-	.build/release/flowviz --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_flowviz
-	.build/release/flowviz --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish
+	$(BINARY) --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/flowviz
+	$(BINARY) --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_flowviz
+	$(BINARY) --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish
 
 uninstall:
 	rm -rf $(DESTDIR)$(PREFIX)/bin/flowviz $(DESTDIR)$(PREFIX)/share/man/man1/flowviz.1 $(DESTDIR)$(PREFIX)/share/flowviz
@@ -171,4 +189,4 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish
 
 clean:
-	rm -rf .build .build-thread .build-address .build-long MetricsTests/.build Oracles/.build Server/.build TryKit/.build Oracles/$(PRINTED)
+	rm -rf .build .build-thread .build-address .build-long .build-dist MetricsTests/.build Oracles/.build Server/.build TryKit/.build Oracles/$(PRINTED)
