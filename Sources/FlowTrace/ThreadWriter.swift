@@ -170,7 +170,7 @@ final class ThreadWriters {
 
     /// The thread-specific key; its destructor retires the thread's writers when the thread ends.
     private static let key = ThreadKey { pointer in
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             guard let pointer else { return }
         #endif
         Unmanaged<ThreadWriters>.fromOpaque(pointer).takeRetainedValue().retire()

@@ -1,6 +1,8 @@
 // The platform's C library, by one name for all modules.
 #if canImport(Glibc)
     @_exported import Glibc
+#elseif canImport(Musl)
+    @_exported import Musl
 #else
     @_exported import Darwin
 #endif

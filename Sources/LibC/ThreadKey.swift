@@ -1,6 +1,6 @@
 /// A key under which each thread keeps a pointer of its own, `nil` at first.
 package struct ThreadKey: Sendable {
-    #if canImport(Glibc)
+    #if canImport(Glibc) || canImport(Musl)
         package typealias Pointer = UnsafeMutableRawPointer?
     #else
         package typealias Pointer = UnsafeMutableRawPointer

@@ -2,6 +2,8 @@ import Synchronization
 
 #if canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #else
     import Darwin
 #endif
@@ -84,6 +86,8 @@ final class Belongings: Sendable {
     private static func close(_ number: Int32) {
         #if canImport(Glibc)
             _ = Glibc.close(number)
+        #elseif canImport(Musl)
+            _ = Musl.close(number)
         #else
             _ = Darwin.close(number)
         #endif

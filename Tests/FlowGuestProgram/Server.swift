@@ -2,6 +2,8 @@ import FlowTestSupport
 
 #if canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #else
     import Darwin
 #endif
@@ -67,6 +69,8 @@ final class Server {
         let port = family == .internet ? port : 0
         #if canImport(Glibc)
             let status = withAddress(port: port) { Glibc.connect(client, $0, $1) }
+        #elseif canImport(Musl)
+            let status = withAddress(port: port) { Musl.connect(client, $0, $1) }
         #else
             let status = withAddress(port: port) { Darwin.connect(client, $0, $1) }
         #endif

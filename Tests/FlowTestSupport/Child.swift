@@ -1,5 +1,7 @@
 #if canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #else
     import Darwin
 #endif
@@ -38,7 +40,7 @@ enum Child {
         return process
     }
 
-    #if canImport(Glibc)
+    #if canImport(Glibc) || canImport(Musl)
         typealias FileActions = posix_spawn_file_actions_t
         typealias Attributes = posix_spawnattr_t
         /// The flag for a session of its own, which the C library's module leaves out.

@@ -1,5 +1,7 @@
 #if canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #else
     import Darwin
 #endif
@@ -58,6 +60,8 @@ public final class KeptProgram {
     private static func read(_ descriptor: Int32, _ byte: inout UInt8) -> Bool {
         #if canImport(Glibc)
             Glibc.read(descriptor, &byte, 1) == 1
+        #elseif canImport(Musl)
+            Musl.read(descriptor, &byte, 1) == 1
         #else
             Darwin.read(descriptor, &byte, 1) == 1
         #endif
@@ -66,9 +70,13 @@ public final class KeptProgram {
     /// Programs that other threads start meanwhile must not get it: they would keep it open.
     private static func pipe() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             // pipe2 is not imported.
-            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            #if canImport(Musl)
+                let kind = SOCK_STREAM | SOCK_CLOEXEC
+            #else
+                let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            #endif
             guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemFailure(call: "socketpair", number: errno) }
         #else
             guard Darwin.pipe(&ends) == 0 else { throw SystemFailure(call: "pipe", number: errno) }

@@ -1,5 +1,7 @@
 #if canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #else
     import Darwin
 #endif
@@ -80,6 +82,8 @@ public struct ProgramRun: Sendable {
             var buffer = [UInt8](repeating: 0, count: 65_536)
             #if canImport(Glibc)
                 let count = Glibc.read(reader, &buffer, buffer.count)
+            #elseif canImport(Musl)
+                let count = Musl.read(reader, &buffer, buffer.count)
             #else
                 let count = Darwin.read(reader, &buffer, buffer.count)
             #endif

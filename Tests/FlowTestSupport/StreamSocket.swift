@@ -1,5 +1,7 @@
 #if canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #else
     import Darwin
 #endif
@@ -22,9 +24,11 @@ private func prepared(_ number: Int32, isWaiting: Bool) -> Int32 {
     return number
 }
 
+// At once where that can be, since another thread may start a child meanwhile.
 #if canImport(Glibc)
-    // At once, since another thread may start a child meanwhile.
     private let socketType = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+#elseif canImport(Musl)
+    private let socketType = SOCK_STREAM | SOCK_CLOEXEC
 #else
     private let socketType = SOCK_STREAM
 #endif

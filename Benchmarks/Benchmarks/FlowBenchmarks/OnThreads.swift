@@ -2,6 +2,8 @@ import Benchmark
 
 #if canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #else
     import Darwin
 #endif
@@ -52,7 +54,7 @@ func startThread(_ body: @escaping () -> Void) -> pthread_t {
         let status = pthread_create(&thread, nil, { run($0) }, work)
         precondition(status == 0, "pthread_create failed with \(status)")
         return thread
-    #else
+    #else  // Musl, Darwin
         var thread: pthread_t?
         let status = pthread_create(&thread, nil, { run($0) }, work)
         guard status == 0, let thread else { preconditionFailure("pthread_create failed with \(status)") }

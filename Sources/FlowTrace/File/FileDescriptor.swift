@@ -53,7 +53,7 @@ package final class FileDescriptor: Sendable {
     }
 
     /// `SEEK_DATA`, which Swift's libc does not have.
-    #if canImport(Glibc)
+    #if canImport(Glibc) || canImport(Musl)
         private static let seekData: Int32 = 3
     #else
         private static let seekData: Int32 = 4

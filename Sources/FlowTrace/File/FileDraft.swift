@@ -88,7 +88,7 @@ package struct FileDraft: ~Copyable {
 
     #if canImport(Glibc)
         private static let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-    #else
+    #else  // Musl, Darwin
         private static let fileSize = RLIMIT_FSIZE
     #endif
 

@@ -52,7 +52,7 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
     private static func reserve(_ draft: borrowing FileDraft, size: Int) throws(TraceFileError) {
         try draft.checkLimit(size)
         let descriptor = draft.descriptor
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             let status = posix_fallocate(descriptor.number, 0, off_t(size))
             guard status != ENOSPC else { throw .noSpace(path: descriptor.path, bytes: size) }
             guard status == 0 else {
@@ -94,7 +94,7 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
 
     /// Makes the pages of a range before they are written. Returns whether the system can.
     func populate(from offset: Int, count: Int) -> Bool {
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             let end = min(offset + count, size)
             guard end > offset else { return true }
             return madvise(base + offset, end - offset, 23) == 0  // MADV_POPULATE_WRITE, Linux 5.14; older kernels say no

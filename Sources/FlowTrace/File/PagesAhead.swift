@@ -22,20 +22,20 @@ final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong 
     private let isEnded = Atomic<Bool>(false)
     private var goal = 0
     private var isRunning = false
-    #if canImport(Glibc)
+    #if canImport(Glibc) || canImport(Musl)
         private let wake = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     #endif
 
     init(of memory: FileMemory) {
         self.memory = memory
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             wake.initialize(to: sem_t())
             sem_init(wake, 0, 0)
         #endif
     }
 
     deinit {
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             sem_destroy(wake)
             wake.deallocate()
         #endif
@@ -66,7 +66,7 @@ final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong 
     }
 
     private func start(at offset: Int) {
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             if !isRunning { DetachedThread.run { self.run(from: offset) } }
             isRunning = true
             awaken()
@@ -74,7 +74,7 @@ final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong 
     }
 
     private func awaken() {
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             sem_post(wake)
         #endif
     }
@@ -96,7 +96,7 @@ final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong 
     }
 
     private func wait() {
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             sem_wait(wake)
         #endif
     }

@@ -19,10 +19,10 @@ package enum DetachedThread {
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
+        #if canImport(Glibc)
             var thread = pthread_t()
+        #else  // Musl, Darwin
+            var thread: pthread_t?
         #endif
         let argument = Unmanaged.passRetained(
             Body {
@@ -32,26 +32,30 @@ package enum DetachedThread {
         let status = pthread_create(
             &thread, nil,
             { argument in
-                #if canImport(Glibc)
+                #if canImport(Glibc) || canImport(Musl)
                     guard let argument else { return nil }
                 #endif
                 Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
                 return nil
             }, argument.toOpaque())
         guard status == 0 else { return argument.release() }
-        #if canImport(Darwin)
-            if let thread { pthread_detach(thread) }
-        #else
+        #if canImport(Glibc)
             pthread_detach(thread)
+        #else  // Musl, Darwin
+            if let thread { pthread_detach(thread) }
         #endif
     }
 
     private static func stepBack() {
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             // On Linux, 0 is the calling thread.
             var parameters = sched_param()
             sched_setscheduler(0, SCHED_OTHER, &parameters)
-            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
+            #if canImport(Musl)
+                setpriority(PRIO_PROCESS, 0, 5)
+            #else
+                setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
+            #endif
         #else
             pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
         #endif

@@ -55,7 +55,7 @@ public struct UnixSocket: ~Copyable {
 
     /// Whether the process at the other end is this user's, or root's.
     public static func isPeerTrusted(_ number: Int32) -> Bool {
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             var peer: (process: Int32, user: UInt32, group: UInt32) = (0, .max, .max)
             var length = socklen_t(MemoryLayout.size(ofValue: peer))
             guard getsockopt(number, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 else { return false }
@@ -69,14 +69,17 @@ public struct UnixSocket: ~Copyable {
 
     /// A socket that no program started on another thread meanwhile inherits.
     private static func open(_ path: String, isWaiting: Bool) throws(TraceFileError) -> UnixSocket {
-        #if canImport(Glibc)
+        #if canImport(Musl)
+            let flags = SOCK_CLOEXEC | (isWaiting ? 0 : SOCK_NONBLOCK)
+            let number = FileDescriptor.lifted(socket(AF_UNIX, SOCK_STREAM | flags, 0))
+        #elseif canImport(Glibc)
             let flags = SOCK_CLOEXEC.rawValue | (isWaiting ? 0 : SOCK_NONBLOCK.rawValue)
             let number = FileDescriptor.lifted(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | flags), 0))
         #else
             let number = FileDescriptor.lifted(socket(AF_UNIX, SOCK_STREAM, 0))
         #endif
         guard number >= 0 else { throw FileDescriptor.failure("open a socket for", path) }
-        #if !canImport(Glibc)
+        #if !canImport(Glibc) && !canImport(Musl)
             _ = fcntl(number, F_SETFD, FD_CLOEXEC)
             if !isWaiting { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
         #endif

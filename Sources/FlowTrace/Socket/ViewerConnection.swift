@@ -76,7 +76,7 @@ public final class ViewerConnection: Sendable {
 
     /// Whether the other end is still open when the time is over, or before.
     private static func isOpen(_ socket: Int32, milliseconds: Int32) -> Bool {
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             let hangup: Int16 = 0x2000  // POLLRDHUP: the other end is gone, whatever it has sent before
         #else
             let hangup = Int16(POLLHUP)

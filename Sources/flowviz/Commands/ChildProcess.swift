@@ -47,7 +47,7 @@ enum ChildProcess {
     }
 
     /// `POSIX_SPAWN_SETSID`, which Swift's libc does not have.
-    #if canImport(Glibc)
+    #if canImport(Glibc) || canImport(Musl)
         private static let setsid = 0x80
     #else
         private static let setsid = 0x400
@@ -66,7 +66,7 @@ enum ChildProcess {
         _ environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, mask: sigset_t, inOwnSession ownSession: Bool = false,
         files: [(here: Int32, there: Int32)] = []
     ) throws(Failure) -> pid_t {
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             var attributes = posix_spawnattr_t()
             var actions = posix_spawn_file_actions_t()
         #else

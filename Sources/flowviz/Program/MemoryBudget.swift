@@ -22,7 +22,7 @@ struct MemoryBudget: Equatable {
     /// Has what is let go of given back to the system: a viewer makes and drops models of some MB for as long as it watches, and its memory
     /// would grow by the gaps that they leave.
     static func returnMemory() {
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             // Swift does not import malloc.h, where mallopt(M_MMAP_THRESHOLD, …) is.
             guard let address = dlsym(nil, "mallopt") else { return }
             let mallopt = unsafeBitCast(address, to: (@convention(c) (Int32, Int32) -> Int32).self)

@@ -35,7 +35,7 @@ struct FlowvizSources {
 
     /// The path of this program.
     static var program: String? {
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             return FilePath.resolved("/proc/self/exe")
         #else
             var size = UInt32(PATH_MAX)

@@ -44,7 +44,7 @@ enum Keeper {
 
     /// Has what descendants leave behind become this process's children. Where it ends as a program that has crashed, it leaves no core.
     private static func adoptsOrphans() -> Bool {
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             // Swift imports no function with as many arguments as one likes.
             guard let address = dlsym(nil, "prctl") else { return false }
             let prctl = unsafeBitCast(address, to: (@convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32).self)
@@ -54,7 +54,7 @@ enum Keeper {
         #endif
     }
 
-    #if canImport(Glibc)
+    #if canImport(Glibc) || canImport(Musl)
         // Of linux/prctl.h.
         private static let (PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER): (Int32, Int32) = (4, 36)
     #endif
@@ -72,7 +72,9 @@ enum Keeper {
         while true {
             var info = siginfo_t()
             guard waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return false }
-            #if canImport(Glibc)
+            #if canImport(Musl)
+                let ended = info.__si_fields.__si_common.__first.__piduid.si_pid
+            #elseif canImport(Glibc)
                 let ended = info._sifields._sigchld.si_pid
             #else
                 let ended = info.si_pid

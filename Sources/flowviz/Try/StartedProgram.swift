@@ -69,7 +69,7 @@ final class StartedProgram {
 
     /// This program, also where another has taken its place in the folder.
     private static var flowviz: String {
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             return "/proc/self/exe"
         #else
             return FlowvizSources.program ?? CommandLine.arguments[0]

@@ -39,7 +39,7 @@ struct TriedFile {
     private static func stamp(of path: String) -> Stamp? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
-        #if canImport(Glibc)
+        #if canImport(Glibc) || canImport(Musl)
             let time = status.st_mtim
         #else
             let time = status.st_mtimespec
