@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-bare test-try test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize lint build release dist dist-test install files uninstall deps clean
+.PHONY: run test test-long test-bare test-try test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize lint build release dist dist-test install files uninstall deps clean test-pictures python
 
 run: release
 	@.build/release/flowviz
@@ -55,6 +55,11 @@ EXAMPLE := Examples/.build/debug
 test-examples: release
 	cd Examples && $(SWIFT) build -j $(JOBS)
 	Examples/check.sh .build/release/flowviz $(EXAMPLE)
+
+# Moving pictures as others show them: Chromium the SVG, pyte the asciicast.
+test-pictures: build python
+	@.build/python/bin/pip install --quiet --disable-pip-version-check pillow
+	@.build/python/bin/python assets/check.py .build/debug/flowviz
 
 # Files of many kinds, tried; what they need is built in the cache below .build first, which takes a minute or two.
 test-try: release
@@ -121,9 +126,11 @@ replay-figures: churn
 	FLOWVIZ=file:.build/churn.fvz Examples/.build/release/Churn 30 > .build/churn.txt
 	@.build/python/bin/python Benchmarks/replay.py .build/release/flowviz .build/churn.fvz
 
-churn: release
-	@.ci/deps python3 python3-venv
+churn: release python
 	cd Examples && $(SWIFT) build -c release -j $(JOBS) --product Churn
+
+python:
+	@.ci/deps python3 python3-venv
 	@test -x .build/python/bin/python || python3 -m venv .build/python
 	@.build/python/bin/pip install --quiet --disable-pip-version-check pyte
 

@@ -2,19 +2,23 @@
 public enum ANSIOutput {
     /// The rows, each ended by a reset and a newline, so that no background runs on.
     public static func render(_ surface: Surface, theme: Theme, mode: ColourMode = .colours256) -> String {
-        (0..<surface.height).reduce(into: "") { text, y in
-            var current = Paint.plain
-            for x in 0..<surface.width {
-                let cell = surface[x, y]
-                guard cell.kind != .wideTail else { continue }
-                let paint = theme.paint(cell.style, in: mode)
-                text += change(from: current, to: paint)
-                current = paint
-                text.unicodeScalars.append(cell.base)
-                if let mark = cell.mark { text.unicodeScalars.append(mark) }
-            }
-            text += current == .plain ? "\n" : "\u{1B}[0m\n"
+        (0..<surface.height).map { row($0, of: surface, theme: theme, mode: mode) + "\n" }.joined()
+    }
+
+    /// A row, ended by a reset.
+    static func row(_ y: Int, of surface: Surface, theme: Theme, mode: ColourMode) -> String {
+        var text = ""
+        var current = Paint.plain
+        for x in 0..<surface.width {
+            let cell = surface[x, y]
+            guard cell.kind != .wideTail else { continue }
+            let paint = theme.paint(cell.style, in: mode)
+            text += change(from: current, to: paint)
+            current = paint
+            text.unicodeScalars.append(cell.base)
+            if let mark = cell.mark { text.unicodeScalars.append(mark) }
         }
+        return current == .plain ? text : text + "\u{1B}[0m"
     }
 
     /// The shortest sequence that says only what changes.

@@ -42,10 +42,10 @@ struct OutputTests {
                 #"<svg xmlns="http://www.w3.org/2000/svg" width="88" height="54" viewBox="0 0 88 54">"#
                     + ##"<rect width="88" height="54" fill="#1c1c1c"/><g font-family="DejaVu Sans Mono, monospace" "##
                     + #"font-size="14.949" transform="translate(8,8)" xml:space="preserve">"#,
+                ##"<rect x="9" y="19" width="45" height="19" fill="#3a3a3a" shape-rendering="crispEdges"/>"##,
                 ##"<text x="0" y="14.5" fill="#5fd7d7">a</text>"##,
                 ##"<text x="9" y="14.5" fill="#5fd7d7" textLength="18" lengthAdjust="spacingAndGlyphs">漢</text>"##,
                 ##"<rect x="36" y="9.5" width="18" height="9.5" fill="#5fd7d7" shape-rendering="crispEdges"/>"##,
-                ##"<rect x="9" y="19" width="45" height="19" fill="#3a3a3a" shape-rendering="crispEdges"/>"##,
                 ##"<text x="9" y="33.5" fill="#ff875f" font-weight="bold" text-decoration="underline">&lt;b&amp;&quot;&gt;</text>"##,
                 "</g></svg>",
             ])

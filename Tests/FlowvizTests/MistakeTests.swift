@@ -208,7 +208,25 @@ struct MistakeTests {
         Mistake("frame pace --at 1 --size 80x24x", "--size '80x24x' does not fit; \(sizes)"),
         Mistake(
             "frame pace --at 1 --format png",
-            "The value 'png' is invalid for '--format <format>'. Please provide one of 'text', 'ansi' or 'svg'."),
+            "The value 'png' is invalid for '--format <format>'. Please provide one of 'text', 'ansi', 'svg' or 'cast'."),
+        Mistake("frame pace --from 0 --format svg", "a moving picture needs both --from and --to"),
+        Mistake("frame pace --to 2 --format svg", "a moving picture needs both --from and --to"),
+        Mistake(
+            "frame pace --from 0 --to 2",
+            "a moving picture is svg or cast; give --from and --to with --format svg or --format cast"),
+        Mistake("frame pace --at 2 --format cast", "--format cast is a moving picture; it needs --from and --to"),
+        Mistake(
+            "frame pace --at 2 --from 0 --to 2 --format svg",
+            "--from and --to draw a moving picture, --at and --playhead one moment; give one"),
+        Mistake(
+            "frame pace --playhead 1 --from 0 --to 2 --format svg",
+            "--from and --to draw a moving picture, --at and --playhead one moment; give one"),
+        Mistake(
+            "frame pace --from 2 --to 2 --format svg", "--to '2' does not fit; it takes a moment after --from, which is 2"),
+        Mistake(
+            "frame pace --from 0 --to 61 --format svg", "--from 0 --to 61 is too long; a moving picture has 60 seconds at most"),
+        Mistake("frame pace --from x --to 2 --format svg", "--from 'x' does not fit; \(seconds)"),
+        Mistake("frame pace --from 0 --to -1 --format cast", "--to '-1' does not fit; \(seconds)"),
         Mistake(
             "frame pace --at 1 --overlay keys",
             "The value 'keys' is invalid for '--overlay <overlay>'. Please provide one of 'help', 'signs', 'picker', 'code', 'log', 'inspector', 'why' or 'journey'."

@@ -8,7 +8,7 @@ import FlowViews
 
 struct FrameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "frame", abstract: "Draws one frame of the screen without a terminal.")
+        commandName: "frame", abstract: "Draws one frame of the screen without a terminal, or a moving picture.")
 
     @Argument(help: ArgumentHelp("The scenario; 'flowviz list' names them.", valueName: "id"))
     var id: String?
@@ -26,6 +26,14 @@ struct FrameCommand: ParsableCommand {
     var variant: String?
 
     @OptionGroup var picture: PictureOptions
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Draw a moving picture instead, from this moment on; as svg or cast.", valueName: "seconds"))
+    var from: String?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Where it ends.", valueName: "seconds"))
+    var to: String?
 
     @Option(help: "What to write.")
     var format = FrameFormat.text
@@ -61,8 +69,37 @@ struct FrameCommand: ParsableCommand {
     var whatIf: [String] = []
 
     func run() throws {
+        let film = try film()
         let plan = try plan()
-        try plan.write(try plan.surface(), as: format)
+        if let film {
+            try plan.write(film, as: format)
+        } else {
+            try plan.write(try plan.surface(), as: format)
+        }
+    }
+
+    /// The moments of a moving picture, if one is asked for.
+    private func film() throws -> Film? {
+        guard from != nil || to != nil else {
+            guard format != .cast else { throw ValidationError("--format cast is a moving picture; it needs --from and --to") }
+            return nil
+        }
+        guard let from, let to else { throw ValidationError("a moving picture needs both --from and --to") }
+        guard format == .svg || format == .cast else {
+            throw ValidationError("a moving picture is svg or cast; give --from and --to with --format svg or --format cast")
+        }
+        guard picture.at == nil, playhead == nil else {
+            throw ValidationError("--from and --to draw a moving picture, --at and --playhead one moment; give one")
+        }
+        let start = try Arguments.seconds(from, of: "--from")
+        let end = try Arguments.seconds(to, of: "--to")
+        guard start < end else {
+            throw ValidationError("--to '\(to)' does not fit; it takes a moment after --from, which is \(from)")
+        }
+        guard end - start <= Film.longest.nanoseconds else {
+            throw ValidationError("--from \(from) --to \(to) is too long; a moving picture has 60 seconds at most")
+        }
+        return Film(from: start, to: end)
     }
 
     func plan() throws -> FramePlan {
@@ -94,7 +131,7 @@ struct FrameCommand: ParsableCommand {
 
     /// The scenario or chain, with the numbers that are asked for.
     private func choice() throws -> Choice {
-        guard picture.at != nil else { throw ValidationError("Missing expected argument '--at <seconds>'") }
+        guard picture.at != nil || from != nil else { throw ValidationError("Missing expected argument '--at <seconds>'") }
         guard picture.open == nil else { throw ValidationError("--open works only with the --trace of a program") }
         let settings = RunSettings(variant: variant, sets: set)
         if let eval {

@@ -6,7 +6,7 @@ import FlowTrace
 import FlowViews
 
 enum FrameFormat: String, CaseIterable, ExpressibleByArgument {
-    case text, ansi, svg
+    case text, ansi, svg, cast
 }
 
 /// What lies over the lanes of a frame.
@@ -72,10 +72,35 @@ struct FramePlan {
         let output = StandardOutput()
         switch format {
         case .text: output.lines(TextOutput.render(frame))
-        case .ansi: output.formatted(ANSIOutput.render(frame, theme: theme, mode: hasColour ? .colours256 : .none).utf8)
+        case .ansi: output.formatted(ANSIOutput.render(frame, theme: theme, mode: colours).utf8)
         case .svg: output.formatted(SVGOutput.render(frame, theme: theme).utf8)
+        case .cast: preconditionFailure("a cast has more than one frame")
         }
         output.flush()
+        try checkSize()
+    }
+
+    /// - Throws: A failure if a frame cannot be drawn, or only says that it is too small.
+    func write(_ film: Film, as format: FrameFormat) throws {
+        let frames = try film.moments.map { moment in
+            var plan = self
+            plan.at = moment
+            return try plan.surface()
+        }
+        let interval = Film.interval.seconds
+        let text =
+            format == .cast
+            ? CastOutput.render(frames, every: interval, theme: theme, mode: colours)
+            : SVGFilm.render(frames, every: interval, pause: Film.pause, theme: theme)
+        let output = StandardOutput()
+        output.formatted(text.utf8)
+        output.flush()
+        try checkSize()
+    }
+
+    private var colours: ColourMode { hasColour ? .colours256 : .none }
+
+    private func checkSize() throws {
         let least = RootView.minimumSize
         guard size.width >= least.width, size.height >= least.height else {
             throw Failure("\(size.width)x\(size.height) is too small for a frame; the smallest is \(least.width)x\(least.height)")

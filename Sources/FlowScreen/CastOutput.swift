@@ -1,0 +1,35 @@
+/// Frames as a recording of a terminal: an asciicast, version 2, which asciinema and others play.
+public enum CastOutput {
+    /// The recording: its header and an event a line, each with the rows that changed.
+    ///
+    /// - Parameters:
+    ///   - frames: At least one; all of one size.
+    ///   - interval: Seconds from one frame to the next.
+    public static func render(_ frames: [Surface], every interval: Double, theme: Theme, mode: ColourMode = .colours256) -> String
+    {
+        precondition(frames.first.map { first in frames.allSatisfy { $0.size == first.size } } ?? false, "frames of one size")
+        var rows: [String] = []
+        var cast = "{\"version\":2,\"width\":\(frames[0].width),\"height\":\(frames[0].height)}\n"
+        for (index, frame) in frames.enumerated() {
+            let drawn = (0..<frame.height).map { ANSIOutput.row($0, of: frame, theme: theme, mode: mode) }
+            var text = index == 0 ? "\u{1B}[?25l\u{1B}[2J" : ""
+            for y in drawn.indices where rows.isEmpty || rows[y] != drawn[y] { text += "\u{1B}[\(y + 1);1H" + drawn[y] }
+            rows = drawn
+            let time = (Double(index) * interval * 1e6).rounded() / 1e6
+            // The last frame has an event even if nothing changed: the recording lasts until it.
+            if !text.isEmpty || index == frames.count - 1 { cast += "[\(time),\"o\",\"\(escaped(text))\"]\n" }
+        }
+        return cast
+    }
+
+    /// A JSON string's inside.
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "\"", "\\": escaped += "\\\(scalar)"
+            case "\u{1B}": escaped += "\\u001b"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+/// A word or a rectangle of a surface: what a picture is made of.
+struct SVGPiece: Hashable {
+    static let cellWidth = 9
+    static let cellHeight = 19
+
+    enum Shape: Hashable {
+        /// What is written on.
+        case ground
+        /// The lower eighths of the cells; fonts leave gaps between block elements.
+        case block(eighths: Int)
+        case word(String, attributes: Attributes, isWide: Bool)
+    }
+
+    let shape: Shape
+    let row: Int
+    let column: Int
+    /// Its columns.
+    let width: Int
+    let colour: UInt8
+
+    var isRectangle: Bool {
+        if case .word = shape { false } else { true }
+    }
+
+    func moved(by columns: Int) -> SVGPiece {
+        SVGPiece(shape: shape, row: row, column: column + columns, width: width, colour: colour)
+    }
+
+    /// The element, with the attributes that paint it.
+    func element(painted paint: String) -> String {
+        let left = column * SVGPiece.cellWidth
+        let top = row * SVGPiece.cellHeight
+        switch shape {
+        case .ground: return rectangle(left, "\(top)", "\(SVGPiece.cellHeight)", paint)
+        case .block(let eighths):
+            let filled = Double(SVGPiece.cellHeight * eighths) / 8
+            return rectangle(left, "\(Double(top + SVGPiece.cellHeight) - filled)", "\(filled)", paint)
+        case .word(let text, let attributes, let isWide):
+            var svg = "<text x=\"\(left)\" y=\"\(top + 14).5\"\(paint)"
+            if attributes.contains(.bold) { svg += " font-weight=\"bold\"" }
+            if attributes.contains(.underline) { svg += " text-decoration=\"underline\"" }
+            if isWide { svg += " textLength=\"\(2 * SVGPiece.cellWidth)\" lengthAdjust=\"spacingAndGlyphs\"" }
+            return svg + ">" + XMLText.escaped(text) + "</text>"
+        }
+    }
+
+    private func rectangle(_ left: Int, _ top: String, _ height: String, _ paint: String) -> String {
+        "<rect x=\"\(left)\" y=\"\(top)\" width=\"\(width * SVGPiece.cellWidth)\" height=\"\(height)\"\(paint)/>"
+    }
+}
+
+extension SVGPiece {
+    /// A cell with its colours worked out.
+    private struct Ink {
+        let cell: Cell
+        let foreground: UInt8
+        let background: UInt8
+
+        init(_ cell: Cell, _ theme: Theme) {
+            let isReversed = cell.style.attributes.contains(.reverse)
+            self.cell = cell
+            foreground = theme[isReversed ? cell.style.background : cell.style.foreground]
+            background = theme[isReversed ? cell.style.foreground : cell.style.background]
+        }
+
+        /// Lower block elements, in eighths of a cell.
+        var eighths: Int? {
+            (0x2581...0x2588).contains(cell.base.value) && cell.mark == nil ? Int(cell.base.value) - 0x2580 : nil
+        }
+
+        /// Whether the cell continues a word that `first` began: narrow, and drawn alike.
+        func continues(_ first: Ink) -> Bool {
+            cell.kind == .narrow && first.cell.kind == .narrow && !cell.isBlank && !first.cell.isBlank
+                && eighths == nil && foreground == first.foreground && weight == first.weight
+        }
+
+        /// The attributes that show in text.
+        var weight: Attributes { cell.style.attributes.intersection([.bold, .underline]) }
+    }
+
+    /// The pieces of a surface in the order in which they are painted: the grounds first, then colour by colour.
+    ///
+    /// Glyphs overlap a little where they touch. In this order, what is seen does not depend on where a piece began.
+    static func pieces(of surface: Surface, theme: Theme) -> [SVGPiece] {
+        let rows = (0..<surface.height).map { y in (0..<surface.width).map { Ink(surface[$0, y], theme) } }
+        let words = rows.enumerated().flatMap { y, row in SVGPiece.words(row, y: y) }
+        let colours = Dictionary(grouping: words, by: \.colour).sorted { $0.key < $1.key }
+        return rows.enumerated().flatMap { y, row in grounds(row, y: y, page: theme[.page]) } + colours.flatMap(\.value)
+    }
+
+    private static func grounds(_ row: [Ink], y: Int, page: UInt8) -> [SVGPiece] {
+        runs(row) { $0.background == $1.background }.compactMap { run in
+            let colour = row[run.lowerBound].background
+            return colour == page
+                ? nil : SVGPiece(shape: .ground, row: y, column: run.lowerBound, width: run.count, colour: colour)
+        }
+    }
+
+    private static func words(_ row: [Ink], y: Int) -> [SVGPiece] {
+        runs(row) { ($0.eighths != nil && $0.eighths == $1.eighths && $0.foreground == $1.foreground) || $1.continues($0) }
+            .compactMap { run in
+                let first = row[run.lowerBound]
+                let shape: Shape
+                if let eighths = first.eighths {
+                    shape = .block(eighths: eighths)
+                } else if !first.cell.isBlank, first.cell.kind != .wideTail {
+                    let text = row[run].map { String($0.cell.character) }.joined()
+                    shape = .word(text, attributes: first.weight, isWide: first.cell.kind == .wideHead)
+                } else {
+                    return nil
+                }
+                return SVGPiece(shape: shape, row: y, column: run.lowerBound, width: run.count, colour: first.foreground)
+            }
+    }
+
+    /// Cuts a row where a cell does not belong to the run that the first one began.
+    private static func runs(_ row: [Ink], _ belongs: (_ first: Ink, _ cell: Ink) -> Bool) -> [Range<Int>] {
+        var runs: [Range<Int>] = []
+        var start = 0
+        for x in row.indices where x > start && !belongs(row[start], row[x]) {
+            runs.append(start..<x)
+            start = x
+        }
+        return row.isEmpty ? runs : runs + [start..<row.count]
+    }
+}

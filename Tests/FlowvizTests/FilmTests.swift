@@ -1,0 +1,44 @@
+import FlowTestSupport
+import Testing
+
+@Suite("Moving pictures of a scenario")
+struct FilmTests {
+    private static let run = ["frame", "pausable-sink", "--size", "80x24", "--send", "2:pause", "--send", "6:resume"]
+
+    @Test func `a cast plays to the frame of its end`() throws {
+        let cast = try Program.run(FilmTests.run + ["--from", "1.7", "--to", "2.2", "--format", "cast"])
+        let frame = try Program.run(FilmTests.run + ["--at", "2.2"])
+        #expect(cast.status == .exited(0) && frame.status == .exited(0))
+
+        var terminal = VirtualTerminal(columns: 80, rows: 24)
+        for event in cast.output.split(separator: "\n").dropFirst() {
+            let text = event.drop { $0 != "," }.dropFirst(6).dropLast(2)
+            terminal.feed(text.replacing("\\u001b", with: "\u{1B}").utf8)
+        }
+        #expect(cast.output.split(separator: "\n").count == 7)
+        #expect(
+            terminal.rows == frame.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init))
+    }
+
+    @Test func `twelve seconds from pause to drain have less than 300 KB, and README shows them`() throws {
+        let svg = try Program.run(FilmTests.run + ["--from", "0", "--to", "12", "--format", "svg"])
+
+        #expect(svg.status == .exited(0) && svg.output.utf8.count < 300_000 && !svg.output.contains("<script"))
+        #expect(try Repository.text("assets/pausable-sink.svg") == svg.output)
+        #expect(
+            try Repository.text("README.md").firstMatch(of: #/!\[[^\]]*\]\(([^)]*)\)/#)?.output.1 == "assets/pausable-sink.svg")
+    }
+
+    @Test func `a moving picture of a trace, and one too small to draw`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("run.fvz")
+        _ = try Program.run(["run", "pace", "--until", "3", "-o", path])
+
+        let svg = try Program.run(["frame", "--trace", path, "--from", "1", "--to", "1.5", "--size", "80x24", "--format", "svg"])
+        let small = try Program.run(["frame", "pace", "--from", "0", "--to", "1", "--size", "9x3", "--format", "cast"])
+
+        #expect(svg.status == .exited(0) && svg.output.contains("@keyframes"))
+        #expect(small.status == .exited(1))
+        #expect(small.errors == "flowviz: 9x3 is too small for a frame; the smallest is 60x16\n")
+    }
+}
