@@ -21,4 +21,13 @@ public final class TemporaryFolder {
     public func path(_ name: String) -> String {
         url.appending(path: name).path
     }
+
+    /// Copies a program into it, or a script that may be run.
+    ///
+    /// Another process does it: while this one has a file open, a child of another test may inherit that, and what somebody may write to
+    /// cannot be started.
+    public func copyProgram(_ source: String, to name: String) throws {
+        let run = try ProgramRun("/bin/cp", ["-p", source, path(name)], environment: [:])
+        guard run.status == .exited(0) else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: run.errors]) }
+    }
 }

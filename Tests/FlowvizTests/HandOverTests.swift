@@ -78,12 +78,11 @@ struct HandOverTests {
     @Test func `nothing is compiled or run from eval, a chain file or a trace`() throws {
         let folder = try TemporaryFolder()
         let (called, chain, trace) = (folder.path("called"), folder.path("chain.swift"), folder.path("trace.fvz"))
-        for name in ["swift", "swiftc"] {
-            let tool = folder.path("bin/\(name)")
-            try FileManager.default.createDirectory(atPath: folder.path("bin"), withIntermediateDirectories: true)
-            try "#!/bin/sh\necho \"$0 $*\" >> '\(called)'\n".write(toFile: tool, atomically: true, encoding: .utf8)
-            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: tool)
-        }
+        let script = folder.path("script")
+        try "#!/bin/sh\necho \"$0 $*\" >> '\(called)'\n".write(toFile: script, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
+        try FileManager.default.createDirectory(atPath: folder.path("bin"), withIntermediateDirectories: true)
+        for name in ["swift", "swiftc"] { try folder.copyProgram(script, to: "bin/\(name)") }
         try HandOverTests.text.write(toFile: chain, atomically: true, encoding: .utf8)
         let environment = ["PATH": "\(folder.path("bin")):/usr/bin:/bin", "HOME": folder.path("")]
 

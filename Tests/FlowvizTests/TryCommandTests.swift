@@ -37,19 +37,19 @@ struct TryCommandTests {
 
     @Test func `what is missing is said: a toolchain, a folder for what is built, flowviz's sources`() throws {
         let folder = try TemporaryFolder()
-        let (alone, bin) = (folder.path("prefix/bin/flowviz"), folder.path("prefix/bin"))
+        let bin = folder.path("prefix/bin")
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: Program.path, toPath: alone)
+        try folder.copyProgram(Program.path, to: "prefix/bin/flowviz")
         let (words, tools) = (["try", "--code", "print(1)"], ["PATH": bin])
 
         #expect(
             try Program.run(words, tools).errors
                 == "flowviz: try compiles with Swift, and no folder of PATH has a 'swift'; install a toolchain from swift.org\n")
-        try FileManager.default.copyItem(atPath: "/bin/true", toPath: "\(bin)/swift")
+        try folder.copyProgram("/bin/true", to: "prefix/bin/swift")
         #expect(
             try Program.run(words, tools.merging(["HOME": ""]) { $1 }).errors
                 == "flowviz: try builds in the user's cache, and neither XDG_CACHE_HOME nor HOME is a whole path; set one\n")
-        let run = try ProgramRun(alone, words, environment: Program.environment.merging(tools) { $1 })
+        let run = try ProgramRun("\(bin)/flowviz", words, environment: Program.environment.merging(tools) { $1 })
         #expect(
             run.errors == """
                 flowviz: try needs flowviz's sources, and there are none in '\(folder.path("prefix/share/flowviz/source"))'; \
