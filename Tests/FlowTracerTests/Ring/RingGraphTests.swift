@@ -98,8 +98,9 @@ struct RingGraphTests {
         #expect(!cursor.hasLostTrack)
 
         cursor.read(into: &reading.found)
-        #expect(cursor.hasLostTrack == (pace > 5))
-        if pace == 5 {
+        // At the pace between them, chance decides.
+        #expect(cursor.hasLostTrack ? pace > 5 : pace < 100)
+        if !cursor.hasLostTrack {
             #expect(reading.found.graph.edges.filter(\.isLive).map(\.key.id).sorted() == program.living)
             #expect(reading.found.strayCalls == 0)
         }
