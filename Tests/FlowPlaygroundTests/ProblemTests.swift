@@ -225,6 +225,10 @@ struct ProblemTests {
         Sample(
             "Just(1).map { _ in await 1 }", "1:20: error: 'await' is more than the line reads; flowviz try FILE.swift runs it"),
         Sample("Just(1).map { n in break }", "1:20: error: 'break' belongs in a loop or a 'switch'"),
+        Sample(
+            "Just(1).sink { n in switch n { default: continue } }", "1:41: error: 'continue' belongs in a loop"),
+        Sample(
+            "for n in [1] { Just(n).sink { n in switch n { default: continue } } }", "1:56: error: 'continue' belongs in a loop"),
         Sample("/* Just(1)", "1:1: error: expected '*/' to end the comment"),
     ]
 

@@ -30,8 +30,10 @@ final class CheckState {
     @exclusivity(unchecked) var chainStart: Int?
     /// Whether a `try` is around the value that is being checked.
     @exclusivity(unchecked) var isTrying = false
-    /// How many loops are around the statement that is being checked, in its function.
+    /// How many loops and switches are around the statement that is being checked, in its function.
     @exclusivity(unchecked) var loops = 0
+    /// How many of them are switches.
+    @exclusivity(unchecked) var switches = 0
     /// Whether there is a `?` or a `!` behind a value anywhere.
     let hasChains: Bool
     @exclusivity(unchecked) private var valueCount = 0
@@ -96,7 +98,7 @@ final class CheckState {
     // MARK: Trying
 
     private struct Mark {
-        let names, scope, frames, stages, links, calls, arrays, types, contexts, loops: Int
+        let names, scope, frames, stages, links, calls, arrays, types, contexts, loops, switches: Int
         let isEndless, isTrying: Bool
         let chainStart: Int?
     }
@@ -105,7 +107,7 @@ final class CheckState {
         Mark(
             names: names.count, scope: scope, frames: frames.count, stages: stages.count, links: links.count,
             calls: calls.count, arrays: arrays.count, types: types.count, contexts: contexts.count, loops: loops,
-            isEndless: isEndless, isTrying: isTrying, chainStart: chainStart)
+            switches: switches, isEndless: isEndless, isTrying: isTrying, chainStart: chainStart)
     }
 
     /// Runs `body`. If it throws, whatever it found is forgotten.
@@ -137,7 +139,8 @@ final class CheckState {
         arrays.removeLast(arrays.count - mark.arrays)
         types.removeLast(types.count - mark.types)
         contexts.removeLast(contexts.count - mark.contexts)
-        (loops, isEndless, isTrying, chainStart) = (mark.loops, mark.isEndless, mark.isTrying, mark.chainStart)
+        (loops, switches) = (mark.loops, mark.switches)
+        (isEndless, isTrying, chainStart) = (mark.isEndless, mark.isTrying, mark.chainStart)
     }
 }
 

@@ -92,9 +92,9 @@ struct StatementChecker {
 
     /// Checks the statements of the innermost closure or function.
     func body(_ body: [Statement], end: Span) throws(Problem) -> [Step] {
-        let (loops, isTrying) = (state.loops, state.isTrying)
-        (state.loops, state.isTrying) = (0, false)
-        defer { (state.loops, state.isTrying) = (loops, isTrying) }
+        let (loops, switches, isTrying) = (state.loops, state.switches, state.isTrying)
+        (state.loops, state.switches, state.isTrying) = (0, 0, false)
+        defer { (state.loops, state.switches, state.isTrying) = (loops, switches, isTrying) }
         if body.count == 1, case .expression(let value) = body[0] { return [try single(value)] }
         // What a body declares may have the name of a parameter.
         let steps = try state.inBlock { () throws(Problem) in try statements(body) }
@@ -179,7 +179,7 @@ struct StatementChecker {
             }
             return .repetition(checks, steps, span)
         case .leave(let goesOn, let span):
-            guard state.loops > 0 else {
+            guard state.loops > (goesOn ? state.switches : 0) else {
                 throw Problem(span, goesOn ? "'continue' belongs in a loop" : "'break' belongs in a loop or a 'switch'")
             }
             return .leave(goesOn: goesOn)
@@ -269,8 +269,10 @@ struct StatementChecker {
                     var test: Term?
                     if let condition = part.condition { test = try check(condition, .bool).term }
                     state.loops += 1
+                    state.switches += 1
                     let body = try statements(part.body)
                     state.loops -= 1
+                    state.switches -= 1
                     return (matches, test, body)
                 })
         }
