@@ -71,9 +71,10 @@ struct SnippetTests {
     }
 
     @Test(arguments: Snippet.all.filter { SnippetTests.left[$0.name] != nil })
-    func `what the line does not read it names`(snippet: Snippet) {
+    func `what the line does not read it names, and says what runs it`(snippet: Snippet) {
         let problem = #expect(throws: Problem.self) { try Chain(snippet.text) }
 
         #expect(problem?.message == SnippetTests.left[snippet.name])
+        #expect(problem?.lines(in: SourceText(snippet.text)).contains { $0.hasSuffix("flowviz try FILE.swift runs it") } == true)
     }
 }

@@ -26,8 +26,10 @@ struct Checker {
         var steps: [Step] = []
         for statement in Prelude.declarations(for: state.source) + program { steps.append(try check(statement)) }
         guard state.stages.contains(where: \.isSink) else {
+            let isFile = program.contains { if case .imported = $0 { true } else { false } }
             throw Problem(
-                state.source.end, "there is no stream here; write a publisher, for example [1, 2, 3].publisher.map { $0 * 2 }")
+                state.source.end, "there is no stream here; write a publisher, for example [1, 2, 3].publisher.map { $0 * 2 }",
+                notes: isFile ? [Keyword.offer] : [])
         }
         StageNames.name(&state.stages, links: state.links)
         return Chain(
