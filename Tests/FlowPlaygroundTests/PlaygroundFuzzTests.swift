@@ -12,7 +12,7 @@ struct PlaygroundFuzzTests {
     }
 
     @Test func `whatever is typed is refused with a place, or runs, or stops with a place`() {
-        let count = Rounds.isLong ? 1_000_000 : 10_000
+        let count = Rounds.count(sample: 10_000)
         print("seed \(String(Rounds.seed, radix: 16)), \(count) snippets")
         var mutator = SnippetMutator(SeededChance(seed: Rounds.seed))
         var fates: [Fate: Int] = [:]
@@ -27,7 +27,7 @@ struct PlaygroundFuzzTests {
     @Test func `what is accepted with control characters in it prints as Swift without, and what is refused is told without`()
         throws
     {
-        let count = Rounds.isLong ? 1_000_000 : 2_000
+        let count = Rounds.count(sample: 2_000)
         print("seed \(String(Rounds.seed, radix: 16)), \(count) snippets with control characters")
         var mutator = ControlMutator(SeededChance(seed: Rounds.seed))
         var accepted = 0
