@@ -158,6 +158,7 @@ STATIC := --static-swift-stdlib --scratch-path $(DIST) -Xswiftc -gnone -Xlinker 
 dist: deps
 	@.ci/deps binutils dpkg-dev
 	$(SWIFT) build -c release -j $(JOBS) --product flowviz $(STATIC)
+	rm -rf $(DIST)/packages
 	Packaging/dist.sh $(DIST) $(DIST)/packages
 
 # The package in a fresh Debian without Swift and without a compiler; needs root and the network.
@@ -173,9 +174,10 @@ install: release
 
 # Installs a program that is already built.
 BINARY := .build/release/flowviz
+ZSH_COMPLETIONS := $(PREFIX)/share/zsh/site-functions
 files:
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/flowviz
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(ZSH_COMPLETIONS)
 	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/flowviz
 	install -m 644 assets/flowviz.1 $(DESTDIR)$(PREFIX)/share/man/man1/flowviz.1
@@ -187,13 +189,13 @@ files:
 	cp -R Package.swift Package.resolved Modules Sources $(DESTDIR)$(SOURCE)/
 	cp -R TryKit/Package.swift TryKit/Sources $(DESTDIR)$(SOURCE)/TryKit/
 	$(BINARY) --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/flowviz
-	$(BINARY) --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_flowviz
+	$(BINARY) --generate-completion-script zsh > $(DESTDIR)$(ZSH_COMPLETIONS)/_flowviz
 	$(BINARY) --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish
 
 uninstall:
 	rm -rf $(DESTDIR)$(PREFIX)/bin/flowviz $(DESTDIR)$(PREFIX)/share/man/man1/flowviz.1 $(DESTDIR)$(PREFIX)/share/flowviz
-	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/flowviz $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_flowviz
+	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/flowviz $(DESTDIR)$(ZSH_COMPLETIONS)/_flowviz
 	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish
 
 clean:
-	rm -rf .build .build-thread .build-address .build-long .build-dist MetricsTests/.build Oracles/.build Server/.build TryKit/.build Oracles/$(PRINTED)
+	rm -rf .build .build-thread .build-address .build-long .build-bare .build-dist MetricsTests/.build Oracles/.build Server/.build TryKit/.build Oracles/$(PRINTED)

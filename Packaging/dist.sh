@@ -52,7 +52,7 @@ debian() {
     local root=$stage/debian architecture name
     architecture=$(dpkg --print-architecture)
     name=flowviz_${version}_$architecture.deb
-    make --no-print-directory files BINARY="$program" DESTDIR="$root" PREFIX=/usr > /dev/null
+    make --no-print-directory files BINARY="$program" DESTDIR="$root" PREFIX=/usr ZSH_COMPLETIONS=/usr/share/zsh/vendor-completions > /dev/null
     gzip -9 --no-name "$root/usr/share/man/man1/flowviz.1"
     mkdir -p "$root/usr/share/doc/flowviz" "$root/DEBIAN" "$stage/source/debian"
     licences > "$root/usr/share/doc/flowviz/copyright"

@@ -3,7 +3,8 @@
 # Skipped, and said so, where there is no root, no network or no way to mount.
 # usage: test.sh PACKAGE TRACED    (TRACED: Tests/FlowTracedProgram, built with Swift's libraries in it)
 set -euo pipefail
-cd "$(dirname "$0")/.."
+script=$(realpath "$0") package=$(realpath "$1") traced=$(realpath "$2")
+cd "$(dirname "$script")/.."
 
 skip() {
     printf '\n*** dist-test is SKIPPED: %s ***\n\n' "$1" >&2
@@ -14,16 +15,15 @@ skip() {
 # Whatever is mounted and started in here ends with it.
 if [ -z "${FLOWVIZ_DIST_TEST:-}" ]; then
     unshare --mount --pid --fork true 2> /dev/null || skip "nothing can be mounted here"
-    FLOWVIZ_DIST_TEST=1 exec unshare --mount --pid --fork --kill-child "$0" "$@"
+    FLOWVIZ_DIST_TEST=1 exec unshare --mount --pid --fork --kill-child "$script" "$package" "$traced"
 fi
 
 root=$(mktemp -d)
-trap 'umount --lazy "$root/proc" "$root/dev/pts" 2> /dev/null || true; rm -rf --one-file-system "$root"' EXIT
+trap 'umount --lazy "$root/proc" "$root/dev/pts" 2> /dev/null || true; rm -rf --one-file-system "$root" "$root".*' EXIT
 suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-stable}")
 [ -e "/usr/share/debootstrap/scripts/$suite" ] || suite=stable
 debootstrap --variant=minbase --include=tmux "$suite" "$root" > "$root.log" 2>&1 ||
     skip "debootstrap of $suite failed, is there no network? $(tail -n 1 "$root.log")"
-rm "$root.log"
 mount -t proc proc "$root/proc"
 mkdir -p "$root/dev/pts"
 mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
@@ -38,12 +38,12 @@ step() { echo "dist-test: $1"; }
 # What the package manager itself keeps is left out.
 files() { within find / -xdev -not -path '/proc*' -not -path '/dev*' | grep -Ev '^/var/(log|cache|lib/(dpkg|apt))/|^/etc/ld.so.cache' | sort; }
 
-tmux() { within tmux -L flowviz -f /dev/null "$@"; }
+tmux() { within TMUX_TMPDIR=/proof tmux -L flowviz -f /dev/null "$@"; }
 # screen PANE TEXT: waits for a text on a screen.
 screen() {
     local shown
     for _ in $(seq 100); do
-        shown=$(tmux capture-pane -p -t "$1")
+        shown=$(tmux capture-pane -p -t "$1" || true)
         if grep -qF "$2" <<< "$shown"; then return; fi
         sleep 0.1
     done
@@ -54,14 +54,13 @@ for tool in swift cc gcc clang ld; do
     if within sh -c "command -v $tool" > /dev/null; then failed "$tool is in the fresh Debian"; fi
 done
 files > "$root.before"
-trap 'umount --lazy "$root/proc" "$root/dev/pts" 2> /dev/null || true; rm -rf --one-file-system "$root" "$root.before"' EXIT
 
 step "install"
-cp "$1" "$root/flowviz.deb"
+cp "$package" "$root/flowviz.deb"
 within apt-get install -y -q --no-install-recommends /flowviz.deb > /dev/null 2>&1 || failed "the package cannot be installed"
 rm "$root/flowviz.deb"
 mkdir "$root/proof"
-cp "$2" "$root/proof/traced"
+cp "$traced" "$root/proof/traced"
 
 step "run, frame, record, diagnose"
 within flowviz run pausable-sink --until 10 --send 2:pause | grep -q "paused" || failed "run does not log the pause"
@@ -98,5 +97,7 @@ Packaging/launch.py "$root"
 step "remove"
 rm -r "$root/proof"
 within apt-get purge -y -q --autoremove flowviz > /dev/null 2>&1 || failed "the package cannot be removed"
-left=$(files | diff "$root.before" - | grep '^[<>]') && failed "not as it was before:"$'\n'"$left"
+files > "$root.after"
+left=$(diff "$root.before" "$root.after" || true)
+[ -z "$left" ] || failed "not as it was before:"$'\n'"$left"
 step "passed: nothing is left"

@@ -15,9 +15,10 @@ public enum CastOutput {
             var text = index == 0 ? "\u{1B}[?25l\u{1B}[2J" : ""
             for y in drawn.indices where rows.isEmpty || rows[y] != drawn[y] { text += "\u{1B}[\(y + 1);1H" + drawn[y] }
             rows = drawn
+            if index == frames.count - 1 { text += "\u{1B}[?25h" }
             let time = (Double(index) * interval * 1e6).rounded() / 1e6
-            // The last frame has an event even if nothing changed: the recording lasts until it.
-            if !text.isEmpty || index == frames.count - 1 { cast += "[\(time),\"o\",\"\(escaped(text))\"]\n" }
+            // The last frame has an event even if nothing changed: the recording lasts until it, and shows the cursor again.
+            if !text.isEmpty { cast += "[\(time),\"o\",\"\(escaped(text))\"]\n" }
         }
         return cast
     }

@@ -1,5 +1,9 @@
 #if os(Linux)
-    import Glibc
+    #if canImport(Glibc)
+        import Glibc
+    #else
+        import Musl
+    #endif
 
     /// From now on the system refuses to give a thread of this program, or of what it becomes, descriptors of its own, as an old kernel does.
     func confine() {

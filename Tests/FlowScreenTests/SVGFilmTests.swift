@@ -49,7 +49,7 @@ struct SVGFilmTests {
                 {"version":2,"width":3,"height":2}
                 [0.0,"o","\u001b[?25l\u001b[2J\u001b[1;1Ha\"\\\u001b[2;1H   "]
                 [0.2,"o","\u001b[2;1H 漢"]
-                [0.3,"o",""]
+                [0.3,"o","\u001b[?25h"]
 
                 """#)
     }

@@ -22,17 +22,17 @@ public func onThreads(_ count: Int = 8, _ body: (Int) -> Void) {
 
 private func startThread(_ body: @escaping () -> Void) -> pthread_t {
     let start = Unmanaged.passRetained(ThreadStart(body: body))
-    #if canImport(Darwin)
-        var thread: pthread_t?
-    #else
+    #if canImport(Glibc)
         var thread = pthread_t()
+    #else  // Musl, Darwin
+        var thread: pthread_t?
     #endif
     let result = pthread_create(&thread, nil, runThread, start.toOpaque())
     precondition(result == 0, "pthread_create must give a thread, got error \(result)")
-    #if canImport(Darwin)
-        return thread!
-    #else
+    #if canImport(Glibc)
         return thread
+    #else  // Musl, Darwin
+        return thread!
     #endif
 }
 

@@ -34,7 +34,11 @@ struct Probe: @unchecked Sendable {  // each thread writes its own word
     func run() {
         for place in 0..<4 {
             let edge = recorder.declareEdge(.link, label: "thread \(place)")
-            var thread = pthread_t()
+            #if canImport(Glibc)
+                var thread = pthread_t()
+            #else  // Musl, Darwin
+                var thread: pthread_t?
+            #endif
             let work = Work { isRing ? subscribe(place: place) : record(on: edge, place: place) }
             pthread_create(
                 &thread, nil,

@@ -195,7 +195,7 @@ struct MistakeTests {
     ]
 
     private static let ofFrame = [
-        Mistake("frame pace", "Missing expected argument '--at <seconds>'"),
+        Mistake("frame pace", "Missing expected argument '--at <seconds>', or '--from' and '--to'"),
         Mistake("frame --at 1", "no scenario is named; 'flowviz list' names them, --trace FILE draws a trace"),
         Mistake("frame pace --at x", "--at 'x' does not fit; \(seconds)"),
         Mistake("frame pace --at 1000001", "--at '1000001' does not fit; \(seconds)"),

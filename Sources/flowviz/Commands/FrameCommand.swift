@@ -131,7 +131,9 @@ struct FrameCommand: ParsableCommand {
 
     /// The scenario or chain, with the numbers that are asked for.
     private func choice() throws -> Choice {
-        guard picture.at != nil || from != nil else { throw ValidationError("Missing expected argument '--at <seconds>'") }
+        guard picture.at != nil || from != nil else {
+            throw ValidationError("Missing expected argument '--at <seconds>', or '--from' and '--to'")
+        }
         guard picture.open == nil else { throw ValidationError("--open works only with the --trace of a program") }
         let settings = RunSettings(variant: variant, sets: set)
         if let eval {
