@@ -13,7 +13,7 @@ final class RunFolder {
         fileprivate init(_ number: Int, of whole: RunFolder) throws(Failure) {
             self.whole = whole
             path = "\(whole.path)/\(number)"
-            try UserCache.makeFolder(path)
+            try BuildCache.makeFolder(path)
         }
 
         deinit { RunFolder.remove(path) }
@@ -23,7 +23,7 @@ final class RunFolder {
         /// - Returns: Its path.
         func take(_ program: String, named name: String) throws(Failure) -> String {
             // The next build writes another file in its place.
-            guard link(program, "\(path)/\(name)") == 0 else { throw UserCache.failure(String(cString: strerror(errno))) }
+            guard link(program, "\(path)/\(name)") == 0 else { throw BuildCache.failure(String(cString: strerror(errno))) }
             return "\(path)/\(name)"
         }
     }
@@ -33,12 +33,12 @@ final class RunFolder {
 
     /// - Throws: ``Failure`` if it cannot be made.
     init() throws(Failure) {
-        let all = "\(try UserCache.folder())/runs"
+        let all = "\(try BuildCache.folder())/runs"
         for name in FolderContents.names(all) where Int32(name).map({ LibC.kill($0, 0) != 0 && errno == ESRCH }) ?? false {
             RunFolder.remove("\(all)/\(name)")
         }
         path = "\(all)/\(getpid())"
-        try UserCache.makeFolder(path)
+        try BuildCache.makeFolder(path)
     }
 
     deinit { RunFolder.remove(path) }

@@ -27,10 +27,10 @@ final class TryPackage {
     init(of sources: FlowvizSources) throws(Failure) {
         swift = try TryPackage.toolchain()
         let manifest = TryPackage.manifest(of: sources)
-        folder = "\(try UserCache.folder())/try-\(TryPackage.key(of: [manifest, FilePath.resolved(swift) ?? swift]))"
+        folder = "\(try BuildCache.folder())/try-\(TryPackage.key(of: [manifest, FilePath.resolved(swift) ?? swift]))"
         for (module, products) in TryPackage.modules {
             let sources = "\(folder)/Sources/\(module)"
-            try UserCache.makeFolder(sources)
+            try BuildCache.makeFolder(sources)
             try TryPackage.write(
                 products.map { "@_exported import \($0)\n" }.joined(), to: "\(sources)/Exports.swift")
         }
@@ -121,7 +121,7 @@ final class TryPackage {
         do {
             try OutputFile.write(text, to: path)
         } catch {
-            throw UserCache.failure(error.description)
+            throw BuildCache.failure(error.description)
         }
     }
 }
