@@ -20,24 +20,63 @@ public enum Key: Hashable, Sendable {
         switch self {
         case .character(" "): "Space"
         case .character(let character): String(character)
-        case .tab: "Tab"
-        case .backTab: "S-Tab"
-        case .enter: "Enter"
-        case .escape: "Esc"
-        case .up: "↑"
-        case .down: "↓"
-        case .left: "←"
-        case .right: "→"
-        case .home: "Home"
-        case .end: "End"
-        case .pageUp: "PgUp"
-        case .pageDown: "PgDn"
-        case .wordLeft: "^←"
-        case .wordRight: "^→"
-        case .backspace: "Backspace"
-        case .delete: "Del"
+        case .control(" "): "^Space"
         case .control(let character): "^\(character.uppercased())"
+        default: Key.names[self]?[0] ?? ""
         }
+    }
+
+    /// What it is called in a text that is typed by hand: `f`, `Space`, `S-Tab`, `Left`, `C-u`.
+    public var spelling: String {
+        switch self {
+        case .character: name
+        case .control(let character): "C-\(character == " " ? "Space" : String(character))"
+        default: Key.names[self]?.first { $0.utf8.allSatisfy { $0 < 0x80 } && !$0.hasPrefix("^") } ?? ""
+        }
+    }
+
+    /// What the keys that write nothing are called: on the screen, and in other ways.
+    private static let names: [Key: [String]] = [
+        .tab: ["Tab"], .backTab: ["S-Tab", "BackTab"], .enter: ["Enter", "Return"], .escape: ["Esc", "Escape"],
+        .up: ["↑", "Up"], .down: ["↓", "Down"], .left: ["←", "Left"], .right: ["→", "Right"], .home: ["Home"], .end: ["End"],
+        .pageUp: ["PgUp", "PageUp"], .pageDown: ["PgDn", "PageDown"], .wordLeft: ["^←", "C-Left"], .wordRight: ["^→", "C-Right"],
+        .backspace: ["Backspace"], .delete: ["Del", "Delete"],
+    ]
+
+    private static let named = Dictionary(
+        uniqueKeysWithValues: names.flatMap { key, names in names.map { ($0.lowercased(), key) } })
+}
+
+extension Key {
+    /// The key with a name, as the screen has it or as it is typed; `nil` where no key is called so.
+    ///
+    /// Case counts in a single character only: `s` and `S` are two keys, `pgup` and `PgUp` one.
+    public init?(_ name: String) {
+        if let key = Key.named[name.lowercased()] {
+            self = key
+        } else if name.lowercased() == "space" {
+            self = " "
+        } else if let rest = ["^", "c-"].first(where: { name.lowercased().hasPrefix($0) }).map({ name.dropFirst($0.count) }),
+            let scalar = Key.controlled(rest.lowercased())
+        {
+            self = .control(Character(scalar))
+        } else {
+            guard let scalar = name.unicodeScalars.first, name.unicodeScalars.count == 1, Key.writes(scalar) else { return nil }
+            self = .character(Character(scalar))
+        }
+    }
+
+    /// What is pressed together with Control.
+    private static func controlled(_ name: String) -> Unicode.Scalar? {
+        if name == "space" { return " " }
+        guard let scalar = name.unicodeScalars.first, name.unicodeScalars.count == 1 else { return nil }
+        return ("a"..."z").contains(scalar) || ["\\", "]", "^", "_"].contains(scalar) ? scalar : nil
+    }
+
+    /// Whether a scalar can be seen by itself.
+    private static func writes(_ scalar: Unicode.Scalar) -> Bool {
+        let width = TextWidth.width(of: Character(scalar))
+        return width > 0 && !scalar.properties.isWhitespace && TextWidth.sanitised(String(scalar)) == String(scalar)
     }
 }
 

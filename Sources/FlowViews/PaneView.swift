@@ -34,14 +34,18 @@ struct PaneView {
             VerdictView(verdict: verdict, signs: signs).draw(into: &surface, y: y)
         }
         if let area = layout.inspector {
-            InspectorView(state: state, pane: pane, signs: signs, hint: isPane ? "" : "\(KeyTable.name(of: .inspect)) more")
+            InspectorView(state: state, pane: pane, signs: signs, hint: hint(.inspect, "more"))
                 .draw(into: &surface, area: area, hasTitle: layout.inspectorHasTitle)
         }
         if let area = layout.log {
-            let hint = isPane ? "" : "\(KeyTable.name(of: .log)) bigger"
             let room = LogView.laneRoom(label: columns.label)
-            LogView(pane: pane, signs: signs, laneRoom: room).draw(into: &surface, area: area, hint: hint)
+            LogView(pane: pane, signs: signs, laneRoom: room).draw(into: &surface, area: area, hint: hint(.log, "bigger"))
         }
+    }
+
+    /// What a key does, beside the title of a panel; a pane beside another has no room for it.
+    private func hint(_ command: Command, _ words: String) -> String {
+        isPane ? "" : "\(signs.keys(state.table.name(of: command))) \(words)"
     }
 
     private var caption: Caption? {
@@ -49,7 +53,9 @@ struct PaneView {
     }
 
     private func view(of caption: Caption?) -> CaptionView {
-        CaptionView(caption: caption, notice: takesNotice ? state.notice : nil, hint: isPane ? nil : state.waitsFor, signs: signs)
+        CaptionView(
+            caption: caption, notice: takesNotice ? state.notice : nil, hint: isPane ? nil : state.waitsFor, table: state.table,
+            signs: signs)
     }
 
     /// The key that the caption names at a position, `nil` where none is.

@@ -34,7 +34,7 @@ public struct RootView {
             drawStreams(into: &rest)
             surface.put(rest, x: 0, y: 0)
             let area = Rect(x: 0, y: surface.height - 1 - rows, width: surface.width, height: rows)
-            TriedView(panel: panel, signs: signs).draw(into: &surface, area: area)
+            TriedView(panel: panel, table: state.table, signs: signs).draw(into: &surface, area: area)
         } else {
             drawStreams(into: &surface)
         }
@@ -160,20 +160,26 @@ public struct RootView {
 
     private func drawOverlay(into surface: inout Surface) {
         switch state.overlay {
-        case .help: HelpView(keys: state.keys, signs: signs, hasColour: hasColour).draw(into: &surface)
-        case .signs: SignsView(signs: signs).draw(into: &surface)
+        case .help: HelpView(keys: state.keys, table: state.table, signs: signs, hasColour: hasColour).draw(into: &surface)
+        case .signs: SignsView(table: state.table, signs: signs).draw(into: &surface)
         case .picker(let selection): picker(selection).draw(into: &surface)
-        case .code: CodeView(code: state.code, title: "\(state.id) in Swift", signs: signs).draw(into: &surface)
+        case .code:
+            CodeView(code: state.code, title: "\(state.id) in Swift", table: state.table, signs: signs).draw(into: &surface)
         case .log, .inspector: drawTallPanel(into: &surface)
         case .breakpoints(let row):
-            BreakpointsView(rows: state.breakpoints, row: row, typed: state.typed?.text, error: state.typed?.error, signs: signs)
-                .draw(into: &surface)
+            BreakpointsView(
+                rows: state.breakpoints, row: row, typed: state.typed?.text, error: state.typed?.error, table: state.table,
+                signs: signs
+            )
+            .draw(into: &surface)
         case .output: drawOutput(into: &surface)
         case .why(let event, let row):
-            if let why = Why(event, in: state.panes[0].model) { WhyView(why: why, row: row, signs: signs).draw(into: &surface) }
+            if let why = Why(event, in: state.panes[0].model) {
+                WhyView(why: why, row: row, table: state.table, signs: signs).draw(into: &surface)
+            }
         case .journey(let event, let row):
             if let way = Why(journeyOf: event, in: state.panes[0].model) {
-                WhyView(why: way, row: row, signs: signs, isJourney: true).draw(into: &surface)
+                WhyView(why: way, row: row, table: state.table, signs: signs, isJourney: true).draw(into: &surface)
             }
         case nil: break
         }
@@ -182,20 +188,21 @@ public struct RootView {
     /// Draws as many of the last lines that a tried program has printed as there is room for.
     private func drawOutput(into surface: inout Surface) {
         guard let panel = state.tried else { return }
-        let box = OverlayBox(title: panel.title, hint: "\(.close) closes", signs: signs)
+        let box = OverlayBox(title: panel.title, hint: "\(.close) closes", table: state.table, signs: signs)
         let area = box.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
-        TriedView(panel: panel, signs: signs).drawLines(into: &surface, area: area, on: .caption)
+        TriedView(panel: panel, table: state.table, signs: signs).drawLines(into: &surface, area: area, on: .caption)
     }
 
     private func picker(_ selection: Int) -> PickerView {
-        PickerView(entries: state.catalogue, selection: selection, signs: signs, search: state.pickerSearch)
+        PickerView(
+            entries: state.catalogue, selection: selection, table: state.table, signs: signs, search: state.pickerSearch)
     }
 
     private func drawTallPanel(into surface: inout Surface) {
         var log: LogView?
         if case .log(let last) = state.overlay { log = LogView(pane: state.panes[0], signs: signs, last: last) }
         let title = log.map { $0.last == nil ? "log" : "log, newer events below" } ?? "inspector"
-        let box = OverlayBox(title: title, hint: "\(.close) closes", signs: signs)
+        let box = OverlayBox(title: title, hint: "\(.close) closes", table: state.table, signs: signs)
         let area = box.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
         guard area.width > 0, area.height > 0 else { return }
         var panel = Surface(area.size)

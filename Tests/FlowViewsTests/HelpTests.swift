@@ -17,8 +17,8 @@ struct HelpTests {
         // One without numbers: those stand there with their values.
         let text = try help("subscribers --at 3 --size \(size)")
 
-        for binding in KeyTable.bindings where binding.belongs(to: .scenario) {
-            #expect(text.contains("  \(binding.help) "), "\(binding.keys)")
+        for binding in KeyTable.standard.bindings where binding.belongs(to: .scenario) {
+            #expect(text.contains("  \(binding.help.text(in: .standard)) "), "\(binding.keys)")
         }
     }
 
@@ -27,7 +27,7 @@ struct HelpTests {
         let keys = try FrameCommand(line: line).screen().keys
         let text = try help(line)
 
-        for binding in KeyTable.bindings where binding.applies(in: keys) {
+        for binding in KeyTable.standard.bindings where binding.applies(in: keys) {
             #expect(text.contains(" \(binding.keys) "), "\(binding.keys)")
         }
     }

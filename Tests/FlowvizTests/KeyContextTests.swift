@@ -74,7 +74,7 @@ struct KeyContextTests {
 
         #expect(!hints.isEmpty)
         for hint in hints {
-            let binding = try #require(KeyTable.binding(of: Command(hint)))
+            let binding = try #require(KeyTable.standard.binding(of: Command(hint)))
             #expect(contexts.contains(where: binding.applies), "\(hint)")
         }
     }

@@ -9,7 +9,7 @@ enum KeyName {
     }
 
     /// Every key of the table with its command, but the second ones of `+` and `q`.
-    static let all: [(key: Key, command: Command, binding: KeyBinding)] = KeyTable.bindings.flatMap { binding in
+    static let all: [(key: Key, command: Command, binding: KeyBinding)] = KeyTable.standard.bindings.flatMap { binding in
         binding.pairs.filter { $0.key != "=" && $0.key != .control("c") }.map { ($0.key, $0.value, binding) }
     }
 }

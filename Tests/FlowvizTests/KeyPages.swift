@@ -4,7 +4,7 @@ import FlowViews
 enum KeyPages {
     /// The groups with their rows, in the order of the help.
     private static var groups: [(title: String, rows: [KeyBinding])] {
-        KeyBinding.Group.allCases.map { group in (group.rawValue, KeyTable.bindings.filter { $0.group == group }) }
+        KeyBinding.Group.allCases.map { group in (group.rawValue, KeyTable.standard.bindings.filter { $0.group == group }) }
     }
 
     /// A heading and a table for each group.
@@ -12,7 +12,7 @@ enum KeyPages {
         groups.map { title, rows in
             let lines = rows.map { row in
                 let keys = row.keys.split(separator: " ").map { $0 == "…" ? "…" : "`\($0)`" }.joined(separator: " ")
-                return "| \(keys) | \(row.manual) |"
+                return "| \(keys) | \(row.manual.text(in: .standard)) |"
             }
             return (["**\(title)**", "", "| keys | what they do |", "|---|---|"] + lines).joined(separator: "\n")
         }.joined(separator: "\n\n")
@@ -23,7 +23,10 @@ enum KeyPages {
         groups.flatMap { title, rows in
             [".Ss \(title)", ".Bl -tag -width \"Home End\" -compact"]
                 + rows.flatMap { row in
-                    [".It Ic " + row.keys.split(separator: " ").map { escaped($0) }.joined(separator: " "), escaped(row.manual)]
+                    [
+                        ".It Ic " + row.keys.split(separator: " ").map { escaped($0) }.joined(separator: " "),
+                        escaped(row.manual.text(in: .standard)),
+                    ]
                 } + [".El"]
         }.joined(separator: "\n")
     }

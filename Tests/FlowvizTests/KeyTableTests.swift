@@ -8,8 +8,8 @@ import Testing
 @Suite("KeyTable")
 struct KeyTableTests {
     @Test func `each command stands in one row, each key too, and the update is given what the row says`() throws {
-        let pairs = KeyTable.bindings.flatMap(\.pairs)
-        let rows = KeyTable.bindings.map { Set($0.pairs.map(\.value)) }
+        let pairs = KeyTable.standard.bindings.flatMap(\.pairs)
+        let rows = KeyTable.standard.bindings.map { Set($0.pairs.map(\.value)) }
         let lines = try Repository.text("Sources/FlowViews/Keys/Command.swift").components(separatedBy: "\n}\n")[0]
             .components(separatedBy: "\n    case ").dropFirst().map { $0.components(separatedBy: "\n")[0] }
         let declared: [String] = lines.flatMap { $0.components(separatedBy: ", ") }.map { name($0) }
@@ -19,7 +19,7 @@ struct KeyTableTests {
         #expect(Set(pairs.map { name("\($0.value)") }) == Set(declared))
         #expect(Set(pairs.map(\.value)).isSuperset(of: ControlKey.allCases.map(Command.press)))
         #expect(Set(pairs.map(\.value)).isSuperset(of: TimeKey.allCases.map(Command.travel)))
-        #expect(pairs.allSatisfy { KeyTable.command(of: $0.key) == $0.value })
+        #expect(pairs.allSatisfy { KeyTable.standard.command(of: $0.key) == $0.value })
     }
 
     /// What a command is called, without what it carries.
@@ -28,13 +28,13 @@ struct KeyTableTests {
     }
 
     @Test func `the second keys of a row are those that nobody has to read of`() {
-        let second = KeyTable.bindings.flatMap { Array($0.aliases) }.map { "\($0.key.name): \($0.value)" }
+        let second = KeyTable.standard.bindings.flatMap(\.aliases).map { "\($0.key.name): \($0.value)" }
 
         #expect(second == ["=: faster", "S-Tab: previousScenario", "^C: quit"])
     }
 
     @Test func `a row that needs a control names one that there is`() {
-        let names = KeyTable.bindings.compactMap { if case .control(let name) = $0.need { name } else { nil } }
+        let names = KeyTable.standard.bindings.compactMap { if case .control(let name) = $0.need { name } else { nil } }
 
         #expect(!names.isEmpty && names.allSatisfy { ControlName(rawValue: $0) != nil })
     }

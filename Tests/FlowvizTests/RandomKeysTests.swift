@@ -22,7 +22,7 @@ struct RandomKeysTests {
         let scenario = Catalogue.scenarios[Int(seed) % Catalogue.scenarios.count]
         let variant = scenario.variants.randomElement(using: &chance)
         var app = try AppFixture(scenario.id, variant?.id)
-        let keys = RandomKeysTests.keys.filter { commands(KeyTable.command(of: $0)) }
+        let keys = RandomKeysTests.keys.filter { commands(KeyTable.standard.command(of: $0)) }
         for _ in 0..<60 {
             if let key = keys.randomElement(using: &chance) { app.press(key) }
             // Time runs only where it does on the screen.

@@ -18,6 +18,8 @@ public enum Command: Hashable, Sendable {
     case laneUp, laneDown, inspect, why, code, log, output, theme
     /// For the list of a program's pipelines.
     case order, filter, pageUp, pageDown
+    /// In the list of traced programs, opens all of them together.
+    case allPrograms
     case copy, saveFrame, help, close, quit
 }
 

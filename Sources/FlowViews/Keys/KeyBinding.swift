@@ -32,27 +32,27 @@ public struct KeyBinding: Sendable {
     }
 
     /// The keys in the order in which they are shown.
-    public let commands: KeyValuePairs<Key, Command>
+    public private(set) var commands: [(key: Key, value: Command)]
     /// Keys that work too and are not shown.
-    public let aliases: KeyValuePairs<Key, Command>
+    public private(set) var aliases: [(key: Key, value: Command)]
     public let group: Group
     /// What they do, in the few words of the help.
-    public let help: String
+    public let help: KeyText
     /// The same in a word or two for the footer; `nil` keeps them out of it.
     let footer: String?
     /// The same at length, for docs/keys.md and the man page.
-    public let manual: String
+    public let manual: KeyText
     /// Where they may do something.
     let subjects: Set<KeyContext.Subject>
     public let need: Need
 
     init(
-        _ commands: KeyValuePairs<Key, Command>, aliases: KeyValuePairs<Key, Command> = [:], _ group: Group, _ help: String,
-        footer: String? = nil, manual: String? = nil, in subjects: Set<KeyContext.Subject> = Set(KeyContext.Subject.allCases),
+        _ commands: KeyValuePairs<Key, Command>, aliases: KeyValuePairs<Key, Command> = [:], _ group: Group, _ help: KeyText,
+        footer: String? = nil, manual: KeyText? = nil, in subjects: Set<KeyContext.Subject> = Set(KeyContext.Subject.allCases),
         needs need: Need = .nothing
     ) {
-        self.commands = commands
-        self.aliases = aliases
+        self.commands = Array(commands)
+        self.aliases = Array(aliases)
         self.group = group
         self.help = help
         self.footer = footer
@@ -68,7 +68,7 @@ public struct KeyBinding: Sendable {
     }
 
     /// All its keys with what they do, those first that are shown.
-    public var pairs: [(key: Key, value: Command)] { Array(commands) + Array(aliases) }
+    public var pairs: [(key: Key, value: Command)] { commands + aliases }
 
     /// Whether the keys may do something on a subject at all.
     public func belongs(to subject: KeyContext.Subject) -> Bool { subjects.contains(subject) }
@@ -88,17 +88,31 @@ public struct KeyBinding: Sendable {
         }
     }
 
+    /// The same row with other keys for some of its commands: the first key of each is shown, the others work too.
+    func moved(to keys: [Command: [Key]]) -> KeyBinding {
+        var row = self
+        row.commands = commands.map { pair in (keys[pair.value]?.first ?? pair.key, pair.value) }
+        let kept = aliases.filter { keys[$0.value] == nil || $0.key == KeyTable.alwaysQuits }
+        let further = Set(pairs.map(\.value)).flatMap { command in
+            let shown = commands.contains { $0.value == command }
+            return (keys[command] ?? []).dropFirst(shown ? 1 : 0).map { (key: $0, value: command) }
+        }
+        row.aliases = further + kept
+        return row
+    }
+
     /// The footer's words: the key that pauses a sink resumes a paused one.
     func footerText(in context: KeyContext) -> String? {
         if need == .control("pause"), context.isPaused { return "resume" }
-        return need == .number ? helpText(in: context) : footer
+        return need == .number ? numberText(in: context) : footer
     }
 
     /// The help text with what it is about now: `interval 1 s`.
-    public func helpText(in context: KeyContext) -> String {
+    public func helpText(in context: KeyContext, _ table: KeyTable) -> String {
         if need == .otherRun, context.subject.isProgram { return context.isTried ? "the run before" : "two programs" }
         if need == .otherRun, let turn = context.turn { return "compare: \(turn)" }
-        guard need == .number, let number = context.number else { return help }
-        return "\(number.name) \(number.value)"
+        return (need == .number ? numberText(in: context) : nil) ?? help.text(in: table)
     }
+
+    private func numberText(in context: KeyContext) -> String? { context.number.map { "\($0.name) \($0.value)" } }
 }

@@ -3,8 +3,8 @@ import FlowScreen
 /// A sentence with keys in it: `"the stream is over; \(.restart) restarts it"`.
 ///
 /// The key table names them when the sentence is drawn; who writes it knows commands only.
-public struct KeyText: Hashable, Sendable, CustomStringConvertible {
-    fileprivate enum Part: Hashable {
+public struct KeyText: Equatable, Sendable {
+    fileprivate enum Part {
         case words(String)
         case command(Command)
     }
@@ -14,20 +14,18 @@ public struct KeyText: Hashable, Sendable, CustomStringConvertible {
     /// A sentence without keys, as the text of an error.
     public init(_ words: String) { parts = [.words(words)] }
 
-    /// The sentence as the table has the keys.
-    public var description: String {
+    /// The sentence with the keys that a table has.
+    public func text(in table: KeyTable) -> String {
         parts.map {
             switch $0 {
             case .words(let words): words
-            case .command(let command): KeyTable.name(of: command)
+            case .command(let command): table.name(of: command)
             }
         }.joined()
     }
 
-    /// Sentences that read alike are equal.
-    public static func == (lhs: KeyText, rhs: KeyText) -> Bool { lhs.description == rhs.description }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+    /// Sentences that read alike with the standard keys are equal.
+    public static func == (lhs: KeyText, rhs: KeyText) -> Bool { lhs.text(in: .standard) == rhs.text(in: .standard) }
 }
 
 extension KeyText: ExpressibleByStringInterpolation {
@@ -55,4 +53,10 @@ extension KeyText: ExpressibleByStringInterpolation {
     public init(stringLiteral words: String) { self.init(words) }
 
     public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+}
+
+extension DefaultStringInterpolation {
+    /// Keeps a sentence from being put into a text without its keys; of what is unavailable, the compiler would choose another form.
+    @available(*, deprecated, message: "say which table names the keys: text(in:)")
+    public mutating func appendInterpolation(_ text: KeyText) {}
 }

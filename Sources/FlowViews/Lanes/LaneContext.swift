@@ -11,6 +11,7 @@ struct LaneContext {
     let followed: String?
     /// The sequence of the caption's event.
     var told: Int?
+    var table = KeyTable.standard
 
     /// Events count up to here: all of them; what lies right of the playhead is drawn as a ghost afterwards.
     var sequence: Int { pane.now.sequence }

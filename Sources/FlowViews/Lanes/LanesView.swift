@@ -21,7 +21,8 @@ struct LanesView {
     private var lanes: [ScreenLane] { ScreenLane.lanes(of: pane.model) }
 
     private var context: LaneContext {
-        LaneContext(pane: drawn, axis: axis, signs: signs, followed: caption?.followed, told: caption?.sequence)
+        LaneContext(
+            pane: drawn, axis: axis, signs: signs, followed: caption?.followed, told: caption?.sequence, table: state.table)
     }
 
     func draw(into surface: inout Surface) {

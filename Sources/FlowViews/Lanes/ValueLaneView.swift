@@ -73,7 +73,7 @@ struct ValueLaneView {
                 surface.put(signs.pausedTrack, x: axis.x + column, y: y, style: Style(.asked))
             }
             drawPauseSign(begin, rate, into: &surface, y: y)
-            let resume = pause.end == nil ? "  \(KeyTable.name(of: .press(.togglePause))) resumes " : ""
+            let resume = pause.end == nil ? "  \(signs.keys(context.table.name(of: .press(.togglePause)))) resumes " : ""
             let text = " \(signs.paused) PAUSED \(resume)"
             let width = TextWidth.width(of: text)
             guard last - first >= width + 2 else { continue }

@@ -8,6 +8,7 @@ struct BreakpointsView {
     let typed: String?
     /// What is wrong with it.
     let error: String?
+    let table: KeyTable
     let signs: Signs
 
     private static let examples =
@@ -20,7 +21,7 @@ struct BreakpointsView {
             typed == nil
             ? "\(.breakpoints) adds  \(.press(.cancel)) removes  \(.close) closes" : "\(Key.enter) sets it  \(Key.escape) leaves"
         let count = max(rows.count, 1) + (typed == nil ? 0 : 2 + below.count)
-        let area = OverlayBox(title: "breakpoints", hint: hint, signs: signs)
+        let area = OverlayBox(title: "breakpoints", hint: hint, table: table, signs: signs)
             .draw(into: &surface, width: width, height: min(surface.height - 3, count + 4))
         guard area.height > 2 else { return }
         let room = area.height - 1 - (typed == nil ? 0 : 2 + below.count)

@@ -4,13 +4,14 @@ import FlowScreen
 struct CodeView {
     let code: String
     let title: String
+    let table: KeyTable
     let signs: Signs
 
     func draw(into surface: inout Surface) {
         let widest = code.split(separator: "\n").map { TextWidth.width(of: signs.shown(String($0))) }.max() ?? 0
         let width = min(max(40, widest + 6), surface.width - 2)
         let rows = CodeRows(code, width: width - 6, signs: signs).rows
-        let box = OverlayBox(title: title, hint: "\(.close) closes", signs: signs)
+        let box = OverlayBox(title: title, hint: "\(.close) closes", table: table, signs: signs)
         let area = box.draw(into: &surface, width: width, height: min(surface.height - 3, rows.count + 4))
         let room = max(0, area.height - 2)
         for (offset, row) in rows.prefix(room).enumerated() {

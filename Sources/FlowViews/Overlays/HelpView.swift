@@ -3,6 +3,7 @@ import FlowScreen
 /// Draws all keys, and the signs if there is room; keys that do not apply are faint, in parentheses without colour.
 struct HelpView {
     let keys: KeyContext
+    let table: KeyTable
     let signs: Signs
     let hasColour: Bool
 
@@ -10,10 +11,10 @@ struct HelpView {
         let showsSigns = HelpPages.count(on: surface.size) == 1
         let box = OverlayBox(
             title: showsSigns ? "Keys and signs" : "Keys",
-            hint: showsSigns ? "\(.close) closes" : "\(.help) signs  \(.close) closes", signs: signs)
+            hint: showsSigns ? "\(.close) closes" : "\(.help) signs  \(.close) closes", table: table, signs: signs)
         let area = box.draw(into: &surface, width: HelpPages.width, height: min(surface.height - 3, HelpPages.height))
         guard area.height > 3 else { return }
-        let layout = HelpColumns(keys: keys, size: area.size, names: names)
+        let layout = HelpColumns(keys: keys, table: table, size: area.size, names: names)
         var end = area.y
         for column in layout.columns {
             end = max(end, draw(column, into: &surface, area))
@@ -45,7 +46,7 @@ struct HelpView {
         let key = applies ? Style(.key, on: .caption).bold() : Style(.ghost, on: .caption)
         let words = applies ? Style(.text, on: .caption) : Style(.ghost, on: .caption)
         surface.put(names(of: binding), x: x, y: y, style: key, limit: column.keyRoom)
-        let help = TextWidth.cut(binding.helpText(in: keys), to: column.width - column.keyRoom, mark: signs.cut)
+        let help = TextWidth.cut(binding.helpText(in: keys, table), to: column.width - column.keyRoom, mark: signs.cut)
         surface.put(help, x: x + column.keyRoom, y: y, style: words)
     }
 
@@ -103,12 +104,12 @@ struct HelpColumns {
     /// Lays out all keys.
     ///
     /// - Parameter names: How the screen writes the keys of a row.
-    init(keys: KeyContext, size: Size, names: (KeyBinding) -> String) {
-        columns = HelpColumns.rows(keys: keys, height: size.height).map { Column(rows: $0) }
+    init(keys: KeyContext, table: KeyTable, size: Size, names: (KeyBinding) -> String) {
+        columns = HelpColumns.rows(keys: keys, table: table, height: size.height).map { Column(rows: $0) }
         let room = max(0, size.width - 1)
         for index in columns.indices {
             let bindings = columns[index].rows.compactMap { if case .key(let binding) = $0 { binding } else { nil } }
-            columns[index].words = bindings.map { TextWidth.width(of: $0.helpText(in: keys)) }
+            columns[index].words = bindings.map { TextWidth.width(of: $0.helpText(in: keys, table)) }
             columns[index].keyRoom = 2 + (bindings.map { TextWidth.width(of: names($0)) }.max() ?? 0)
             columns[index].width = columns[index].keyRoom + columns[index].words.reduce(0, max)
         }
@@ -118,16 +119,16 @@ struct HelpColumns {
         }
     }
 
-    private static func rows(keys: KeyContext, height: Int) -> [[Row]] {
+    private static func rows(keys: KeyContext, table: KeyTable, height: Int) -> [[Row]] {
         let groups = groups(of: keys.subject)
         let whole = groups.map { groups in
             groups.flatMap { group in
-                let bindings = KeyTable.bindings.filter { $0.group == group && $0.belongs(to: keys.subject) }
+                let bindings = table.bindings.filter { $0.group == group && $0.belongs(to: keys.subject) }
                 return bindings.isEmpty ? [] : [.heading(group)] + bindings.map(Row.key)
             }
         }
         guard whole.contains(where: { $0.count > height }) else { return whole }
-        let order = groups.joined().flatMap { group in KeyTable.bindings.filter { $0.group == group && $0.applies(in: keys) } }
+        let order = groups.joined().flatMap { group in table.bindings.filter { $0.group == group && $0.applies(in: keys) } }
         let count = max(1, (order.count + groups.count - 1) / groups.count)
         return stride(from: 0, to: order.count, by: count).map { order[$0..<min($0 + count, order.count)].map(Row.key) }
     }

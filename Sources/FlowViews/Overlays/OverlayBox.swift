@@ -3,7 +3,9 @@ import FlowScreen
 /// Draws a box over everything else: the rest becomes a ghost, one blank column stays around the box.
 struct OverlayBox {
     let title: String
+    /// What keys do here.
     let hint: KeyText
+    let table: KeyTable
     let signs: Signs
 
     /// Draws the box in the middle and returns its inside.
@@ -29,7 +31,7 @@ struct OverlayBox {
         surface.put(box.bottomLeft, x: x, y: y + height - 1, style: border)
         surface.put(box.bottomRight, x: x + width - 1, y: y + height - 1, style: border)
         surface.put(" \(title) ", x: x + 2, y: y, style: Style(.strong, on: .caption).bold(), limit: width - 4)
-        let end = " \(signs.keys(hint.description)) "
+        let end = " \(signs.keys(hint.text(in: table))) "
         surface.put(
             end, x: x + width - TextWidth.width(of: end) - 1, y: y + height - 1, style: Style(.muted, on: .caption),
             limit: width - 2)

@@ -4,13 +4,14 @@ import FlowScreen
 public struct PickerView {
     let entries: [PickerEntry]
     let selection: Int
+    let table: KeyTable
     let signs: Signs
     /// What is typed to find some of them; `nil` while nothing is.
     var search: PickerSearch?
 
     func draw(into surface: inout Surface) {
         let isWide = surface.width >= 100
-        let box = OverlayBox(title: title, hint: hint, signs: signs)
+        let box = OverlayBox(title: title, hint: hint, table: table, signs: signs)
         let (width, height) = PickerView.measure(Size(width: surface.width, height: surface.height))
         let area = box.draw(into: &surface, width: width, height: height)
         let left = isWide ? 57 : area.width
@@ -70,7 +71,8 @@ public struct PickerView {
 
     private func draw(_ entry: PickerEntry, isSelected: Bool, into surface: inout Surface, x: Int, y: Int, width: Int) {
         if isSelected { surface.put(signs.selectionTop, x: x, y: y, style: Style(.selection, on: .caption)) }
-        surface.put(entry.key.map(String.init) ?? " ", x: x + 3, y: y, style: Style(.key, on: .caption).bold())
+        let key = TextWidth.cut(signs.keys(entry.command.flatMap(table.key(of:))?.name ?? " "), to: 2, mark: signs.cut)
+        surface.put(key, x: x + 3, y: y, style: Style(.key, on: .caption).bold())
         let name = isSelected ? Style(.strong, on: .caption).bold() : Style(.text, on: .caption)
         surface.put(entry.id, x: x + 6, y: y, style: name, limit: width - 6)
         let title = TextWidth.cut(entry.title, to: width - 22, mark: signs.cut)
@@ -125,11 +127,11 @@ public struct PickerView {
         y += 1
         paragraph(entry.explanation)
         y += 1
-        let strip = StripView(pane: entry.strip, signs: signs).surface
+        let strip = StripView(pane: entry.strip, table: table, signs: signs).surface
         surface.put(strip, x: area.x, y: y)
         y += strip.height + 1
         put("Try this", heading)
-        paragraph(entry.tryThis)
+        paragraph(entry.tryThis(table))
         y += 1
         put(entry.variants.count == 1 ? "Variant" : "Variants", heading)
         let room = entry.variants.map { TextWidth.width(of: $0.id) }.max() ?? 0
@@ -157,12 +159,13 @@ public struct PickerEntry: Sendable {
     public let group: String
     /// The index of that heading among all.
     public let groupIndex: Int
-    /// The digit that goes to it, `nil` past the tenth.
-    public let key: Character?
+    /// What goes to it, `nil` past the tenth scenario.
+    public let command: Command?
     public let id: String
     public let title: String
     public let explanation: String
-    public let tryThis: String
+    /// One line: what to press, and what to look for, with the keys of a table.
+    public let tryThis: @Sendable (KeyTable) -> String
     /// Name and point of each variant.
     public let variants: [Variant]
     /// The first seconds of a run without a screen, for a small picture.
@@ -180,12 +183,13 @@ public struct PickerEntry: Sendable {
     }
 
     public init(
-        group: String, groupIndex: Int, key: Character?, id: String, title: String, explanation: String, tryThis: String,
+        group: String, groupIndex: Int, command: Command?, id: String, title: String, explanation: String,
+        tryThis: @escaping @Sendable (KeyTable) -> String,
         variants: [Variant], strip: PaneState
     ) {
         self.group = group
         self.groupIndex = groupIndex
-        self.key = key
+        self.command = command
         self.id = id
         self.title = title
         self.explanation = explanation

@@ -2,17 +2,16 @@ import FlowScreen
 
 /// Draws the traced programs of a user, to pick from.
 public struct ProgramsView {
-    /// The key that opens all of them.
-    public static let all = Key.character("a")
-
     /// The titles, then a line for each program.
     let lines: [String]
     let selection: Int
+    let table: KeyTable
     let signs: Signs
 
-    public init(lines: [String], selection: Int, signs: Signs) {
+    public init(lines: [String], selection: Int, table: KeyTable = .standard, signs: Signs) {
         self.lines = lines
         self.selection = selection
+        self.table = table
         self.signs = signs
     }
 
@@ -21,8 +20,8 @@ public struct ProgramsView {
         surface.fill(surface.bounds, style: Style())
         let rows = lines.dropFirst()
         let longest = lines.map { TextWidth.width(of: $0) }.max() ?? 0
-        let hint: KeyText = "\(.laneUp) \(.laneDown) choose  \(.inspect) opens  \(ProgramsView.all) all together  \(.quit) leaves"
-        let area = OverlayBox(title: "traced programs", hint: hint, signs: signs)
+        let hint: KeyText = "\(.laneUp) \(.laneDown) choose  \(.inspect) opens  \(.allPrograms) all together  \(.quit) leaves"
+        let area = OverlayBox(title: "traced programs", hint: hint, table: table, signs: signs)
             .draw(into: &surface, width: max(60, longest + 9), height: min(surface.height - 2, rows.count + 5))
         guard area.height > 2 else { return }
         put(lines.first ?? "", number: "", style: Style(.muted, on: .caption), into: &surface, area, y: area.y)
@@ -33,7 +32,7 @@ public struct ProgramsView {
             let isSelected = index == selection
             if isSelected { surface.put(signs.selectionTop, x: area.x, y: y, style: Style(.selection, on: .caption)) }
             let style = isSelected ? Style(.strong, on: .caption).bold() : Style(.text, on: .caption)
-            put(line, number: index < 10 ? "\((index + 1) % 10)" : "", style: style, into: &surface, area, y: y)
+            put(line, number: table.name(of: .goTo(index)), style: style, into: &surface, area, y: y)
         }
         if rows.isEmpty {
             surface.put(
@@ -43,7 +42,9 @@ public struct ProgramsView {
     }
 
     private func put(_ line: String, number: String, style: Style, into surface: inout Surface, _ area: Rect, y: Int) {
-        surface.put(number, x: area.x + 2, y: y, style: Style(.key, on: .caption).bold())
+        surface.put(
+            TextWidth.cut(signs.keys(number), to: 2, mark: signs.cut), x: area.x + 2, y: y,
+            style: Style(.key, on: .caption).bold())
         surface.put(TextWidth.cut(signs.shown(line), to: area.width - 5, mark: signs.cut), x: area.x + 5, y: y, style: style)
     }
 }

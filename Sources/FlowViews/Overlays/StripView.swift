@@ -5,6 +5,7 @@ import FlowTrace
 /// Draws the first seconds of a stream in little: names and lanes, with the signs of the screen.
 struct StripView {
     let pane: PaneState
+    let table: KeyTable
     let signs: Signs
 
     /// Columns at most.
@@ -36,7 +37,7 @@ struct StripView {
         let axis = TimeAxis(
             now: TraceTime(nanoseconds: StripView.cell * UInt64(StripView.width - StripView.label - 1)), playhead: nil,
             cell: StripView.cell, x: StripView.label, width: StripView.width - StripView.label)
-        return LaneContext(pane: pane, axis: axis, signs: signs, followed: nil)
+        return LaneContext(pane: pane, axis: axis, signs: signs, followed: nil, table: table)
     }
 
     private func draw(_ lane: ScreenLane, showsLabels: Bool, into surface: inout Surface, y: Int) {

@@ -6,6 +6,7 @@ import FlowTrace
 struct WhyView {
     let why: Why
     let row: Int
+    let table: KeyTable
     let signs: Signs
     /// Whether it is a value's journey rather than what led to an event.
     var isJourney = false
@@ -17,7 +18,7 @@ struct WhyView {
     func draw(into surface: inout Surface) {
         let width = min(surface.width - 4, 96)
         let sentence = Paragraph.lines(of: written(why.sentence), width: max(1, width - 5))
-        let box = OverlayBox(title: isJourney ? "where it went" : "why", hint: hint, signs: signs)
+        let box = OverlayBox(title: isJourney ? "where it went" : "why", hint: hint, table: table, signs: signs)
         let height = min(surface.height - 3, sentence.count + rowCount + 4)
         let area = box.draw(into: &surface, width: width, height: height)
         guard area.width > 0, area.height > 3 else { return }

@@ -9,23 +9,26 @@ struct CaptionView {
     let notice: String?
     /// Which key makes a stream go on that waits for its user; `nil` for none.
     var hint: KeyText?
+    let table: KeyTable
     let signs: Signs
 
-    /// The columns that the key needs that says more, with a blank before it.
-    private static let whyWidth = 6
+    /// What the key is called that says more.
+    private var whyKey: String { signs.keys(table.name(of: .why)) }
+    /// The columns that it needs with its word, and a blank on either side.
+    private var whyWidth: Int { 1 + TextWidth.width(of: whyKey) + TextWidth.width(of: " why") }
     /// The least width of a caption that names it.
     private static let leastWidthWithWhy = 60
 
     /// Where ``Command/why`` is named, the first column; `nil` where there is no caption, or no room.
     private func why(in area: Rect) -> Int? {
         guard notice == nil, caption != nil, area.width >= CaptionView.leastWidthWithWhy else { return nil }
-        return area.x + area.width - CaptionView.whyWidth
+        return area.x + area.width - whyWidth
     }
 
     /// The key at a position, `nil` where none is named.
     func key(at position: Point, in area: Rect) -> Key? {
         guard position.y == area.y, let x = why(in: area), (x..<(area.x + area.width)).contains(position.x) else { return nil }
-        return KeyTable.key(named: KeyTable.name(of: .why))
+        return table.key(of: .why)
     }
 
     func draw(into surface: inout Surface, area: Rect) {
@@ -35,7 +38,7 @@ struct CaptionView {
         guard notice ?? caption?.text ?? "" != "" else { return }
         let indent = time.isEmpty ? 2 : 2 + time.count + 2
         let why = why(in: area)
-        let lines = lines(width: area.width - indent - 2 - (why == nil ? 0 : CaptionView.whyWidth), count: area.height)
+        let lines = lines(width: area.width - indent - 2 - (why == nil ? 0 : whyWidth), count: area.height)
         for row in 0..<min(area.height, lines.count) {
             let y = area.y + row
             surface.fill(Rect(x: area.x, y: y, width: area.width, height: 1), style: Style(.text, on: .caption))
@@ -46,7 +49,7 @@ struct CaptionView {
         }
         surface.put(time, x: area.x + 2, y: area.y, style: Style(.strong, on: .caption).bold())
         guard let why else { return }
-        let used = surface.put(KeyTable.name(of: .why), x: why, y: area.y, style: Style(.key, on: .caption).bold())
+        let used = surface.put(whyKey, x: why, y: area.y, style: Style(.key, on: .caption).bold())
         surface.put(" why", x: why + used, y: area.y, style: Style(.text, on: .caption))
     }
 }
@@ -56,7 +59,7 @@ extension CaptionView {
     fileprivate func lines(width: Int, count: Int) -> [String] {
         if let notice { return Paragraph.lines(of: signs.shown(signs.keys(notice)), width: width) }
         guard let caption else { return [] }
-        let hint = hint.map { signs.keys($0.description) }
+        let hint = hint.map { signs.keys($0.text(in: table)) }
         let whole = [caption.first, caption.second, hint].compactMap(\.self)
         let wordings = [whole] + (hint == nil || caption.second == nil ? [] : [[caption.first] + whole.suffix(1)])
         let lines = wordings.map {

@@ -21,7 +21,7 @@ struct FooterView {
                 end += TextWidth.width(of: String(key)) + 1
                 return column < end
             }
-            return (written?.0 ?? names.split(separator: " ").first).flatMap { KeyTable.key(named: String($0)) }
+            return (written?.0 ?? names.split(separator: " ").first).flatMap { Key(String($0)) }
         }
     }
 
@@ -83,7 +83,7 @@ struct FooterView {
 
     /// Names keys as this screen writes them.
     private func item(_ keys: KeyText, _ words: String, isHighlighted: Bool = false) -> Item {
-        let names = keys.description
+        let names = keys.text(in: state.table)
         return Item(names: names, keys: signs.keys(names), words: words, isHighlighted: isHighlighted)
     }
 
@@ -183,7 +183,8 @@ struct FooterView {
             return [close, choose, item("\(.breakpoints)", "add"), item("\(.press(.cancel))", "remove")]
         case .why: return [close, choose, item("\(.inspect)", "go there"), item("\(.travel(.right))", "where it went")]
         case .journey: return [close, choose, item("\(.inspect)", "go there"), item("\(.why)", "why")]
-        case .log: return [close, item("\(.laneUp) \(.laneDown)", "a line"), item("\(Key.pageUp) \(Key.pageDown)", "a page")]
+        case .log:
+            return [close, item("\(.laneUp) \(.laneDown)", "a line"), item("\(Command.pageUp) \(Command.pageDown)", "a page")]
         case .help, .signs, .code, .inspector, .output: return [close]
         }
     }
@@ -202,13 +203,13 @@ struct FooterView {
     /// The keys of a group that apply, but those that are shown already.
     private func items(_ group: KeyBinding.Group, where isWanted: (KeyBinding) -> Bool = { _ in true }) -> [Item] {
         let shown = first.map(\.keys)
-        return KeyTable.bindings.filter { $0.group == group && $0.applies(in: state.keys) && isWanted($0) }
+        return state.table.bindings.filter { $0.group == group && $0.applies(in: state.keys) && isWanted($0) }
             .compactMap { binding in binding.footerText(in: state.keys).map { item(KeyText(binding.keys), $0) } }
             .filter { !shown.contains($0.keys) }
     }
 
     /// The row of a command, where it applies.
     private func items(of command: Command) -> [Item] {
-        KeyTable.binding(of: command).map { row in items(row.group) { $0.keys == row.keys } } ?? []
+        state.table.binding(of: command).map { row in items(row.group) { $0.keys == row.keys } } ?? []
     }
 }

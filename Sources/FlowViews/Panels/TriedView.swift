@@ -3,6 +3,7 @@ import FlowScreen
 /// Draws the panel above the footer.
 struct TriedView {
     let panel: TriedPanel
+    let table: KeyTable
     let signs: Signs
 
     /// The rows that the rest of a screen keeps, with its header and footer.
@@ -33,7 +34,7 @@ struct TriedView {
         x += surface.put(title, x: x, y: area.y, style: style(of: panel.tone).bold())
         surface.put(" ", x: x, y: area.y, style: Style(.rule))
         if !panel.lines.isEmpty, panel.lines.count > area.height - 1 {
-            let hint = " \(KeyTable.name(of: .output)) all of it "
+            let hint = " \(signs.keys(table.name(of: .output))) all of it "
             surface.put(hint, x: area.width - TextWidth.width(of: hint) - 1, y: area.y, style: Style(.muted))
         }
         let inside = Rect(x: 1, y: area.y + 1, width: area.width - 2, height: area.height - 1)

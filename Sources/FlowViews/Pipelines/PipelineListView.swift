@@ -36,7 +36,7 @@ public struct PipelineListView {
             let text =
                 list.total == 0
                 ? "no stream has been subscribed yet"
-                : "no pipeline has '\(list.filter)' in its name; \(KeyTable.name(of: .close)) shows all"
+                : "no pipeline has '\(list.filter)' in its name; \(signs.keys(state.table.name(of: .close))) shows all"
             surface.put(TextWidth.sanitised(text), x: 1, y: PipelineListView.top, style: Style(.muted), limit: surface.width - 2)
         }
         if let foot = list.foot {
@@ -46,7 +46,7 @@ public struct PipelineListView {
         if let verdict = chosen.flatMap({ list.verdicts[$0.id] }), state.notice == nil {
             VerdictView(verdict: verdict, signs: signs).draw(into: &surface, y: caption.y)
         } else {
-            CaptionView(caption: nil, notice: state.notice, signs: signs).draw(into: &surface, area: caption)
+            CaptionView(caption: nil, notice: state.notice, table: state.table, signs: signs).draw(into: &surface, area: caption)
         }
     }
 

@@ -58,6 +58,8 @@ public struct ScreenState: Sendable {
     public var titleRuns = false
     /// The keys that apply.
     public var keys: KeyContext
+    /// All keys, by which everything on the screen is named.
+    public var table = KeyTable.standard
     /// The Swift text of the chain.
     public var code = ""
     /// The pipelines of a program, `nil` where lanes are shown.

@@ -34,7 +34,7 @@ struct LookOptions: ParsableArguments {
     /// Has the user pick from the traced programs; `nil` if none was picked.
     func pick(among found: TracedProcesses) throws -> ProgramChoice? {
         let theme = try chosenTheme
-        let (choice, signal) = ProgramPick.run(on: try terminal(), ascii: ascii, theme: theme, found)
+        let (choice, signal) = ProgramPick.run(on: try terminal(), ascii: ascii, theme: theme, table: .standard, found)
         if let signal { CursesTerminal.reraise(signal) }
         return choice
     }

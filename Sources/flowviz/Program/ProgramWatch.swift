@@ -163,7 +163,7 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
     func screen(_ state: AppState) -> ScreenState {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
         screen.id = name
-        screen.title = "process \(watched.number)\(condition)"
+        screen.title = "process \(watched.number)\(condition.text(in: state.table))"
         screen.notes = notes
         screen.list?.foot = reach
         return screen

@@ -66,6 +66,8 @@ struct AppState: Equatable {
     /// The answer to the last key.
     var notice: KeyText?
     var theme: Theme
+    /// All keys.
+    let table: KeyTable
     /// Which of the scenario's numbers `<` and `>` change.
     var pickedNumber = 0
     var size: Size
@@ -78,10 +80,11 @@ struct AppState: Equatable {
     static let speeds: [Double] = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20]
 
     /// - Parameter length: The length of a program's trace.
-    init(_ shown: Shown, length: TraceTime = .zero, size: Size, theme: Theme = .dark) {
+    init(_ shown: Shown, length: TraceTime = .zero, size: Size, theme: Theme = .dark, table: KeyTable = .standard) {
         self.shown = shown
         self.size = size
         self.theme = theme
+        self.table = table
         cell =
             switch shown {
             case .scenario(let choice), .recording(let choice): AppState.cell(of: choice)

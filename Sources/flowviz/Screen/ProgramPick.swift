@@ -19,11 +19,15 @@ struct ProgramPick {
 
     private(set) var processes: [TracedProcess] = []
     private(set) var selection = 0
+    private let table: KeyTable
 
     /// The milliseconds after which is looked again which programs there are.
     private static let interval = 1_000
 
-    init(_ processes: [TracedProcess]) { self.processes = processes }
+    init(_ processes: [TracedProcess], table: KeyTable = .standard) {
+        self.processes = processes
+        self.table = table
+    }
 
     /// Shows the programs that there are now; the chosen one stays chosen.
     mutating func update(_ processes: [TracedProcess]) {
@@ -33,8 +37,8 @@ struct ProgramPick {
     }
 
     mutating func press(_ key: Key) -> Answer {
-        if key == ProgramsView.all, !processes.isEmpty { return .all }
-        switch KeyTable.command(of: key) {
+        switch table.command(of: key) {
+        case .allPrograms: return processes.isEmpty ? .none : .all
         case .laneUp: selection = max(0, selection - 1)
         case .laneDown: selection = max(0, min(selection + 1, processes.count - 1))
         case .travel(.start): selection = 0
@@ -55,15 +59,15 @@ struct ProgramPick {
     ///
     /// - Returns: What was picked, `nil` for nothing, and the signal that ended it.
     static func run(
-        on terminal: CursesTerminal, ascii: Bool, theme: Theme, _ found: TracedProcesses
+        on terminal: CursesTerminal, ascii: Bool, theme: Theme, table: KeyTable, _ found: TracedProcesses
     ) -> (choice: ProgramChoice?, signal: Int32?) {
         defer { terminal.close() }
         let signs = ascii || terminal.capabilities.usesASCII ? Signs.ascii : .unicode
-        var pick = ProgramPick(found.all)
+        var pick = ProgramPick(found.all, table: table)
         while true {
             var surface = Surface(terminal.size)
-            ProgramsView(lines: TracedProcess.table(of: pick.processes), selection: pick.selection, signs: signs).draw(
-                into: &surface)
+            ProgramsView(lines: TracedProcess.table(of: pick.processes), selection: pick.selection, table: table, signs: signs)
+                .draw(into: &surface)
             terminal.present(surface, theme: theme)
             let inputs = terminal.wait(milliseconds: interval)
             for input in inputs {

@@ -121,7 +121,9 @@ extension AppState {
 
     /// Why a command does not apply to what is shown, `nil` if it may.
     func refusal(of command: Command) -> Refusal? {
-        guard let binding = KeyTable.binding(of: command), !binding.belongs(to: subject) else { return nil }
+        guard let binding = table.binding(of: command), !binding.belongs(to: subject) else { return nil }
+        // It means something before there is a subject.
+        if command == .allPrograms { return .noMeaning }
         // A watched program that has ended is looked for again.
         if subject == .watched, command == .restart { return nil }
         return .ofOtherSubject(subject, id: choice?.scenarioValue.id ?? "")

@@ -93,7 +93,8 @@ enum Scene {
         screen.speed = state.speed
         screen.isFrozen = state.isFrozen
         screen.overlay = state.overlay
-        screen.notice = state.notice?.description
+        screen.table = state.table
+        screen.notice = state.notice?.text(in: state.table)
         if case .find(let prompt) = state.mode { (screen.isTyping, screen.notice) = (true, prompt.find) }
         if case .findScenario(let line, _) = state.mode {
             screen.pickerSearch = PickerSearch(text: line.text, marked: Prompt(line: line).marked)
@@ -181,16 +182,16 @@ enum Scene {
 
     private static let chains: [PickerEntry] = ChainScenario.library.map { chain in
         PickerEntry(
-            group: "Chains to change", groupIndex: Scenario.Group.allCases.count, key: nil, id: chain.name,
-            title: chain.scenario.title, explanation: chain.scenario.title, tryThis: tryChain.description,
+            group: "Chains to change", groupIndex: Scenario.Group.allCases.count, command: nil, id: chain.name,
+            title: chain.scenario.title, explanation: chain.scenario.title, tryThis: tryChain.text,
             variants: [.init(id: "typed", point: "as typed")], strip: strip(of: chain.scenario))
     }
 
     private static let scenarios: [PickerEntry] = Catalogue.scenarios.enumerated().map { index, scenario in
         PickerEntry(
             group: scenario.group.rawValue, groupIndex: Scenario.Group.allCases.firstIndex(of: scenario.group) ?? 0,
-            key: KeyTable.name(of: .goTo(index)).first, id: scenario.id, title: scenario.title, explanation: scenario.explanation,
-            tryThis: scenario.tryThis { KeyTable.name(of: Command($0)) },
+            command: .goTo(index), id: scenario.id, title: scenario.title, explanation: scenario.explanation,
+            tryThis: { table in scenario.tryThis { table.name(of: Command($0)) } },
             variants: scenario.variants.map { .init(id: $0.id, point: $0.point) }, strip: strip(of: scenario))
     }
 

@@ -13,8 +13,8 @@ enum Update {
         state.notice = nil
         state.isSearching = false
         if key == .control("z") { return [.suspend] }
-        if key != .control("c"), let effects = type(key, &state, facts) { return effects }
-        guard let command = KeyTable.command(of: key) else {
+        if key != KeyTable.alwaysQuits, let effects = type(key, &state, facts) { return effects }
+        guard let command = state.table.command(of: key) else {
             return state.refuse(.noMeaning)
         }
         return perform(command, on: &state, facts: facts)
@@ -77,7 +77,7 @@ enum Update {
         case .help: state.overlay = .help
         case .filter: state.mode = .find(Prompt())
         case .close: return close(&state)
-        case .order: break
+        case .order, .allPrograms: break
         case .pageUp, .pageDown: return state.refuse(.hasNoPages)
         case .theme: nextTheme(&state)
         case .copy: return [.copyFrame]

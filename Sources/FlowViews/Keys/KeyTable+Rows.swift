@@ -1,0 +1,107 @@
+import FlowScreen
+
+extension KeyTable {
+    private static let scenario: Set<KeyContext.Subject> = [.scenario]
+    private static let runs: Set<KeyContext.Subject> = [.scenario, .recording]
+    private static let programs: Set<KeyContext.Subject> = [.program, .watched]
+    private static let pairs = runs.union(programs)
+    private static let played: Set<KeyContext.Subject> = [.scenario, .recording, .program]
+
+    /// The rows with their standard keys, in the order of the help.
+    static let rows: [KeyBinding] = [
+        KeyBinding(["f": .travel(.freeze)], .time, "freeze, run", footer: "freeze", manual: "stop time; let it run again"),
+        KeyBinding(
+            [".": .travel(.stepForward), ",": .travel(.stepBack)], .time, "event on, back", footer: "step",
+            manual: "one event forward, back"),
+        KeyBinding(
+            [.left: .travel(.left), .right: .travel(.right)], .time, "move in time",
+            manual: "move through the past, a cell at a time"),
+        KeyBinding([.home: .travel(.start), .end: .travel(.now)], .time, "start, now", manual: "go to the start, to now"),
+        KeyBinding(
+            ["n": .nextMatch, "N": .previousMatch], .time, "next, last drop",
+            manual: "next and last drop or violation, or match of what was searched for"),
+        KeyBinding(["B": .breakpoints], .time, "breakpoints", manual: "breakpoints: time stops when one becomes true"),
+        KeyBinding(
+            ["+": .faster, "-": .slower], aliases: ["=": .faster], .time, "speed", footer: "speed", manual: "faster, slower",
+            in: played), KeyBinding(["z": .zoomIn, "Z": .zoomOut], .time, "zoom in, out"),
+
+        KeyBinding(
+            [.tab: .nextScenario], aliases: [.backTab: .previousScenario], .scenario, "next; \(.previousScenario) last",
+            footer: "scenario",
+            manual: "next scenario; \(.previousScenario) goes to the last one", in: scenario),
+        KeyBinding(
+            ["i": .typeChain], .scenario, "type a chain", footer: "type a chain",
+            manual: "type a chain of your own, as Swift writes it, and run it", in: scenario),
+        KeyBinding(
+            [
+                "1": .goTo(0), "2": .goTo(1), "3": .goTo(2), "4": .goTo(3), "5": .goTo(4), "6": .goTo(5), "7": .goTo(6),
+                "8": .goTo(7),
+                "9": .goTo(8), "0": .goTo(9),
+            ], .scenario, "go to", manual: "go to a scenario by its number; \(.goTo(9)) is the tenth", in: scenario),
+        KeyBinding(
+            ["s": .picker], .scenario, "picker", manual: "pick a scenario or a ready-made chain from a list", in: scenario),
+        KeyBinding(["v": .nextVariant], .scenario, "next variant", footer: "variant", in: scenario, needs: .variant),
+        KeyBinding(
+            ["V": .twoVariants], .scenario, "two variants",
+            manual:
+                "two side by side (120 columns): variants; in a what-if, both runs; of several programs, two pipelines; of a tried file, the run before",
+            in: pairs, needs: .otherRun),
+        KeyBinding(["r": .restart], .scenario, "restart", footer: "restart", in: played),
+
+        control("emit", "e", .emit, .source, "emit a value", footer: "emit"),
+        control("burst", "E", .burst, .source, "burst of 5", footer: "burst", manual: "emit a burst of 5"),
+        KeyBinding(
+            ["<": .numberDown, ">": .numberUp], .source, "change a number",
+            manual: "what if: change a number or strategy, and see the new run beside the old", in: runs, needs: .number),
+        KeyBinding(["p": .pickNumber], .source, "which number", manual: "pick the number to change", in: runs, needs: .numbers),
+        control("request", "d", .request1, .source, "ask for 1", footer: "ask 1"),
+        control("request", "D", .request10, .source, "ask for 10"),
+        control("unlimited", "U", .unlimited, .source, "ask: no limit", manual: "ask for values without limit"),
+        control("finish", "k", .finish, .source, "finish", footer: "finish", manual: "finish the stream"),
+        control("cancel", "x", .cancel, .source, "cancel", footer: "cancel", manual: "cancel the subscription"),
+
+        control("pause", " ", .togglePause, .sink, "pause, resume", footer: "pause", manual: "pause the sink, resume it"),
+
+        control("more", "m", .more, .stepping, "more", footer: "more", manual: "answer the subscriber's promise: more"),
+        control("twice", "M", .twice, .stepping, "the same twice", footer: "twice", manual: "answer the same promise twice"),
+        control("stale", "b", .stale, .stepping, "one before it", footer: "stale", manual: "answer the promise before it"),
+
+        KeyBinding(["o": .order], .pipelines, "sort otherwise", footer: "sort", manual: "change the sort order", in: programs),
+        KeyBinding(
+            [.pageUp: .pageUp, .pageDown: .pageDown], .pipelines, "a page", footer: "page",
+            manual: "go through a list by a page, everywhere; also through the log", in: programs),
+        KeyBinding(
+            ["a": .allPrograms], .pipelines, "all programs", manual: "in the list of traced programs: all of them together",
+            in: []),
+
+        KeyBinding(
+            [.up: .laneUp, .down: .laneDown], .look, "lane, row", manual: "choose a lane, or a row of a list; scroll the log"),
+        KeyBinding([.enter: .inspect], .look, "look into", manual: "inspect the lane; open the row"),
+        KeyBinding(
+            ["/": .filter], .look, "find, filter", footer: "filter",
+            manual: "search the events; in the list of pipelines, filter by name"),
+        KeyBinding(
+            ["w": .why], .look, "why",
+            manual: "why: the chain of events that led to the last one, across buffers, and what followed"),
+        KeyBinding(["c": .code], .look, "code", manual: "the chain in Swift", in: runs),
+        KeyBinding(["l": .log], .look, "log"),
+        KeyBinding(
+            ["O": .output], .look, "output", manual: "what a program prints that is tried", in: [.watched],
+            needs: .tried),
+        KeyBinding(["t": .theme], .look, "theme", manual: "next colour theme"),
+
+        KeyBinding(["y": .copy], .other, "copy frame", manual: "copy the frame to the clipboard"),
+        KeyBinding(["S": .saveFrame], .other, "save as SVG", manual: "save the frame as SVG"),
+        KeyBinding(["?": .help], .other, "help", footer: "help"),
+        KeyBinding([.escape: .close], .other, "back", manual: "close what is open, or go back"),
+        KeyBinding(["q": .quit], aliases: [alwaysQuits: .quit], .other, "quit", footer: "quit"),
+    ]
+
+    /// The key of a scenario's control.
+    private static func control(
+        _ name: String, _ key: Key, _ control: ControlKey, _ group: KeyBinding.Group, _ help: KeyText, footer: String? = nil,
+        manual: KeyText? = nil
+    ) -> KeyBinding {
+        KeyBinding([key: .press(control)], group, help, footer: footer, manual: manual, in: scenario, needs: .control(name))
+    }
+}
