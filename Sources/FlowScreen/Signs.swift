@@ -1,9 +1,18 @@
-/// The characters that carry meaning on the screen, in one set for Unicode and one for ASCII.
+/// The characters that carry meaning on the screen, in one set for Unicode and one for ASCII; a third is for lines that are read out.
 ///
 /// Every character takes one column. In ASCII some share a character; those never appear in the same spot.
 public struct Signs: Hashable, Sendable {
+    /// What the characters are for.
+    public enum Alphabet: Hashable, Sendable {
+        case unicode, ascii
+        /// Words are written for them: see ``Signs/spoken``.
+        case spoken
+    }
+
+    public let alphabet: Alphabet
+
     /// Whether only ASCII is used.
-    public let isASCII: Bool
+    public var isASCII: Bool { alphabet == .ascii }
 
     /// A value on a track.
     public let value: Character
@@ -107,7 +116,7 @@ public struct Signs: Hashable, Sendable {
 extension Signs {
     /// For terminals that show Unicode.
     public static let unicode = Signs(
-        isASCII: false, value: "●", several: "◉", dropped: "✗", finished: "│", failed: "!", cancelled: "⊘", violation: "§",
+        alphabet: .unicode, value: "●", several: "◉", dropped: "✗", finished: "│", failed: "!", cancelled: "⊘", violation: "§",
         subscribed: "├",
         request: "▲", unlimited: "∞", bars: Array("▁▂▃▄▅▆▇█"), level: "▄", levelUnlimited: "█", track: "─", pausedTrack: "╌",
         paused: "‖",
@@ -119,7 +128,7 @@ extension Signs {
 
     /// For terminals and locales that show nothing else.
     public static let ascii = Signs(
-        isASCII: true, value: "o", several: "@", dropped: "X", finished: "|", failed: "!", cancelled: "/", violation: "%",
+        alphabet: .ascii, value: "o", several: "@", dropped: "X", finished: "|", failed: "!", cancelled: "/", violation: "%",
         subscribed: "[",
         request: "^", unlimited: "*", bars: Array(":-~=+*%#"), level: "=", levelUnlimited: "=", track: "-", pausedTrack: " ",
         paused: "=",
@@ -128,6 +137,21 @@ extension Signs {
         causedBy: "`", outward: "-", state: ".", progress: "=", rule: "-", coarseRule: ".", spanEnd: "]",
         cut: "~", check: "ok", lineEnd: "\\", crumb: ">", times: "x", count: "*", range: "-",
         chainArrow: "-->", demandArrow: "<--", arrowKeys: ["Up", "Down", "Left", "Right"], box: .ascii, paneDivider: "|")
+
+    /// A character that nobody hears: in private use, so that no text has it. What it stands before says the same in words.
+    public static let silent: Character = "\u{E000}"
+
+    /// For lines that are read out: silent where a word beside the sign says the same, else a sign for which a word is put.
+    public static let spoken = Signs(
+        alphabet: .spoken, value: silent, several: silent, dropped: silent, finished: silent, failed: silent, cancelled: silent,
+        violation: "§", subscribed: silent, request: "▲", unlimited: "∞", bars: Array(repeating: silent, count: 8),
+        level: silent, levelUnlimited: silent, track: silent, pausedTrack: silent, paused: silent, now: silent, playhead: silent,
+        captionMark: silent, captionBar: silent, gridline: silent, live: silent, waiting: silent, frozen: silent, past: silent,
+        selectionTop: silent, selectionRest: silent, causedBy: silent, outward: silent, state: silent, progress: silent,
+        rule: silent, coarseRule: silent, spanEnd: silent, cut: "…", check: String(silent), lineEnd: silent, crumb: "▸",
+        times: "×",
+        count: "×", range: "–", chainArrow: "▸", demandArrow: "", arrowKeys: ["Up", "Down", "Left", "Right"], box: .ascii,
+        paneDivider: "│")
 }
 
 /// The characters of a frame.

@@ -28,7 +28,7 @@ struct LogWords {
     }
 
     /// The rules that the events of a line broke; `nil` for none.
-    private func violation(of draft: LogDraft) -> String? {
+    func violation(of draft: LogDraft) -> String? {
         let rules = violations.rules(brokenBy: draft.members.map(\.sequence))
         return rules.isEmpty ? nil : rules.map { "breaks \($0.number): \($0.title)" }.joined(separator: ", ")
     }
@@ -57,7 +57,7 @@ struct LogWords {
     }
 
     /// What a store says of what it holds.
-    private static func held(isKnown: Bool) -> String {
+    static func held(isKnown: Bool) -> String {
         isKnown ? "all that it holds is known again" : "it may hold more than is known: records are missing"
     }
 
@@ -73,7 +73,7 @@ struct LogWords {
     }
 
     /// Whether a request met an empty buffer, and not the end that the buffer had kept.
-    private func findsNothing(_ entry: TraceEntry) -> Bool {
+    func findsNothing(_ entry: TraceEntry) -> Bool {
         guard facts.onlyOutput != nil, let buffer = facts.demandBuffer else { return false }
         guard model.lanes[buffer].totals(upTo: entry.sequence).heldCount == 0 else { return false }
         let next = entry.sequence < facts.moment.sequence ? model.log[sequence: entry.sequence + 1] : nil
@@ -104,7 +104,7 @@ struct LogWords {
     }
 
     /// What a subscriber returned when it received a value.
-    private func returned(for entry: TraceEntry) -> Mark? {
+    func returned(for entry: TraceEntry) -> Mark? {
         guard let lane = model.laneIndex(of: entry) else { return nil }
         let history = model.lanes[lane]
         let next = history.countOfMarks(upTo: entry.sequence)
@@ -148,10 +148,10 @@ struct LogWords {
     }
 
     /// Whether it happened to a producer of a channel.
-    private func isChannel(_ entry: TraceEntry) -> Bool { model.laneIndex(of: entry).map(facts.isChannel) ?? false }
+    func isChannel(_ entry: TraceEntry) -> Bool { model.laneIndex(of: entry).map(facts.isChannel) ?? false }
 
     /// Whether it happened in a store that replays: what leaves that gives way to a newer value, and was delivered before.
-    private func isReplay(_ entry: TraceEntry) -> Bool {
+    func isReplay(_ entry: TraceEntry) -> Bool {
         model.laneIndex(of: entry).flatMap { model.node(ofLane: $0) }?.role == .replay
     }
 

@@ -22,7 +22,7 @@ public enum LogWriter {
         }
     }
 
-    private static func drafts(in facts: StreamFacts, from start: Int, to end: Int) -> [LogDraft] {
+    static func drafts(in facts: StreamFacts, from start: Int, to end: Int) -> [LogDraft] {
         let grouping = LogGrouping(facts: facts)
         var drafts: [LogDraft] = []
         var indexOfLine: [Int: Int] = [:]

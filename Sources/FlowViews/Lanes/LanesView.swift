@@ -65,7 +65,7 @@ struct LanesView {
     private func drawLabel(_ row: Layout.Lane, into surface: inout Surface) {
         let lane = lanes[row.index]
         let isSelected = row.index == state.selection
-        let gutter = gutter(of: lane)
+        let gutter = LaneLabel(lane, in: pane).gutter
         if isSelected {
             for y in row.y..<(row.y + row.height) {
                 surface.put(y == row.y ? signs.selectionTop : signs.selectionRest, x: 0, y: y, style: Style(.selection))
@@ -79,17 +79,10 @@ struct LanesView {
         drawGutter(gutter, row: row, into: &surface)
     }
 
-    private func gutter(of lane: ScreenLane) -> LaneGutter {
-        let isPast = pane.playhead != nil
-        guard lane.kind == .demand else {
-            return LaneFacts.gutter(of: pane.model, lane: lane.index, at: pane.shown, isPast: isPast)
-        }
-        return LaneFacts.demandGutter(of: pane.model, lane: lane.index, at: pane.shown, next: pane.nextRequest, isPast: isPast)
-    }
-
     private func drawSubtitle(_ lane: ScreenLane, _ gutter: LaneGutter, into surface: inout Surface, y: Int, room: Int) {
         let trouble = [gutter.trouble, gutter.troubleShort].compactMap(\.self)
-        let wordings = trouble.isEmpty ? columns.label >= 13 ? roles(of: lane) : texts([gutter.short]) : texts(trouble)
+        let wordings =
+            trouble.isEmpty ? columns.label >= 13 ? LaneLabel(lane, in: pane).roles : texts([gutter.short]) : texts(trouble)
         let text = Wording.fitting(wordings, width: room, cut: signs.cut)
         let style: Style =
             gutter.trouble == nil
@@ -101,21 +94,6 @@ struct LanesView {
 
     private func isPaused(_ lane: ScreenLane) -> Bool {
         lane.kind == .output && pane.model.pause(ofLane: lane.index, at: pane.shown.sequence) != nil
-    }
-
-    /// What a lane does, and with which values, in wordings of falling length.
-    private func roles(of lane: ScreenLane) -> [String] {
-        switch lane.kind {
-        case .source: return ["sends"]
-        case .buffer: return [LaneFacts.verb(ofBuffer: lane.index, in: pane.model)]
-        case .demand:
-            let isOfIterator = LaneFacts.isOfIterator(lane: lane.index, in: pane.model, at: pane.shown.sequence)
-            return [isOfIterator ? "waits" : "asks"]
-        case .output:
-            let verb = LaneFacts.verb(of: pane.model, lane: lane.index)
-            guard let type = pane.model.valueType(ofLane: lane.index).map(TextWidth.sanitised) else { return [verb] }
-            return ["\(verb) \(type)", type]
-        }
     }
 
     private func drawGutter(_ gutter: LaneGutter, row: Layout.Lane, into surface: inout Surface) {

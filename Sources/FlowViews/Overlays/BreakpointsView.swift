@@ -11,7 +11,7 @@ struct BreakpointsView {
     let table: KeyTable
     let signs: Signs
 
-    private static let examples =
+    static let examples =
         "buffer >= 80%   buffer >= 8   demand = 0 for 2s   value = D   value contains ab   drop   failure"
 
     func draw(into surface: inout Surface) {

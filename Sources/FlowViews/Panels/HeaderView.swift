@@ -39,7 +39,7 @@ struct HeaderView {
     }
 
     /// What may follow the name, the longest first; the list shows what is missing in a row of its own.
-    private var titles: [String] {
+    var titles: [String] {
         guard state.list == nil, !state.notes.isEmpty else { return [state.title] }
         let notes = "\(signs.dropped) " + state.notes.joined(separator: " · ")
         return ["\(state.title)  \(notes)", notes, "\(signs.dropped) incomplete"]
@@ -86,12 +86,12 @@ struct HeaderView {
     }
 
     /// How often rules were broken by the moment that is shown, `nil` for never.
-    private var violations: String? {
+    var violations: String? {
         let count = state.panes.reduce(0) { $0 + $1.stream.violations(upTo: $1.shown.sequence).count }
         return count == 0 ? nil : count == 1 ? "1 violation" : "\(count) violations"
     }
 
-    private var speedText: String { state.speed == state.speed.rounded() ? String(Int(state.speed)) : String(state.speed) }
+    var speedText: String { state.speed == state.speed.rounded() ? String(Int(state.speed)) : String(state.speed) }
 }
 
 /// The word in the header that says whether time runs and the stream lives; always glyph and word.

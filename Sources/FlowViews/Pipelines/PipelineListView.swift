@@ -108,7 +108,7 @@ public struct PipelineListView {
         surface.put(text, x: x, y: y, style: style, limit: column.width)
     }
 
-    private func cell(_ kind: PipelineColumns.Kind, of row: PipelineSummary) -> (String, Style) {
+    func cell(_ kind: PipelineColumns.Kind, of row: PipelineSummary) -> (String, Style) {
         switch kind {
         case .state: return state(of: row, width: .max)
         case .asked:

@@ -8,7 +8,7 @@ public struct TriedPanel: Sendable, Equatable {
     }
 
     public struct Line: Sendable, Equatable {
-        let text: String
+        public let text: String
         let tone: Tone
 
         public init(_ text: String, _ tone: Tone = .plain) { (self.text, self.tone) = (text, tone) }

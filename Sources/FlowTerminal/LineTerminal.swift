@@ -1,0 +1,213 @@
+import CNcurses
+import FlowScreen
+import LibC
+
+/// Keys and lines from standard input, for a program that only ever appends to its output.
+///
+/// Standard input may be a terminal, whose keys are then reported as they are pressed, or a file or pipe, whose bytes count as keys.
+/// Not `Sendable`: everything but the ``waker`` belongs to the thread that opened it. Whatever ends the program, a terminal is left as
+/// it was found.
+public final class LineTerminal {
+    /// What ended a wait.
+    public enum Input: Hashable, Sendable {
+        /// A key was pressed.
+        case key(Key)
+        /// A line was typed, where lines were waited for.
+        case line(String)
+        /// INT, TERM, HUP or QUIT came: close the terminal, then call ``CursesTerminal/reraise(_:)``.
+        case signal(Int32)
+        /// The program was stopped and goes on.
+        case resumed
+        /// Nothing more will come from standard input.
+        case end
+        /// Another thread used the ``Waker``.
+        case woken
+    }
+
+    /// Ends a wait from other threads.
+    public let waker: Waker
+    /// Whether somebody can press keys.
+    public let isInteractive: Bool
+
+    private let signals: SignalPipe
+    private let plan: UnsafeMutablePointer<RestorePlan>?
+    private let modes: termios
+    private var isOpen = true
+    private var hasEnded = false
+    private var readsLines = false
+    private var bytes: [UInt8] = []
+
+    /// The most bytes of a line; what is longer is cut there.
+    private static let lineLimit = 1 << 16
+
+    /// Takes standard input over.
+    ///
+    /// - Throws: ``TerminalError`` where a system call fails.
+    /// - Precondition: No other terminal is open in this process.
+    public init() throws(TerminalError) {
+        var modes = termios()
+        isInteractive = isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &modes) == 0
+        self.modes = modes
+        waker = Waker(try Pipe())
+        signals = try SignalPipe()
+        plan = isInteractive ? RestorePlan.begin(terminal: .input, modes: modes, bytes: [], errors: .none) : nil
+        takeModes()
+    }
+
+    deinit { close() }
+
+    /// Waits until something comes, and says what.
+    ///
+    /// - Parameters:
+    ///   - asLine: Whether to wait for a whole line, which the terminal lets its user edit and shows while it is typed.
+    ///   - milliseconds: How long at most; `nil` for ever, without a single wake-up meanwhile.
+    /// - Returns: What came, `nil` if the time is up. After ``close()`` always `end`.
+    public func next(asLine: Bool, milliseconds: Int? = nil) -> Input? {
+        if asLine != readsLines {
+            readsLines = asLine
+            takeModes()
+        }
+        let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
+        while isOpen {
+            if let input = takeInput() { return input }
+            let (ready, isGone) = Descriptor.wait(for: [hasEnded ? .none : .input, signals.reader, waker.reader], until: deadline)
+            if ready.contains(signals.reader), let input = answer(signals.drain()) { return input }
+            if ready.contains(waker.reader) {
+                waker.reset()
+                return .woken
+            }
+            if ready.contains(.input) || isGone { read() }
+            if let deadline, deadline <= .now, bytes.isEmpty { return nil }
+        }
+        return .end
+    }
+
+    /// Leaves standard input as it was found; without effect the second time.
+    public func close() {
+        guard isOpen else { return }
+        isOpen = false
+        if let plan { RestorePlan.end(plan) }
+        signals.close()
+        waker.close()
+    }
+
+    /// Gives the terminal back, stops the process as ^Z does, and takes the terminal again when it goes on.
+    public func suspend() {
+        guard isOpen else { return }
+        var modes = modes
+        if isInteractive { tcsetattr(STDIN_FILENO, TCSANOW, &modes) }
+        signals.stop()
+        // Going on sent a signal as well.
+        for number in signals.drain() where number != SIGCONT && number != SIGTSTP && number != SIGWINCH { raise(number) }
+        takeModes()
+    }
+
+    // MARK: Modes and signals
+
+    /// Keys one by one and unseen, or lines as the terminal edits and shows them; signals stay those of the terminal.
+    private func takeModes() {
+        guard isInteractive else { return }
+        var wanted = modes
+        if !readsLines {
+            wanted.c_lflag &= ~tcflag_t(ICANON | ECHO)
+            withUnsafeMutableBytes(of: &wanted.c_cc) { characters in
+                characters[Int(VMIN)] = 1
+                characters[Int(VTIME)] = 0
+            }
+        }
+        tcsetattr(STDIN_FILENO, TCSANOW, &wanted)
+    }
+
+    private func answer(_ numbers: [Int32]) -> Input? {
+        if let ending = numbers.first(where: SignalPipe.ending.contains) { return .signal(ending) }
+        if numbers.contains(SIGTSTP) {
+            suspend()
+            return .resumed
+        }
+        guard numbers.contains(SIGCONT) else { return nil }
+        takeModes()
+        return .resumed
+    }
+
+    // MARK: Bytes
+
+    private func read() {
+        withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { buffer in
+            let count = Descriptor.input.read(into: buffer)
+            bytes += buffer.prefix(count)
+            // In a line that is typed, the end of the file means an empty line.
+            if count == 0, isInteractive, readsLines { bytes.append(0x0A) } else if count == 0 { hasEnded = true }
+        }
+    }
+
+    /// The next key or line of what has been read, `nil` where none is whole; once, that nothing more comes.
+    private func takeInput() -> Input? {
+        if readsLines { return takeLine() }
+        if let key = KeyBytes.take(from: &bytes) { return .key(key) }
+        return takeEnd()
+    }
+
+    private func takeLine() -> Input? {
+        if let end = bytes.firstIndex(of: 0x0A) {
+            let line = String(decoding: bytes[..<min(end, LineTerminal.lineLimit)], as: UTF8.self)
+            bytes.removeFirst(end + 1)
+            return .line(line)
+        }
+        guard hasEnded, !bytes.isEmpty else { return takeEnd() }
+        defer { bytes = [] }
+        return .line(String(decoding: bytes.prefix(LineTerminal.lineLimit), as: UTF8.self))
+    }
+
+    private var saysEnd = true
+
+    private func takeEnd() -> Input? {
+        guard hasEnded, saysEnd, bytes.isEmpty else { return nil }
+        saysEnd = false
+        return .end
+    }
+}
+
+/// The keys that bytes of a terminal stand for, without its description: the sequences that nearly all of them send.
+enum KeyBytes {
+    private static let sequences: [String: Key] = [
+        "[A": .up, "[B": .down, "[C": .right, "[D": .left, "OA": .up, "OB": .down, "OC": .right, "OD": .left, "[H": .home,
+        "[F": .end, "OH": .home, "OF": .end, "[1~": .home, "[4~": .end, "[7~": .home, "[8~": .end, "[5~": .pageUp,
+        "[6~": .pageDown, "[3~": .delete, "[Z": .backTab, "[1;5D": .wordLeft, "[1;5C": .wordRight,
+    ]
+
+    /// Takes the first key off; bytes that mean nothing before it are left out. `nil` where there is no whole key.
+    static func take(from bytes: inout [UInt8]) -> Key? {
+        while let first = bytes.first {
+            if first == 0x1B {
+                if let key = takeSequence(from: &bytes) { return key }
+                continue
+            }
+            let count = min(bytes.count, length(ofCharacter: first))
+            let scalars = String(decoding: bytes.prefix(count), as: UTF8.self).unicodeScalars
+            bytes.removeFirst(count)
+            var decoder = InputDecoder()
+            if case .key(let key)? = decoder.decode(scalars.prefix(1).map { .scalar($0.value) }).first { return key }
+        }
+        return nil
+    }
+
+    private static func length(ofCharacter first: UInt8) -> Int {
+        switch first {
+        case 0xC2...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF4: 4
+        default: 1
+        }
+    }
+
+    /// Takes an escape sequence off, or the escape key; `nil` for a sequence that means nothing.
+    private static func takeSequence(from bytes: inout [UInt8]) -> Key? {
+        bytes.removeFirst()
+        guard let second = bytes.first, second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else { return .escape }
+        var end = 1
+        while end < bytes.count, (0x20...0x3F).contains(bytes[end]) { end += 1 }
+        let sequence = String(decoding: bytes[...min(end, bytes.count - 1)], as: UTF8.self)
+        bytes.removeFirst(min(end + 1, bytes.count))
+        return sequences[sequence]
+    }
+}

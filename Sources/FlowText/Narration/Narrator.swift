@@ -1,0 +1,45 @@
+import FlowAnalysis
+import FlowModel
+import FlowTrace
+
+/// What happened at a moment, in a sentence without signs: `output received E; buffer holds F`.
+public struct Narration: Hashable, Sendable {
+    /// When it happened.
+    public let time: TraceTime
+    /// The sequence of its last event.
+    public let sequence: Int
+    /// The sentence, without its time, unsanitised.
+    public let text: String
+    /// Whether it is told even where others are summed up: a beginning, an end, a pause, a broken rule.
+    public let isNews: Bool
+}
+
+/// Tells what happens on a stream in sentences, for those who cannot see the lanes.
+public enum Narrator {
+    /// What happened after an event, up to a moment: a sentence for an event and all that it led to in its call.
+    ///
+    /// - Parameter start: The sequence of the last event that has been told, 0 for none.
+    /// - Complexity: O(*n*) for *n* events in between.
+    public static func narrations(of stream: StreamAnalysis, after start: Int, upTo moment: Moment) -> [Narration] {
+        let end = min(moment.sequence, stream.model.log.count)
+        guard start < end else { return [] }
+        let facts = StreamFacts(stream.model, at: Moment(time: moment.time, sequence: end))
+        let grouping = LogGrouping(facts: facts)
+        let words = NarrationWords(facts: facts, violations: stream.violations)
+        var calls: [[LogDraft]] = []
+        for draft in LogWriter.drafts(in: facts, from: start, to: end) {
+            let isCalled = grouping.depth(of: draft.head) > 0 && calls.last?.last?.head.time == draft.head.time
+            if isCalled { calls[calls.count - 1].append(draft) } else { calls.append([draft]) }
+        }
+        return calls.map(words.narration)
+    }
+
+    /// What happened after one moment up to another, summed up: `source sent 4, 9 to 12; buffer holds 3`; `nil` where nothing did.
+    ///
+    /// - Parameter start: The sequence of the last event that has been told, 0 for none.
+    public static func sum(of model: StreamModel, after start: Int, upTo moment: Moment) -> String? {
+        let facts = StreamFacts(model, at: moment)
+        let clauses = model.lanes.indices.flatMap { SpanWords(facts: facts, lane: $0, start: start).clauses }
+        return clauses.isEmpty ? nil : clauses.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,137 @@
+import FlowModel
+import FlowScreen
+import FlowText
+import FlowTrace
+
+/// What lies over the lanes, in lines that can be read out.
+struct PlainOverlay {
+    let state: ScreenState
+    let signs: Signs
+
+    private var pane: PaneState { state.panes[0] }
+
+    var lines: [String] {
+        guard state.editor == nil else { return editor }
+        return switch state.overlay {
+        case .help: keys + SignRows.sentences
+        case .signs: SignRows.sentences
+        case .picker(let selection): picker(selection)
+        case .code: ["\(state.id) in Swift"] + state.code.split(separator: "\n").map { Spoken.line(String($0)) }
+        case .log(let last): log(upTo: last)
+        // The lane is read out with its facts anyway.
+        case .inspector, nil: []
+        case .why(let event, let row): steps(Why(event, in: pane.model), "why", row)
+        case .journey(let event, let row): steps(Why(journeyOf: event, in: pane.model), "where it went", row)
+        case .breakpoints(let row): breakpoints(row)
+        case .output: []
+        }
+    }
+
+    // MARK: Keys
+
+    /// The keys that apply, in their groups.
+    private var keys: [String] {
+        KeyBinding.Group.allCases.flatMap { group -> [String] in
+            let bindings = state.table.bindings.filter { $0.group == group && $0.applies(in: state.keys) }
+            guard !bindings.isEmpty else { return [] }
+            return ["keys, \(group.rawValue):"] + bindings.map { Spoken.line("\(signs.keys($0.keys)): \(words(of: $0))") }
+        }
+    }
+
+    private func words(of binding: KeyBinding) -> String {
+        guard binding.commands.first?.value != .copy else { return "read everything out that the screen would show" }
+        let manual = binding.manual.text(in: state.table)
+        let now = binding.helpText(in: state.keys, state.table)
+        return now == binding.help.text(in: state.table) ? manual : "\(now): \(manual)"
+    }
+
+    // MARK: Scenarios
+
+    private func picker(_ selection: Int) -> [String] {
+        let text = state.pickerSearch?.text ?? ""
+        let order = PickerView.order(of: state.catalogue, matching: text)
+        let rows = order.map { index -> String in
+            let entry = state.catalogue[index]
+            let key = entry.command.map(state.table.name) ?? ""
+            let keyWords = key.isEmpty ? "" : "key \(key), "
+            return "\(index == selection ? "chosen, " : "")\(entry.group), \(keyWords)\(entry.id): \(entry.title)"
+        }
+        let none = ["none has '\(text)' in its name or title"]
+        return spoken(["scenarios"] + (rows.isEmpty ? none : rows)) + entry(selection)
+    }
+
+    /// What a scenario is about.
+    func entry(_ index: Int) -> [String] {
+        guard state.catalogue.indices.contains(index) else { return [] }
+        let entry = state.catalogue[index]
+        let variants = entry.variants.map { "variant \($0.id): \($0.point)" }
+        return spoken(
+            [
+                "\(entry.id): \(entry.title)", signs.prose(entry.explanation),
+                "try this: \(signs.keys(entry.tryThis(state.table)))",
+            ] + variants)
+    }
+
+    // MARK: Events
+
+    private func log(upTo last: Int?) -> [String] {
+        let view = LogView(pane: pane, signs: signs, last: last)
+        let shown = view.lines(count: PlainOverlay.logLines)
+        guard let first = shown.first else { return ["log: nothing has happened yet"] }
+        let end = last.map { min(pane.shown, pane.model.moment(ofEvent: $0)) } ?? pane.shown
+        return ["log"]
+            + Narrator.narrations(of: pane.stream, after: first.sequences.lowerBound - 1, upTo: end).map {
+                Spoken.line("\(Seconds.text($0.time)) \($0.text)")
+            }
+    }
+
+    /// How many lines of the log are read out at once.
+    private static let logLines = 30
+
+    private func steps(_ why: Why?, _ title: String, _ row: Int) -> [String] {
+        guard let why else { return [] }
+        let steps = why.steps.indices.map { index -> String in
+            let step = why.steps[index]
+            let isChosen = index == row ? "chosen, " : ""
+            let followed = step.link == .effect && title == "why" ? "then " : ""
+            return "\(isChosen)\(followed)\(Seconds.text(step.moment.time)) \(step.lane): \(signs.prose(step.text))"
+        }
+        return spoken(["\(title): \(signs.prose(why.sentence))"] + steps)
+    }
+
+    // MARK: Lines that are typed
+
+    private func breakpoints(_ row: Int) -> [String] {
+        let rows = state.breakpoints.indices.map { index -> String in
+            let breakpoint = state.breakpoints[index]
+            let problem = breakpoint.problem.map { ": \($0)" } ?? ""
+            return "\(index == row ? "chosen, " : "")stop when \(breakpoint.text)\(problem)"
+        }
+        let typed = state.typed.map { [$0.error ?? BreakpointsView.examples] } ?? []
+        return spoken(["breakpoints"] + (rows.isEmpty ? ["time stops nowhere yet"] : rows) + typed)
+    }
+
+    private var editor: [String] {
+        guard let editor = state.editor else { return [] }
+        let text =
+            editor.text.isEmpty
+            ? "the line is empty; type a source, then operators, each behind a dot, as in \(editor.example)"
+            : "the line: \(String(editor.text))"
+        let problem = editor.problem.map {
+            ["\(editor.isUnfinished ? "" : "error: ")\($0.message)"] + $0.notes.map { "note: \($0)" }
+        }
+        let swift = editor.isRefused ? ["if it is Swift: a line with ! alone compiles it, and runs it with your rights"] : []
+        return spoken([text] + (problem ?? []) + swift)
+    }
+
+    /// What can be written at the cursor.
+    var offers: [String] {
+        guard let editor = state.editor else { return [] }
+        return spoken(
+            (editor.call.map { [$0] } ?? []).map { "in \($0.signature): \($0.summary)\($0.example.map { " As in \($0)" } ?? "")" }
+        )
+            + spoken(editor.offers.map { "fits here, \($0.signature): \($0.summary)\($0.example.map { " As in \($0)" } ?? "")" })
+    }
+
+    private func spoken(_ lines: [String]) -> [String] { lines.map(Spoken.line).filter { !$0.isEmpty } }
+}

@@ -1,0 +1,197 @@
+import FlowModel
+import FlowScreen
+import FlowText
+import FlowTrace
+
+/// All that a frame shows, in lines that can be read out one after the other; the same state gives the same lines.
+public struct PlainPicture {
+    private let state: ScreenState
+    private let signs = Signs.spoken
+
+    public init(_ state: ScreenState) { self.state = state }
+
+    /// Everything: what runs, what lies over it or else the lanes or the list, and what is being typed.
+    public var lines: [String] {
+        var lines = head
+        lines += state.list == nil ? state.panes.flatMap(streams) : listed
+        lines += tried
+        lines += overlay
+        if let notice = notice { lines.append(notice) }
+        return lines
+    }
+
+    // MARK: What runs
+
+    /// What runs, in which state, how fast, and when.
+    public var head: [String] {
+        let header = HeaderView(state: state, signs: signs, screenWidth: 200)
+        let pane = state.panes[0]
+        var status = [badge, "time \(Seconds.short(nanoseconds: (pane.playhead?.time ?? state.now).nanoseconds)) s"]
+        if pane.playhead != nil { status.append("now \(Seconds.short(nanoseconds: state.now.nanoseconds)) s") }
+        if pane.model.log.missed > 0 { status.append("\(pane.model.log.missed) events missed") }
+        if let violations = header.violations { status.append(violations) }
+        status.append("speed \(header.speedText)")
+        status.append(pane.isByEvent ? "event by event" : "arrow keys move \(TraceTime(nanoseconds: state.cell)) s")
+        if state.behind > 0 { status.append("\(Seconds.short(nanoseconds: state.behind)) s behind the clock") }
+        let notes = state.notes.map { "incomplete: \($0)" }
+        return spoken(["\(state.id): \(state.title)"] + [status.joined(separator: "; ")] + notes)
+    }
+
+    /// Whether time runs and the stream lives.
+    public var badge: String { Spoken.line(Badge(state, signs: signs, isNarrow: false).text) }
+
+    /// The answer to a key.
+    public var notice: String? {
+        state.notice.map { Spoken.line(signs.shown(signs.keys($0))) }
+    }
+
+    // MARK: Lanes
+
+    /// The chain and its lanes, what happened last and why, where it is held back, and what is known of the selected lane.
+    private func streams(_ pane: PaneState) -> [String] {
+        let lanes = ScreenLane.lanes(of: pane.model).map { lane(in: pane, $0) }
+        return [chain(of: pane)] + lanes + [caption(of: pane), verdict(of: pane)].compactMap(\.self) + inspector(of: pane)
+    }
+
+    /// The variant of a pane, and its stages from source to sink.
+    public func chain(of pane: PaneState) -> String {
+        let row = ChainRow.fitting(pane.chain, width: .max, signs: signs).map(\.text).joined()
+        let variant = pane.variant.isEmpty ? "" : "\(pane.variant)\(pane.point.isEmpty ? "" : ", \(pane.point)"): "
+        return Spoken.line(variant + row)
+    }
+
+    /// A lane: what it does, and its present state.
+    public func lane(_ index: Int) -> String? {
+        state.lanes.indices.contains(index) ? lane(in: state.panes[0], state.lanes[index]) : nil
+    }
+
+    private func lane(in pane: PaneState, _ lane: ScreenLane) -> String {
+        let label = LaneLabel(lane, in: pane)
+        let gutter = label.gutter
+        let trouble = gutter.trouble.map { [$0] } ?? []
+        let words = (trouble + [gutter.first, gutter.second] + gutter.more).map { $0.text(signs.text(of:)) }
+        let facts = words.filter { !$0.isEmpty }.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        return Spoken.line("lane \(lane.title), \(label.roles[0]): \(facts.joined(separator: "; "))")
+    }
+
+    /// What happened last, why, and what follows.
+    public func caption(of pane: PaneState) -> String? {
+        let caption = CaptionWriter.caption(
+            of: pane.model, at: pane.shown, remarks: pane.remarks, nextRequest: pane.nextRequest)
+        let hint = state.panes.count > 1 ? nil : state.waitsFor.map { " " + signs.keys($0.text(in: state.table)) }
+        return caption.map { Spoken.line("\(Seconds.text($0.time)) \(signs.prose($0.text))\(hint ?? "")") }
+    }
+
+    /// The event up to which a pane shows what happened, in words.
+    public func event(of pane: PaneState) -> String? {
+        let told = Narrator.narrations(of: pane.stream, after: pane.shown.sequence - 1, upTo: pane.shown).first?.text
+        let log = pane.model.log
+        return (told ?? log[sequence: pane.shown.sequence].map { EventWords.text($0, in: log) }).map(Spoken.line)
+    }
+
+    /// Where the stream is held back.
+    public func verdict(of pane: PaneState) -> String? {
+        pane.report.map { Spoken.line("verdict: \(signs.prose($0.verdict.wordings[0]))") }
+    }
+
+    private func spoken(_ lines: [String]) -> [String] { lines.map(Spoken.line).filter { !$0.isEmpty } }
+
+    // MARK: What is known of the selected lane
+
+    /// What is known of the selected lane of the first stream.
+    public var selected: [String] { inspector(of: state.panes[0]) }
+
+    private func inspector(of pane: PaneState) -> [String] {
+        let lanes = ScreenLane.lanes(of: pane.model)
+        guard lanes.indices.contains(state.selection) else { return [] }
+        let lane = lanes[state.selection]
+        let rows = Inspector.rows(
+            of: pane.stream, lane: lane.index, at: pane.shown, next: pane.nextRequest, interval: pane.interval)
+        let at = pane.playhead == nil ? "" : " at \(Seconds.text(pane.shown.time))"
+        return spoken(["selected lane \(lane.title)\(at)"]) + rows.flatMap(inspected)
+    }
+
+    private func inspected(_ row: InspectorRow) -> [String] {
+        let text = InspectorText(row, signs: signs)
+        return switch text.layout {
+        case .line(let wordings): spoken(["\(text.name): \(wordings[0])"])
+        case .journey(let words): spoken(["\(text.name): \(signs.prose(words))"])
+        case .contents(let values, let fact):
+            spoken(["\(text.name): \(values.isEmpty ? "nothing" : values.joined(separator: ", "))  \(fact)"])
+        case .lost(let values, let count):
+            spoken(["\(text.name): \(InspectorText.values(count)), the newest \(values.joined(separator: ", "))"])
+        case .violation(let fact, let meaning): spoken(["\(text.name): \(fact)", signs.prose(meaning)])
+        case .waits(let waits): spoken(["\(text.name): \(waits.map(words).joined(separator: "; "))"])
+        }
+    }
+
+    private func words(of wait: Wait) -> String {
+        let time = wait.nanoseconds == 0 ? "0" : Seconds.duration(nanoseconds: wait.nanoseconds)
+        let note = wait.isLongest ? ", the longest" : wait.isSoFar ? " so far" : wait.isDropped ? ", then dropped" : ""
+        return "\(wait.value) \(time)\(note)"
+    }
+
+    // MARK: Lists
+
+    /// The pipelines of a program, one a line, and what is said of the chosen one.
+    public var listed: [String] {
+        guard let list = state.list else { return [] }
+        let count = list.filter.isEmpty ? "\(list.total)" : "\(list.matching) of \(list.total)"
+        let filter = list.filter.isEmpty ? "" : ", with '\(list.filter)' in their name"
+        let rows = list.rows.indices.map { index in
+            let chosen = list.first + index == list.selection ? "chosen, " : ""
+            return "\(chosen)row \(list.first + index + 1): \(pipeline(list.rows[index], in: list))"
+        }
+        let chosen = list.selection - list.first
+        let verdict = list.rows.indices.contains(chosen) ? list.verdicts[list.rows[chosen].id] : nil
+        return spoken(
+            ["\(count) \(list.total == 1 ? "pipeline" : "pipelines") by \(list.order.rawValue)\(filter)"]
+                + (list.rows.isEmpty ? ["no row to show"] : rows)
+                + (verdict.map { ["verdict of the chosen row: \(signs.prose($0.wordings[0]))"] } ?? [])
+                + (list.foot.map { [$0] } ?? []))
+    }
+
+    /// The row that is chosen, and what is said of it.
+    public var chosenRow: [String] { listed.filter { $0.hasPrefix("chosen, ") || $0.hasPrefix("verdict ") } }
+
+    /// A pipeline's program and stages.
+    public func name(of row: PipelineSummary, in list: PipelineList) -> String {
+        let program = list.programs[row.id.program].map { "program \($0.label), " } ?? ""
+        return Spoken.line(program + PipelineName.fitted(row, width: .max, signs: signs))
+    }
+
+    /// What a pipeline is doing.
+    public func state(of row: PipelineSummary, in list: PipelineList) -> String {
+        Spoken.line(PipelineListView(state: state, list: list, signs: signs).cell(.state, of: row).0)
+    }
+
+    /// A pipeline: its program and stages, its state, and its figures.
+    private func pipeline(_ row: PipelineSummary, in list: PipelineList) -> String {
+        let view = PipelineListView(state: state, list: list, signs: signs)
+        let figures: [(PipelineColumns.Kind, String)] = [
+            (.asked, "asked for"), (.held, "held"), (.dropped, "dropped"), (.rateIn, "in a second"), (.rateOut, "out a second"),
+        ]
+        let figureWords = figures.map { kind, name in "\(view.cell(kind, of: row).0) \(name)" }.joined(separator: "; ")
+        return "\(name(of: row, in: list)); \(state(of: row, in: list)); \(figureWords)"
+    }
+
+    /// What becomes of a file that is tried, and what it prints.
+    public var tried: [String] {
+        guard let panel = state.tried else { return [] }
+        return spoken([panel.title] + panel.lines.map(\.text))
+    }
+
+    // MARK: What lies over it
+
+    /// What lies over the lanes, or is being typed; nothing where nothing does.
+    public var overlay: [String] { PlainOverlay(state: state, signs: signs).lines }
+
+    /// What can be written where the cursor is, of the line in which a chain is typed.
+    public var offers: [String] { PlainOverlay(state: state, signs: signs).offers }
+
+    /// The chosen row of what lies over the lanes.
+    public var chosen: [String] { overlay.filter { $0.hasPrefix("chosen, ") } }
+
+    /// What the picker says of a scenario.
+    public func scenario(_ index: Int) -> [String] { PlainOverlay(state: state, signs: signs).entry(index) }
+}

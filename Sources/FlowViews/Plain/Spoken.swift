@@ -1,0 +1,51 @@
+import FlowScreen
+
+/// Lines that are read out: without signs, and with nothing in them that only looks like something.
+public enum Spoken {
+    /// The words for signs that have none beside them.
+    private static let words: [Character: String] = [
+        "●": "a value", "▲": "request", "∞": "unlimited", "…": "...", "▸": "to", "×": "times", "–": "to", "│": "beside",
+        "§": "rule", "≥": "at least", "→": "then", "−": "minus",
+    ]
+
+    /// A line as it is read out: signs become words, and what stands apart in columns is parted by semicolons.
+    ///
+    /// - Parameter text: Written with ``FlowScreen/Signs/spoken``, unsanitised.
+    public static func line(_ text: String) -> String {
+        let heard = TextWidth.sanitised(silenced(text))
+        let clauses = worded(heard).split(separator: " · ").joined(separator: "; ").split(separator: "  ")
+        return clauses.map { $0.trimmed(" ") }.filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
+    /// A text without silent signs, and without the blank that parts one from its word.
+    private static func silenced(_ text: String) -> String {
+        var heard = ""
+        var isAfterSign = false
+        for character in text {
+            if character != Signs.silent, !(isAfterSign && character == " ") { heard.append(character) }
+            isAfterSign = character == Signs.silent
+        }
+        return heard
+    }
+
+    private static func worded(_ text: String) -> String {
+        var line = ""
+        var isAfterWord = false
+        for character in text {
+            let word = words[character]
+            let isJoined = line.last.map { $0.isLetter || $0.isNumber || ")]".contains($0) } ?? false
+            if word != nil && isJoined || isAfterWord && (character.isLetter || character.isNumber) { line += " " }
+            line += word ?? String(character)
+            isAfterWord = word != nil
+        }
+        return line
+    }
+}
+
+extension Substring {
+    fileprivate func trimmed(_ character: Character) -> Substring {
+        var rest = drop { $0 == character }
+        while rest.last == character { rest.removeLast() }
+        return rest
+    }
+}
