@@ -65,8 +65,11 @@ struct CapturedErrors {
         original.close()
         reader.close()
         text.deallocate()
-        self = CapturedErrors(nothing: ())
+        self = .none
     }
 
     private init(nothing: Void) {}
+
+    /// Leaves standard error alone.
+    static var none: CapturedErrors { CapturedErrors(nothing: ()) }
 }

@@ -42,7 +42,7 @@ public final class CursesTerminal {
         let waker = Waker(try Pipe())
         let signals = try SignalPipe()
         do {
-            plan = try RestorePlan.begin(terminal: Descriptor(number: STDOUT_FILENO), modes: modes, bytes: restoring)
+            plan = RestorePlan.begin(terminal: .output, modes: modes, bytes: restoring, errors: try CapturedErrors())
         } catch {
             signals.close()
             throw error
@@ -85,7 +85,8 @@ public final class CursesTerminal {
     public func wait(milliseconds: Int? = nil) -> [TerminalInput] {
         let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
         while isOpen {
-            let (ready, isGone) = poll(until: deadline)
+            let (ready, isGone) = Descriptor.wait(
+                for: [.input, signals.reader, waker.reader, plan.pointee.errors.reader], until: deadline)
             var inputs = ready.contains(signals.reader) ? answer(signals.drain()) : []
             if ready.contains(waker.reader) {
                 waker.reset()
@@ -141,22 +142,6 @@ public final class CursesTerminal {
 }
 
 extension CursesTerminal {
-    /// Waits until one of the sources has something to read, and says which have.
-    private func poll(until deadline: ContinuousClock.Instant?) -> (ready: Set<Descriptor>, isGone: Bool) {
-        var items = [.input, signals.reader, waker.reader, plan.pointee.errors.reader].map {
-            pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0)
-        }
-        let remaining = deadline.map { deadline in
-            let (seconds, attoseconds) = max(.zero, deadline - .now).components
-            // Rounded up: a wait must not end early and go round in circles.
-            return Int32(clamping: seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
-        }
-        let count = LibC.poll(&items, nfds_t(items.count), remaining ?? -1)
-        guard count > 0 else { return ([], false) }
-        let ready = items.filter { $0.revents & Int16(POLLIN) != 0 }.map { Descriptor(number: $0.fd) }
-        return (Set(ready), items[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0)
-    }
-
     /// Does what signals ask for.
     private func answer(_ numbers: [Int32]) -> [TerminalInput] {
         var inputs = numbers.filter(SignalPipe.ending.contains).map(TerminalInput.signal)

@@ -47,6 +47,24 @@ struct Descriptor: Hashable, Sendable {
 }
 
 extension Descriptor {
+    /// Waits until one of several has something to read.
+    ///
+    /// - Returns: Those that have, and whether whoever wrote to the first is gone; nothing where the time is up.
+    static func wait(
+        for descriptors: [Descriptor], until deadline: ContinuousClock.Instant?
+    ) -> (ready: Set<Descriptor>, isGone: Bool) {
+        var items = descriptors.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
+        let remaining = deadline.map { deadline in
+            let (seconds, attoseconds) = max(.zero, deadline - .now).components
+            // Rounded up: a wait must not end early and go round in circles.
+            return Int32(clamping: seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        }
+        let count = LibC.poll(&items, nfds_t(items.count), remaining ?? -1)
+        guard count > 0 else { return ([], false) }
+        let ready = items.filter { $0.revents & Int16(POLLIN) != 0 }.map { Descriptor(number: $0.fd) }
+        return (Set(ready), items[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0)
+    }
+
     static var input: Descriptor { Descriptor(number: STDIN_FILENO) }
     static var output: Descriptor { Descriptor(number: STDOUT_FILENO) }
 }

@@ -28,13 +28,16 @@ public final class LineTerminal {
     public let waker: Waker
     /// Whether somebody can press keys.
     public let isInteractive: Bool
+    /// Whether a whole line is waited for, which the terminal lets its user edit and shows while it is typed; else keys.
+    public var readsLines = false {
+        didSet { if readsLines != oldValue { takeModes() } }
+    }
 
     private let signals: SignalPipe
     private let plan: UnsafeMutablePointer<RestorePlan>?
     private let modes: termios
     private var isOpen = true
     private var hasEnded = false
-    private var readsLines = false
     private var bytes: [UInt8] = []
 
     /// The most bytes of a line; what is longer is cut there.
@@ -58,19 +61,14 @@ public final class LineTerminal {
 
     /// Waits until something comes, and says what.
     ///
-    /// - Parameters:
-    ///   - asLine: Whether to wait for a whole line, which the terminal lets its user edit and shows while it is typed.
-    ///   - milliseconds: How long at most; `nil` for ever, without a single wake-up meanwhile.
+    /// - Parameter milliseconds: How long at most; `nil` for ever, without a single wake-up meanwhile.
     /// - Returns: What came, `nil` if the time is up. After ``close()`` always `end`.
-    public func next(asLine: Bool, milliseconds: Int? = nil) -> Input? {
-        if asLine != readsLines {
-            readsLines = asLine
-            takeModes()
-        }
+    public func next(milliseconds: Int? = nil) -> Input? {
         let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
         while isOpen {
             if let input = takeInput() { return input }
-            let (ready, isGone) = Descriptor.wait(for: [hasEnded ? .none : .input, signals.reader, waker.reader], until: deadline)
+            let (ready, isGone) = Descriptor.wait(
+                for: [hasEnded ? .none : .input, signals.reader, waker.reader], until: deadline)
             if ready.contains(signals.reader), let input = answer(signals.drain()) { return input }
             if ready.contains(waker.reader) {
                 waker.reset()

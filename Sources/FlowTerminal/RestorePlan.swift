@@ -29,13 +29,13 @@ struct RestorePlan {
     /// - Parameters:
     ///   - modes: The modes of the terminal before it is touched.
     ///   - bytes: What restores the terminal from the state that the program brings it into.
+    ///   - errors: What is written to standard error until it ends.
     /// - Returns: The plan, to be changed in place.
     /// - Precondition: No other is in force: a process has one terminal.
     static func begin(
-        terminal: Descriptor, modes: termios, bytes: [UInt8]
-    ) throws(TerminalError) -> UnsafeMutablePointer<RestorePlan> {
+        terminal: Descriptor, modes: termios, bytes: [UInt8], errors: CapturedErrors
+    ) -> UnsafeMutablePointer<RestorePlan> {
         precondition(current.load(ordering: .acquiring) == 0, "the terminal is open already")
-        let errors = try CapturedErrors()
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
         copy.copyBytes(from: bytes)
         let plan = UnsafeMutablePointer<RestorePlan>.allocate(capacity: 1)

@@ -18,14 +18,14 @@ public enum TerminalError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notATerminal(let stream):
-            "\(stream) is not a terminal: start flowviz in one, or use 'flowviz run' or 'flowviz frame' to write to a file or pipe"
+            "\(stream) is not a terminal: start flowviz in one, or let --plain write lines to a file or pipe"
         case .termUnset: "TERM is not set, so the kind of terminal is unknown: set it, for example TERM=xterm-256color"
         case .unknownTerm(let name):
             "TERM is '\(TextWidth.sanitised(name))', which this system has no description of: "
                 + "install its terminfo entry, or try TERM=xterm-256color"
         case .cannotPosition(let name):
             "TERM is '\(TextWidth.sanitised(name))', a terminal that cannot move its cursor: "
-                + "use another one, or 'flowviz run' and 'flowviz frame'"
+                + "use another one, or --plain, which needs no more than lines"
         case .system(let call, let number):
             "\(call) failed: \(String(cString: strerror(number))): close other programs or files and try again"
         }
