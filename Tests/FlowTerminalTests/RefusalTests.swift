@@ -30,7 +30,7 @@ struct RefusalTests {
     @Test(arguments: [
         (
             TerminalError.notATerminal(stream: "standard output"),
-            "standard output is not a terminal: start flowviz in one, or use 'flowviz run' or 'flowviz frame' to write to a file or pipe"
+            "standard output is not a terminal: start flowviz in one, or let --plain write lines to a file or pipe"
         ),
         (.termUnset, "TERM is not set, so the kind of terminal is unknown: set it, for example TERM=xterm-256color"),
         (
@@ -39,7 +39,7 @@ struct RefusalTests {
         ),
         (
             .cannotPosition("dumb"),
-            "TERM is 'dumb', a terminal that cannot move its cursor: use another one, or 'flowviz run' and 'flowviz frame'"
+            "TERM is 'dumb', a terminal that cannot move its cursor: use another one, or --plain, which needs no more than lines"
         ),
         (.system(call: "pipe", number: 24), "pipe failed: Too many open files: close other programs or files and try again"),
     ])

@@ -300,11 +300,11 @@ struct MistakeTests {
     @Test(arguments: [
         (
             "",
-            "standard input is not a terminal: start flowviz in one, or use 'flowviz run' or 'flowviz frame' to write to a file or pipe"
+            "standard input is not a terminal: start flowviz in one, or let --plain write lines to a file or pipe"
         ),
         (
             "pace",
-            "standard input is not a terminal: start flowviz in one, or use 'flowviz run' or 'flowviz frame' to write to a file or pipe"
+            "standard input is not a terminal: start flowviz in one, or let --plain write lines to a file or pipe"
         ),
         ("nothing.fvz", "cannot open 'nothing.fvz': No such file or directory"),
         ("frame pace --at 1 --size 5x5 > /dev/null", "5x5 is too small for a frame; the smallest is 60x16"),

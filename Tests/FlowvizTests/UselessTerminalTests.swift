@@ -4,7 +4,6 @@ import Testing
 @Suite("Terminals of no use, end to end", .notForever)
 struct UselessTerminalTests {
     @Test(arguments: [
-        ("dumb", "TERM is 'dumb', a terminal that cannot move its cursor: use another one, or 'flowviz run' and 'flowviz frame'"),
         ("", "TERM is not set, so the kind of terminal is unknown: set it, for example TERM=xterm-256color"),
         (
             "no\u{1B}[2J",
@@ -27,7 +26,7 @@ struct UselessTerminalTests {
 
         _ = pty.waitForExit()
 
-        #expect(pty.screen.rows[0].hasPrefix("flowviz: \(stream) is not a terminal: start flowviz in one, or use 'flowviz run'"))
+        #expect(pty.screen.rows[0].hasPrefix("flowviz: \(stream) is not a terminal: start flowviz in one, or let --plain"))
         #expect(pty.screen.rows[1].isEmpty && pty.isCanonical)
     }
 

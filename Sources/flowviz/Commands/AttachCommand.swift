@@ -97,7 +97,7 @@ struct AttachCommand: ParsableCommand {
         let numbers = try found.numbers()
         if all { return .all(found) }
         guard numbers.count > 1 else { return .named(numbers.map(found.folder.socket)) }
-        if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 { return try looks.pick(among: found) }
+        if looks.lines.plain || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 { return try looks.pick(among: found) }
         let output = StandardOutput()
         for line in TracedProcess.table(of: found.all) { output.line(line) }
         output.flush()

@@ -17,6 +17,8 @@ struct LookOptions: ParsableArguments {
     @Flag(name: .customLong("no-color"), help: "Use no colour; the variable NO_COLOR does the same.")
     var noColor = false
 
+    @OptionGroup var lines: PlainOptions
+
     var chosenTheme: Theme {
         get throws { try Arguments.theme(theme) }
     }
@@ -33,16 +35,16 @@ struct LookOptions: ParsableArguments {
 
     /// Has the user pick from the traced programs; `nil` if none was picked.
     func pick(among found: TracedProcesses) throws -> ProgramChoice? {
+        guard !lines.isChosen else { return try PlainOptions.pick(among: found) }
         let theme = try chosenTheme
         let (choice, signal) = ProgramPick.run(on: try terminal(), ascii: ascii, theme: theme, table: .standard, found)
         if let signal { CursesTerminal.reraise(signal) }
         return choice
     }
 
-    /// Opens the terminal, runs until the user quits, and ends as the loop ended.
+    /// Shows it on the screen or in lines until the user quits, and ends as that ended.
     func show(_ playback: any Playback, _ state: AppState) throws {
-        var loop = EventLoop(terminal: try terminal(), playback: playback, state: state, ascii: ascii)
-        let (line, signal) = loop.run()
+        let (line, signal) = lines.isChosen ? try lines.run(playback, state) : try draw(playback, state)
         // Control-C is a way to quit; other signals come from outside, perhaps because the terminal is gone.
         if let line, signal == nil || signal == SIGINT {
             let output = StandardOutput()
@@ -51,6 +53,12 @@ struct LookOptions: ParsableArguments {
             output.flush()
         }
         if let signal { CursesTerminal.reraise(signal) }
+    }
+
+    /// Opens the terminal and runs until the user quits.
+    private func draw(_ playback: any Playback, _ state: AppState) throws -> (repeatLine: String?, signal: Int32?) {
+        var loop = EventLoop(terminal: try terminal(), playback: playback, state: state, ascii: ascii)
+        return loop.run()
     }
 }
 

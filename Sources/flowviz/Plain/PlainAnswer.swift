@@ -1,0 +1,103 @@
+import FlowModel
+import FlowScreen
+import FlowText
+import FlowTrace
+import FlowViews
+
+/// What a key has changed on the screen, in lines.
+struct PlainAnswer {
+    private let before: ScreenState
+    private let after: ScreenState
+    private let picture: PlainPicture
+
+    init(from before: ScreenState, to after: ScreenState) {
+        (self.before, self.after) = (before, after)
+        picture = PlainPicture(after)
+    }
+
+    /// The answer; empty where nothing has changed that is not told as news.
+    var lines: [String] {
+        let answer = picture.notice.map { after.isTyping ? [] : [$0] } ?? []
+        return answer + (isTyping ? prompt : shown + laid + chosen + moved + turned)
+    }
+
+    /// Whether a line is being typed.
+    private var isTyping: Bool {
+        after.editor != nil || after.isTyping || after.typed != nil || after.pickerSearch != nil || after.list?.isTyping == true
+    }
+
+    // MARK: Lines that are typed
+
+    /// What to type, where that has not been said.
+    private var prompt: [String] {
+        if after.editor != nil {
+            return picture.overlay + ["type a chain; a line that ends in ? lists what can follow, an empty one leaves"]
+        }
+        if after.typed != nil { return picture.overlay + ["type where time is to stop; an empty line leaves"] }
+        if after.pickerSearch != nil { return ["type a part of a name or title; an empty line shows all"] }
+        if after.list?.isTyping == true { return ["type a part of a pipeline's name; an empty line shows all"] }
+        return ["type what to look for: a value's text, kind:dropped or lane:buffer; an empty line leaves"]
+    }
+
+    // MARK: What is shown
+
+    /// Another scenario, program or pipeline.
+    private var shown: [String] {
+        guard PlainNews.subject(of: before) != PlainNews.subject(of: after) else { return [] }
+        return picture.head + (after.list == nil ? after.panes.map(picture.chain) : picture.listed)
+    }
+
+    /// What lies over the lanes now, or the row that is chosen in it.
+    private var laid: [String] {
+        guard before.overlay != after.overlay || before.breakpoints != after.breakpoints else { return [] }
+        switch (before.overlay, after.overlay) {
+        case (_?, nil): return ["closed"]
+        case (nil, nil): return []
+        case (_, .inspector): return picture.selected
+        case (_, .output): return picture.tried
+        case (.picker, .picker(let selection)): return picture.scenario(selection)
+        case (.why(let old, _), .why(let new, _)) where old == new: return picture.chosen
+        case (.journey(let old, _), .journey(let new, _)) where old == new: return picture.chosen
+        case (.breakpoints, .breakpoints) where before.breakpoints == after.breakpoints && before.typed == nil:
+            return picture.chosen
+        default: return picture.overlay
+        }
+    }
+
+    /// The lane or the pipeline that is chosen now.
+    private var chosen: [String] {
+        if let list = after.list {
+            guard let old = before.list, old.selection != list.selection || old.order != list.order || old.filter != list.filter
+            else { return [] }
+            return old.order == list.order && old.filter == list.filter ? picture.chosenRow : picture.listed
+        }
+        guard before.list == nil, before.selection != after.selection else { return [] }
+        return picture.lane(after.selection).map { [$0] } ?? []
+    }
+
+    /// The moment that is shown now, and what happened last by then.
+    private var moved: [String] {
+        let (old, new) = (before.panes[0], after.panes[0])
+        let isStep = after.isFrozen && before.isFrozen && old.now != new.now
+        guard after.list == nil, old.playhead != new.playhead || isStep else { return [] }
+        let event = picture.event(of: new).map { ": \($0)" } ?? ""
+        let caption = picture.caption(of: new)
+        let isNew = caption != PlainPicture(before).caption(of: old)
+        return ["\(picture.badge), at \(Seconds.text(new.shown.time))\(event)"] + (isNew ? [caption].compactMap(\.self) : [])
+    }
+
+    // MARK: How it is shown
+
+    private var turned: [String] {
+        let pane = after.panes[0]
+        var lines: [String] = []
+        if before.isFrozen != after.isFrozen, before.panes[0].playhead == pane.playhead {
+            lines.append("\(picture.badge), at \(Seconds.text(pane.shown.time))")
+        }
+        if before.speed != after.speed { lines.append("speed \(after.speed)") }
+        if before.cell != after.cell, PlainNews.subject(of: before) == PlainNews.subject(of: after) {
+            lines.append("arrow keys move \(TraceTime(nanoseconds: after.cell)) s")
+        }
+        return lines
+    }
+}

@@ -1,0 +1,193 @@
+import FlowScreen
+import FlowTerminal
+import FlowTrace
+import FlowViews
+import LibC
+
+/// The program in lines that are only ever appended: for screen readers, braille displays, serial lines and logs.
+///
+/// It is the same program as on the screen: the same keys, which answer in a line or a few, and the same words.
+struct PlainLoop {
+    private let terminal: LineTerminal
+    private let output: StandardOutput
+    private var player: Player
+    private var news = PlainNews()
+    /// The least time between two tellings of what has happened, in nanoseconds.
+    private let interval: UInt64
+    private var due: UInt64 = 0
+    private var isDone = false
+    private var hasInput = true
+    private var endSignal: Int32?
+
+    /// The size of the screen that is described: large enough that nothing is left out.
+    static let size = Size(width: 160, height: 50)
+
+    init(terminal: LineTerminal, playback: any Playback, state: AppState, interval: UInt64) {
+        self.terminal = terminal
+        output = StandardOutput { terminal.close() }
+        player = Player(playback, state) { [waker = terminal.waker] in waker.wake() }
+        player.state.size = PlainLoop.size
+        self.interval = interval
+    }
+
+    /// Runs until the user quits, a signal ends it, or nothing more can come.
+    ///
+    /// - Returns: The line that repeats what was pressed, where something was, and the signal.
+    mutating func run() -> (repeatLine: String?, signal: Int32?) {
+        player.begin()
+        begin()
+        tell()
+        while !isDone {
+            terminal.readsLines = player.state.mode.isTyped
+            output.flush()
+            let input = terminal.next(milliseconds: patience)
+            player.advance()
+            if let input { receive(input) }
+            if isDue { tell() }
+            if !hasInput, player.patience == nil || player.playback.isOver { isDone = true }
+        }
+        tell()
+        output.flush()
+        terminal.close()
+        player.playback.close()
+        return (player.repeatLine, endSignal)
+    }
+
+    private mutating func begin() {
+        let picture = PlainPicture(player.screen())
+        let table = player.state.table
+        say(picture.head + introduction)
+        if terminal.isInteractive {
+            say(["\(table.name(of: .help)) reads the keys, \(table.name(of: .copy)) everything, \(table.name(of: .quit)) quits"])
+        }
+    }
+
+    /// How long input is waited for. While a line is typed, nothing else is said.
+    private var patience: Int? {
+        guard let patience = player.patience else { return nil }
+        return player.state.mode.isTyped ? max(patience, 100) : patience
+    }
+
+    // MARK: What happens
+
+    private var isDue: Bool { !player.state.mode.isTyped && MonotonicClock.now >= due }
+
+    private mutating func tell() {
+        due = MonotonicClock.now + interval
+        let answer = player.state.notice
+        let screen = player.screen()
+        say(news.lines(screen))
+        // What time itself says, such as where it has stopped.
+        if answer != nil, answer != said { say([PlainPicture(screen).notice].compactMap(\.self)) }
+        said = answer
+    }
+
+    /// The answer that has been said.
+    private var said: KeyText?
+
+    private func say(_ lines: [String]) { for line in lines { output.line(line) } }
+
+    // MARK: Input
+
+    private mutating func receive(_ input: LineTerminal.Input) {
+        switch input {
+        case .key(let key): press([key])
+        case .line(let text): enter(text)
+        case .signal(let number):
+            endSignal = number
+            isDone = true
+        case .end:
+            hasInput = false
+            if terminal.isInteractive { isDone = true }
+        case .resumed: player.rest()
+        case .woken: player.checkProcess()
+        }
+    }
+
+    /// Presses keys and says what has become of them, between what had happened before and what they have led to.
+    private mutating func press(_ keys: [Key]) {
+        let before = player.screen()
+        let earlier = player.state.mode.isTyped ? [] : news.lines(before)
+        isRead = false
+        let effects = keys.flatMap { player.press($0) }
+        let after = player.screen()
+        if PlainNews.subject(of: before) == PlainNews.subject(of: after) { say(earlier) }
+        finish(effects)
+        guard !isDone else { return }
+        said = player.state.notice
+        let answer = isRead ? [] : PlainAnswer(from: before, to: player.screen()).lines
+        say(answer + (before.id != after.id ? introduction : []))
+        guard !player.state.mode.isTyped else { return }
+        news.hear(after)
+        let later = news.lines(after)
+        say(later)
+        if answer.isEmpty, later.isEmpty, !isRead, let done = keys.last.flatMap(done) { say([done]) }
+    }
+
+    /// What a scenario shows, and what to try in it.
+    private var introduction: [String] {
+        guard let scenario = player.state.choice?.scenarioValue, player.state.choice?.chain == nil else { return [] }
+        let table = player.state.table
+        let tip = scenario.tryThis { table.name(of: Command($0)) }
+        return [Spoken.line(scenario.explanation), Spoken.line("try this: \(tip)")]
+    }
+
+    /// Whether everything has been read out just now.
+    private var isRead = false
+
+    /// What a key did that has changed nothing to be said.
+    private func done(_ key: Key) -> String? {
+        let table = player.state.table
+        guard let command = table.command(of: key), let binding = table.binding(of: command) else { return nil }
+        if command == .close { return "nothing is open" }
+        return "\(binding.help.text(in: table)): done"
+    }
+
+    /// Types a line as a whole, instead of what stood there.
+    private mutating func enter(_ text: String) {
+        let line = text.filter { $0 != "\r" }
+        guard !line.isEmpty else { return press([.escape]) }
+        if line == "!" { return press([.enter]) }
+        let asks = player.state.editor != nil && line.hasSuffix("?")
+        let keys = (asks ? line.dropLast() : line[...]).map(Key.character)
+        guard asks else { return press([.control("u")] + keys + [.enter]) }
+        press([.control("u")] + keys)
+        say(PlainPicture(player.screen()).offers)
+    }
+
+    // MARK: Effects
+
+    /// Does what is left to the loop.
+    private mutating func finish(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .copyFrame:
+                say(PlainPicture(player.screen()).lines)
+                isRead = true
+            case .saveFrame: save()
+            case .suspend:
+                output.flush()
+                terminal.suspend()
+                player.rest()
+            case .quit: isDone = true
+            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose, .tryTyped: break
+            }
+        }
+    }
+
+    private mutating func save() {
+        var surface = Surface(PlainLoop.size)
+        RootView(player.screen()).draw(into: &surface)
+        player.save(surface)
+    }
+}
+
+extension Mode {
+    /// Whether a line is being typed.
+    var isTyped: Bool {
+        switch self {
+        case .commands, .overlay: false
+        case .find, .addBreakpoint, .filter, .findScenario, .editor: true
+        }
+    }
+}

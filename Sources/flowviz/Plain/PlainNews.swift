@@ -1,0 +1,133 @@
+import FlowAnalysis
+import FlowModel
+import FlowText
+import FlowTrace
+import FlowViews
+
+/// What is new since it was told last, in lines; a little is told event by event, much is summed up.
+struct PlainNews {
+    /// What has been told of a stream.
+    private struct Told {
+        var sequence = 0
+        var time = TraceTime.zero
+        var verdict: String?
+        /// What was the verdict when events were told last.
+        var lastVerdict: String?
+    }
+
+    /// More sentences than this, and they are summed up.
+    private static let fewSentences = 3
+    /// Events that are told one by one; of more, only sums are made.
+    private static let mostEvents = 2_000
+    /// How many pauses, ends and the like are told beside a sum, and changes in a list.
+    private static let mostNews = 6
+
+    private var subject: String?
+    private var streams: [Told] = []
+    private var badge: String?
+    private var rows: [PipelineID: String] = [:]
+    private var total = 0
+    private var panel: (title: String, lines: [String]) = ("", [])
+
+    /// Everything new on a screen that shows the present; of the past, nothing is.
+    mutating func lines(_ screen: ScreenState) -> [String] {
+        guard screen.panes[0].playhead == nil else { return [] }
+        let subject = PlainNews.subject(of: screen)
+        if subject != self.subject { self = PlainNews(subject: subject) }
+        let events = screen.list == nil ? screen.panes.indices.flatMap { stream($0, of: screen) } : changes(screen)
+        return trial(screen) + events + state(screen)
+    }
+
+    init() {}
+
+    /// Takes it as told in which state the program is.
+    mutating func hear(_ screen: ScreenState) { badge = PlainNews.kind(of: PlainPicture(screen).badge) }
+
+    private static func kind(of badge: String) -> String { badge.filter { !$0.isNumber } }
+
+    private init(subject: String) { self.subject = subject }
+
+    /// What is shown; what was told of something else says nothing of it.
+    static func subject(of screen: ScreenState) -> String {
+        let panes = screen.panes.map { "\($0.variant)/\($0.point)" }.joined(separator: "|")
+        return screen.list == nil ? "\(screen.id): \(panes): \(screen.title)" : "\(screen.id): list"
+    }
+
+    // MARK: Streams
+
+    private mutating func stream(_ index: Int, of screen: ScreenState) -> [String] {
+        let pane = screen.panes[index]
+        if streams.count <= index { streams.append(Told()) }
+        // A run that has begun again.
+        if pane.now.sequence < streams[index].sequence { streams[index] = Told() }
+        let told = streams[index]
+        defer { (streams[index].sequence, streams[index].time) = (pane.now.sequence, pane.now.time) }
+        let name = screen.panes.count > 1 ? "\(pane.variant): " : ""
+        return (sentences(of: pane, after: told) + verdict(index, pane, isOver: screen.keys.isOver)).map {
+            Spoken.line(name + $0)
+        }
+    }
+
+    private func sentences(of pane: PaneState, after told: Told) -> [String] {
+        guard pane.now.sequence > told.sequence else { return [] }
+        let isMuch = pane.now.sequence - told.sequence > PlainNews.mostEvents
+        let all = isMuch ? [] : Narrator.narrations(of: pane.stream, after: told.sequence, upTo: pane.now)
+        guard isMuch || all.count > PlainNews.fewSentences else { return all.map(line) }
+        let span =
+            "\(Seconds.short(nanoseconds: told.time.nanoseconds)) to \(Seconds.short(nanoseconds: pane.now.time.nanoseconds))"
+        let sum = Narrator.sum(of: pane.model, after: told.sequence, upTo: pane.now).map { ["\(span): \($0)"] } ?? []
+        let news = all.filter(\.isNews)
+        let left = news.count - PlainNews.mostNews
+        return sum + news.prefix(PlainNews.mostNews).map(line) + (left > 0 ? ["and \(left) more beginnings, pauses or ends"] : [])
+    }
+
+    private func line(_ narration: Narration) -> String { "\(Seconds.text(narration.time)) \(narration.text)" }
+
+    private mutating func verdict(_ index: Int, _ pane: PaneState, isOver: Bool) -> [String] {
+        guard let verdict = pane.report?.verdict, verdict.kind != .unknown else { return [] }
+        defer { streams[index].lastVerdict = verdict.brief }
+        // What does not last is not worth a line; that all is well is news only after something was not.
+        let lasts = isOver || verdict.brief == streams[index].lastVerdict
+        guard lasts, verdict.brief != streams[index].verdict else { return [] }
+        defer { streams[index].verdict = verdict.brief }
+        guard verdict.kind != .flowing || streams[index].verdict != nil else { return [] }
+        return ["verdict at \(Seconds.text(pane.now.time)): \(verdict.wordings[0])"]
+    }
+
+    /// Whether time runs and the stream lives, where that has changed; how long it has lasted is no news.
+    private mutating func state(_ screen: ScreenState) -> [String] {
+        let words = PlainPicture(screen).badge
+        let kind = PlainNews.kind(of: words)
+        defer { badge = kind }
+        return badge == nil || kind == badge ? [] : [words]
+    }
+
+    // MARK: Programs
+
+    /// What has changed in the list of pipelines.
+    private mutating func changes(_ screen: ScreenState) -> [String] {
+        guard let list = screen.list else { return [] }
+        let picture = PlainPicture(screen)
+        var said: [String] = []
+        for (index, row) in list.rows.enumerated() {
+            let words = picture.state(of: row, in: list)
+            defer { rows[row.id] = words }
+            guard rows[row.id] != words else { continue }
+            said.append("row \(list.first + index + 1), \(picture.name(of: row, in: list)): \(words)")
+        }
+        let count = total == list.total ? [] : ["\(list.total) \(list.total == 1 ? "pipeline" : "pipelines")"]
+        total = list.total
+        let left = said.count - PlainNews.mostNews
+        return (count + said.prefix(PlainNews.mostNews) + (left > 0 ? ["and \(left) more rows have changed"] : [])).map(
+            Spoken.line)
+    }
+
+    /// What has become of a file that is tried, and what it has printed since.
+    private mutating func trial(_ screen: ScreenState) -> [String] {
+        guard let tried = screen.tried else { return [] }
+        let lines = tried.lines.map(\.text)
+        defer { panel = (tried.title, lines) }
+        let title = tried.title == panel.title ? [] : [tried.title]
+        return (title + lines.filter { !panel.lines.contains($0) }).map(Spoken.line)
+    }
+}
