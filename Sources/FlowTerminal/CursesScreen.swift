@@ -9,6 +9,8 @@ final class CursesScreen {
     /// Keys are read through a pad, since reading through a window draws it.
     private let pad: UnsafeMutablePointer<WINDOW>
     private let wantsMouse: Bool
+    /// What removes the frame where there is no other screen to go back to.
+    private let clearing: String
 
     private static let pasteOn = "\u{1B}[?2004h"
     private static let pasteOff = "\u{1B}[?2004l"
@@ -38,6 +40,7 @@ final class CursesScreen {
         self.handle = handle
         self.pad = pad
         wantsMouse = capabilities.usesMouse
+        clearing = CursesScreen.clearing
         cbreak()
         noecho()
         nonl()
@@ -70,7 +73,14 @@ final class CursesScreen {
     /// What restores the terminal from the state that a screen brings it into, by the description at hand.
     static func restoringBytes() -> [UInt8] {
         let strings = ["rmkx", "sgr0", "op", "cnorm", "rmcup"].compactMap(TerminalCapabilities.text)
-        return Array((mouseOff + pasteOff + strings.map(withoutPadding).joined()).utf8)
+        return Array((mouseOff + pasteOff + strings.map(withoutPadding).joined() + clearing).utf8)
+    }
+
+    /// What empties a screen that is the only one; nothing where the frame goes with its own. Not `clear`: with some terminals that
+    /// takes away what has scrolled off the screen as well.
+    private static var clearing: String {
+        guard TerminalCapabilities.text(of: "rmcup") == nil else { return "" }
+        return ["home", "ed"].compactMap(TerminalCapabilities.text).map(withoutPadding).joined()
     }
 
     /// Columns and rows as curses has them.
@@ -114,6 +124,7 @@ final class CursesScreen {
         write(CursesScreen.pasteOff)
         if wantsMouse { write(CursesScreen.dragOff) }
         endwin()
+        write(clearing)
     }
 
     /// Takes the terminal again.

@@ -103,6 +103,31 @@ struct RestoreTests {
         #expect(pty.screen.text.contains(message) || message.isEmpty)
     }
 
+    /// How the probe ends, and what the shell then writes itself.
+    private static let ways = ["q", "x", "\u{3}", "T", "a"]
+
+    @Test(arguments: ["linux", "vt100", "ansi", "xterm-256color", "screen", "tmux"], ways)
+    func `the prompt stands on a line of its own, below what was there before or on an empty screen`(term: String, way: String)
+        throws
+    {
+        // A shell that does not end by what ends the probe, and says nothing of it.
+        let script = "echo before; trap : INT TERM; { \"$0\"; } 2>/dev/null; printf '$ '; read line"
+        let environment = Probe.environment.merging(["TERM": term]) { $1 }
+        let pty = try PTY("/bin/sh", ["-c", script, Probe.path], environment: environment)
+        #expect(pty.wait(for: "last"))
+        let hasOtherScreen = pty.screen.isAlternate
+
+        if way == "T" { pty.signal(group: SIGTERM) } else { pty.send(way) }
+        #expect(pty.wait { $0.rows.contains("$") })
+
+        let above = (hasOtherScreen ? ["before"] : []) + (way == "q" ? ["left in order"] : [])
+        #expect(pty.screen.rows.filter { !$0.isEmpty } == above + ["$"])
+        let row = try #require(pty.screen.rows.firstIndex(of: "$"))
+        #expect(pty.screen.cursor == (2, row))
+        #expect(!pty.screen.isStyled && pty.screen.modes.contains(25) && pty.isCanonical)
+        #expect(hasOtherScreen == !["linux", "vt100", "ansi"].contains(term))
+    }
+
     @Test func `Control-Z gives the terminal back until the program goes on`() throws {
         let script = "set -m; \"$0\"; echo stopped; read line; fg; echo ended"
         let pty = try PTY("/bin/sh", ["-c", script, Probe.path], environment: Probe.environment)

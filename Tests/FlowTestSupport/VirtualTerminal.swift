@@ -2,7 +2,7 @@ import FlowScreen
 
 /// A small terminal that understands what ncurses sends to an xterm, so that tests can look at the screen.
 ///
-/// Colours and attributes are taken and not kept, but for whether there was any colour.
+/// Of colours and attributes it keeps whether there was any colour, and whether what comes next has any.
 public struct VirtualTerminal {
     /// One page of glyphs; the second column of a wide one holds an empty text.
     private struct Page {
@@ -31,6 +31,8 @@ public struct VirtualTerminal {
     public private(set) var strings: [String] = []
     /// Whether any colour was asked for.
     public private(set) var hasSeenColour = false
+    /// Whether what is written next has a colour or an attribute.
+    public private(set) var isStyled = false
     /// How many bytes came.
     public private(set) var byteCount = 0
 
@@ -43,6 +45,9 @@ public struct VirtualTerminal {
 
     /// Whether the alternate screen is shown.
     public var isAlternate: Bool { mainPage != nil }
+
+    /// Where the next character goes.
+    public var cursor: (x: Int, y: Int) { (page.x, page.y) }
 
     /// The rows that are shown, without the blanks at their ends.
     public var rows: [String] {
@@ -195,10 +200,21 @@ public struct VirtualTerminal {
         case "P": shift(removing: min(count, width - page.x))
         case "@": shift(inserting: min(count, width - page.x))
         case "h", "l": if first == 4 { inserts = final == "h" }
-        case "m":
-            if numbers.contains(where: { (30...38).contains($0) || (40...48).contains($0) || $0 >= 90 }) { hasSeenColour = true }
+        case "m": select(numbers)
         case "b": for _ in 0..<count { lastGlyph.unicodeScalars.forEach { write($0) } }
         default: break
+        }
+    }
+
+    private mutating func select(_ numbers: [Int]) {
+        if numbers.contains(where: { (30...38).contains($0) || (40...48).contains($0) || $0 >= 90 }) { hasSeenColour = true }
+        for number in numbers {
+            switch number {
+            case 0: isStyled = false
+            // The usual font and colours.
+            case 10, 39, 49: break
+            default: isStyled = true
+            }
         }
     }
 
