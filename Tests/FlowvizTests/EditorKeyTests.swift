@@ -32,7 +32,7 @@ struct EditorKeyTests {
         let effects = app.press(.enter)
         app.pass(5)
 
-        #expect(effects == [.restart])
+        #expect(effects == [.keep(EditorKeyTests.chain), .restart])
         #expect(app.state.editor == nil)
         #expect(app.session.streams[0].model.lanes.map(\.spec.name) == ["marbles", "buffer", "output"])
         #expect(output(app) == ["0 A", "1 B", "2 C"])

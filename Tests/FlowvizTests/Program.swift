@@ -4,7 +4,8 @@ import FlowTestSupport
 enum Program {
     /// An environment in which nothing depends on the machine.
     static let environment = [
-        "TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/", "SWIFT_BACKTRACE": "enable=no",
+        "TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": "/",
+        "SWIFT_BACKTRACE": "enable=no", "FLOWVIZ_HISTORY": "off",
     ]
 
     static var path: String { BuiltProgram.path("flowviz") }

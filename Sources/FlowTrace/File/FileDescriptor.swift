@@ -74,7 +74,7 @@ package final class FileDescriptor: Sendable {
     }
 
     /// Whether it is an ordinary file.
-    var isRegular: Bool {
+    package var isRegular: Bool {
         var status = stat()
         return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
@@ -83,7 +83,7 @@ package final class FileDescriptor: Sendable {
     func isSame(as other: FileDescriptor) -> Bool { identity != nil && identity == other.identity }
 
     /// Whether it is the file that a path names, which is no link then.
-    func stands(at path: String) -> Bool {
+    package func stands(at path: String) -> Bool {
         var (mine, its) = (stat(), stat())
         return fstat(number, &mine) == 0 && lstat(path, &its) == 0 && mine.st_dev == its.st_dev && mine.st_ino == its.st_ino
     }

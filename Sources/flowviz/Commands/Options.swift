@@ -44,7 +44,11 @@ struct LookOptions: ParsableArguments {
 
     /// Shows it on the screen or in lines until the user quits, and ends as that ended.
     func show(_ playback: any Playback, _ state: AppState) throws {
-        let (line, signal) = lines.isChosen ? try lines.run(playback, state) : try draw(playback, state)
+        let history = try HistorySetting.chosen().file
+        var state = state
+        state.recall(history)
+        let (line, signal) =
+            lines.isChosen ? try lines.run(playback, state, history) : try draw(playback, state, history)
         // Control-C is a way to quit; other signals come from outside, perhaps because the terminal is gone.
         if let line, signal == nil || signal == SIGINT {
             let output = StandardOutput()
@@ -56,8 +60,10 @@ struct LookOptions: ParsableArguments {
     }
 
     /// Opens the terminal and runs until the user quits.
-    private func draw(_ playback: any Playback, _ state: AppState) throws -> (repeatLine: String?, signal: Int32?) {
-        var loop = EventLoop(terminal: try terminal(), playback: playback, state: state, ascii: ascii)
+    private func draw(
+        _ playback: any Playback, _ state: AppState, _ history: HistoryFile?
+    ) throws -> (repeatLine: String?, signal: Int32?) {
+        var loop = EventLoop(terminal: try terminal(), playback: playback, state: state, history: history, ascii: ascii)
         return loop.run()
     }
 }

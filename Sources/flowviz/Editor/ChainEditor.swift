@@ -165,7 +165,7 @@ enum EditorUpdate {
     }
 
     private static func remember(_ text: String, _ state: inout AppState) {
-        if state.typedChains.last != text { state.typedChains.append(text) }
+        state.typedChains = HistoryFile.collapsed(state.typedChains + [text])
     }
 
     /// Runs the typed chain instead of what runs. One that cannot run stays in the line; asked again, it is tried as Swift.
@@ -182,14 +182,14 @@ enum EditorUpdate {
         // Where Tab goes on from.
         choice.scenario = state.choice?.scenario ?? 0
         state.show(choice)
-        return [.restart]
+        return [.keep(chain.source.text), .restart]
     }
 
     /// Has Swift itself read a text that the line does not.
     private static func hand(over text: String, _ state: inout AppState) -> [Effect] {
         remember(text, &state)
         state.mode = .commands
-        return state.choice.map { [.tryTyped(TypedText(text: text, before: $0))] } ?? []
+        return state.choice.map { [.keep(text), .tryTyped(TypedText(text: text, before: $0))] } ?? []
     }
 }
 

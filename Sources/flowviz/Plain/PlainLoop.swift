@@ -22,10 +22,10 @@ struct PlainLoop {
     /// The size of the screen that is described: large enough that nothing is left out.
     static let size = Size(width: 160, height: 50)
 
-    init(terminal: LineTerminal, playback: any Playback, state: AppState, interval: UInt64) {
+    init(terminal: LineTerminal, playback: any Playback, state: AppState, history: HistoryFile?, interval: UInt64) {
         self.terminal = terminal
         output = StandardOutput { terminal.close() }
-        player = Player(playback, state) { [waker = terminal.waker] in waker.wake() }
+        player = Player(playback, state, keepingIn: history) { [waker = terminal.waker] in waker.wake() }
         player.state.size = PlainLoop.size
         self.interval = interval
     }
@@ -170,7 +170,7 @@ struct PlainLoop {
                 terminal.suspend()
                 player.rest()
             case .quit: isDone = true
-            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose, .tryTyped: break
+            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose, .tryTyped, .keep: break
             }
         }
     }

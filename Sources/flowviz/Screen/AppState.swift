@@ -61,7 +61,7 @@ struct AppState: Equatable {
     var found: Moment?
     /// Whether a jump is still searching a long trace.
     var isSearching = false
-    /// What was run from it, or stood in it when it was closed, the oldest first.
+    /// What was run from the line, in earlier runs too, or stood in it when it was closed; the oldest first, each once.
     var typedChains: [String] = []
     /// The answer to the last key.
     var notice: KeyText?
@@ -95,6 +95,15 @@ struct AppState: Equatable {
     /// The stretch of time of a cell at first, of a program's trace.
     static func cell(ofLength length: TraceTime) -> UInt64 {
         cells.last { $0 <= 1_000_000_000 && length.nanoseconds / $0 >= 60 } ?? 1_000_000
+    }
+
+    /// Adds the chains of earlier runs. Where they cannot be read, the screen says so.
+    mutating func recall(_ history: HistoryFile?) {
+        do {
+            typedChains = HistoryFile.collapsed((try history?.read() ?? []) + typedChains)
+        } catch {
+            notice = notice ?? KeyText(error.description)
+        }
     }
 
     /// What keys apply to.

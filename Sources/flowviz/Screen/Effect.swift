@@ -25,6 +25,8 @@ enum Effect: Equatable {
     case choose(Int)
     /// Compile a text of the line with Swift, run it, and show it.
     case tryTyped(TypedText)
+    /// Keep a chain for later runs.
+    case keep(String)
     /// Put the frame on the clipboard.
     case copyFrame
     /// Write the frame as an SVG file.
@@ -54,7 +56,7 @@ extension Effect {
         case .choose(let step):
             let chosen = (playback as? any ProgramPlayback)?.choose(step, state)
             state.program?.selection = chosen
-        case .tryTyped, .copyFrame, .saveFrame, .suspend, .quit: return false
+        case .tryTyped, .keep, .copyFrame, .saveFrame, .suspend, .quit: return false
         }
         return true
     }

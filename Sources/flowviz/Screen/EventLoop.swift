@@ -13,9 +13,9 @@ struct EventLoop {
     private var isDone = false
     private var endSignal: Int32?
 
-    init(terminal: CursesTerminal, playback: any Playback, state: AppState, ascii: Bool) {
+    init(terminal: CursesTerminal, playback: any Playback, state: AppState, history: HistoryFile?, ascii: Bool) {
         self.terminal = terminal
-        player = Player(playback, state) { [waker = terminal.waker] in waker.wake() }
+        player = Player(playback, state, keepingIn: history) { [waker = terminal.waker] in waker.wake() }
         player.state.size = terminal.size
         signs = ascii || terminal.capabilities.usesASCII ? .ascii : .unicode
     }
@@ -97,7 +97,7 @@ struct EventLoop {
             case .saveFrame: player.save(frame())
             case .suspend: terminal.suspend()
             case .quit: isDone = true
-            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose, .tryTyped: break
+            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose, .tryTyped, .keep: break
             }
         }
     }

@@ -10,14 +10,20 @@ struct Player {
     var state: AppState
     private var lastTick = MonotonicClock.now
     private var breaks = Breaks()
+    /// Where chains are kept, `nil` where none are.
+    private var history: HistoryFile?
     private let wake: @Sendable () -> Void
 
     /// The milliseconds between two looks at a running stream: what is due sooner waits, what is due later does not stop the clock.
     private static let frameTimes = 33...100
 
-    /// - Parameter wake: Called from any thread when a process that is watched has ended.
-    init(_ playback: any Playback, _ state: AppState, wake: @escaping @Sendable () -> Void) {
-        (self.playback, self.state, self.wake) = (playback, state, wake)
+    /// - Parameters:
+    ///   - history: Where chains are kept that are typed, `nil` where none are.
+    ///   - wake: Called from any thread when a process that is watched has ended.
+    init(
+        _ playback: any Playback, _ state: AppState, keepingIn history: HistoryFile?, wake: @escaping @Sendable () -> Void
+    ) {
+        (self.playback, self.state, self.history, self.wake) = (playback, state, history, wake)
     }
 
     /// The line that repeats what was pressed, `nil` where nothing can be repeated.
@@ -98,11 +104,12 @@ struct Player {
                 replace(by: Session())
                 return false
             }
-            if case .tryTyped(let typed) = effect {
-                attempt(typed)
-                return false
+            switch effect {
+            case .tryTyped(let typed): attempt(typed)
+            case .keep(let text): keep(text)
+            default: return !effect.perform(on: &state, playback)
             }
-            return !effect.perform(on: &state, playback)
+            return false
         }
     }
 
@@ -113,6 +120,16 @@ struct Player {
             state.show(typed)
             replace(by: next)
         } catch {
+            state.notice = KeyText(error.description)
+        }
+    }
+
+    /// Keeps a chain; where that fails it is told once.
+    private mutating func keep(_ text: String) {
+        do {
+            try history?.append(text)
+        } catch {
+            history = nil
             state.notice = KeyText(error.description)
         }
     }
