@@ -6,7 +6,7 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Holds a trace or a scenario to expectations; ends with 3 where one is broken.")
 
-    @Argument(help: ArgumentHelp("A trace file, or a scenario's id.", valueName: "file|id"))
+    @Argument(help: ArgumentHelp("A trace file, or a scenario's id.", valueName: "file|id"), completion: .subject)
     var subject: String
 
     @Option(
@@ -27,7 +27,7 @@ struct CheckCommand: ParsableCommand {
     @Flag(help: "All that leads to no other stage must have finished.")
     var completes = false
 
-    @Option(help: ArgumentHelp("Write the outcome for CI, in JUnit's form.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the outcome for CI, in JUnit's form.", valueName: "file"), completion: .file())
     var junit: String?
 
     @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions

@@ -6,7 +6,7 @@ struct DiagnoseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diagnose", abstract: "Says where a stream is held back, which stage is to blame, and what was dropped.")
 
-    @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"))
+    @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"), completion: .subject)
     var subject: String
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Judge at this moment; at the end by default.", valueName: "seconds"))

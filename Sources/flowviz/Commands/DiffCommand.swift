@@ -8,10 +8,10 @@ struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Says what changed between two traces or scenarios; ends with 3 where something did.")
 
-    @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"))
+    @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"), completion: .subject)
     var first: String
 
-    @Argument(help: ArgumentHelp("The same, to compare with.", valueName: "file|id"))
+    @Argument(help: ArgumentHelp("The same, to compare with.", valueName: "file|id"), completion: .subject)
     var second: String
 
     @Flag(help: "Compare also when things happened.")

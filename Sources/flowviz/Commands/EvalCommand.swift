@@ -19,10 +19,12 @@ struct EvalCommand: ParsableCommand {
             "The chain as Swift writes it, for example '[1, 2].publisher.map { $0 * 2 }'; - reads it.", valueName: "chain"))
     var text: String?
 
-    @Option(help: ArgumentHelp("Read the chain from a file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read the chain from a file.", valueName: "file"), completion: .swift)
     var file: String?
 
-    @Option(help: ArgumentHelp("Take the chain of this name; 'flowviz list --chains' names them.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Take the chain of this name; 'flowviz list --chains' names them.", valueName: "name"),
+        completion: .chain)
     var chain: String?
 
     @Option(

@@ -11,7 +11,7 @@ struct ExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Writes a trace file as JSON Lines, marbles, a picture, or for Chrome's and Perfetto's viewers.")
 
-    @Argument(help: ArgumentHelp("The trace file.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The trace file.", valueName: "file"), completion: .trace)
     var file: String
 
     @Option(help: "What to write.")

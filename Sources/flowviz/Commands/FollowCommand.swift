@@ -9,7 +9,7 @@ struct FollowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "follow", abstract: "Says where a value went: from its source to its sink, or to where it was dropped.")
 
-    @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"))
+    @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"), completion: .subject)
     var subject: String
 
     @Argument(help: ArgumentHelp("The value as the screen shows it.", valueName: "value"))

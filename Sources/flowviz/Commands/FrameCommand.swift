@@ -10,7 +10,7 @@ struct FrameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "frame", abstract: "Draws one frame of the screen without a terminal, or a moving picture.")
 
-    @Argument(help: ArgumentHelp("The scenario; 'flowviz list' names them.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The scenario; 'flowviz list' names them.", valueName: "id"), completion: .scenario)
     var id: String?
 
     @Option(help: ArgumentHelp("Draw a chain instead of a scenario, as 'flowviz eval' takes it.", valueName: "chain"))
@@ -19,10 +19,10 @@ struct FrameCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Draw the line in which chains are typed, with this in it.", valueName: "text"))
     var typed: String?
 
-    @Option(help: ArgumentHelp("Draw a trace instead of a scenario.", valueName: "file"))
+    @Option(help: ArgumentHelp("Draw a trace instead of a scenario.", valueName: "file"), completion: .trace)
     var trace: String?
 
-    @Option(help: ArgumentHelp("The variant; the scenario's first by default.", valueName: "name"))
+    @Option(help: ArgumentHelp("The variant; the scenario's first by default.", valueName: "name"), completion: .variant)
     var variant: String?
 
     @OptionGroup var picture: PictureOptions

@@ -13,7 +13,7 @@ struct MetricsCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "The number or socket of a traced process, a trace file, or a scenario; by default the only traced process there is.",
-            valueName: "process|file|id"))
+            valueName: "process|file|id"), completion: .subject)
     var subject: String?
 
     @Flag(help: "All traced programs of this user, with --every also those that start later.")
@@ -26,7 +26,9 @@ struct MetricsCommand: ParsableCommand {
         help: ArgumentHelp("Write the file again and again, until the program ends, for example every 10s.", valueName: "time"))
     var every: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Write into this file, which is never seen half written.", valueName: "file"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Write into this file, which is never seen half written.", valueName: "file"),
+        completion: .file())
     var output: String?
 
     @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions

@@ -11,7 +11,7 @@ struct LookOptions: ParsableArguments {
     @Flag(help: "Use ASCII signs only.")
     var ascii = false
 
-    @Option(help: ArgumentHelp("dark, light or contrast.", valueName: "name"))
+    @Option(help: ArgumentHelp("dark, light or contrast.", valueName: "name"), completion: .theme)
     var theme = "dark"
 
     @Flag(name: .customLong("no-color"), help: "Use no colour; the variable NO_COLOR does the same.")
@@ -129,7 +129,9 @@ struct RunOptions: ParsableArguments {
     @Flag(help: "Take as long as the clock does.")
     var realtime = false
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Write a trace, which 'flowviz replay' shows.", valueName: "file"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Write a trace, which 'flowviz replay' shows.", valueName: "file"),
+        completion: .file())
     var output: String?
 
     @OptionGroup var breaks: BreakOptions
@@ -147,7 +149,7 @@ struct RunOptions: ParsableArguments {
 
 /// What a scenario is run with where a trace file could be given as well; as `run` takes it.
 struct ScenarioOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The variant; the scenario's first by default.", valueName: "name"))
+    @Option(help: ArgumentHelp("The variant; the scenario's first by default.", valueName: "name"), completion: .variant)
     var variant: String?
 
     @OptionGroup var inputs: InputOptions
@@ -180,7 +182,7 @@ struct PictureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The size of the screen; 120x36 by default.", valueName: "width x height"))
     var size: String?
 
-    @Option(help: ArgumentHelp("dark, light or contrast.", valueName: "name"))
+    @Option(help: ArgumentHelp("dark, light or contrast.", valueName: "name"), completion: .theme)
     var theme: String?
 
     /// The names of the options that were given.

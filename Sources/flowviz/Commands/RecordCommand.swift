@@ -7,7 +7,9 @@ struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record", abstract: "Runs a program that links FlowAgent, and records its streams into a file.")
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; one that is there is replaced.", valueName: "file"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The file to write; one that is there is replaced.", valueName: "file"),
+        completion: .file())
     var output: String
 
     @Option(help: ArgumentHelp("The size of the file, for example 64M; 256M by default.", valueName: "bytes"))
@@ -19,7 +21,7 @@ struct RecordCommand: ParsableCommand {
     @Option(help: "basic writes down numbers and text, all describes every other value too.")
     var values = RecordedValues.basic
 
-    @Argument(parsing: .postTerminator, help: ArgumentHelp("What to run, after --.", valueName: "program"))
+    @Argument(parsing: .postTerminator, help: ArgumentHelp("What to run, after --.", valueName: "program"), completion: .file())
     var program: [String] = []
 
     func validate() throws {

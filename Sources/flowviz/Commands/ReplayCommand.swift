@@ -9,7 +9,8 @@ struct ReplayCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The trace, as 'flowviz record' or 'flowviz run -o' writes it, or traces of several programs.", valueName: "file"))
+            "The trace, as 'flowviz record' or 'flowviz run -o' writes it, or traces of several programs.", valueName: "file"),
+        completion: .trace)
     var files: [String]
 
     @OptionGroup var play: PlayOptions

@@ -4,10 +4,10 @@ struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Runs a scenario without a screen, at once, in virtual time, and prints its events.")
 
-    @Argument(help: ArgumentHelp("The scenario; 'flowviz list' names them.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The scenario; 'flowviz list' names them.", valueName: "id"), completion: .scenario)
     var id: String
 
-    @Option(help: ArgumentHelp("The variant; the scenario's first by default.", valueName: "name"))
+    @Option(help: ArgumentHelp("The variant; the scenario's first by default.", valueName: "name"), completion: .variant)
     var variant: String?
 
     @Option(help: "log, jsonl or marble; log by default, unless it is written to a file.")

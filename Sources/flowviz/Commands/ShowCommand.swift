@@ -5,10 +5,12 @@ struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Starts the screen; the same as no subcommand.")
 
-    @Option(help: ArgumentHelp("The scenario to start with; 'flowviz list' names them.", valueName: "id"))
+    @Option(help: ArgumentHelp("The scenario to start with; 'flowviz list' names them.", valueName: "id"), completion: .scenario)
     var scenario: String?
 
-    @Option(help: ArgumentHelp("The variant to start with; the scenario's first by default.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The variant to start with; the scenario's first by default.", valueName: "name"), completion: .variant
+    )
     var variant: String?
 
     @OptionGroup var play: PlayOptions

@@ -13,7 +13,7 @@ struct TryCommand: ParsableCommand {
             On a terminal the screen opens, unless --format, --test or -o ask for a run without one.
             """)
 
-    @Argument(help: ArgumentHelp("The file; - reads it.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file; - reads it.", valueName: "file"), completion: .swift)
     var file: String?
 
     @Option(help: ArgumentHelp("The code itself, instead of a file.", valueName: "swift"))
@@ -36,7 +36,9 @@ struct TryCommand: ParsableCommand {
     @Flag(help: "Print a test that expects what was observed.")
     var test = false
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Write a trace, which 'flowviz replay' shows.", valueName: "file"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Write a trace, which 'flowviz replay' shows.", valueName: "file"),
+        completion: .file())
     var output: String?
 
     @OptionGroup var memory: MemoryOptions

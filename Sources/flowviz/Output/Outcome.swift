@@ -13,7 +13,9 @@ enum Outcome {
         if let code = error as? ExitCode { exit(code.rawValue) }
         if Flowviz.exitCode(for: error) == .success {
             let output = StandardOutput()
-            output.lines(Flowviz.fullMessage(for: error) + "\n")
+            let message = Flowviz.fullMessage(for: error)
+            let isScript = CommandLine.arguments.contains { $0.hasPrefix("--generate-completion-script") }
+            output.lines((isScript ? CompletionScript.whole(message) : message) + "\n")
             output.flush()
             exit(0)
         }
