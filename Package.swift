@@ -120,7 +120,7 @@ let package = Package(
             name: "FlowTerminalProbe", dependencies: ["FlowTerminal", "FlowScreen"], path: "Tests/FlowTerminalProbe",
             swiftSettings: settings),
         .executableTarget(
-            name: "FlowTracedProgram", dependencies: ["FlowAgent", "FlowCombine"], path: "Tests/FlowTracedProgram",
+            name: "FlowTracedProgram", dependencies: ["FlowAgent", "FlowCombine", "FlowCore"], path: "Tests/FlowTracedProgram",
             swiftSettings: settings),
         .executableTarget(
             name: "FlowGuestProgram", dependencies: ["FlowAgent", "FlowCombine", "FlowTestSupport"],

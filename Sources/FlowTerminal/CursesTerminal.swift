@@ -116,6 +116,17 @@ public final class CursesTerminal {
         reenter()
     }
 
+    /// Gives the terminal to a program that `body` starts and waits for, and takes it again when that has ended.
+    ///
+    /// What the terminal's keys send meanwhile is that program's; one that stops the two of them stops this process.
+    public func lend(_ body: () -> Void) {
+        guard isOpen else { return }
+        screen.leave()
+        plan.pointee.errors.replay()
+        signals.withStopping(body)
+        reenter(without: [SIGINT, SIGQUIT])
+    }
+
     /// Gives the terminal back; without effect the second time.
     public func close() {
         guard isOpen else { return }
@@ -162,9 +173,10 @@ extension CursesTerminal {
         return inputs
     }
 
-    private func reenter() {
+    /// - Parameter others: Signals that came meanwhile and were somebody else's.
+    private func reenter(without others: Set<Int32> = []) {
         // Going on sent a signal as well; it has been answered with this.
-        let rest = signals.drain().filter { $0 != SIGCONT && $0 != SIGTSTP }
+        let rest = signals.drain().filter { $0 != SIGCONT && $0 != SIGTSTP && !others.contains($0) }
         screen.enter()
         forget()
         for number in rest where number != SIGWINCH { raise(number) }

@@ -95,8 +95,25 @@ public final class LineTerminal {
         var modes = modes
         if isInteractive { tcsetattr(STDIN_FILENO, TCSANOW, &modes) }
         signals.stop()
+        takeAgain()
+    }
+
+    /// Gives the terminal to a program that `body` starts and waits for, and takes it again when that has ended.
+    ///
+    /// What the terminal's keys send meanwhile is that program's; one that stops the two of them stops this process.
+    public func lend(_ body: () -> Void) {
+        guard isOpen else { return }
+        var modes = modes
+        if isInteractive { tcsetattr(STDIN_FILENO, TCSANOW, &modes) }
+        signals.withStopping(body)
+        takeAgain(without: [SIGINT, SIGQUIT])
+    }
+
+    private func takeAgain(without others: Set<Int32> = []) {
         // Going on sent a signal as well.
-        for number in signals.drain() where number != SIGCONT && number != SIGTSTP && number != SIGWINCH { raise(number) }
+        for number in signals.drain() where ![SIGCONT, SIGTSTP, SIGWINCH].contains(number) && !others.contains(number) {
+            raise(number)
+        }
         takeModes()
     }
 

@@ -39,11 +39,14 @@ struct SignalPipe {
     }
 
     /// Stops the process as SIGTSTP does by itself, and returns when it goes on.
-    func stop() {
+    func stop() { withStopping { raise(SIGTSTP) } }
+
+    /// Lets SIGTSTP stop the process while `body` runs.
+    func withStopping(_ body: () -> Void) {
         var action = sigaction()
         sigaction(SIGTSTP, nil, &action)
         cn_default(SIGTSTP)
-        raise(SIGTSTP)
+        body()
         sigaction(SIGTSTP, &action, nil)
     }
 

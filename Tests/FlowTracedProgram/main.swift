@@ -1,5 +1,6 @@
 import FlowAgent
 import FlowCombine
+import FlowCore
 
 #if canImport(Glibc)
     import Glibc
@@ -13,12 +14,14 @@ import FlowCombine
 ///
 /// With the argument `start` it says whether it is traced, with `child` what a child inherits, and with `fork` it has a copy of itself send
 /// a number and end; with `killed` the copy is ended by SIGTERM; with `handler` it handles SIGTERM itself; with `daemon` it leaves the rest to the copy, as programs do that go into the background. With `signals` it waits for SIGUSR1 first, as programs do that take their signals on a thread of their own; with
+/// `label` it has a second chain, whose source has a label; with
 /// `flood` it sends twenty thousand numbers for each that it reads, and subscribes once more at the end.
 let mode = CommandLine.arguments.dropFirst().first
 let numbers = PassthroughSubject<Int, Never>()
 let doubles = numbers.filter { $0 != 0 }.map { $0 * 2 }.sink { if $0 > 0 { print("doubled", $0) } }
 let pairs = numbers.map { ($0, "é\u{1B}[31m") }.collect(2).filter { _ in CommandLine.arguments.contains("pairs") }
 let listener = CommandLine.arguments.contains("pairs") ? pairs.sink { print("pairs", $0.count) } : nil
+let labelled = mode == "label" ? numbers.label("labelled").map { -$0 }.sink { _ in } : nil
 if mode == "signals" {
     var awaited = sigset_t()
     sigemptyset(&awaited)
@@ -65,4 +68,5 @@ if mode == "flood" {
 numbers.send(completion: .finished)
 doubles.cancel()
 listener?.cancel()
+labelled?.cancel()
 exit(mode.flatMap(Int32.init) ?? 0)

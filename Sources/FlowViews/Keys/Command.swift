@@ -15,7 +15,7 @@ public enum Command: Hashable, Sendable {
     /// Jumps to what is amiss or was searched for; lists where time is to stop.
     case nextMatch, previousMatch, breakpoints
     /// Chooses a lane or row, opens an overlay, changes the colours.
-    case laneUp, laneDown, inspect, why, code, log, output, theme
+    case laneUp, laneDown, inspect, why, code, openSource, log, output, theme
     /// For the list of a program's pipelines.
     case order, filter, pageUp, pageDown
     /// In the list of traced programs, opens all of them together.

@@ -84,6 +84,9 @@ extension KeyTable {
             ["w": .why], .look, "why",
             manual: "why: the chain of events that led to the last one, across buffers, and what followed"),
         KeyBinding(["c": .code], .look, "code", manual: "the chain in Swift", in: runs),
+        KeyBinding(
+            ["g": .openSource], .look, "edit source", manual: "open VISUAL or EDITOR at the source line of the lane's label",
+            in: programs),
         KeyBinding(["l": .log], .look, "log"),
         KeyBinding(
             ["O": .output], .look, "output", manual: "what a program prints that is tried", in: [.watched],

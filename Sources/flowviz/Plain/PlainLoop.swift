@@ -164,6 +164,9 @@ struct PlainLoop {
             case .copyFrame:
                 say(PlainPicture(player.screen()).lines)
                 isRead = true
+            case .edit(let location):
+                output.flush()
+                player.edit(location, lending: terminal.lend)
             case .saveFrame: save()
             case .suspend:
                 output.flush()

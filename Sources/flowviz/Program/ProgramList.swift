@@ -34,7 +34,7 @@ enum ProgramUpdate {
             }
             return program.typed.map { EditorUpdate.goBack(to: $0, &state) } ?? state.refuse(.isListOfAll)
         case .twoVariants: return state.refuse(program.hasOthers ? .needsPipeline : .isOnlyProgram)
-        case .log, .why, .zoomIn, .zoomOut: return state.refuse(.needsPipeline)
+        case .log, .why, .openSource, .zoomIn, .zoomOut: return state.refuse(.needsPipeline)
         default: return nil
         }
     }

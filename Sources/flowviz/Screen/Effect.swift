@@ -1,6 +1,7 @@
 import FlowAnalysis
 import FlowModel
 import FlowScenarios
+import FlowTrace
 
 /// Work that the update asks for; the loop performs it.
 enum Effect: Equatable {
@@ -27,6 +28,8 @@ enum Effect: Equatable {
     case tryTyped(TypedText)
     /// Keep a chain for later runs.
     case keep(String)
+    /// Open the user's editor at a line of source.
+    case edit(CodeLocation)
     /// Put the frame on the clipboard.
     case copyFrame
     /// Write the frame as an SVG file.
@@ -56,7 +59,7 @@ extension Effect {
         case .choose(let step):
             let chosen = (playback as? any ProgramPlayback)?.choose(step, state)
             state.program?.selection = chosen
-        case .tryTyped, .keep, .copyFrame, .saveFrame, .suspend, .quit: return false
+        case .tryTyped, .keep, .edit, .copyFrame, .saveFrame, .suspend, .quit: return false
         }
         return true
     }

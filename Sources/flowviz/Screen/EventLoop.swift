@@ -93,6 +93,7 @@ struct EventLoop {
     private mutating func finish(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
+            case .edit(let location): player.edit(location, lending: terminal.lend)
             case .copyFrame: copyFrame()
             case .saveFrame: player.save(frame())
             case .suspend: terminal.suspend()

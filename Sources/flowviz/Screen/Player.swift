@@ -134,6 +134,32 @@ struct Player {
         }
     }
 
+    /// Opens the user's editor at a line of source.
+    ///
+    /// - Parameter lend: Gives the terminal to what its argument starts and waits for.
+    mutating func edit(_ location: CodeLocation, lending lend: (() -> Void) -> Void) {
+        guard let editor = SourceEditor() else {
+            state.refuse(.hasNoEditor)
+            return
+        }
+        do {
+            let path = try path(of: location)
+            var failure: Failure?
+            lend { failure = editor.open(path, at: location.line) }
+            state.notice = failure.map { KeyText($0.description) }
+        } catch {
+            state.notice = KeyText(error.description)
+        }
+        rest()
+    }
+
+    /// The file of a line: that which is tried, or one that is found.
+    private func path(of location: CodeLocation) throws(Failure) -> String {
+        guard let tried = playback as? TryPlayback else { return try SourceFile.path(of: location) }
+        guard let path = tried.path else { throw Failure(Refusal.isTextOfNoFile.words.text(in: state.table)) }
+        return try SourceFile.whole(path)
+    }
+
     /// Writes a frame as an SVG file in the folder of the process, and says so.
     mutating func save(_ frame: Surface) {
         let name = FileName.picture(of: playback.name, at: playback.now)

@@ -31,6 +31,9 @@ enum Refusal: Equatable {
     case isNotTried, isFirstRun
     case nothingToPasteInto
     case hasNoPages
+    /// There is no line of source to open: of a scenario, of a text that is in no file, of a lane without one.
+    case isOfNoFile, isTextOfNoFile, hasNoLine(lane: String, known: String?)
+    case hasNoEditor
     /// A list of breakpoints has keys of its own.
     case addsCondition
 
@@ -80,6 +83,11 @@ enum Refusal: Equatable {
         case .isFirstRun: "there is no run before this one; \(.restart) builds and runs it again"
         case .isOfSameProgram: "choose a pipeline of another program, or press \(.close)"
         case .hasNoPages: "lists and the log have pages; \(.log) opens the log"
+        case .isOfNoFile: "scenarios and typed chains have no source line to open; \(.code) shows the chain in Swift"
+        case .isTextOfNoFile: "this text is in no file that could be opened; flowviz try FILE.swift tries one that is"
+        case .hasNoLine(let lane, let known?): "no line of source is known of \(lane); \(known) has one"
+        case .hasNoLine(let lane, nil): "no line of source is known of \(lane); .label(\"name\") in the source records one"
+        case .hasNoEditor: "neither VISUAL nor EDITOR names an editor; set one before flowviz starts: export EDITOR=vi"
         case .addsCondition: "\(.breakpoints) adds a condition, \(.close) closes the list"
         case .nothingToPasteInto: "there is nothing to paste into"
         }
@@ -126,6 +134,7 @@ extension AppState {
         if command == .allPrograms { return .noMeaning }
         // A watched program that has ended is looked for again.
         if subject == .watched, command == .restart { return nil }
+        if command == .openSource { return .isOfNoFile }
         return .ofOtherSubject(subject, id: choice?.scenarioValue.id ?? "")
     }
 }

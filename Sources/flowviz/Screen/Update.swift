@@ -70,6 +70,7 @@ enum Update {
         case .inspect: state.overlay = .inspector
         case .why: WhyUpdate.open(&state, facts)
         case .code: state.overlay = .code
+        case .openSource: return openSource(&state, facts)
         case .log: state.overlay = .log(last: nil)
         case .output:
             guard state.program?.isTried == true else { return state.refuse(.isNotTried) }
@@ -181,6 +182,16 @@ enum Update {
     private static func select(_ step: Int, _ state: inout AppState, _ facts: RunFacts) {
         let count = ScreenLane.lanes(of: facts.model).count
         state.selection = min(max(0, state.selection + step), count - 1)
+    }
+
+    /// Opens the editor at the label of the selected lane.
+    private static func openSource(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        let lanes = ScreenLane.lanes(of: facts.model)
+        guard lanes.indices.contains(state.selection) else { return state.refuse(.nothingHasHappened) }
+        let location = { (lane: ScreenLane) in facts.model.edge(ofLane: lane.index)?.location }
+        let lane = lanes[state.selection]
+        if let location = location(lane) { return [.edit(location)] }
+        return state.refuse(.hasNoLine(lane: lane.name, known: lanes.first { location($0) != nil }?.name))
     }
 
     private static func nextTheme(_ state: inout AppState) {

@@ -12,7 +12,7 @@ struct TriedFile {
 
     private(set) var snippet: Snippet
     /// The path that changes are looked for at, `nil` for none.
-    private let path: String?
+    let path: String?
     private var stamp: Stamp?
 
     /// - Parameter path: Where it was read, `nil` if it cannot be read again.

@@ -67,6 +67,9 @@ final class TryPlayback: LivePlayback {
 
     var name: String { FileName.last(of: file.snippet.name) }
 
+    /// Where the file is, `nil` for a text that is in none.
+    var path: String? { file.path }
+
     var now: TraceTime { watch?.now ?? .zero }
 
     var nextDeadline: TraceTime? { nil }

@@ -1,0 +1,72 @@
+import FlowTrace
+import LibC
+
+/// Finds the file of a line of source: a trace names it by module and file, as `#fileID` does, and not by its path.
+///
+/// Only files below the folder that flowviz was started in, or of the package that this is part of, are found, whatever a trace names.
+enum SourceFile {
+    /// How many files and folders are looked at.
+    static let mostEntries = 50_000
+    private static let mostFolders = 12
+
+    /// The whole path of the file.
+    ///
+    /// - Throws: ``Failure`` where there is none, or several that could be it.
+    static func path(of location: CodeLocation) throws(Failure) -> String {
+        try path(of: location, below: try whole("."))
+    }
+
+    /// The whole path of something that is there.
+    ///
+    /// - Throws: ``Failure`` where it is not, or has a path that does not show as it is.
+    static func whole(_ path: String) throws(Failure) -> String {
+        guard let path = FilePath.resolved(path), !hasUnsafe(path) else { throw Failure("'\(path)' cannot be opened any more") }
+        return path
+    }
+
+    /// - Parameter folder: The whole path of the folder that flowviz was started in.
+    static func path(of location: CodeLocation, below folder: String) throws(Failure) -> String {
+        let parts = location.fileID.split(separator: "/").map(String.init)
+        guard parts.count > 1, let name = parts.last, let module = parts.first, !hasUnsafe(location.fileID) else {
+            throw Failure("the trace names no file of a module for this label: '\(location.fileID)'")
+        }
+        for root in roots(folder) {
+            let found = files(named: name, below: root)
+            let ofModule = found.filter { $0.split(separator: "/").contains(module[...]) }
+            let fitting = ofModule.isEmpty ? found : ofModule
+            if fitting.count > 1 {
+                throw Failure(
+                    "\(fitting.count) files here could be \(location.fileID); start flowviz in the folder of the package")
+            }
+            if let path = fitting.first { return path }
+        }
+        throw Failure("there is no \(location.fileID) below this folder; start flowviz in the folder of its package")
+    }
+
+    /// The folder, and that of the package above it.
+    private static func roots(_ folder: String) -> [String] {
+        let package = ([folder] + FilePath.ancestors(of: folder)).first { access("\($0)/Package.swift", F_OK) == 0 }
+        return [folder] + (package.map { $0 == folder ? [] : [$0] } ?? [])
+    }
+
+    /// Ordinary files of that name, nearer ones first. Hidden folders are left out, as is what others are linked to.
+    private static func files(named name: String, below root: String) -> [String] {
+        var (folders, found, left) = ([(root, 0)], [String](), mostEntries)
+        while let (folder, depth) = folders.popLast() {
+            for entry in FolderContents.names(folder).sorted() where !entry.hasPrefix(".") && left > 0 {
+                left -= 1
+                let path = "\(folder)/\(entry)"
+                var status = stat()
+                guard lstat(path, &status) == 0, !hasUnsafe(path) else { continue }
+                switch status.st_mode & S_IFMT {
+                case S_IFREG where entry == name: found.append(path)
+                case S_IFDIR where depth < mostFolders: folders.append((path, depth + 1))
+                default: break
+                }
+            }
+        }
+        return found
+    }
+
+    private static func hasUnsafe(_ text: String) -> Bool { text.unicodeScalars.contains(where: VisibleText.isUnsafe) }
+}
