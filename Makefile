@@ -50,7 +50,7 @@ test-parser:
 	rm -rf Oracles/.build/debug.yaml
 	cd Oracles && $(SWIFT) build -j $(JOBS) --product ParserOracle && .build/debug/ParserOracle $(PARSED)
 
-# The programs of Examples that stream without Combine: what diagnose says of each, and whether a gate fails.
+# Programs of Examples: what diagnose says of each, and whether a gate fails.
 EXAMPLE := Examples/.build/debug
 test-examples: release
 	cd Examples && $(SWIFT) build -j $(JOBS)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the programs that stream with Swift concurrency, and looks whether flowviz names what is wrong with each.
+# Runs the programs that docs/ shows and those that stream with Swift concurrency, and looks whether flowviz names what is wrong with each.
 # usage: check.sh FLOWVIZ FOLDER    (the flowviz program, and the folder with the built examples)
 set -euo pipefail
 flowviz=$1
@@ -23,6 +23,8 @@ expect() {
     fi
 }
 
+expect MyApp '[0-9]+ values dropped at buffer: overflow: oldest$' buffer=5
+expect Prices 'held back by for await: .* items in AsyncStream for 9[0-9] %' 50
 expect MeshReader '^note: packets is growing [0-9.]+ a second' packets=50
 expect SessionEvents '[0-9]+ values dropped at AsyncStream: overflow: oldest' AsyncStream=15
 expect StalledReader '^held back by for await: [0-9]+ values wait in AsyncStream' 50
