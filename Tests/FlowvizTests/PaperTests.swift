@@ -53,7 +53,7 @@ struct PaperTests {
         #expect(Array(shown.prefix(5)) == lines)
     }
 
-    @Test(arguments: ["README.md", "docs/playground.md", "assets/flowviz.1"]) func `the commands that are shown as examples work`(
+    @Test(arguments: ["README.md", "assets/flowviz.1"]) func `the commands that are shown as examples work`(
         path: String
     ) throws {
         let lines = try Repository.text(path).matches(
