@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-bare test-try test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize lint build release dist dist-test install files uninstall deps clean test-pictures python
+.PHONY: run test test-long test-bare test-try test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc lint build release dist dist-test install files uninstall deps clean test-pictures python
 
 run: release
 	@.build/release/flowviz
@@ -148,6 +148,11 @@ sanitize: deps
 	$(THREAD) $(TRACER)
 	FLOWVIZ_LONG=1 $(ADDRESS) $(SANITIZED) $(ON_ONE_THREAD)
 	$(ADDRESS) $(TRACER)
+
+# The documentation of the libraries: an archive for each in .build/doc, and no warning.
+doc: build
+	cd MetricsTests && $(SWIFT) build --build-tests -j $(JOBS)
+	.ci/doc .build/doc
 
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests TryKit/Sources TryKit/Package.swift Package.swift

@@ -114,7 +114,7 @@ enum Agent {
 /// | `file:PATH[,size=BYTES][,ring][,values=all]` | records into a file, of 256 MiB where left out; `flowviz replay PATH` shows it |
 /// | `file[,size=BYTES][,ring][,values=all],path=PATH` | the same; everything behind `path=` is the path, commas too |
 ///
-/// With `values=all`, values that are no numbers, truth values or text are described, at ``FlowCore/TracedValues/all(limit:)``'s
+/// With `values=all`, values that are no numbers, truth values or text are described, at `TracedValues.all(limit:)`'s
 /// price.
 ///
 /// `%p` in a path is the number of the process. A path without it is that of one process alone: its children do not inherit the

@@ -9,7 +9,7 @@ public struct PipelineModel: Sendable {
     public let id: PipelineID
     /// The events on its lanes, and what follows from them.
     public private(set) var stream = StreamAnalysis(StreamModel(lanes: [], isProgram: true))
-    /// Its operators, and where streams fork and join; the path of ``PipelineSummary`` where there are too many for a row.
+    /// Its operators, and where streams fork and join; the path of `PipelineSummary` where there are too many for a row.
     public private(set) var shape = ChainShape.row([])
 
     private var specs: [LaneSpec] = []
@@ -26,7 +26,11 @@ public struct PipelineModel: Sendable {
     /// The program at moments before its first known event, the last just before it.
     private let past: [Pipelines]
 
-    /// - Parameter past: The program at moments up to its first known event, if that is not its first event.
+    /// Creates the model of a pipeline, which has read nothing.
+    ///
+    /// - Parameters:
+    ///   - id: The pipeline.
+    ///   - past: The program at moments up to its first known event, if that is not its first event.
     public init(_ id: PipelineID, past: [Pipelines] = []) {
         self.id = id
         self.past = past
@@ -38,7 +42,10 @@ public struct PipelineModel: Sendable {
 
     /// Reads what is new.
     ///
-    /// - Parameter limit: How many events of the program to read at most.
+    /// - Parameters:
+    ///   - log: The program's events.
+    ///   - pipelines: Says which edges belong to the pipeline; is brought up to date.
+    ///   - limit: How many events of the program to read at most.
     /// - Complexity: O(new events of the program); O(all of them) when there are new lanes.
     public mutating func update(from log: TraceLog, in pipelines: inout Pipelines, limit: Int = .max) {
         if declarations != log.declarations { rebuild(log, &pipelines) }

@@ -9,7 +9,11 @@ public struct StreamAnalysis: Sendable {
     public private(set) var model: StreamModel
     private var accounts: StreamAccounts
 
-    /// - Parameter isTraced: As in ``StreamModel/init(lanes:isTraced:)``.
+    /// Creates the analysis of lanes on which nothing has happened.
+    ///
+    /// - Parameters:
+    ///   - lanes: The lanes, from source to sink.
+    ///   - isTraced: Whether what it reads are a tracer's records, as those of a program.
     public init(lanes: [LaneSpec], isTraced: Bool = false) { self.init(StreamModel(lanes: lanes, isTraced: isTraced)) }
 
     /// Starts with the events of a model.

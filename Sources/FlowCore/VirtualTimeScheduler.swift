@@ -5,7 +5,7 @@ import Synchronization
 
 /// Runs scheduled work in virtual time: by deadline, ties in the order of scheduling.
 ///
-/// Time starts at 0 and moves only through ``advance(to:)``, ``advance(by:)``, ``step()`` and ``run(limit:)``, so the same work
+/// Time starts at 0 and moves only through ``advance(to:limit:)``, ``advance(by:)``, ``step()`` and ``run(limit:)``, so the same work
 /// gives the same events every time, and stopping, stepping and slow motion come for free. While work runs, `now` is its
 /// deadline.
 ///
@@ -68,7 +68,9 @@ public final class VirtualTimeScheduler: Scheduler {
     ///
     /// Work scheduled meanwhile runs in the same call if it falls due. A date in the past moves nothing.
     ///
-    /// - Parameter limit: The most jobs to run; when it is reached, time stays at the last one's deadline.
+    /// - Parameters:
+    ///   - date: The moment to reach.
+    ///   - limit: The most jobs to run; when it is reached, time stays at the last one's deadline.
     /// - Returns: Whether all due work has run.
     /// - Complexity: O(*k* log *n*) for *k* jobs run out of *n* pending.
     @discardableResult

@@ -99,7 +99,10 @@ public struct ExportLanes: Sendable {
 
     /// An event as a line of JSON, without its newline.
     ///
-    /// - Parameter counters: After the event.
+    /// - Parameters:
+    ///   - entry: The event.
+    ///   - log: What holds its value.
+    ///   - counters: After the event.
     public func jsonLine(for entry: TraceEntry, in log: TraceLog, counters: EdgeCounters) -> String {
         let location = locations[entry.edge]
         return JSONLines.line(

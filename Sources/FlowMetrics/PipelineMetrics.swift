@@ -13,7 +13,7 @@
     ///     MetricsSystem.bootstrap(factory)
     ///     let metrics = PipelineMetrics()
     ///
-    /// The metrics have the names and labels that `flowviz metrics` writes. It records as ``FlowCore/FlowTracer`` does, which changes what
+    /// The metrics have the names and labels that `flowviz metrics` writes. It records as `FlowTracer` does, which changes what
     /// casts of subscriptions give, into 16 MiB at most; on a thread of its own it reads that four times a second, and publishes.
     /// What found no room is counted in `flow_trace_missing_events_total`. Metrics of what is not known any more are destroyed.
     ///

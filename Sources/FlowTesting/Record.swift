@@ -26,6 +26,7 @@ import FlowTrace
 ///   - values: Which values are recorded.
 ///   - chunkLimit: How many chunks of 64 KiB may be recorded, from 1, each some 2,000 records, two of which make a value on an
 ///     edge. What finds no room is counted in ``RecordedTrace/missed``, and no expectation holds then.
+///   - body: Makes and drives the pipelines, and keeps their subscriptions while they are recorded.
 public func record(
     values: TracedValues = .all(limit: 256), chunkLimit: Int = 4_096, _ body: () throws -> Void
 ) rethrows -> RecordedTrace {
@@ -54,6 +55,7 @@ public func record(
 ///   - chunkLimit: How many chunks of 64 KiB may be recorded, from 1, each some 2,000 records, three of which make a value in a stream.
 ///     What finds no room is counted in ``RecordedTrace/missed``, and no expectation holds then.
 ///   - isolation: Where `body` runs.
+///   - body: Makes and drives the streams, and waits for the tasks that it makes.
 public func record(
     values: TracedValues = .all(limit: 256), chunkLimit: Int = 4_096, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Void
@@ -69,6 +71,7 @@ public func record(
 ///   - values: Which values are recorded.
 ///   - chunkLimit: How many chunks of 64 KiB may be recorded, from 1.
 ///   - isolation: Where `body` runs.
+///   - body: Makes and drives the pipelines, and keeps their subscriptions while they are recorded.
 public func record(
     values: TracedValues = .all(limit: 256), chunkLimit: Int = 4_096, isolation: isolated (any Actor)? = #isolation,
     _ body: () throws -> Void

@@ -11,7 +11,7 @@ public enum HookKind: UInt8, CaseIterable, Sendable {
     case willSubscription = 16
     /// The subscriber has taken the subscription.
     case didSubscription = 17
-    /// A value is about to be delivered to the subscriber `a`; `b` and the tag hold it as ``HookValue`` says.
+    /// A value is about to be delivered to the subscriber `a`; `b` and the tag hold it as `HookValue` says.
     case willValue = 18
     /// The subscriber `a` has taken the value and returned the demand `b`.
     case didValue = 19
@@ -50,7 +50,7 @@ public enum HookKind: UInt8, CaseIterable, Sendable {
 /// field holds no tag but the *mark* of a value: the number that its `yield` gave it, which it keeps until it is delivered; 0 for none. Of a
 /// value that an operator has made of several, it holds how many.
 public enum AsyncStep: UInt8, CaseIterable, Sendable {
-    /// A value passed the edge; `b` and the tag hold it as ``HookValue`` says.
+    /// A value passed the edge; `b` and the tag hold it as `HookValue` says.
     case value = 0
     /// The edge ended; a failure has a tag, and its text is at `b`.
     case completion = 1
@@ -226,7 +226,9 @@ extension Recorder {
 
     /// Records a fact of subscribing or of a subscription.
     ///
-    /// - Parameter key: What the hint is about: the identifier of an object or subscription or a number, and the tag of a type.
+    /// - Parameters:
+    ///   - hint: The fact.
+    ///   - key: What the hint is about: the identifier of an object or subscription or a number, and the tag of a type.
     public func record(_ hint: HookHint, _ key: HookKey) {
         write(.hint, key, 0, tag: hint.rawValue, flags: 0)
     }

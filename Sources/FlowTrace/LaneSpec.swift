@@ -21,7 +21,15 @@ public struct LaneSpec: Hashable, Sendable {
     /// Whether it shows many subscriptions, so that the end of one is not the end of the lane.
     public let isShared: Bool
 
-    /// - Parameter label: The label of the edges that it shows, the name where left out.
+    /// Creates the description of a lane.
+    ///
+    /// - Parameters:
+    ///   - name: The name on the screen.
+    ///   - role: What it shows.
+    ///   - label: The label of the edges that it shows, the name where left out.
+    ///   - showsWork: Whether a row under it shows when its subscriber is busy.
+    ///   - showsDemand: Whether a lane of demand is drawn above it.
+    ///   - isShared: Whether it shows many subscriptions, so that the end of one is not its end.
     public init(
         _ name: String, _ role: Role, of label: String? = nil, showsWork: Bool = false, showsDemand: Bool = false,
         isShared: Bool = false

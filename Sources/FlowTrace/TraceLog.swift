@@ -217,7 +217,7 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// Appends one record of a thread; records of one thread must come in its order.
     ///
-    /// - Parameter bytes: The text that the record refers to, `nil` where it refers to none.
+    /// `bytes` is the text that the record refers to, `nil` where it refers to none.
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
         append(record, thread: thread, bytes: bytes, within: nil)
     }
@@ -260,7 +260,7 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// Appends an event of another log.
     ///
-    /// - Parameter cause: The sequence of its cause here.
+    /// `cause` is the sequence of its cause here.
     public mutating func add(_ entry: TraceEntry, of other: TraceLog, cause: Int?) {
         guard entry.event.tag >> 4 == 5, !entry.kind.holdsDemand else {
             add(entry.event, thread: entry.thread, bytes: nil, cause: cause)
@@ -394,7 +394,7 @@ public protocol RecordSink {
 
     /// Receives one record of a thread; records of one thread come in its order.
     ///
-    /// - Parameter bytes: The text that the record refers to, `nil` where it refers to none; good only during the call.
+    /// `bytes` is the text that the record refers to, `nil` where it refers to none; good only during the call.
     mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?)
 
     /// Receives the number of records that were dropped so far.

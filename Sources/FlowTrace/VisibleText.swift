@@ -24,7 +24,9 @@ public enum VisibleText {
 
     /// A line that keeps its beginning and its end: what is too long between them is cut out.
     ///
-    /// - Parameter limit: The most scalars, at least 3.
+    /// - Parameters:
+    ///   - text: The text, which may hold anything.
+    ///   - limit: The most scalars, at least 3.
     public static func line(_ text: String, limit: Int) -> String {
         let scalars = Array(line(text).unicodeScalars)
         guard scalars.count > limit else { return line(text) }

@@ -161,6 +161,7 @@ public struct BreakpointSet: Sendable {
     /// - Parameters:
     ///   - model: The lanes; empty if none are shown.
     ///   - timeline: The events to check.
+    ///   - moment: The last moment to check.
     /// - Complexity: O(new events × breakpoints).
     public mutating func next(in model: StreamModel, _ timeline: TraceLog, upTo moment: Moment) -> BreakpointHit? {
         var first: BreakpointHit?

@@ -230,7 +230,9 @@ public struct RuleReader: Sendable {
 
     /// Starts at the first record.
     ///
-    /// - Parameter isScenario: Whether the file holds the run of a scenario, whose events are recorded as they are.
+    /// - Parameters:
+    ///   - file: A whole trace, or one that is being written.
+    ///   - isScenario: Whether the file holds the run of a scenario, whose events are recorded as they are.
     public init(_ file: TraceFile, isScenario: Bool) { trace = SteppedTrace(file, isScenario: isScenario) }
 
     /// The violations and notes up to a time, or else of all remaining events.

@@ -70,7 +70,10 @@ extension TraceIndex {
     /// The nearest event after the event `sequence`, or before it, in which something is amiss.
     ///
     /// - Parameters:
+    ///   - direction: Where to look, from the event on.
+    ///   - sequence: The event, from 1.
     ///   - pipeline: Where to look; everywhere if `nil`.
+    ///   - drops: What was dropped in the trace.
     ///   - violations: What broke a rule in the trace.
     public func nearestAmiss(
         _ direction: Direction, of sequence: Int, in pipeline: PipelineID?, _ drops: DropIndex, _ violations: [Violation]

@@ -17,6 +17,7 @@ public struct TraceFold: SteppedReading, Sendable {
     /// Starts at the first record of a file, or with nothing.
     ///
     /// - Parameters:
+    ///   - file: The trace; with `nil` nothing is read.
     ///   - isMeasuring: Whether it measures for a verdict, which about doubles the cost of an event.
     ///   - kept: How many subscriptions of one shape keep an edge of their own when they are over.
     public init(_ file: TraceFile? = nil, isMeasuring: Bool = false, keeping kept: Int = 16) {

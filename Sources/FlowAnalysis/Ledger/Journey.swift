@@ -26,7 +26,10 @@ public struct Journey: Hashable, Sendable {
     /// Of equal values in a store, the oldest leaves first. Of several copies, the first is followed. If the log has forgotten its oldest
     /// events, the journey begins with the first known one.
     ///
-    /// - Parameter last: The last event to consider.
+    /// - Parameters:
+    ///   - sequence: The event, from 1.
+    ///   - log: The events.
+    ///   - last: The last event to consider.
     /// - Returns: `nil` if the log has no such event, or it is not of a value.
     /// - Complexity: O(*n*) for *n* events in the log if the value passed a store; otherwise O(events in its calls).
     public init?(of sequence: Int, in log: TraceLog, upTo last: Int = .max) {

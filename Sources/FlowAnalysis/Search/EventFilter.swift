@@ -34,7 +34,12 @@ public struct EventFilter: Hashable, Sendable {
         return word.hasPrefix("lane:") ? .lane(FilterWord(String(word.dropFirst(5)))) : .text(FilterWord(word))
     }
 
-    /// - Parameter lane: The name of the event's lane; called only if everything else matches.
+    /// Whether an event is looked for.
+    ///
+    /// - Parameters:
+    ///   - entry: The event.
+    ///   - log: What holds its value.
+    ///   - lane: The name of the event's lane; called only if everything else matches.
     public func matches(_ entry: TraceEntry, in log: TraceLog, lane: () -> String?) -> Bool {
         terms.allSatisfy { if case .kind(let kind) = $0 { kind == entry.kind } else { true } }
             && terms.allSatisfy { if case .text(let word) = $0 { holds(word, entry, log) } else { true } }

@@ -32,7 +32,10 @@ public struct TraceScan: Sendable {
 
     /// Searches forward after a fold.
     ///
-    /// - Parameter pipeline: The pipeline to search; `nil` for all.
+    /// - Parameters:
+    ///   - search: What to look for.
+    ///   - pipeline: The pipeline to search; `nil` for all.
+    ///   - fold: The trace up to where the search begins.
     public init(_ search: TraceSearch, in pipeline: PipelineID?, after fold: TraceFold) {
         (self.search, self.pipeline, direction) = (search, pipeline, .next)
         stretch = Stretch(fold: fold.keyframe, last: .max)

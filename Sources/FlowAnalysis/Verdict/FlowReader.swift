@@ -12,6 +12,7 @@ public struct FlowReader: Sendable {
     /// Starts at the first record.
     ///
     /// - Parameters:
+    ///   - file: The trace.
     ///   - isScenario: Whether the file holds the run of a scenario, whose events are recorded as they are.
     ///   - kept: How many events it keeps from one call of ``read(until:)`` to the next, for those that they cause.
     public init(_ file: TraceFile, isScenario: Bool, keeping kept: Int = 0) {

@@ -29,6 +29,8 @@ public final class StreamReporter: Sendable {
     ///   - value: The type of its values.
     ///   - highMark: With how many values it tells its producer to stop; `nil` where that does not depend on their number.
     ///   - target: What the stream is recorded in.
+    ///   - fileID: The file that makes the stream, as `#fileID` has it.
+    ///   - line: The line there.
     /// - Returns: `nil` where nothing is traced.
     public init?(
         _ name: String, from producer: Any.Type, to stream: Any.Type, of value: Any.Type, highMark: Int? = nil,

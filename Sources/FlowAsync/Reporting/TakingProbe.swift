@@ -59,6 +59,8 @@ extension AsyncSequence {
     /// - Parameters:
     ///   - name: What the trace calls it.
     ///   - stream: Where the values wait; an ordinary ``probe(_:fileID:line:)`` is shown nowhere if it is `nil`.
+    ///   - fileID: The file of this call, as `#fileID` has it.
+    ///   - line: The line there.
     ///   - describe: What the trace shows of a value; `nil` for numbers, truth values and text as they are, and the type of others.
     public func probe(
         _ name: String, takingFrom stream: StreamReporter?, fileID: String = #fileID, line: Int = #line,

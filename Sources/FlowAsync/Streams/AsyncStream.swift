@@ -105,6 +105,8 @@ public struct AsyncStream<Element>: FlowSequence {
     /// - Parameters:
     ///   - elementType: The type of the values.
     ///   - limit: What it does with values that nobody has asked for; it keeps all of them where left out.
+    ///   - fileID: The file that makes the stream, as `#fileID` has it; the trace shows it.
+    ///   - line: The line there.
     ///   - build: Gets the continuation before this returns.
     public init(
         _ elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded,
@@ -128,6 +130,8 @@ public struct AsyncStream<Element>: FlowSequence {
     /// - Parameters:
     ///   - produce: Makes the next value, or `nil` for the end.
     ///   - onCancel: Called if the consumer's task is cancelled.
+    ///   - fileID: The file that makes the stream, as `#fileID` has it; the trace shows it.
+    ///   - line: The line there.
     @preconcurrency
     public init(
         unfolding produce: @escaping @Sendable () async -> Element?, onCancel: (@Sendable () -> Void)? = nil,

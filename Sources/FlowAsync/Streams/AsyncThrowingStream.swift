@@ -105,6 +105,8 @@ public struct AsyncThrowingStream<Element, Failure: Error>: FlowSequence {
     /// - Parameters:
     ///   - elementType: The type of the values.
     ///   - limit: What it does with values that nobody has asked for; it keeps all of them where left out.
+    ///   - fileID: The file that makes the stream, as `#fileID` has it; the trace shows it.
+    ///   - line: The line there.
     ///   - build: Gets the continuation before this returns.
     public init(
         _ elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded,
@@ -125,7 +127,10 @@ public struct AsyncThrowingStream<Element, Failure: Error>: FlowSequence {
 
     /// Creates a stream whose values a closure makes one by one, each when it is asked for.
     ///
-    /// - Parameter produce: Makes the next value, or `nil` for the end.
+    /// - Parameters:
+    ///   - produce: Makes the next value, or `nil` for the end.
+    ///   - fileID: The file that makes the stream, as `#fileID` has it; the trace shows it.
+    ///   - line: The line there.
     @preconcurrency
     public init(
         unfolding produce: @escaping @Sendable () async throws -> Element?, fileID: String = #fileID, line: Int = #line

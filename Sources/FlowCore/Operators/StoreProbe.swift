@@ -10,7 +10,11 @@ public struct StoreProbe<Value> {
     public let recorder: Recorder
     public let edge: EdgeID
 
-    /// - Parameter edge: A store edge that `recorder` has declared.
+    /// Creates the probe of a store.
+    ///
+    /// - Parameters:
+    ///   - recorder: What it records into.
+    ///   - edge: A store edge that `recorder` has declared.
     public init(recorder: Recorder, edge: EdgeID) {
         self.recorder = recorder
         self.edge = edge

@@ -4,7 +4,7 @@ import FlowCombine
 /// Watches every subscription that is made after it was started, without a change to the traced code.
 ///
 /// OpenCombine reports to it what every `subscribe`, `request`, `receive` and `cancel` of the process is about; the tracer
-/// only writes that down in a ``FlowTrace/Recorder``. Who feeds whom, which demand stands open and which values are held is
+/// only writes that down in a `Recorder`. Who feeds whom, which demand stands open and which values are held is
 /// concluded from the records later, by the reader of the trace, so that a live run and a recorded file are read by the same
 /// rules.
 ///
@@ -42,7 +42,9 @@ public final class FlowTracer: _Introspection, Sendable {
 
     /// Creates a tracer that writes to `recorder`; nothing is watched before ``start()``.
     ///
-    /// - Parameter values: Which values it records.
+    /// - Parameters:
+    ///   - recorder: What it records into.
+    ///   - values: Which values it records.
     public convenience init(recorder: Recorder, values: TracedValues = .basic) {
         self.init(recorder: recorder, values: values, scopeOnly: false)
     }

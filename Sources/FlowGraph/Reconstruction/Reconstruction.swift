@@ -5,7 +5,7 @@ import FlowTrace
 /// Hook records say what the stream library was about to do and to whom; this derives a graph and its events from them. Other records,
 /// such as an explicit probe's events, pass through. The same code reads a live run and a file.
 ///
-/// - Complexity: O(1) a record, except for subscribing, which is O(live edges with the same identifier). ``StepAllowance`` bounds what
+/// - Complexity: O(1) a record, except for subscribing, which is O(live edges with the same identifier). `StepAllowance` bounds what
 ///   damaged records can cost: what exceeds it is left out, and the edges are marked.
 public struct Reconstruction: RecordSink, Sendable {
     /// The derived trace.
@@ -36,7 +36,7 @@ public struct Reconstruction: RecordSink, Sendable {
     /// Creates an empty trace.
     ///
     /// - Parameter kept: How many subscriptions of one shape keep an edge of their own when they are over. Once there are more, a new one
-    ///   goes on with the edge of the oldest: the counts of the edge go on too, and its event is ``TraceEvent/beginsLife``.
+    ///   goes on with the edge of the oldest: the counts of the edge go on too, and its event is `TraceEvent.beginsLife`.
     public init(keeping kept: Int = 16) { graph = TracedGraph(keeping: kept) }
 
     /// Adds the facts of explicit probes, renumbered to fit among the derived ones.

@@ -47,7 +47,9 @@ public struct StreamModel: Sendable {
 
     /// Creates an empty model.
     ///
-    /// - Parameter isTraced: Whether what it reads are a tracer's records, as those of a program: its lanes then show operators.
+    /// - Parameters:
+    ///   - lanes: The lanes, from source to sink.
+    ///   - isTraced: Whether what it reads are a tracer's records, as those of a program: its lanes then show operators.
     public init(lanes: [LaneSpec], isTraced: Bool = false) {
         self.init(lanes: lanes, isProgram: isTraced, showsEveryEdge: false)
         if isTraced { reconstruction = Reconstruction() }

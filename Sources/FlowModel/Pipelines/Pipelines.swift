@@ -163,7 +163,10 @@ public struct Pipelines: Sendable {
 
     /// The row of a pipeline.
     ///
-    /// - Parameter time: Not before the last event counted.
+    /// - Parameters:
+    ///   - id: The pipeline.
+    ///   - time: Not before the last event counted.
+    ///   - log: The events that were counted.
     public mutating func summary(of id: PipelineID, at time: TraceTime, in log: TraceLog) -> PipelineSummary? {
         guard let index = indexOfEdge[id.edge] else { return nil }
         let root = root(of: index)

@@ -22,7 +22,10 @@ public struct SwiftPrinter {
     private let end: VirtualTime?
     private let inputs: SwiftInputs
 
+    /// Creates the printer of a chain.
+    ///
     /// - Parameters:
+    ///   - chain: A chain that the checker has accepted.
     ///   - sends: What the user sends, by time.
     ///   - end: When it stops, `nil` to run until nothing is left to do.
     public init(_ chain: Chain, sends: [Send] = [], until end: VirtualTime? = nil) {

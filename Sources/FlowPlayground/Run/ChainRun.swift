@@ -39,7 +39,10 @@ public final class ChainRun: Cancellable {
     private var pauses: [PauseControl] = []
     private let whenStopped: (Problem) -> Void
 
+    /// Creates a run that has not begun.
+    ///
     /// - Parameters:
+    ///   - chain: A chain that the checker has accepted.
     ///   - scheduler: At its start.
     ///   - recorder: On the scheduler's clock.
     ///   - limits: How much the run may do.

@@ -189,7 +189,7 @@ public enum Limit: Hashable, Sendable {
     /// A count of at least this.
     case atLeast(Int)
     case within(ClosedRange<Int>)
-    /// The period of something that repeats: ``shortestInterval``, 0.1 ms, or longer.
+    /// The period of something that repeats: `shortestInterval`, 0.1 ms, or longer.
     case interval
     case notNegative
     /// A demand for at least one value.

@@ -37,6 +37,8 @@ public enum CaptionWriter {
     /// The caption of a moment; `nil` before anything has happened on a lane.
     ///
     /// - Parameters:
+    ///   - model: The lanes.
+    ///   - moment: The moment; its last event is explained.
     ///   - remarks: What a scenario's author adds; the first that fits replaces the second sentence.
     ///   - nextRequest: When the subscriber will ask again, where that is known.
     public static func caption(

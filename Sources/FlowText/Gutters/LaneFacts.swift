@@ -23,7 +23,9 @@ public enum LaneFacts {
     /// The gutter of a lane.
     ///
     /// - Parameters:
+    ///   - model: The lanes.
     ///   - lane: The lane's index in the model.
+    ///   - moment: The moment that is shown.
     ///   - isPast: Whether the moment is a past one; times are then absolute.
     public static func gutter(of model: StreamModel, lane: Int, at moment: Moment, isPast: Bool = false) -> LaneGutter {
         let facts = StreamFacts(model, at: moment)
@@ -37,8 +39,11 @@ public enum LaneFacts {
     /// The gutter of the demand lane that is drawn above an output.
     ///
     /// - Parameters:
+    ///   - model: The lanes.
     ///   - lane: The output's index in the model.
+    ///   - moment: The moment that is shown.
     ///   - next: When the subscriber asks again, if that is known.
+    ///   - isPast: Whether the moment is a past one; times are then absolute.
     public static func demandGutter(
         of model: StreamModel, lane: Int, at moment: Moment, next: TraceTime? = nil, isPast: Bool = false
     ) -> LaneGutter {

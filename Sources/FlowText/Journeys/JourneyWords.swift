@@ -5,7 +5,9 @@ import FlowTrace
 extension Journey {
     /// The journey in a line: `4 came out of source at 1.000, waited 0.70 s in buffer, was delivered at 1.700`.
     ///
-    /// - Parameter text: Writes the value of an event; the value itself where left out.
+    /// - Parameters:
+    ///   - log: The events of the journey.
+    ///   - text: Writes the value of an event; the value itself where left out.
     public func words(in log: TraceLog, text: ((TraceEntry) -> String)? = nil) -> String {
         let entries = events.compactMap { log[sequence: $0] }
         guard let first = entries.first, let last = entries.last else { return "" }

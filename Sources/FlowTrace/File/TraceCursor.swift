@@ -64,6 +64,7 @@ public struct TraceCursor: Sendable {
     /// Moves what is new to the end of `sink`, merged by time, then thread, then position.
     ///
     /// - Parameters:
+    ///   - sink: Gets the records.
     ///   - limit: The most records to move.
     ///   - horizon: Records after this time, in nanoseconds since time 0, wait for the next reading; so does what a program that
     ///     still writes records from now on.

@@ -19,7 +19,7 @@ public struct UnixSocket: ~Copyable {
     /// How long a process may take to accept a viewer, and to send something, in seconds. A stopped one does neither.
     static let patience = 2
 
-    /// A socket connected to the one at `path`, on which nothing waits longer than ``patience``.
+    /// A socket connected to the one at `path`, on which nothing waits longer than `patience`.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)``, ``TraceFileError/noAnswer(path:seconds:)`` if others are
     ///   waiting to be let in.

@@ -25,6 +25,7 @@ extension Publishers {
         /// Creates a publisher that may fail.
         ///
         /// - Parameters:
+        ///   - script: The signals, and when each is sent.
         ///   - unit: How long a character takes.
         ///   - scheduler: Sends the signals.
         ///   - failure: The error for `#`.
