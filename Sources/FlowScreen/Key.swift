@@ -57,21 +57,31 @@ extension Key {
         } else if name.lowercased() == "space" {
             self = " "
         } else if let rest = ["^", "c-"].first(where: { name.lowercased().hasPrefix($0) }).map({ name.dropFirst($0.count) }),
-            let scalar = Key.controlled(rest.lowercased())
+            let key = Key.controlled(rest.lowercased())
         {
-            self = .control(Character(scalar))
+            self = key
         } else {
             guard let scalar = name.unicodeScalars.first, name.unicodeScalars.count == 1, Key.writes(scalar) else { return nil }
             self = .character(Character(scalar))
         }
     }
 
-    /// What is pressed together with Control.
-    private static func controlled(_ name: String) -> Unicode.Scalar? {
-        if name == "space" { return " " }
+    /// What arrives when Control is pressed with a key; some of these are keys of their own to every terminal.
+    private static func controlled(_ name: String) -> Key? {
+        switch name {
+        case "space": return .control(" ")
+        case "h": return .backspace
+        case "i": return .tab
+        case "j", "m": return .enter
+        case "[": return .escape
+        default: break
+        }
         guard let scalar = name.unicodeScalars.first, name.unicodeScalars.count == 1 else { return nil }
-        return ("a"..."z").contains(scalar) || ["\\", "]", "^", "_"].contains(scalar) ? scalar : nil
+        return ("a"..."z").contains(scalar) || ["\\", "]", "^", "_"].contains(scalar) ? .control(Character(scalar)) : nil
     }
+
+    /// Whether the terminal acts on it itself, so that it never arrives, or not only that: to stop, to end, and to hold back output.
+    public var isTerminals: Bool { ["c", "z", "\\", "s", "q"].contains { self == .control($0) } }
 
     /// Whether a scalar can be seen by itself.
     private static func writes(_ scalar: Unicode.Scalar) -> Bool {

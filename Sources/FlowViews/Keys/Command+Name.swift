@@ -1,0 +1,81 @@
+extension Command {
+    /// Every command, in the order of the help.
+    public static let all: [Command] = KeyTable.rows.flatMap(\.pairs).map(\.value).reduce(into: []) { all, command in
+        if !all.contains(command) { all.append(command) }
+    }
+
+    /// The command with a name, `nil` where none is called so.
+    public init?(named name: String) {
+        guard let command = Command.named[name] else { return nil }
+        self = command
+    }
+
+    private static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    /// What it is called in a file of settings: `step-forward`. A name stays once it is published.
+    public var name: String {
+        switch self {
+        case .nextScenario: "next-scenario"
+        case .previousScenario: "previous-scenario"
+        case .goTo(let index): "scenario-\(index + 1)"
+        case .picker: "picker"
+        case .nextVariant: "next-variant"
+        case .twoVariants: "two-variants"
+        case .restart: "restart"
+        case .typeChain: "type-chain"
+        case .press(let key): Command.name(of: key)
+        case .pickNumber: "pick-number"
+        case .numberDown: "number-down"
+        case .numberUp: "number-up"
+        case .travel(let key): Command.name(of: key)
+        case .faster: "faster"
+        case .slower: "slower"
+        case .zoomIn: "zoom-in"
+        case .zoomOut: "zoom-out"
+        case .nextMatch: "next-match"
+        case .previousMatch: "previous-match"
+        case .breakpoints: "breakpoints"
+        case .laneUp: "lane-up"
+        case .laneDown: "lane-down"
+        case .inspect: "inspect"
+        case .why: "why"
+        case .code: "code"
+        case .openSource: "edit-source"
+        case .log: "log"
+        case .output: "output"
+        case .theme: "theme"
+        case .order: "sort"
+        case .filter: "find"
+        case .pageUp: "page-up"
+        case .pageDown: "page-down"
+        case .allPrograms: "all-programs"
+        case .copy: "copy"
+        case .saveFrame: "save-frame"
+        case .help: "help"
+        case .close: "close"
+        case .quit: "quit"
+        }
+    }
+
+    private static func name(of key: ControlKey) -> String {
+        switch key {
+        case .togglePause: "pause"
+        case .request1: "request-1"
+        case .request10: "request-10"
+        case .unlimited: "request-unlimited"
+        case .emit, .burst, .finish, .cancel, .more, .twice, .stale: key.rawValue
+        }
+    }
+
+    private static func name(of key: TimeKey) -> String {
+        switch key {
+        case .freeze: "freeze"
+        case .stepForward: "step-forward"
+        case .stepBack: "step-back"
+        case .left: "move-left"
+        case .right: "move-right"
+        case .start: "go-to-start"
+        case .now: "go-to-now"
+        }
+    }
+}
