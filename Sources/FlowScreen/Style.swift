@@ -84,6 +84,9 @@ public enum Role: UInt8, CaseIterable, Hashable, Sendable {
     /// The faint time grid.
     case grid
 
+    /// What it is called in a file of settings: `held-bar`.
+    public var name: String { "\(self)".reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) } }
+
     /// Whether the role is one of the grounds that text is drawn on, rather than a badge.
     var isGround: Bool { [.page, .caption, .bar, .mark, .ink].contains(self) }
 }

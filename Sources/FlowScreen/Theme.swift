@@ -2,7 +2,7 @@
 public struct Theme: Hashable, Sendable {
     /// The name by which the user picks it.
     public let name: String
-    private let colours: [UInt8]
+    private var colours: [UInt8]
 
     /// Light text on a dark page.
     public static let dark = Theme(
@@ -33,7 +33,10 @@ public struct Theme: Hashable, Sendable {
     }
 
     /// The colour number of `role`.
-    public subscript(role: Role) -> UInt8 { colours[Int(role.rawValue)] }
+    public subscript(role: Role) -> UInt8 {
+        get { colours[Int(role.rawValue)] }
+        set { colours[Int(role.rawValue)] = newValue }
+    }
 
     /// How `style` is drawn.
     ///

@@ -14,7 +14,7 @@ struct Flowviz: ParsableCommand {
             ShowCommand.self, ListCommand.self, RunCommand.self, EvalCommand.self, TryCommand.self, RecordCommand.self,
             ReplayCommand.self, AttachCommand.self, FrameCommand.self, ExportCommand.self, DiagnoseCommand.self,
             WhyCommand.self, FollowCommand.self, CheckCommand.self, DiffCommand.self, MetricsCommand.self,
-            DoctorCommand.self, KeepCommand.self,
+            DoctorCommand.self, ConfigCommand.self, KeepCommand.self,
         ],
         defaultSubcommand: ShowCommand.self)
 

@@ -90,7 +90,7 @@ struct FarTimeTests {
         let folder = try TemporaryFolder()
         let file = try write(to: folder.path("a.fvz"), command: ["flowviz", "run", "pace"])
         guard case .run(let replay) = Recorded(file) else { throw Failure("no run") }
-        var state = Recorded.run(replay).state(size: Size(width: 120, height: 36), theme: .dark)
+        var state = Recorded.run(replay).state(size: Size(width: 120, height: 36))
 
         pressAll(replay, &state)
 

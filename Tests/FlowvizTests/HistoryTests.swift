@@ -134,17 +134,6 @@ struct HistoryTests {
         #expect(try written.split(separator: "\n").count <= HistoryFile.limit)
     }
 
-    @Test func `the setting is on or off, and any other word a mistake`() throws {
-        let words: [(String?, HistorySetting)] = [
-            (nil, .on), ("", .on), ("on", .on), ("1", .on), ("yes", .on), ("True", .on), ("0", .off), ("no", .off), ("OFF", .off),
-            ("false", .off),
-        ]
-        for (word, setting) in words { #expect(try HistorySetting.chosen(word) == setting, "\(word ?? "nothing")") }
-        #expect { try HistorySetting.chosen("none") } throws: {
-            "\($0)".contains("FLOWVIZ_HISTORY 'none' does not fit; it takes on or off")
-        }
-    }
-
     // MARK: The screen
 
     private func start(_ changes: [String: String] = [:]) throws -> PTY {

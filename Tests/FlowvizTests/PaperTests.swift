@@ -10,7 +10,7 @@ struct PaperTests {
         "show", "list", "run", "eval", "try", "record", "replay", "attach", "frame", "export", "diagnose", "why", "follow",
         "check",
         "metrics",
-        "diff", "doctor",
+        "diff", "doctor", "config",
     ]
 
     @Test func `the man page has the options that the program has`() throws {

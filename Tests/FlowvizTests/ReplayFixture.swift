@@ -15,7 +15,7 @@ final class ReplayFixture {
         guard let path = folder?.path("run.fvz") else { throw Failure("no folder") }
         try RunCommand.parse(words.split(separator: " ").map(String.init) + ["--output", path]).run()
         let recorded = Recorded(try TraceFile(path))
-        state = recorded.state(size: Size(width: 120, height: 36), theme: .dark)
+        state = recorded.state(size: Size(width: 120, height: 36))
         playback = recorded.playback
         playback.start(state)
         playback.advance(by: UInt64(seconds * 1e9))

@@ -39,7 +39,7 @@ struct ReplayTests {
     {
         let (replay, folder) = try replay(place, seconds: 12)
         var app = try AppFixture(place.scenario, place.variant)
-        let state = Recorded.run(replay).state(size: ReplayTests.size, theme: .dark)
+        let state = Recorded.run(replay).state(size: ReplayTests.size)
         #expect(state.selection == app.state.selection && state.cell == app.state.cell)
 
         let drawn = Rounds.turns(35, part: 3, turn: place.number)
@@ -86,7 +86,7 @@ struct ReplayTests {
     /// Presses keys on a recording of pace, 4 of 8 seconds played.
     private func press(_ keys: [Key]) throws -> (state: AppState, replay: Replay) {
         let (replay, folder) = try replay(KeyContextTests.Place(scenario: "pace", variant: "as-asked"), seconds: 6)
-        var state = Recorded.run(replay).state(size: ReplayTests.size, theme: .dark)
+        var state = Recorded.run(replay).state(size: ReplayTests.size)
         replay.start(state)
         replay.advance(by: 4_000_000_000)
         for key in keys {
@@ -120,7 +120,7 @@ struct ReplayTests {
     }
 
     @Test func `what would change the run is refused, what looks at it is not`() throws {
-        for (key, command, binding) in KeyName.all where command != .quit && command != .copy && command != .saveFrame {
+        for (key, command, binding) in KeyName.all where ![.quit, .copy, .saveFrame, .allPrograms].contains(command) {
             let (state, _) = try press([key])
             let isRefused = state.notice?.description.contains("recording of pace") == true
 

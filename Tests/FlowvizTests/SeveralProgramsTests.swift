@@ -59,7 +59,7 @@ struct SeveralProgramsTests {
         init(_ files: [TraceFile], width: Int = 120) throws {
             guard case .programs(let playback) = try Recorded(files) else { throw Failure("not several programs") }
             self.playback = playback
-            state = try Recorded(files).state(size: Size(width: width, height: 24), theme: .dark)
+            state = try Recorded(files).state(size: Size(width: width, height: 24))
             playback.start(state)
             playback.refresh(&state)
         }

@@ -45,8 +45,8 @@ enum Arguments {
         return words.first { !known.insert($0).inserted }
     }
 
-    static func theme(_ name: String) throws -> Theme {
-        if let theme = Theme.named(name) { return theme }
+    static func checkTheme(_ name: String) throws {
+        guard Theme.named(name) == nil else { return }
         let names = Theme.all.map(\.name)
         let hint =
             Suggestion.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
@@ -134,14 +134,17 @@ enum Arguments {
         return UInt64((number * scale).rounded())
     }
 
-    /// `120x36`.
-    static func size(_ text: String) throws -> Size {
+    /// `120x36`, `nil` for anything else.
+    static func screenSize(_ text: String) -> Size? {
         let parts = text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "x" || $0 == "×" }).map { Int($0) }
         guard parts.count == 2, let width = parts[0], let height = parts[1], (1...500).contains(width), (1...200).contains(height)
-        else {
-            throw ValidationError("--size '\(text)' does not fit; it takes WIDTHxHEIGHT from 1x1 to 500x200, for example 120x36")
-        }
+        else { return nil }
         return Size(width: width, height: height)
+    }
+
+    static func size(_ text: String) throws -> Size {
+        if let size = screenSize(text) { return size }
+        throw ValidationError("--size '\(text)' does not fit; it takes WIDTHxHEIGHT from 1x1 to 500x200, for example 120x36")
     }
 
     static func chain(_ name: String) throws -> LibraryChain {

@@ -38,7 +38,8 @@ struct AttachCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let choice = try choice() else { return }
+        let config = looks.config()
+        guard let choice = try choice(config) else { return }
         MemoryBudget.returnMemory()
         let (watched, later) = try connected(to: choice)
         if let twice = Arguments.repeated(watched.map { "\($0.number)-\($0.file.startTime)" }) {
@@ -46,17 +47,16 @@ struct AttachCommand: ParsableCommand {
         }
         let isOne = watched.count == 1 && later == nil
         var state = AppState(
-            .watched(ProgramState(hasOthers: !isOne)), length: TraceTime(seconds: 6), size: Size(width: 0, height: 0),
-            theme: try looks.chosenTheme)
+            .watched(ProgramState(hasOthers: !isOne)), length: TraceTime(seconds: 6), size: Size(width: 0, height: 0))
         state.breakpoints = try breaks.breakpoints
-        let budget = try memory.budget
+        let budget = memory.budget(config.settings)
         if isOne {
             let watch = ProgramWatch(watched[0], succession: wait == nil ? .onDemand : .byItself, within: budget) {
                 MonotonicClock.now
             }
-            try looks.show(watch, state)
+            try looks.show(watch, state, config)
         } else {
-            try looks.show(WatchedPrograms(watched, and: later, within: budget) { MonotonicClock.now }, state)
+            try looks.show(WatchedPrograms(watched, and: later, within: budget) { MonotonicClock.now }, state, config)
         }
     }
 
@@ -90,14 +90,16 @@ struct AttachCommand: ParsableCommand {
     }
 
     /// The programs to show, `nil` if a list was the answer, or the user has left it.
-    private func choice() throws -> ProgramChoice? {
+    private func choice(_ config: Config) throws -> ProgramChoice? {
         if let wait { return .named([awaited(wait, in: try TracedProcesses())]) }
         guard processes.isEmpty else { return .named(try processes.map(socket)) }
         let found = try TracedProcesses()
         let numbers = try found.numbers()
         if all { return .all(found) }
         guard numbers.count > 1 else { return .named(numbers.map(found.folder.socket)) }
-        if looks.lines.plain || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 { return try looks.pick(among: found) }
+        if looks.lines.plain == true || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 {
+            return try looks.pick(among: found, config)
+        }
         let output = StandardOutput()
         for line in TracedProcess.table(of: found.all) { output.line(line) }
         output.flush()

@@ -21,7 +21,7 @@ struct DoctorCommand: ParsableCommand {
         )
         output.line("encoding   \(found.encoding); uses \(found.usesASCII ? "ASCII signs" : "Unicode signs")")
         output.line("mouse      \(found.usesMouse ? "yes" : "no")")
-        let lines = Environment.asksForLines ? "flowviz writes lines here, as with --plain" : nil
+        let lines = Config.ofUser().asksForLines ? "flowviz writes lines here, as with --plain" : nil
         output.line("verdict    \(lines ?? found.problem?.description ?? "flowviz runs here")")
     }
 
@@ -38,7 +38,7 @@ enum Environment {
     /// Those that are set, by name, as they were when first asked for.
     static let variables: [String: String] = {
         var variables: [String: String] = [:]
-        for name in ["TERM", "NO_COLOR", "FLOWVIZ_PLAIN", "LC_ALL", "LC_CTYPE", "LANG"] {
+        for name in ["TERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG"] {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
         return variables

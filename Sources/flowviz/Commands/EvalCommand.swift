@@ -53,11 +53,11 @@ struct EvalCommand: ParsableCommand {
 
     private func show() throws {
         let choice = try options.settings().choice(Choice(try chainScenario()))
-        var state = AppState(.scenario(choice), size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
+        var state = AppState(.scenario(choice), size: Size(width: 0, height: 0))
         state.selection = AppState.interestingLane(of: choice)
         state.breakpoints = try options.breaks.breakpoints
         state.typedChains = [choice.chain?.chain.source.text].compactMap(\.self)
-        try looks.show(Session(), state)
+        try looks.show(Session(), state, looks.config())
     }
 
     private func chainScenario() throws -> ChainScenario {

@@ -56,7 +56,9 @@ struct ExportCommand: ParsableCommand {
 
     /// Writes what `frame --trace` draws; where no row is named, of the first pipeline.
     private func writePicture(_ text: TraceText) throws {
-        var plan = try picture.plan(of: .trace(text.file))
+        let config = Config.ofUser()
+        var plan = try picture.plan(of: .trace(text.file), config)
+        config.warn()
         plan.pipelines.opensFirst = true
         let screen = try plan.screen()
         text.reportGaps(screen.notes)

@@ -38,11 +38,11 @@ struct FrameCommand: ParsableCommand {
     @Option(help: "What to write.")
     var format = FrameFormat.text
 
-    @Flag(help: "Use ASCII signs only.")
-    var ascii = false
+    @Flag(inversion: .prefixedNo, help: "Use ASCII signs only.")
+    var ascii: Bool?
 
-    @Flag(name: .customLong("no-color"), help: "Draw as on a terminal without colour.")
-    var noColor = false
+    @Flag(inversion: .prefixedNo, help: "Draw as on a terminal with colour.")
+    var color: Bool?
 
     @Flag(help: "Draw with time standing still.")
     var frozen = false
@@ -70,7 +70,9 @@ struct FrameCommand: ParsableCommand {
 
     func run() throws {
         let film = try film()
-        let plan = try plan()
+        let config = Config.ofUser()
+        let plan = try plan(config)
+        config.warn()
         if let film {
             try plan.write(film, as: format)
         } else {
@@ -102,10 +104,12 @@ struct FrameCommand: ParsableCommand {
         return Film(from: start, to: end)
     }
 
-    func plan() throws -> FramePlan {
-        var plan = try picture.plan(of: try trace.map { try recording($0) } ?? .scenario(try choice()))
-        plan.signs = ascii ? .ascii : .unicode
-        plan.hasColour = !noColor
+    /// - Parameter config: What is in force where no option says otherwise.
+    func plan(_ config: Config = .standard) throws -> FramePlan {
+        var config = config
+        config.set(\.ascii, ascii)
+        config.set(\.color, color)
+        var plan = try picture.plan(of: try trace.map { try recording($0) } ?? .scenario(try choice()), config)
         plan.isFrozen = frozen
         plan.overlay = overlay
         switch plan.subject {

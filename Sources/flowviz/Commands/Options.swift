@@ -8,47 +8,67 @@ import LibC
 
 /// How the screen looks, for every command that shows one.
 struct LookOptions: ParsableArguments {
-    @Flag(help: "Use ASCII signs only.")
-    var ascii = false
+    @Flag(inversion: .prefixedNo, help: "Use ASCII signs only.")
+    var ascii: Bool?
 
     @Option(help: ArgumentHelp("dark, light or contrast.", valueName: "name"), completion: .theme)
-    var theme = "dark"
+    var theme: String?
 
-    @Flag(name: .customLong("no-color"), help: "Use no colour; the variable NO_COLOR does the same.")
-    var noColor = false
+    @Flag(inversion: .prefixedNo, help: "Use colour; the variable NO_COLOR forbids it.")
+    var color: Bool?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many steps nearer to begin, from -8 to 8; -1 is one step farther.", valueName: "steps"))
+    var zoom: Int?
 
     @OptionGroup var lines: PlainOptions
 
-    var chosenTheme: Theme {
-        get throws { try Arguments.theme(theme) }
+    func validate() throws {
+        if let theme { try Arguments.checkTheme(theme) }
+        if let zoom, !(-8...8).contains(zoom) {
+            throw ValidationError("--zoom \(zoom) does not fit; it takes a whole number from -8 to 8")
+        }
     }
 
-    func validate() throws { _ = try chosenTheme }
+    /// What is in force: the user's settings, and above them these options.
+    func config() -> Config {
+        var config = Config.ofUser()
+        config.set(\.ascii, ascii)
+        config.set(\.theme, theme)
+        config.set(\.color, color)
+        config.set(\.zoom, zoom)
+        return config
+    }
 
-    private func terminal() throws(Failure) -> CursesTerminal {
+    private func terminal(_ settings: Settings) throws(Failure) -> CursesTerminal {
         do {
-            return try CursesTerminal(options: TerminalOptions(ascii: ascii, colour: !noColor && Environment.allowsColour))
+            return try CursesTerminal(options: TerminalOptions(ascii: settings.ascii, colour: settings.color))
         } catch {
             throw Failure(error.description)
         }
     }
 
     /// Has the user pick from the traced programs; `nil` if none was picked.
-    func pick(among found: TracedProcesses) throws -> ProgramChoice? {
-        guard !lines.isChosen else { return try PlainOptions.pick(among: found) }
-        let theme = try chosenTheme
-        let (choice, signal) = ProgramPick.run(on: try terminal(), ascii: ascii, theme: theme, table: .standard, found)
+    func pick(among found: TracedProcesses, _ config: Config) throws -> ProgramChoice? {
+        guard !writesLines(config) else { return try PlainOptions.pick(among: found) }
+        let (choice, signal) = ProgramPick.run(
+            on: try terminal(config.settings), ascii: config.settings.ascii, theme: config.theme, table: config.table, found)
         if let signal { CursesTerminal.reraise(signal) }
         return choice
     }
 
+    /// Whether lines are asked for, by option or setting, or the terminal can do nothing else.
+    func writesLines(_ config: Config) -> Bool { lines.plain ?? config.asksForLines }
+
     /// Shows it on the screen or in lines until the user quits, and ends as that ended.
-    func show(_ playback: any Playback, _ state: AppState) throws {
-        let history = try HistorySetting.chosen().file
-        var state = state
+    func show(_ playback: any Playback, _ state: AppState, _ config: Config) throws {
+        try lines.checkPace(writesLines: writesLines(config))
+        let history = config.settings.history ? HistoryFile.ofUser : nil
+        var state = state.beginning(with: config)
         state.recall(history)
         let (line, signal) =
-            lines.isChosen ? try lines.run(playback, state, history) : try draw(playback, state, history)
+            writesLines(config) ? try lines.run(playback, state, history) : try draw(playback, state, history, config.settings)
         // Control-C is a way to quit; other signals come from outside, perhaps because the terminal is gone.
         if let line, signal == nil || signal == SIGINT {
             let output = StandardOutput()
@@ -61,9 +81,10 @@ struct LookOptions: ParsableArguments {
 
     /// Opens the terminal and runs until the user quits.
     private func draw(
-        _ playback: any Playback, _ state: AppState, _ history: HistoryFile?
+        _ playback: any Playback, _ state: AppState, _ history: HistoryFile?, _ settings: Settings
     ) throws -> (repeatLine: String?, signal: Int32?) {
-        var loop = EventLoop(terminal: try terminal(), playback: playback, state: state, history: history, ascii: ascii)
+        let terminal = try terminal(settings)
+        var loop = EventLoop(terminal: terminal, playback: playback, state: state, history: history, ascii: settings.ascii)
         return loop.run()
     }
 }
@@ -96,15 +117,14 @@ struct PlayOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("How fast time runs, from 0.05 to 20; 1 is as fast as the clock.", valueName: "x"))
-    var speed = 1.0
+    var speed: Double?
 
     @Flag(help: "Start with time standing still.")
     var frozen = false
 
     func validate() throws {
-        guard (0.05...20).contains(speed) else {
-            throw ValidationError("--speed \(speed) does not fit; it takes a number from 0.05 to 20")
-        }
+        guard let speed, !(0.05...20).contains(speed) else { return }
+        throw ValidationError("--speed \(speed) does not fit; it takes a number from 0.05 to 20")
     }
 }
 
@@ -195,10 +215,15 @@ struct PictureOptions: ParsableArguments {
     }
 
     /// The frame that is asked for; no moment is later than the end of a trace.
-    func plan(of subject: FramePlan.Subject) throws -> FramePlan {
+    ///
+    /// - Parameter config: What is in force where no option says otherwise.
+    func plan(of subject: FramePlan.Subject, _ config: Config) throws -> FramePlan {
+        var config = config
+        if let theme { try Arguments.checkTheme(theme) }
+        config.set(\.theme, theme)
+        config.set(\.frameSize, try size.map(Arguments.size))
         var plan = FramePlan(
-            subject: subject, at: try Arguments.seconds(at ?? "1000000", of: "--at"), size: try Arguments.size(size ?? "120x36"))
-        plan.theme = try Arguments.theme(theme ?? "dark")
+            subject: subject, at: try Arguments.seconds(at ?? "1000000", of: "--at"), config: config)
         plan.selection = select.map { $0 - 1 }
         plan.pipelines = FramePlan.Pipelines(filter: filter ?? "", order: order, row: open)
         return plan
@@ -213,15 +238,15 @@ struct MemoryOptions: ParsableArguments {
             valueName: "bytes"))
     var memory: String?
 
-    var budget: MemoryBudget {
-        get throws {
-            guard let memory else { return .standard }
-            guard let count = ByteCount(memory), MemoryBudget.allowed.contains(count.bytes) else {
-                throw ValidationError("--memory '\(memory)' does not fit; it takes bytes from 64M to 64G, for example 200M")
-            }
-            return MemoryBudget(bytes: count.bytes)
-        }
+    /// The budget that is asked for here, else that of the settings.
+    func budget(_ settings: Settings) -> MemoryBudget {
+        MemoryBudget(bytes: memory.flatMap(ByteCount.init)?.bytes ?? settings.memory)
     }
 
-    func validate() throws { _ = try budget }
+    func validate() throws {
+        guard let memory else { return }
+        guard let count = ByteCount(memory), MemoryBudget.allowed.contains(count.bytes) else {
+            throw ValidationError("--memory '\(memory)' does not fit; it takes bytes from 64M to 64G, for example 200M")
+        }
+    }
 }

@@ -36,8 +36,11 @@ struct RecordCommand: ParsableCommand {
     }
 
     func run() throws {
+        let config = Config.ofUser()
+        config.warn()
+        let own = config.settings.recordSize == TraceFileOptions.defaultSize ? nil : config.settings.recordSize
         let recording = try ProgramRecording(
-            into: output, size: size.flatMap(ByteCount.init)?.bytes, isRing: ring, describesAll: values == .all)
+            into: output, size: size.flatMap(ByteCount.init)?.bytes ?? own, isRing: ring, describesAll: values == .all)
         let end = try ChildProcess.run(lastWords: program.count, adding: recording.variables)
         let traces = recording.path.traces()
         if traces.isEmpty {

@@ -27,11 +27,12 @@ struct ReplayCommand: ParsableCommand {
 
     func run() throws {
         MemoryBudget.returnMemory()
-        let recording = try Recorded(try files.map(Trace.open), within: try memory.budget)
-        var state = recording.state(size: Size(width: 0, height: 0), theme: try looks.chosenTheme)
-        state.speed = play.speed
+        var config = looks.config()
+        config.set(\.speed, play.speed)
+        let recording = try Recorded(try files.map(Trace.open), within: memory.budget(config.settings))
+        var state = recording.state(size: Size(width: 0, height: 0))
         state.breakpoints = try breaks.breakpoints
         state.isFrozen = play.frozen
-        try looks.show(recording.playback, state)
+        try looks.show(recording.playback, state, config)
     }
 }

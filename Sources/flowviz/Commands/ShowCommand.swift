@@ -22,13 +22,13 @@ struct ShowCommand: ParsableCommand {
     func validate() throws { _ = try Arguments.choice(scenario: scenario, variant: variant) }
 
     func run() throws {
+        var config = looks.config()
+        config.set(\.speed, play.speed)
         var state = AppState(
-            .scenario(try Arguments.choice(scenario: scenario, variant: variant)), size: Size(width: 0, height: 0),
-            theme: try looks.chosenTheme)
+            .scenario(try Arguments.choice(scenario: scenario, variant: variant)), size: Size(width: 0, height: 0))
         state.selection = state.choice.map(AppState.interestingLane) ?? 0
-        state.speed = play.speed
         state.breakpoints = try breaks.breakpoints
         state.isFrozen = play.frozen
-        try looks.show(Session(), state)
+        try looks.show(Session(), state, config)
     }
 }

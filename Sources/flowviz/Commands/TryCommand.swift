@@ -53,7 +53,7 @@ struct TryCommand: ParsableCommand {
         let path = file == "-" ? nil : file
         guard !watch || path != nil else { throw ValidationError("--watch waits for a file to be saved; name one") }
         guard !test || format == nil else { throw ValidationError("both --test and --format are given; give one") }
-        if format == nil, output == nil, !test, looks.lines.plain || isatty(STDOUT_FILENO) == 1 {
+        if format == nil, output == nil, !test, looks.lines.plain == true || isatty(STDOUT_FILENO) == 1 {
             return try show(TriedFile(snippet, at: path), length)
         }
         guard !watch else {
@@ -73,11 +73,13 @@ struct TryCommand: ParsableCommand {
     private func show(_ file: TriedFile, _ length: UInt64?) throws {
         MemoryBudget.returnMemory()
         var state = AppState(
-            .watched(ProgramState(isTried: true)), length: TriedRun.usualLength, size: Size(width: 0, height: 0),
-            theme: try looks.chosenTheme)
+            .watched(ProgramState(isTried: true)), length: TriedRun.usualLength, size: Size(width: 0, height: 0))
+        let config = looks.config()
         state.breakpoints = try breaks.breakpoints
-        let playback = try TryPlayback(file, isWatching: watch, for: length, within: try memory.budget) { MonotonicClock.now }
-        try looks.show(playback, state)
+        let playback = try TryPlayback(file, isWatching: watch, for: length, within: memory.budget(config.settings)) {
+            MonotonicClock.now
+        }
+        try looks.show(playback, state, config)
     }
 
     /// How long a program without a screen runs, in nanoseconds.

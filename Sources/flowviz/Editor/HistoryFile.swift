@@ -1,41 +1,6 @@
-import ArgumentParser
 import FlowPlayground
 import FlowTrace
 import LibC
-
-/// Whether the chains that are typed are kept from one run to the next.
-enum HistorySetting: CaseIterable {
-    case on, off
-
-    /// The variable of the process that says so.
-    static let variable = "FLOWVIZ_HISTORY"
-
-    /// - Parameter word: What a variable or a file has for it, in any case of its letters; `nil` for a word that means neither.
-    init?(_ word: String) {
-        switch word.lowercased() {
-        case "on", "yes", "true", "1": self = .on
-        case "off", "no", "false", "0": self = .off
-        default: return nil
-        }
-    }
-
-    /// What the variable says; without one they are kept.
-    ///
-    /// - Throws: A mistake of the command line where it means neither.
-    static func chosen(_ value: String? = getenv(variable).map { String(cString: $0) }) throws -> HistorySetting {
-        guard let value, !value.isEmpty else { return .on }
-        guard let setting = HistorySetting(value) else {
-            throw ValidationError("\(variable) '\(value)' does not fit; it takes on or off")
-        }
-        return setting
-    }
-
-    /// The user's own, `nil` where none is kept; as in a shell, a user without a home has none.
-    var file: HistoryFile? {
-        guard self == .on, let folder = try? UserFolder.state.path(for: "the history is kept") else { return nil }
-        return HistoryFile(in: folder)
-    }
-}
 
 /// The chains that were run from the line, in a file that later runs read: one a line, the newest last.
 ///
@@ -49,6 +14,12 @@ struct HistoryFile {
 
     let path: String
     private let folder: String
+
+    /// The user's own; as in a shell, a user without a home has none.
+    static var ofUser: HistoryFile? {
+        guard let folder = try? UserFolder.state.path(for: "the history is kept") else { return nil }
+        return HistoryFile(in: folder)
+    }
 
     /// - Parameter folder: Where the file is, or will be.
     init(in folder: String) {
@@ -160,6 +131,6 @@ struct HistoryFile {
     private func failure(_ reason: String) -> Failure { HistoryFile.failure(path, reason) }
 
     private static func failure(_ path: String, _ reason: String) -> Failure {
-        Failure("the history is not kept: \(path): \(reason); \(HistorySetting.variable)=off does without")
+        Failure("the history is not kept: \(path): \(reason); FLOWVIZ_HISTORY=off does without")
     }
 }

@@ -173,7 +173,8 @@ struct PlainLoop {
                 terminal.suspend()
                 player.rest()
             case .quit: isDone = true
-            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose, .tryTyped, .keep: break
+            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose, .tryTyped, .keep:
+                break
             }
         }
     }

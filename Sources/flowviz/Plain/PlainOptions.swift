@@ -7,8 +7,9 @@ import LibC
 /// Whether lines are appended instead of a screen being drawn, and how often.
 struct PlainOptions: ParsableArguments {
     @Flag(
+        inversion: .prefixedNo,
         help: "Write lines instead of drawing: for screen readers, serial lines and logs. So do FLOWVIZ_PLAIN=1 and TERM=dumb.")
-    var plain = false
+    var plain: Bool?
 
     @Option(
         help: ArgumentHelp(
@@ -16,13 +17,12 @@ struct PlainOptions: ParsableArguments {
             valueName: "time"))
     var every: String?
 
-    func validate() throws {
-        _ = try interval
-        if every != nil, !isChosen { throw ValidationError("--every paces lines; it needs --plain") }
-    }
+    func validate() throws { _ = try interval }
 
-    /// Whether lines are asked for, by the flag or by what surrounds the program.
-    var isChosen: Bool { plain || Environment.asksForLines }
+    /// Refuses a pace where nothing is paced.
+    func checkPace(writesLines: Bool) throws {
+        if every != nil, !writesLines { throw ValidationError("--every paces lines; it needs --plain") }
+    }
 
     /// The least time between two tellings, in nanoseconds.
     private var interval: UInt64 {
@@ -36,8 +36,10 @@ struct PlainOptions: ParsableArguments {
     }
 
     /// Runs until the user quits, or nothing more can come; ends as the loop ended.
-    func run(_ playback: any Playback, _ state: AppState, _ history: HistoryFile?) throws -> (repeatLine: String?, signal: Int32?) {
-        var loop = PlainLoop(terminal: try PlainOptions.terminal(), playback: playback, state: state, history: history, interval: try interval)
+    func run(_ playback: any Playback, _ state: AppState, _ history: HistoryFile?) throws -> (repeatLine: String?, signal: Int32?)
+    {
+        var loop = PlainLoop(
+            terminal: try PlainOptions.terminal(), playback: playback, state: state, history: history, interval: try interval)
         return loop.run()
     }
 
@@ -77,10 +79,7 @@ struct PlainOptions: ParsableArguments {
     }
 }
 
-extension Environment {
-    /// Whether FLOWVIZ_PLAIN asks for lines, or the terminal can do nothing else.
-    static var asksForLines: Bool {
-        if let plain = variables["FLOWVIZ_PLAIN"] { return !["", "0", "no", "false", "off"].contains(plain.lowercased()) }
-        return variables["TERM"] == "dumb"
-    }
+extension Config {
+    /// Whether the settings ask for lines, or the terminal can do nothing else.
+    var asksForLines: Bool { origins["plain"] == nil ? Environment.variables["TERM"] == "dumb" : settings.plain }
 }

@@ -49,10 +49,8 @@ struct FramePlan {
     let subject: Subject
     /// The present.
     var at: TraceTime
-    var size: Size
-    var theme = Theme.dark
-    var signs = Signs.unicode
-    var hasColour = true
+    /// What is in force: size, theme, signs, keys.
+    let config: Config
     var isFrozen = false
     var showsTwo = false
     /// The past moment that is shown.
@@ -66,6 +64,11 @@ struct FramePlan {
     /// The numbers of a run that is drawn beside the first.
     var otherNumbers: Numbers?
     var pipelines = Pipelines()
+
+    var size: Size { config.settings.frameSize }
+    private var theme: Theme { config.theme }
+    private var signs: Signs { config.settings.ascii ? .ascii : .unicode }
+    private var hasColour: Bool { config.settings.color }
 
     /// - Throws: A failure if the frame only says that it is too small.
     func write(_ frame: Surface, as format: FrameFormat) throws {
@@ -119,7 +122,7 @@ struct FramePlan {
         switch subject {
         case .scenario(let choice):
             let session = Session()
-            var state = AppState(.scenario(choice), size: size, theme: theme)
+            var state = AppState(.scenario(choice), size: size).looking(as: config)
             state.selection = AppState.interestingLane(of: choice)
             if showsTwo { state.showTwo(true) }
             session.start(state)
@@ -128,7 +131,7 @@ struct FramePlan {
         case .trace(let file):
             let recording = Recorded(file, waits: true)
             let playback = recording.playback
-            var state = recording.state(size: size, theme: theme)
+            var state = recording.state(size: size).looking(as: config)
             playback.start(state)
             playback.seek(Moment(time: at, sequence: 0))
             playback.advance(by: at - playback.now)

@@ -65,9 +65,15 @@ struct AppState: Equatable {
     var typedChains: [String] = []
     /// The answer to the last key.
     var notice: KeyText?
-    var theme: Theme
+    var theme = Theme.dark
+    /// What the theme's key goes through.
+    private(set) var themes = Theme.all
     /// All keys.
-    let table: KeyTable
+    var table = KeyTable.standard
+    /// How much memory a text of the line may take that is tried.
+    private(set) var budget = MemoryBudget.standard
+    /// How many steps nearer than by itself the screen begins.
+    private(set) var nearness = 0
     /// Which of the scenario's numbers `<` and `>` change.
     var pickedNumber = 0
     var size: Size
@@ -80,11 +86,9 @@ struct AppState: Equatable {
     static let speeds: [Double] = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20]
 
     /// - Parameter length: The length of a program's trace.
-    init(_ shown: Shown, length: TraceTime = .zero, size: Size, theme: Theme = .dark, table: KeyTable = .standard) {
+    init(_ shown: Shown, length: TraceTime = .zero, size: Size) {
         self.shown = shown
         self.size = size
-        self.theme = theme
-        self.table = table
         cell =
             switch shown {
             case .scenario(let choice), .recording(let choice): AppState.cell(of: choice)
@@ -104,6 +108,30 @@ struct AppState: Equatable {
         } catch {
             notice = notice ?? KeyText(error.description)
         }
+    }
+
+    /// The same state with the looks of some settings.
+    func looking(as config: Config) -> AppState {
+        var state = self
+        (state.theme, state.themes, state.table) = (config.theme, config.themes, config.table)
+        state.nearness = config.settings.zoom
+        state.budget = MemoryBudget(bytes: config.settings.memory)
+        state.cell = state.zoomed(cell)
+        return state
+    }
+
+    /// The state that the screen begins with: its looks, and a word about what is wrong in the settings.
+    func beginning(with config: Config) -> AppState {
+        var state = looking(as: config)
+        state.speed = config.settings.speed
+        state.notice = config.warning(naming: FileName.last).map { KeyText($0) } ?? notice
+        return state
+    }
+
+    /// The cell that the user's nearness makes of one.
+    private func zoomed(_ cell: UInt64) -> UInt64 {
+        let index = AppState.cells.firstIndex { $0 >= cell } ?? AppState.cells.count - 1
+        return nearness == 0 ? cell : AppState.cells[min(max(0, index - nearness), AppState.cells.count - 1)]
     }
 
     /// What keys apply to.
@@ -206,7 +234,7 @@ struct AppState: Equatable {
         compare(with: nil)
         let isOther = choice.scenario != self.choice?.scenario || choice.chain != self.choice?.chain
         if isOther || choice.variant != self.choice?.variant {
-            cell = AppState.cell(of: choice)
+            cell = zoomed(AppState.cell(of: choice))
             pickedNumber = 0
         }
         if isOther {
@@ -222,7 +250,7 @@ struct AppState: Equatable {
     mutating func show(_ typed: TypedText) {
         compare(with: nil)
         shown = .watched(ProgramState(isTried: true, typed: typed))
-        cell = AppState.cell(ofLength: TriedRun.usualLength)
+        cell = zoomed(AppState.cell(ofLength: TriedRun.usualLength))
         (playhead, following, showsTwo, isFrozen) = (nil, nil, false, false)
         overlay = nil
     }
@@ -240,7 +268,7 @@ struct AppState: Equatable {
     mutating func showTwo(_ shows: Bool) {
         guard let choice else { return }
         showsTwo = shows
-        cell = AppState.cell(of: choice)
+        cell = zoomed(AppState.cell(of: choice))
         if shows { cell = AppState.cells.first { $0 > cell } ?? cell }
     }
 

@@ -204,15 +204,15 @@ enum Recorded {
         }
     }
 
-    func state(size: Size, theme: Theme) -> AppState {
+    func state(size: Size) -> AppState {
         switch self {
         case .run(let replay):
-            var state = AppState(.recording(replay.plan.choice), size: size, theme: theme)
+            var state = AppState(.recording(replay.plan.choice), size: size)
             state.selection = AppState.interestingLane(of: replay.plan.choice)
             return state
-        case .program(let replay): return AppState(.program(), length: replay.length, size: size, theme: theme)
+        case .program(let replay): return AppState(.program(), length: replay.length, size: size)
         case .programs(let replay):
-            return AppState(.program(ProgramState(hasOthers: true)), length: replay.length, size: size, theme: theme)
+            return AppState(.program(ProgramState(hasOthers: true)), length: replay.length, size: size)
         }
     }
 }

@@ -195,8 +195,8 @@ enum Update {
     }
 
     private static func nextTheme(_ state: inout AppState) {
-        let index = Theme.all.firstIndex(of: state.theme) ?? 0
-        state.theme = Theme.all[(index + 1) % Theme.all.count]
+        let index = state.themes.firstIndex(of: state.theme) ?? 0
+        state.theme = state.themes[(index + 1) % state.themes.count]
         state.notice = "theme \(state.theme.name)"
     }
 

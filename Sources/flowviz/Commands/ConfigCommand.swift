@@ -1,0 +1,57 @@
+import ArgumentParser
+import FlowTrace
+import LibC
+
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config", abstract: "Says what is set and where it comes from, or writes the file of settings.",
+        discussion: """
+            The file is config.toml in $XDG_CONFIG_HOME/flowviz, or in ~/.config/flowviz; the variable FLOWVIZ_CONFIG names another, \
+            and an empty one none. Variables are above the file, and options of the command line above both.
+            """)
+
+    @Flag(help: "Write a file in which every setting stands in a comment; one that is there stays as it is.")
+    var `init` = false
+
+    @Flag(help: "List the keys of all commands.")
+    var keys = false
+
+    func validate() throws {
+        guard !`init` || !keys else { throw ValidationError("both --init and --keys are given; give one") }
+    }
+
+    func run() throws {
+        if `init` { return try writeFile() }
+        let config = Config.ofUser()
+        let output = StandardOutput()
+        if keys {
+            for line in TextTable.lines([["command", "keys", "from"]] + config.keyRows(all: true), .left) { output.line(line) }
+        } else {
+            output.line("file: \(try file())")
+            let rows = config.settingRows + config.colourRows + config.keyRows(all: false)
+            for line in TextTable.lines([["name", "value", "from"]] + rows, .left) { output.line(line) }
+        }
+        output.flush()
+        for problem in config.problems { StandardError.line(problem.description) }
+        guard config.problems.isEmpty else { throw ExitCode(1) }
+    }
+
+    /// The file, and whether it is there.
+    private func file() throws(Failure) -> String {
+        guard let path = try ConfigFile.path() else { return "none; \(ConfigFile.variable) is empty" }
+        return access(path, F_OK) == 0 ? path : "\(path), which is not there; 'flowviz config --init' writes it"
+    }
+
+    private func writeFile() throws {
+        guard let path = try ConfigFile.path() else {
+            throw Failure("\(ConfigFile.variable) is empty, so there is no file to write; unset it, or name one")
+        }
+        guard access(path, F_OK) != 0 else {
+            throw Failure("'\(path)' is there already, and stays; edit it, or move it away first")
+        }
+        if let folder = FilePath.ancestors(of: path).first { try UserFolder.config.make(folder, for: "settings") }
+        try Trace.checked { () throws(TraceFileError) in try OutputFile.write(ConfigPage.text, to: path) }
+        let output = StandardOutput()
+        output.line("wrote \(path); every setting stands in it, in a comment")
+    }
+}

@@ -1,0 +1,66 @@
+import LibC
+
+/// The file of settings: where it is, and what it says.
+enum ConfigFile {
+    /// The variable that names another file; an empty one names none.
+    static let variable = "FLOWVIZ_CONFIG"
+
+    /// The path of the file, which need not be there; `nil` where there is none by the user's wish.
+    ///
+    /// - Throws: ``Failure`` where there is no home to look in.
+    static func path(_ variable: (String) -> String? = ConfigFile.variable(of:)) throws(Failure) -> String? {
+        if let own = variable(ConfigFile.variable) { return own.isEmpty ? nil : own }
+        return "\(try UserFolder.config.path(for: "settings are kept in the user's folder", variable))/config.toml"
+    }
+
+    /// The value of a variable of the process.
+    static func variable(of name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
+extension Config {
+    /// What is in force for this process.
+    static func ofUser(_ variable: (String) -> String? = ConfigFile.variable(of:)) -> Config {
+        // Without a home there is no file; that matters to nobody who has none.
+        guard let path = try? ConfigFile.path(variable) else { return Config(nil, file: "", variable: variable) }
+        switch ConfigFile.read(path) {
+        case .success(let text): return Config(text, file: path, variable: variable)
+        case .failure(let problem):
+            var config = Config(nil, file: path, variable: variable)
+            // One that nobody has named need not be there.
+            if variable(ConfigFile.variable) != nil || problem.isAmiss { config.report(problem.what, in: path) }
+            return config
+        }
+    }
+}
+
+extension ConfigFile {
+    /// Why a file could not be read.
+    struct Unreadable: Error {
+        let what: String
+        /// Whether there is something that could not be read.
+        let isAmiss: Bool
+    }
+
+    static func read(_ path: String) -> Result<ConfigText, Unreadable> {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            let error = errno
+            let isAmiss = error != ENOENT && error != ENOTDIR
+            let reason = String(cString: strerror(error))
+            return .failure(Unreadable(what: "cannot be read: \(reason); 'flowviz config --init' writes one", isAmiss: isAmiss))
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while bytes.count <= ConfigText.limit {
+            let count = LibC.read(descriptor, &chunk, chunk.count)
+            guard count >= 0 else {
+                let reason = String(cString: strerror(errno))
+                return .failure(Unreadable(what: "cannot be read: \(reason); name a file of text", isAmiss: true))
+            }
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
+        }
+        return .success(ConfigText(bytes, file: path))
+    }
+}
