@@ -36,10 +36,10 @@ struct UselessTerminalTests {
         #expect(pty.waitForExit() == .exited(0))
 
         #expect(
-            pty.screen.rows.prefix(8) == [
+            pty.screen.rows.prefix(9) == [
                 "input      a terminal", "output     a terminal", "TERM       xterm-256color", "size       100x20",
                 "colours    256, NO_COLOR is set; uses none", "encoding   UTF-8; uses Unicode signs", "mouse      yes",
-                "verdict    flowviz runs here",
+                "settings   the user's", "verdict    flowviz runs here",
             ])
     }
 }

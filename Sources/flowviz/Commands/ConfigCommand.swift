@@ -27,7 +27,7 @@ struct ConfigCommand: ParsableCommand {
         if keys {
             for line in TextTable.lines([["command", "keys", "from"]] + config.keyRows(all: true), .left) { output.line(line) }
         } else {
-            output.line("file: \(try file())")
+            output.line("file: \(file)")
             let rows = config.settingRows + config.colourRows + config.keyRows(all: false)
             for line in TextTable.lines([["name", "value", "from"]] + rows, .left) { output.line(line) }
         }
@@ -37,9 +37,13 @@ struct ConfigCommand: ParsableCommand {
     }
 
     /// The file, and whether it is there.
-    private func file() throws(Failure) -> String {
-        guard let path = try ConfigFile.path() else { return "none; \(ConfigFile.variable) is empty" }
-        return access(path, F_OK) == 0 ? path : "\(path), which is not there; 'flowviz config --init' writes it"
+    private var file: String {
+        do throws(Failure) {
+            guard let path = try ConfigFile.path() else { return "none; \(ConfigFile.variable) is empty" }
+            return access(path, F_OK) == 0 ? path : "\(path), which is not there; 'flowviz config --init' writes it"
+        } catch {
+            return "none; \(error)"
+        }
     }
 
     private func writeFile() throws {

@@ -9,20 +9,37 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor", abstract: "Says what this terminal can do, and what flowviz will use.")
 
     func run() throws {
-        let hasColour = Environment.allowsColour
-        let found = TerminalCapabilities.probe(environment: Environment.variables, options: TerminalOptions(colour: hasColour))
+        let config = Config.ofUser()
+        let hasColour = config.settings.color
+        let found = TerminalCapabilities.probe(
+            environment: Environment.variables, options: TerminalOptions(ascii: config.settings.ascii, colour: hasColour))
         let output = StandardOutput()
         output.line("input      \(found.readsTerminal ? "a terminal" : "not a terminal")")
         output.line("output     \(found.writesTerminal ? "a terminal" : "not a terminal")")
         output.line("TERM       \(found.term.map { $0 + (found.isKnown ? "" : ", unknown to this system") } ?? "not set")")
         output.line("size       \(size(found.size))")
         output.line(
-            "colours    \(found.colours)\(hasColour ? "" : ", NO_COLOR is set"); uses \(found.colourMode == .none ? "none" : "256")"
+            "colours    \(found.colours)\(hasColour ? "" : ", \(forbids(config))"); uses \(found.colourMode == .none ? "none" : "256")"
         )
         output.line("encoding   \(found.encoding); uses \(found.usesASCII ? "ASCII signs" : "Unicode signs")")
         output.line("mouse      \(found.usesMouse ? "yes" : "no")")
-        let lines = Config.ofUser().asksForLines ? "flowviz writes lines here, as with --plain" : nil
+        output.line("settings   \(settings(config))")
+        let lines = config.asksForLines ? "flowviz writes lines here, as with --plain" : nil
         output.line("verdict    \(lines ?? found.problem?.description ?? "flowviz runs here")")
+    }
+
+    /// What forbids colour.
+    private func forbids(_ config: Config) -> String {
+        if case .variable(let name) = config.origins["color"] { return "\(name) is set" }
+        return "color is false in the settings"
+    }
+
+    private func settings(_ config: Config) -> String {
+        switch config.problems.count {
+        case 0: config.origins.isEmpty && config.keyRows(all: false).isEmpty ? "as flowviz has them by itself" : "the user's"
+        case 1: "the user's, with a mistake; 'flowviz config' says where"
+        case let count: "the user's, with \(count) mistakes; 'flowviz config' says where"
+        }
     }
 
     private func size(_ size: Size?) -> String {
@@ -38,12 +55,9 @@ enum Environment {
     /// Those that are set, by name, as they were when first asked for.
     static let variables: [String: String] = {
         var variables: [String: String] = [:]
-        for name in ["TERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG"] {
+        for name in ["TERM", "LC_ALL", "LC_CTYPE", "LANG"] {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
         return variables
     }()
-
-    /// Whether the user has not forbidden colour.
-    static var allowsColour: Bool { (variables["NO_COLOR"] ?? "").isEmpty }
 }

@@ -56,7 +56,7 @@ struct ExportCommand: ParsableCommand {
 
     /// Writes what `frame --trace` draws; where no row is named, of the first pipeline.
     private func writePicture(_ text: TraceText) throws {
-        let config = Config.ofUser()
+        let config = Config.ofPictures()
         var plan = try picture.plan(of: .trace(text.file), config)
         config.warn()
         plan.pipelines.opensFirst = true

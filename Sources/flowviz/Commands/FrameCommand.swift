@@ -70,7 +70,7 @@ struct FrameCommand: ParsableCommand {
 
     func run() throws {
         let film = try film()
-        let config = Config.ofUser()
+        let config = Config.ofPictures()
         let plan = try plan(config)
         config.warn()
         if let film {

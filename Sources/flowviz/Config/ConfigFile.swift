@@ -33,6 +33,11 @@ extension Config {
     }
 }
 
+extension Config {
+    /// The same for pictures, which are on no terminal: `NO_COLOR` is not about them.
+    static func ofPictures() -> Config { ofUser { $0 == "NO_COLOR" ? nil : ConfigFile.variable(of: $0) } }
+}
+
 extension ConfigFile {
     /// Why a file could not be read.
     struct Unreadable: Error {
