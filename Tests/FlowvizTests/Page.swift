@@ -47,7 +47,7 @@ struct Page {
         }
     }
 
-    /// What its links lead to, in order: `tracing.md#set-up`, `https://swift.org`.
+    /// What its links lead to, in order: `learn.md#exercises`, `https://swift.org`.
     var links: [String] {
         prose.flatMap { line in
             line.replacing(#/`[^`]*`/#, with: "").matches(of: #/\]\(([^)\s]+)\)/#).map { String($0.output.1) }
