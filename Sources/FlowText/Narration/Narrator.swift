@@ -18,7 +18,10 @@ public struct Narration: Hashable, Sendable {
 public enum Narrator {
     /// What happened after an event, up to a moment: a sentence for an event and all that it led to in its call.
     ///
-    /// - Parameter start: The sequence of the last event that has been told, 0 for none.
+    /// - Parameters:
+    ///   - stream: The lanes, and what follows from their events.
+    ///   - start: The sequence of the last event that has been told, 0 for none.
+    ///   - moment: The last moment to tell of.
     /// - Complexity: O(*n*) for *n* events in between.
     public static func narrations(of stream: StreamAnalysis, after start: Int, upTo moment: Moment) -> [Narration] {
         let end = min(moment.sequence, stream.model.log.count)
@@ -36,7 +39,10 @@ public enum Narrator {
 
     /// What happened after one moment up to another, summed up: `source sent 4, 9 to 12; buffer holds 3`; `nil` where nothing did.
     ///
-    /// - Parameter start: The sequence of the last event that has been told, 0 for none.
+    /// - Parameters:
+    ///   - model: The lanes.
+    ///   - start: The sequence of the last event that has been told, 0 for none.
+    ///   - moment: The last moment to tell of.
     public static func sum(of model: StreamModel, after start: Int, upTo moment: Moment) -> String? {
         let facts = StreamFacts(model, at: moment)
         let clauses = model.lanes.indices.flatMap { SpanWords(facts: facts, lane: $0, start: start).clauses }
