@@ -40,6 +40,21 @@ struct MovedKeyTests {
         }
     }
 
+    @Test(arguments: cases)
+    func `no line of a screen that is read out does either`(_ golden: GoldenCase) throws {
+        let screen = try FrameCommand(line: golden.arguments).plan(MovedKeyTests.config).screen()
+        let usual = try FrameCommand(line: golden.arguments).screen()
+        // Letters that are no words, units or values.
+        let letters = MovedKeyTests.names.filter { $0.count == 1 && $0.first?.isLowercase == true }.subtracting(["a", "s", "x"])
+        let old = letters.union(MovedKeyTests.names.filter { $0.count > 2 }).union(["arrow"])
+
+        for line in PlainPicture(screen).lines {
+            let words = line.split { " ,.:;".contains($0) }.map(String.init)
+            #expect(words.filter(old.contains) == [], "\(line)")
+        }
+        #expect(PlainPicture(screen).lines.count == PlainPicture(usual).lines.count)
+    }
+
     /// The words that are drawn in the colour of keys, on the ground of a footer or an overlay.
     private static func keys(of frame: Surface) -> [String] {
         (0..<frame.height).flatMap { y in

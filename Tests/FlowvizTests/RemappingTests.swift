@@ -129,6 +129,7 @@ struct RemappingTests {
             let text = entry.tryThis(table)
             #expect(OldKeys.named(in: text) == [], "\(text)")
             #expect(text != entry.tryThis(.standard))
+            for text in [entry.title, entry.explanation] + entry.variants.map(\.point) { #expect(OldKeys.named(in: text) == []) }
         }
     }
 }

@@ -1,4 +1,4 @@
-// A burst of five meets a pace of one a second: the buffer fills at once and empties slowly. Change size and pace with p < >.
+// A burst of five meets a pace of one a second: the buffer fills at once and empties slowly. Change its size and the pace.
 marbles("(ABCDE)---------------------|")
   .buffer(size: 10, prefetch: .byRequest, whenFull: .dropNewest)
   .pace(.seconds(1))

@@ -47,7 +47,7 @@
                     }
                     for await value in channel.buffer(policy: .\(policy)\(policy.isLimited ? "(2)" : "")) {
                         await work(value)  // 0.5 s
-                        await pause.end()  // Space
+                        await pause.end()  // as long as you pause it
                     }
                     """,
                 controls: [.pause, .resume, .emit, .burst, .finish], takesWholeNumbers: true,

@@ -31,10 +31,17 @@ public struct PlainPicture {
         if pane.model.log.missed > 0 { status.append("\(pane.model.log.missed) events missed") }
         if let violations = header.violations { status.append(violations) }
         status.append("speed \(header.speedText)")
-        status.append(pane.isByEvent ? "event by event" : "arrow keys move \(TraceTime(nanoseconds: state.cell)) s")
+        status.append(pane.isByEvent ? "event by event" : step)
         if state.behind > 0 { status.append("\(Seconds.short(nanoseconds: state.behind)) s behind the clock") }
         let notes = state.notes.map { "incomplete: \($0)" }
         return spoken(["\(state.id): \(state.title)"] + [status.joined(separator: "; ")] + notes)
+    }
+
+    /// How far the keys move in time.
+    public var step: String {
+        let keys = [Command.travel(.left), .travel(.right)].compactMap { state.table.key(of: $0) }
+        let names = keys == [.left, .right] ? "arrow keys" : keys.map(\.name).joined(separator: " and ")
+        return "\(names) move \(TraceTime(nanoseconds: state.cell)) s"
     }
 
     /// Whether time runs and the stream lives.

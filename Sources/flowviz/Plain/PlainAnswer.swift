@@ -96,7 +96,7 @@ struct PlainAnswer {
         }
         if before.speed != after.speed { lines.append("speed \(after.speed)") }
         if before.cell != after.cell, PlainNews.subject(of: before) == PlainNews.subject(of: after) {
-            lines.append("arrow keys move \(TraceTime(nanoseconds: after.cell)) s")
+            lines.append(picture.step)
         }
         return lines
     }
