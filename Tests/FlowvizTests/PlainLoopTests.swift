@@ -69,6 +69,15 @@ struct PlainLoopTests {
         #expect(pty.screen.rows.filter { !$0.isEmpty }.last == "flowviz eval 'marbles(\"AB|\").sink()'")
     }
 
+    @Test func `what happened before time stopped by itself is told without a key`() throws {
+        let pty = try Program.start(["--plain", "--break", "value = B"], columns: 140, rows: 40)
+
+        #expect(pty.wait(for: "0.30 source sent B; B entered buffer; buffer holds B"))
+        #expect(pty.wait(for: "stopped at 'value = B'"))
+        pty.send("q")
+        #expect(pty.waitForExit() == .exited(0))
+    }
+
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func `a signal ends it as it would have, and the terminal is left as it was`(
         _ number: Int32
     ) throws {

@@ -41,6 +41,7 @@ struct PlainLoop {
             terminal.readsLines = player.state.mode.isTyped
             output.flush()
             let input = terminal.next(milliseconds: patience)
+            if player.patience != nil { isTold = false }
             player.advance()
             if let input { receive(input) }
             if isDue { tell() }
@@ -64,8 +65,16 @@ struct PlainLoop {
 
     /// How long input is waited for. While a line is typed, nothing else is said.
     private var patience: Int? {
-        guard let patience = player.patience else { return nil }
+        guard let patience = player.patience else { return isTold || player.state.mode.isTyped ? nil : millisecondsUntilDue }
         return player.state.mode.isTyped ? max(patience, 100) : patience
+    }
+
+    /// Whether all that has happened has been told.
+    private var isTold = false
+
+    private var millisecondsUntilDue: Int {
+        let now = MonotonicClock.now
+        return now >= due ? 0 : Int((due - now) / 1_000_000) + 1
     }
 
     // MARK: What happens
@@ -74,16 +83,24 @@ struct PlainLoop {
 
     private mutating func tell() {
         due = MonotonicClock.now + interval
-        let answer = player.state.notice
+        isTold = player.patience == nil
         let screen = player.screen()
-        say(news.lines(screen))
-        // What time itself says, such as where it has stopped.
-        if answer != nil, answer != said { say([PlainPicture(screen).notice].compactMap(\.self)) }
-        said = answer
+        // Where a condition has stopped time, the past is shown already, and what led to it is still to be told.
+        let hasStopped = player.state.notice != nil && player.state.notice != said
+        say(news.lines(hasStopped ? screen.atPresent : screen))
+        if hasStopped { say(PlainAnswer(from: heard ?? screen, to: screen).lines) }
+        hear(screen)
     }
 
     /// The answer that has been said.
     private var said: KeyText?
+    /// The screen that was told of last.
+    private var heard: ScreenState?
+
+    private mutating func hear(_ screen: ScreenState) {
+        said = player.state.notice
+        heard = screen
+    }
 
     private func say(_ lines: [String]) { for line in lines { output.line(line) } }
 
@@ -114,7 +131,7 @@ struct PlainLoop {
         if PlainNews.subject(of: before) == PlainNews.subject(of: after) { say(earlier) }
         finish(effects)
         guard !isDone else { return }
-        said = player.state.notice
+        hear(after)
         let answer = isRead ? [] : PlainAnswer(from: before, to: player.screen()).lines
         say(answer + (before.id != after.id ? introduction : []))
         guard !player.state.mode.isTyped else { return }
@@ -183,6 +200,15 @@ struct PlainLoop {
         var surface = Surface(PlainLoop.size)
         RootView(player.screen()).draw(into: &surface)
         player.save(surface)
+    }
+}
+
+extension ScreenState {
+    /// The same at the present.
+    fileprivate var atPresent: ScreenState {
+        var screen = self
+        for index in screen.panes.indices { screen.panes[index].playhead = nil }
+        return screen
     }
 }
 
