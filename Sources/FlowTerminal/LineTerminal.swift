@@ -163,9 +163,10 @@ public final class LineTerminal {
     }
 
     private func takeLine() -> Input? {
-        if let end = bytes.firstIndex(of: 0x0A) {
+        if let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
             let line = String(decoding: bytes[..<min(end, LineTerminal.lineLimit)], as: UTF8.self)
-            bytes.removeFirst(end + 1)
+            let isPair = bytes[end] == 0x0D && end + 1 < bytes.count && bytes[end + 1] == 0x0A
+            bytes.removeFirst(end + (isPair ? 2 : 1))
             return .line(line)
         }
         guard hasEnded, !bytes.isEmpty else { return takeEnd() }

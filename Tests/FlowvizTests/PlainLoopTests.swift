@@ -25,7 +25,7 @@ struct PlainLoopTests {
 
     private static let start = [
         "0.00 output subscribed and asked for 1",
-        "0.00 source sent A; A went straight through buffer; output received A; buffer is empty",
+        "0.00 source sent A; A went straight through buffer; output received A",
     ]
 
     @Test(arguments: ["\"$0\" --plain --frozen", "FLOWVIZ_PLAIN=1 \"$0\" --frozen", "TERM=dumb \"$0\" --frozen"])
@@ -45,7 +45,7 @@ struct PlainLoopTests {
                 "frozen, at 0.30: B entered buffer; buffer holds B",
                 "0.30 B was sent and is held: nobody asks (demand 0 since A at 0.00). The pace timer asks again at 1.00.",
                 "0.30 source sent B; B entered buffer; buffer holds B",
-                "verdict at 0.30: held back by pace: 1 value waits in buffer, demand 0 since 0.00 s and for 100 % of the last 0.3 s",
+                "verdict at 0.30: held back by pace",
                 "past; 0.00 s ago, at 0.30: source sent B", "0.30 B was sent. The pace timer asks again at 1.00.",
                 "this subscription cannot be cancelled by hand", "speed 2.0", "nothing is open",
             ])
@@ -117,8 +117,8 @@ struct PlainNewsTests {
         app.pass(0.5)
         #expect(
             tell() == [
-                "0.25 source sent 1; 1 went straight through buffer; output received 1 and asked for 1 more; buffer is empty",
-                "0.50 source sent 2; 2 went straight through buffer; output received 2 and asked for 1 more; buffer is empty",
+                "0.25 source sent 1; 1 went straight through buffer; output received 1 and asked for 1 more",
+                "0.50 source sent 2; 2 went straight through buffer; output received 2 and asked for 1 more",
             ])
         #expect(tell() == [])
         app.pass(1.5)
@@ -126,8 +126,10 @@ struct PlainNewsTests {
         app.pass(2)
         #expect(
             tell() == [
-                "0.50 to 4.00: source sent 14, 3 to 16; buffer holds 7 of 20, 10 goes next; output received 7, 3 to 9; output has 0 outstanding",
-                "2.00 output paused: it asks for nothing", "sink paused for 2.00 s",
+                "0.50 to 2.00: source sent 6 values, 3 to 8; buffer is empty; output received 6 values, 3 to 8",
+                "2.00 output paused: it asks for nothing",
+                "2.00 to 4.00: source sent 8 values, 9 to 16; buffer holds 7 of 20, 10 goes next; output received 9; output has 0 outstanding",
+                "sink paused for 2.00 s",
             ])
         app.pass(0.1)
         #expect(tell().map { $0.prefix(21) } == ["verdict at 4.10: held"])
@@ -173,6 +175,9 @@ struct PlainAnswerTests {
         #expect(try answer([], .up) == ["lane source, sends: 6 sent; finished"])
         #expect(try answer([], .enter).prefix(2) == ["selected lane buffer", "holds: E, F; 2 of 1000, peak 2 at 0.60"])
         #expect(try answer([.enter], .escape) == ["closed"])
+        #expect(
+            try answer([], "s").first
+                == "44 scenarios and chains: Up and Down choose, Enter opens, / finds, y reads all of them")
         #expect(try answer(["s"], .down).first == "overflow: When the buffer is full")
         #expect(try answer([], "c").first == "pace in Swift")
     }

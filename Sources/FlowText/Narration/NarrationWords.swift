@@ -22,10 +22,11 @@ struct NarrationWords {
         var clauses = call.prefix(NarrationWords.most).map(clause)
         let left = call.count - clauses.count
         if left > 0 { clauses.append("and \(left) more \(left == 1 ? "event" : "events")") }
-        let stores = Set(call.flatMap(\.members).compactMap(store)).sorted()
+        let stores = Set(call.filter { !goesThrough($0) }.flatMap(\.members).compactMap(store)).sorted()
         clauses += stores.map { StoreLevel(StreamFacts(model, at: model.moment(ofEvent: last)), lane: $0).words }
         return Narration(
-            time: call[0].head.time, sequence: last, text: clauses.joined(separator: "; "),
+            time: call[0].head.time, sequences: call[0].head.sequence...max(call[0].head.sequence, last),
+            text: clauses.joined(separator: "; "),
             isNews: call.contains { isNews($0.head) || log.violation(of: $0) != nil })
     }
 
@@ -37,6 +38,9 @@ struct NarrationWords {
         case .request, .value, .returned, .offered, .dropped, .buffered, .unbuffered, .causeLink: false
         }
     }
+
+    /// Whether a value came into a store and left it in one call, so that what is held is as before.
+    private func goesThrough(_ draft: LogDraft) -> Bool { draft.head.kind == .buffered && draft.first(.unbuffered) != nil }
 
     /// The store in which an event changed what is held.
     private func store(_ entry: TraceEntry) -> Int? {

@@ -6,8 +6,8 @@ import FlowTrace
 public struct Narration: Hashable, Sendable {
     /// When it happened.
     public let time: TraceTime
-    /// The sequence of its last event.
-    public let sequence: Int
+    /// The sequences of its first and last event.
+    public let sequences: ClosedRange<Int>
     /// The sentence, without its time, unsanitised.
     public let text: String
     /// Whether it is told even where others are summed up: a beginning, an end, a pause, a broken rule.

@@ -41,12 +41,26 @@ struct SpanWords {
         return [received, asks].compactMap(\.self)
     }
 
-    /// `4, 9 to 12`, of one value that value; `nil` of none.
+    /// `4 values, 9 to 12`, of values that do not count up `3 values: 7, 3, 4`, of many the first and the last; of one value that value,
+    /// and `nil` of none.
     private func counted(_ count: (EdgeAccount) -> Int, _ before: EdgeAccount, _ after: EdgeAccount) -> String? {
         let (first, last) = (count(before) + 1, count(after))
         guard first <= last else { return nil }
-        let texts = [first, last].map { history.mark(number: $0, of: count, upTo: facts.sequence).map(facts.text) ?? "" }
-        guard !texts.contains("") else { return "\(last - first + 1) \(first == last ? "value" : "values")" }
-        return first == last ? texts[0] : "\(last - first + 1), \(texts[0]) to \(texts[1])"
+        let all = last - first + 1
+        let numbers = all <= SpanWords.most ? Array(first...last) : [first, last]
+        let texts = numbers.map { history.mark(number: $0, of: count, upTo: facts.sequence).map(facts.text) ?? "" }
+        guard all > 1 else { return texts[0].isEmpty ? "1 value" : texts[0] }
+        guard !texts.contains("") else { return "\(all) values" }
+        if all <= SpanWords.most, SpanWords.countUp(texts) { return "\(all) values, \(texts[0]) to \(texts[all - 1])" }
+        if all <= SpanWords.few { return "\(all) values: \(texts.joined(separator: ", "))" }
+        return "\(all) values, first \(texts[0]), last \(texts[texts.count - 1])"
+    }
+
+    /// So many values are looked at one by one, and so many are named.
+    private static let (most, few) = (256, 6)
+
+    private static func countUp(_ texts: [String]) -> Bool {
+        guard let first = Int(texts[0]), texts.count > 2 else { return false }
+        return zip(first..., texts).allSatisfy { "\($0)" == $1 }
     }
 }

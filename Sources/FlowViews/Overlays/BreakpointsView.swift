@@ -12,7 +12,7 @@ struct BreakpointsView {
     let signs: Signs
 
     static let examples =
-        "buffer >= 80%   buffer >= 8   demand = 0 for 2s   value = D   value contains ab   drop   failure"
+        "buffer >= 80% · buffer >= 8 · demand = 0 for 2s · value = D · value contains ab · drop · failure"
 
     func draw(into surface: inout Surface) {
         let width = min(surface.width - 4, 76)

@@ -54,7 +54,7 @@ extension Signs {
     }
 
     /// The names of keys, in which arrows are written as `↑`.
-    func keys(_ names: String) -> String {
+    public func keys(_ names: String) -> String {
         let named = zip(Signs.unicode.arrowKeys, arrowKeys).reduce(names) { names, key in
             names.split(separator: key.0, omittingEmptySubsequences: false).joined(separator: key.1)
         }

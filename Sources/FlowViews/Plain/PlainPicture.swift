@@ -76,8 +76,10 @@ public struct PlainPicture {
         let label = LaneLabel(lane, in: pane)
         let gutter = label.gutter
         let trouble = gutter.trouble.map { [$0] } ?? []
-        let words = (trouble + [gutter.first, gutter.second] + gutter.more).map { $0.text(signs.text(of:)) }
-        let facts = words.filter { !$0.isEmpty }.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let words = (trouble + [gutter.first, gutter.second] + gutter.more + [gutter.short]).map { $0.text(signs.text(of:)) }
+        let facts = words.filter { !$0.isEmpty }.reduce(into: [String]()) { facts, word in
+            if !facts.contains(where: { $0.contains(word) }) { facts.append(word) }
+        }
         return Spoken.line("lane \(lane.title), \(label.roles[0]): \(facts.joined(separator: "; "))")
     }
 
@@ -126,7 +128,9 @@ public struct PlainPicture {
         case .contents(let values, let fact):
             spoken(["\(text.name): \(values.isEmpty ? "nothing" : values.joined(separator: ", "))  \(fact)"])
         case .lost(let values, let count):
-            spoken(["\(text.name): \(InspectorText.values(count)), the newest \(values.joined(separator: ", "))"])
+            spoken([
+                "\(text.name): \(InspectorText.values(count))\(count > values.count ? ", the newest" : ":") \(values.joined(separator: ", "))"
+            ])
         case .violation(let fact, let meaning): spoken(["\(text.name): \(fact)", signs.prose(meaning)])
         case .waits(let waits): spoken(["\(text.name): \(waits.map(words).joined(separator: "; "))"])
         }
@@ -134,8 +138,8 @@ public struct PlainPicture {
 
     private func words(of wait: Wait) -> String {
         let time = wait.nanoseconds == 0 ? "0" : Seconds.duration(nanoseconds: wait.nanoseconds)
-        let note = wait.isLongest ? ", the longest" : wait.isSoFar ? " so far" : wait.isDropped ? ", then dropped" : ""
-        return "\(wait.value) \(time)\(note)"
+        let end = wait.isSoFar ? " so far" : wait.isDropped ? ", then dropped" : ""
+        return "\(wait.value) \(time)\(end)\(wait.isLongest ? ", the longest" : "")"
     }
 
     // MARK: Lists

@@ -79,7 +79,11 @@ struct PlainLoop {
 
     // MARK: What happens
 
-    private var isDue: Bool { !player.state.mode.isTyped && MonotonicClock.now >= due }
+    /// While something is read that lies over the lanes, events wait; not where time has stopped by itself.
+    private var isDue: Bool {
+        let isHeard = player.state.mode == .commands || player.state.notice != said
+        return isHeard && !player.state.mode.isTyped && MonotonicClock.now >= due
+    }
 
     private mutating func tell() {
         due = MonotonicClock.now + interval
@@ -87,6 +91,7 @@ struct PlainLoop {
         let screen = player.screen()
         // Where a condition has stopped time, the past is shown already, and what led to it is still to be told.
         let hasStopped = player.state.notice != nil && player.state.notice != said
+        if hasStopped { news.hear(screen) }
         say(news.lines(hasStopped ? screen.atPresent : screen))
         if hasStopped { say(PlainAnswer(from: heard ?? screen, to: screen).lines) }
         hear(screen)
@@ -124,7 +129,7 @@ struct PlainLoop {
     /// Presses keys and says what has become of them, between what had happened before and what they have led to.
     private mutating func press(_ keys: [Key]) {
         let before = player.screen()
-        let earlier = player.state.mode.isTyped ? [] : news.lines(before)
+        let earlier = player.state.mode == .commands ? news.lines(before) : []
         isRead = false
         let effects = keys.flatMap { player.press($0) }
         let after = player.screen()
@@ -134,7 +139,7 @@ struct PlainLoop {
         hear(after)
         let answer = isRead ? [] : PlainAnswer(from: before, to: player.screen()).lines
         say(answer + (before.id != after.id ? introduction : []))
-        guard !player.state.mode.isTyped else { return }
+        guard player.state.mode == .commands else { return }
         news.hear(after)
         let later = news.lines(after)
         say(later)
@@ -157,13 +162,16 @@ struct PlainLoop {
         let table = player.state.table
         guard let command = table.command(of: key), let binding = table.binding(of: command) else { return nil }
         if command == .close { return "nothing is open" }
+        // What a control leads to is told as it happens.
+        if case .press = command { return nil }
         return "\(binding.help.text(in: table)): done"
     }
 
     /// Types a line as a whole, instead of what stood there.
     private mutating func enter(_ text: String) {
-        let line = text.filter { $0 != "\r" }
-        guard !line.isEmpty else { return press([.escape]) }
+        let line = text
+        // Nobody sees that Esc is pressed in a line that the terminal edits; it ends up in the text.
+        guard !line.isEmpty, !line.contains("\u{1B}") else { return press([.escape]) }
         if line == "!" { return press([.enter]) }
         let asks = player.state.editor != nil && line.hasSuffix("?")
         let keys = (asks ? line.dropLast() : line[...]).map(Key.character)

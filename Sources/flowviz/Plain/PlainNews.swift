@@ -19,7 +19,7 @@ struct PlainNews {
     private static let fewSentences = 3
     /// Events that are told one by one; of more, only sums are made.
     private static let mostEvents = 2_000
-    /// How many pauses, ends and the like are told beside a sum, and changes in a list.
+    /// How many pauses, ends and the like are told one by one, and changes in a list.
     private static let mostNews = 6
 
     private var subject: String?
@@ -72,13 +72,31 @@ struct PlainNews {
         guard pane.now.sequence > told.sequence else { return [] }
         let isMuch = pane.now.sequence - told.sequence > PlainNews.mostEvents
         let all = isMuch ? [] : Narrator.narrations(of: pane.stream, after: told.sequence, upTo: pane.now)
-        guard isMuch || all.count > PlainNews.fewSentences else { return all.map(line) }
-        let span =
-            "\(Seconds.short(nanoseconds: told.time.nanoseconds)) to \(Seconds.short(nanoseconds: pane.now.time.nanoseconds))"
-        let sum = Narrator.sum(of: pane.model, after: told.sequence, upTo: pane.now).map { ["\(span): \($0)"] } ?? []
-        let news = all.filter(\.isNews)
-        let left = news.count - PlainNews.mostNews
-        return sum + news.prefix(PlainNews.mostNews).map(line) + (left > 0 ? ["and \(left) more beginnings, pauses or ends"] : [])
+        guard !isMuch, all.count(where: \.isNews) <= PlainNews.mostNews else { return sum(of: pane, from: told, to: pane.now) }
+        var told = told
+        let runs = PlainNews.runs(of: all)
+        return runs.indices.flatMap { index -> [String] in
+            let run = runs[index]
+            // What is not told, as an answer to a value, belongs to what was told before it.
+            let end = index + 1 < runs.count ? runs[index + 1][0].sequences.lowerBound - 1 : pane.now.sequence
+            let last = Moment(time: run[run.count - 1].time, sequence: end)
+            defer { (told.sequence, told.time) = (last.sequence, last.time) }
+            return run.count <= PlainNews.fewSentences ? run.map(line) : sum(of: pane, from: told, to: last)
+        }
+    }
+
+    /// Pauses, ends and the like stand alone; what happened between two of them belongs together.
+    private static func runs(of all: [Narration]) -> [[Narration]] {
+        all.reduce(into: []) { runs, narration in
+            let begins = narration.isNews || runs.last?.last?.isNews != false
+            if begins { runs.append([narration]) } else { runs[runs.count - 1].append(narration) }
+        }
+    }
+
+    private func sum(of pane: PaneState, from told: Told, to end: Moment) -> [String] {
+        let (start, stop) = (Seconds.short(nanoseconds: told.time.nanoseconds), Seconds.short(nanoseconds: end.time.nanoseconds))
+        let span = start == stop ? stop : "\(start) to \(stop)"
+        return Narrator.sum(of: pane.model, after: told.sequence, upTo: end).map { ["\(span): \($0)"] } ?? []
     }
 
     private func line(_ narration: Narration) -> String { "\(Seconds.text(narration.time)) \(narration.text)" }
@@ -91,7 +109,7 @@ struct PlainNews {
         guard lasts, verdict.brief != streams[index].verdict else { return [] }
         defer { streams[index].verdict = verdict.brief }
         guard verdict.kind != .flowing || streams[index].verdict != nil else { return [] }
-        return ["verdict at \(Seconds.text(pane.now.time)): \(verdict.wordings[0])"]
+        return ["verdict at \(Seconds.text(pane.now.time)): \(verdict.wordings.last ?? verdict.brief)"]
     }
 
     /// Whether time runs and the stream lives, where that has changed; how long it has lasted is no news.
