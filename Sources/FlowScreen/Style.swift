@@ -84,8 +84,10 @@ public enum Role: UInt8, CaseIterable, Hashable, Sendable {
     /// The faint time grid.
     case grid
 
-    /// What it is called in a file of settings: `held-bar`.
-    public var name: String { "\(self)".reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) } }
+    /// What it is called in a file of settings, in the words of the screen: `held-bar`, `dropped`.
+    public var name: String {
+        self == .lost ? "dropped" : "\(self)".reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+    }
 
     /// Whether the role is one of the grounds that text is drawn on, rather than a badge.
     var isGround: Bool { [.page, .caption, .bar, .mark, .ink].contains(self) }

@@ -43,7 +43,7 @@ struct Config: Equatable, Sendable {
         for entry in entries { read(entry, .line(entry.line, file: file)) }
         for setting in Setting.all { read(setting, variable) }
         let preset = KeyTable.Preset(rawValue: settings.preset) ?? .standard
-        keys = KeyBindings(preset: preset, entries: entries.filter { $0.section == "keys" }, file: file)
+        keys = KeyBindings(preset: preset, entries: entries.filter { $0.section == KeyBindings.section }, file: file)
         problems += keys.problems
         problems.sort { Config.order(of: $0) < Config.order(of: $1) }
     }
@@ -61,8 +61,8 @@ struct Config: Equatable, Sendable {
     // MARK: Reading
 
     private mutating func check(_ section: String, _ origin: ConfigOrigin) {
-        guard section != "keys", ThemeColours.theme(ofSection: section) == nil else { return }
-        let sections = (["keys"] + Theme.all.map { "colors.\($0.name)" }).map { "[\($0)]" }.joined(separator: ", ")
+        guard section != KeyBindings.section, ThemeColours.theme(ofSection: section) == nil else { return }
+        let sections = ([KeyBindings.section] + Theme.all.map { "colors.\($0.name)" }).map { "[\($0)]" }.joined(separator: ", ")
         problems.append(ConfigProblem(origin: origin, what: "no section [\(section)]; sections are \(sections)"))
     }
 
@@ -74,7 +74,7 @@ struct Config: Equatable, Sendable {
     private mutating func read(_ entry: ConfigEntry, _ origin: ConfigOrigin) {
         switch entry.section {
         case "": readSetting(entry, origin)
-        case "keys": break
+        case KeyBindings.section: break
         default: readColour(entry, origin)
         }
     }

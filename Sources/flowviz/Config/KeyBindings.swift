@@ -13,6 +13,9 @@ struct KeyBindings: Equatable, Sendable {
         var isOfFile: Bool { if case .line = origin { true } else { false } }
     }
 
+    /// The heading that they stand below.
+    static let section = "keys"
+
     private(set) var bindings: [Command: Binding] = [:]
     private(set) var problems: [ConfigProblem] = []
     private let base: [Command: Binding]
