@@ -37,7 +37,7 @@ if mode == "start" { print("traced \(startTracing())") }
 if mode == "child" {
     fflush(nil)
     let sockets = "grep /$PPID.sock /proc/net/unix | while read -r a b c d e f inode path"
-    _ = system("env | grep ^FLOWVIZ; \(sockets); do echo \"inherits $(ls -l /proc/self/fd | grep -c \"\\[$inode\\]\")\"; done")
+    _ = system("env | grep ^FLOWVIZ=; \(sockets); do echo \"inherits $(ls -l /proc/self/fd | grep -c \"\\[$inode\\]\")\"; done")
 }
 if mode == "handler" { signal(SIGTERM) { _ in _exit(5) } }
 if mode == "fork" || mode == "killed" || mode == "daemon" {

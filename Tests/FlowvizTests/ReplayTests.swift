@@ -120,7 +120,8 @@ struct ReplayTests {
     }
 
     @Test func `what would change the run is refused, what looks at it is not`() throws {
-        for (key, command, binding) in KeyName.all where ![.quit, .copy, .saveFrame, .allPrograms, .openSource].contains(command) {
+        for (key, command, binding) in KeyName.all where ![.quit, .copy, .saveFrame, .allPrograms, .openSource].contains(command)
+        {
             let (state, _) = try press([key])
             let isRefused = state.notice?.description.contains("recording of pace") == true
 
