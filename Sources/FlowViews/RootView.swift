@@ -27,14 +27,14 @@ public struct RootView {
             return
         }
         surface.fill(surface.bounds, style: Style())
-        if let panel = state.tried {
-            let rows = TriedView.height(of: panel, on: Size(width: surface.width, height: surface.height))
-            var rest = Surface(width: surface.width, height: surface.height - rows)
+        let size = Size(width: surface.width, height: surface.height)
+        let rows = panelRows(on: size)
+        if rows > 0 {
+            var rest = Surface(width: size.width, height: size.height - rows)
             rest.fill(rest.bounds, style: Style())
             drawStreams(into: &rest)
             surface.put(rest, x: 0, y: 0)
-            let area = Rect(x: 0, y: surface.height - 1 - rows, width: surface.width, height: rows)
-            TriedView(panel: panel, table: state.table, signs: signs).draw(into: &surface, area: area)
+            drawPanel(into: &surface, area: Rect(x: 0, y: size.height - 1 - rows, width: size.width, height: rows))
         } else {
             drawStreams(into: &surface)
         }
@@ -42,6 +42,20 @@ public struct RootView {
         drawOverlay(into: &surface)
         if let editor = state.editor { EditorView(editor, signs: signs).draw(into: &surface) }
         FooterView(state: state, signs: signs).draw(into: &surface, y: surface.height - 1)
+    }
+
+    /// How many rows above the footer a panel takes.
+    private func panelRows(on size: Size) -> Int {
+        if let panel = state.tried { return TriedView.height(of: panel, on: size) }
+        return state.tour.map { TourView.height(of: $0, on: size) } ?? 0
+    }
+
+    private func drawPanel(into surface: inout Surface, area: Rect) {
+        if let panel = state.tried {
+            TriedView(panel: panel, table: state.table, signs: signs).draw(into: &surface, area: area)
+        } else if let panel = state.tour {
+            TourView(panel: panel, signs: signs).draw(into: &surface, area: area)
+        }
     }
 
     /// Draws the list of pipelines, or the lanes of one or two streams.
@@ -94,8 +108,7 @@ public struct RootView {
         case .help, .signs, .code, .inspector, .why, .journey, .breakpoints, .output: return nil
         case nil: break
         }
-        let rows = state.tried.map { TriedView.height(of: $0, on: size) } ?? 0
-        let size = Size(width: size.width, height: size.height - rows)
+        let size = Size(width: size.width, height: size.height - panelRows(on: size))
         guard position.y < size.height - 1 else { return nil }
         if let list = state.list {
             return PipelineListView.index(atRow: position.y, in: list).map { .pipeline(list.rows[$0].id) }

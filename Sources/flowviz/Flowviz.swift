@@ -11,7 +11,8 @@ struct Flowviz: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            ShowCommand.self, ListCommand.self, RunCommand.self, EvalCommand.self, TryCommand.self, RecordCommand.self,
+            ShowCommand.self, TourCommand.self, ListCommand.self, RunCommand.self, EvalCommand.self, TryCommand.self,
+            RecordCommand.self,
             ReplayCommand.self, AttachCommand.self, FrameCommand.self, ExportCommand.self, DiagnoseCommand.self,
             WhyCommand.self, FollowCommand.self, CheckCommand.self, DiffCommand.self, MetricsCommand.self,
             DoctorCommand.self, ConfigCommand.self, KeepCommand.self,

@@ -50,7 +50,7 @@ struct MistakeTests {
         Mistake("pace:tihgt", "pace has no variant 'tihgt'; it has as-asked, tight"),
         Mistake(
             "wurstbrot",
-            "no command 'wurstbrot'; commands are show, list, run, eval, try, record, replay, attach, frame, export, diagnose, why, follow, check, diff, metrics, doctor, config, help"
+            "no command 'wurstbrot'; commands are show, tour, list, run, eval, try, record, replay, attach, frame, export, diagnose, why, follow, check, diff, metrics, doctor, config, help"
         ),
         Mistake("why pace --at 1 --event 2", "--at and --event both say which event; give one"),
         Mistake("why pace --event 99", "--event 99 does not fit; 'pace' has events from 1 to 34"),

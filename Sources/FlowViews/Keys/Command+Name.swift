@@ -51,6 +51,7 @@ extension Command {
         case .allPrograms: "all-programs"
         case .copy: "copy"
         case .saveFrame: "save-frame"
+        case .tour: "tour"
         case .help: "help"
         case .close: "close"
         case .quit: "quit"

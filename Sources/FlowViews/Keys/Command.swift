@@ -20,7 +20,7 @@ public enum Command: Hashable, Sendable {
     case order, filter, pageUp, pageDown
     /// In the list of traced programs, opens all of them together.
     case allPrograms
-    case copy, saveFrame, help, close, quit
+    case copy, saveFrame, tour, help, close, quit
 }
 
 /// The controls that have a key.

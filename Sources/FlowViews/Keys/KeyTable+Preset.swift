@@ -34,6 +34,6 @@ extension KeyTable {
         .numberUp: ["6"], .numberDown: ["h"], .pickNumber: ["^"],
         .typeChain: [.control("t")], .breakpoints: [.control("b")], .code: [.control("d")], .log: [.control("g")],
         .output: [.control("e")], .saveFrame: [.control("f")], .copy: [.control("x")], .order: [.control("r")],
-        .allPrograms: [.control("a")], .openSource: [.control("w")],
+        .allPrograms: [.control("a")], .openSource: [.control("w")], .tour: [.control("v")],
     ]
 }

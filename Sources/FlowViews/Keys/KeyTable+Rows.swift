@@ -39,7 +39,8 @@ extension KeyTable {
                 "9": .goTo(8), "0": .goTo(9),
             ], .scenario, "go to", manual: "go to a scenario by its number; \(.goTo(9)) is the tenth", in: scenario),
         KeyBinding(
-            ["s": .picker], .scenario, "picker", manual: "pick a scenario or a ready-made chain from a list", in: scenario),
+            ["s": .picker, "T": .tour], .scenario, "picker, tour",
+            manual: "pick a scenario or a ready-made chain from a list; take the tour of seven stops, or leave it", in: scenario),
         KeyBinding(["v": .nextVariant], .scenario, "next variant", footer: "variant", in: scenario, needs: .variant),
         KeyBinding(
             ["V": .twoVariants], .scenario, "two variants",

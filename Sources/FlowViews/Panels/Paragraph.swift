@@ -36,6 +36,7 @@ struct PanelTitle {
     let hint: String
     let signs: Signs
     let style: Style
+    var hintStyle = Style(.muted)
 
     func draw(into surface: inout Surface, x: Int, y: Int, width: Int) {
         guard width > 4 else { return }
@@ -43,7 +44,7 @@ struct PanelTitle {
         surface.put(" \(TextWidth.cut(title, to: width - 4)) ", x: x + 1, y: y, style: style)
         let length = TextWidth.width(of: hint) + 2
         guard !hint.isEmpty, TextWidth.width(of: title) + length + 6 < width else { return }
-        surface.put(" \(hint) ", x: x + width - length - 1, y: y, style: Style(.muted))
+        surface.put(" \(hint) ", x: x + width - length - 1, y: y, style: hintStyle)
     }
 }
 

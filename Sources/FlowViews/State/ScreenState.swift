@@ -66,6 +66,8 @@ public struct ScreenState: Sendable {
     public var list: PipelineList?
     /// What becomes of a file that is tried, `nil` elsewhere.
     public var tried: TriedPanel?
+    /// What the stop of the tour says, `nil` where none is taken.
+    public var tour: TourPanel?
     /// What the trace does not have, in words.
     public var notes: [String] = []
     /// The scenarios, for the picker.

@@ -67,6 +67,7 @@ struct LookOptions: ParsableArguments {
         let history = config.settings.history ? HistoryFile.ofUser : nil
         var state = state.beginning(with: config)
         state.recall(history)
+        if state.tour.stop == nil { state.tour.reached = TourFile.stop }
         let (line, signal) =
             writesLines(config) ? try lines.run(playback, state, history) : try draw(playback, state, history, config.settings)
         // Control-C is a way to quit; other signals come from outside, perhaps because the terminal is gone.

@@ -12,6 +12,8 @@ struct PlainLoop {
     private let output: StandardOutput
     private var player: Player
     private var news = PlainNews()
+    /// What the tour has said last.
+    private var tour: TourPanel?
     /// The least time between two tellings of what has happened, in nanoseconds.
     private let interval: UInt64
     private var due: UInt64 = 0
@@ -58,6 +60,7 @@ struct PlainLoop {
         let picture = PlainPicture(player.screen())
         let table = player.state.table
         say(picture.head + introduction)
+        say(tourNews(player.screen()))
         if terminal.isInteractive {
             say(["\(table.name(of: .help)) reads the keys, \(table.name(of: .copy)) everything, \(table.name(of: .quit)) quits"])
         }
@@ -95,6 +98,7 @@ struct PlainLoop {
         say(news.lines(hasStopped ? screen.atPresent : screen))
         if hasStopped { say(PlainAnswer(from: heard ?? screen, to: screen).lines) }
         hear(screen)
+        say(tourNews(screen))
     }
 
     /// The answer that has been said.
@@ -139,15 +143,24 @@ struct PlainLoop {
         hear(after)
         let answer = isRead ? [] : PlainAnswer(from: before, to: player.screen()).lines
         say(answer + (before.id != after.id ? introduction : []))
+        let tour = tourNews(player.screen())
+        defer { say(tour) }
         guard player.state.mode == .commands else { return }
         news.hear(after)
         let later = news.lines(after)
         say(later)
-        if answer.isEmpty, later.isEmpty, !isRead, let done = keys.last.flatMap(done) { say([done]) }
+        if answer.isEmpty, later.isEmpty, tour.isEmpty, !isRead, let done = keys.last.flatMap(done) { say([done]) }
     }
 
-    /// What a scenario shows, and what to try in it.
+    /// What a stop of the tour says that it has not said.
+    private mutating func tourNews(_ screen: ScreenState) -> [String] {
+        defer { tour = screen.tour }
+        return screen.tour?.lines(after: tour) ?? []
+    }
+
+    /// What a scenario shows, and what to try in it; on the tour its stop says that.
     private var introduction: [String] {
+        guard player.state.tour.stop == nil else { return [] }
         guard let scenario = player.state.choice?.scenarioValue, player.state.choice?.chain == nil else { return [] }
         let table = player.state.table
         let tip = scenario.tryThis { table.name(of: Command($0)) }
@@ -198,7 +211,8 @@ struct PlainLoop {
                 terminal.suspend()
                 player.rest()
             case .quit: isDone = true
-            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose, .tryTyped, .keep:
+            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose, .tryTyped, .keep,
+                .keepTour:
                 break
             }
         }

@@ -74,6 +74,8 @@ struct AppState: Equatable {
     private(set) var budget = MemoryBudget.standard
     /// How many steps nearer than by itself the screen begins.
     private(set) var nearness = 0
+    /// Where the user is on the tour.
+    var tour = TourState()
     /// Which of the scenario's numbers `<` and `>` change.
     var pickedNumber = 0
     var size: Size
@@ -123,7 +125,7 @@ struct AppState: Equatable {
     /// The state that the screen begins with: its looks, and a word about what is wrong in the settings.
     func beginning(with config: Config) -> AppState {
         var state = looking(as: config)
-        state.speed = config.settings.speed
+        if tour.stop == nil { state.speed = config.settings.speed } else { state.tour.usualSpeed = config.settings.speed }
         state.notice = config.warning(naming: FileName.last).map { KeyText($0) } ?? notice
         return state
     }

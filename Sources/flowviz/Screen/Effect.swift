@@ -34,6 +34,8 @@ enum Effect: Equatable {
     case copyFrame
     /// Write the frame as an SVG file.
     case saveFrame
+    /// Keep the stop that the tour has reached.
+    case keepTour
     /// Stop the process and give the terminal back until it goes on.
     case suspend
     case quit
@@ -59,13 +61,14 @@ extension Effect {
         case .choose(let step):
             let chosen = (playback as? any ProgramPlayback)?.choose(step, state)
             state.program?.selection = chosen
-        case .tryTyped, .keep, .edit, .copyFrame, .saveFrame, .suspend, .quit: return false
+        case .tryTyped, .keep, .keepTour, .edit, .copyFrame, .saveFrame, .suspend, .quit: return false
         }
         return true
     }
 
     /// Begins at the start; of a watched program with its next run, whose pipelines are others.
     private func restart(_ state: inout AppState, _ playback: any Playback) {
+        state.beginStop()
         guard let found = (playback as? any LivePlayback)?.reconnect() else { return playback.start(state) }
         if found.isAnother { state.begin(found.answer) } else { state.notice = found.answer }
     }

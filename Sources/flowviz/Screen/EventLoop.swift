@@ -98,7 +98,8 @@ struct EventLoop {
             case .saveFrame: player.save(frame())
             case .suspend: terminal.suspend()
             case .quit: isDone = true
-            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose, .tryTyped, .keep:
+            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose, .tryTyped, .keep,
+                .keepTour:
                 break
             }
         }

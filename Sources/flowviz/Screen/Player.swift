@@ -107,6 +107,7 @@ struct Player {
             switch effect {
             case .tryTyped(let typed): attempt(typed)
             case .keep(let text): keep(text)
+            case .keepTour: state.keepTour()
             default: return !effect.perform(on: &state, playback)
             }
             return false

@@ -1,4 +1,5 @@
 import FlowScenarios
+import FlowScreen
 import FlowViews
 
 /// Why a key did not do what it does elsewhere.
@@ -30,6 +31,9 @@ enum Refusal: Equatable {
     /// Only of a file that is tried the output is known, and a run before.
     case isNotTried, isFirstRun
     case nothingToPasteInto
+    case isFirstStop
+    /// The tour has scenarios of its own.
+    case tourIsElsewhere
     case hasNoPages
     /// There is no line of source to open: of a scenario, of a text that is in no file, of a lane without one.
     case isOfNoFile, isTextOfNoFile, hasNoLine(lane: String, known: String?)
@@ -89,6 +93,8 @@ enum Refusal: Equatable {
         case .hasNoLine(let lane, nil): "no line of source is known of \(lane); .label(\"name\") in the source records one"
         case .hasNoEditor: "neither VISUAL nor EDITOR names an editor; set one before flowviz starts: export EDITOR=vi"
         case .addsCondition: "\(.breakpoints) adds a condition, \(.close) closes the list"
+        case .isFirstStop: "this is the first stop of the tour; \(Key.enter) goes on"
+        case .tourIsElsewhere: "the tour has scenarios of its own; flowviz tour takes it"
         case .nothingToPasteInto: "there is nothing to paste into"
         }
     }
@@ -135,6 +141,7 @@ extension AppState {
         // A watched program that has ended is looked for again.
         if subject == .watched, command == .restart { return nil }
         if command == .openSource { return .isOfNoFile }
+        if command == .tour { return .tourIsElsewhere }
         return .ofOtherSubject(subject, id: choice?.scenarioValue.id ?? "")
     }
 }

@@ -18,7 +18,7 @@ enum Scene {
                 session.numbers(ofRun: index, atEvent: $0)
             }
             name(&pane, isChanged: index > 0, state)
-            pane.report = pane.stream.report(at: pane.shown)
+            pane.report = state.hidesVerdict ? nil : pane.stream.report(at: pane.shown)
             pane.isByEvent = state.choice?.chain != nil && session.isOver && happenedAtOnce(pane.model, cell: state.cell)
             return pane
         }
@@ -30,6 +30,7 @@ enum Scene {
         apply(state, to: &screen)
         screen.code = session.runs[0].variant.code
         screen.editor = state.editor?.screen
+        screen.tour = Tour.panel(state, session.facts)
         if let chain = state.choice?.chain { apply(chain, session, to: &screen) }
         if case .picker = state.overlay { screen.catalogue = catalogue }
         return screen

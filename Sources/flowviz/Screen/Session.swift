@@ -40,7 +40,7 @@ final class Session: ScenarioPlayback {
         if let otherNumbers { add(choice.with(otherNumbers)) }
         (pending, behind) = (nil, 0)
         var allowance = FrameAllowance()
-        advance(by: 0, within: &allowance)
+        advance(by: state.startTime.nanoseconds, within: &allowance)
     }
 
     private func add(_ choice: Choice) {
@@ -194,8 +194,9 @@ final class Session: ScenarioPlayback {
     /// Whether a rerun has still to reach the present.
     var background: Background { pending == nil ? .nothing : .everyFrame }
 
-    /// Continues a rerun, and reports its progress or its result.
+    /// Continues a rerun, and reports its progress or its result; notices what a stop of the tour waits for.
     func refresh(_ state: inout AppState) {
+        TourUpdate.watch(&state, facts)
         guard pending != nil else { return }
         continueRerun()
         state.notice = answer(state)

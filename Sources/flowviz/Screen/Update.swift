@@ -28,7 +28,8 @@ enum Update {
         case .addBreakpoint(let prompt, let row): PromptUpdate.addBreakpoint(key, prompt, row: row, &state, facts)
         case .filter: ProgramUpdate.type(key, &state)
         case .findScenario(let line, let selection): PickerUpdate.type(key, line, selection, &state)
-        case .commands, .overlay: nil
+        case .commands: TourUpdate.press(key, &state)
+        case .overlay: nil
         }
     }
 
@@ -75,6 +76,7 @@ enum Update {
         case .output:
             guard state.program?.isTried == true else { return state.refuse(.isNotTried) }
             state.overlay = .output
+        case .tour: return TourUpdate.turn(&state)
         case .help: state.overlay = .help
         case .filter: state.mode = .find(Prompt())
         case .close: return close(&state)

@@ -1,0 +1,61 @@
+import FlowScreen
+
+/// Draws the panel of the tour above the footer.
+struct TourView {
+    let panel: TourPanel
+    let signs: Signs
+
+    /// The rows that the rest of a screen keeps, with its header and footer, where it has them: the lanes of every stop and a caption.
+    private static let rest = 14
+    /// The rows that the panel has at least: a text that is cut says nothing.
+    private static let least = 10
+    /// Longer lines are hard to read.
+    private static let widest = 104
+
+    /// How many rows the panel takes of a screen.
+    static func height(of panel: TourPanel, on size: Size) -> Int {
+        min(max(least, size.height - rest), rows(of: panel, width: size.width - 2).count + 1)
+    }
+
+    /// The lines, broken at blanks; what follows a line stands under its words.
+    private static func rows(of panel: TourPanel, width: Int) -> [TourPanel.Line] {
+        panel.lines.flatMap { line in
+            let text = TextWidth.sanitised(line.text)
+            let indent = String(text.prefix { $0 == " " })
+            guard TextWidth.width(of: text) > min(width, widest), line.tone != .code else { return [line] }
+            return Paragraph.lines(of: text, width: min(width, widest) - indent.count).map {
+                TourPanel.Line(indent + $0, line.tone)
+            }
+        }
+    }
+
+    func draw(into surface: inout Surface, area: Rect) {
+        guard area.height > 0 else { return }
+        surface.fill(area, style: Style())
+        PanelTitle(
+            title: panel.title, hint: hint(width: area.width), signs: signs, style: Style(.key).bold(), hintStyle: Style(.key)
+        )
+        .draw(into: &surface, x: area.x, y: area.y, width: area.width)
+        let rows = TourView.rows(of: panel, width: area.width - 2).prefix(area.height - 1)
+        for (offset, line) in rows.enumerated() {
+            let text = TextWidth.cut(signs.keys(line.text), to: area.width - 2, mark: signs.cut)
+            surface.put(text, x: area.x + 1, y: area.y + 1 + offset, style: style(of: line.tone), limit: area.width - 2)
+        }
+    }
+
+    /// As many of the keys as stand beside the title, the first ones first.
+    private func hint(width: Int) -> String {
+        let room = width - TextWidth.width(of: panel.title) - 9
+        let wordings = panel.keys.indices.reversed().map { signs.keys(panel.keys[...$0].joined(separator: "  ")) }
+        return wordings.first { TextWidth.width(of: $0) <= room } ?? ""
+    }
+
+    private func style(of tone: TourPanel.Tone) -> Style {
+        switch tone {
+        case .plain: Style(.text)
+        case .task, .code: Style(.key)
+        case .good: Style(.got).bold()
+        case .trouble: Style(.error).bold()
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import FlowModel
+import FlowScreen
+import FlowText
+import FlowViews
+
+extension Tour {
+    /// The panel for a state of the screen, `nil` where the tour is not taken.
+    static func panel(_ state: AppState, _ facts: RunFacts) -> TourPanel? {
+        guard let number = state.tour.stop, state.choice != nil else { return nil }
+        guard let stop = state.tourStop else {
+            return TourPanel(
+                title: "The tour is over", lines: end.map { line($0, state, facts) }, keys: ["\(Key.enter.name) closes", back])
+        }
+        return TourPanel(
+            title: "Tour \(number + 1) of \(stops.count): \(stop.name)", lines: lines(stop, state, facts),
+            keys: ["\(Key.enter.name) \(state.tour.isDone ? "goes on" : "skips")", back, "\(Key.escape.name) leaves"])
+    }
+
+    private static let back = "\(Key.backspace.name) back"
+
+    private static func lines(_ stop: TourStop, _ state: AppState, _ facts: RunFacts) -> [TourPanel.Line] {
+        guard stop.isShown(state) else {
+            let other = stop.other(state).map { [TourPanel.Line($0.text(in: state.table))] } ?? []
+            return other + [TourPanel.Line(away.text(in: state.table), .task)]
+        }
+        guard state.tour.isAnswered else {
+            return stop.text.map { TourPanel.Line($0.text(in: state.table)) } + asked(stop, state)
+        }
+        return result(stop, state, facts) + stop.answer.map { line($0, state, facts) }
+    }
+
+    /// What is said where the stop's scenario is not shown any more.
+    private static let away: KeyText =
+        "\(Key.backspace) goes back to this stop, \(Key.enter) to the next; \(Key.escape) leaves the tour and stays here."
+
+    private static func asked(_ stop: TourStop, _ state: AppState) -> [TourPanel.Line] {
+        switch stop.task {
+        case .press(let task, _): return [TourPanel.Line(task.text(in: state.table), .task)]
+        case .predict(let question, let choices, _):
+            let answers = zip(letters, choices.map { $0.text(in: state.table) }).enumerated().map { index, answer in
+                let isChosen = index == state.tour.prediction
+                return TourPanel.Line("  \(answer.0)  \(answer.1)\(isChosen ? ": let us see" : "")", .task)
+            }
+            return [TourPanel.Line(question.text(in: state.table))] + answers
+        }
+    }
+
+    /// Whether a prediction was right, concluded from the run.
+    private static func result(_ stop: TourStop, _ state: AppState, _ facts: RunFacts) -> [TourPanel.Line] {
+        guard case .predict(_, let choices, let outcome) = stop.task, let chosen = state.tour.prediction,
+            let right = outcome(facts)?.choice
+        else { return [] }
+        let words = choices[right].text(in: state.table)
+        guard chosen != right else { return [TourPanel.Line("Right: \(words).", .good)] }
+        return [TourPanel.Line("Not \(letters[chosen]). \(letters[right]) is right: \(words).", .trouble)]
+    }
+
+    /// The verdict of a moment, in the shortest words that say why.
+    private static func verdict(_ facts: RunFacts, at moment: Moment) -> String {
+        let wordings = facts.stream.report(at: moment)?.verdict.wordings ?? []
+        return wordings.dropLast().last ?? wordings.last ?? "none yet"
+    }
+
+    private static func line(_ line: TourLine, _ state: AppState, _ facts: RunFacts) -> TourPanel.Line {
+        switch line {
+        case .words(let words): TourPanel.Line(words.text(in: state.table))
+        case .code(let text): TourPanel.Line(text, .code)
+        case .verdict:
+            TourPanel.Line("  verdict: " + verdict(facts, at: state.playhead ?? facts.now), .task)
+        }
+    }
+}
