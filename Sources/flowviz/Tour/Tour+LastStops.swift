@@ -54,7 +54,7 @@ extension Tour {
             state.overlay == .code
         },
         answer: [
-            .words("Your own program shows as lanes like these. Build it with FlowAgent (docs/tracing.md says how), then:"),
+            .words("Your own program shows as lanes like these. Build it with FlowAgent (docs/trace-combine.md says how), then:"),
             .code("  FLOWVIZ=1 ./app                      starts it so that it can be watched"),
             .code("  flowviz attach                       watches it, from another terminal"),
             .code("  flowviz record -o run.fvz -- ./app   records a run of it"),

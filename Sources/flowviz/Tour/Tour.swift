@@ -15,9 +15,9 @@ enum Tour {
         .words("From here, in this screen:"),
         .words("  \(.picker)  picks one of the scenarios   \(.typeChain)  types a chain of your own"),
         .words("  \(.help)  lists all keys              \(.tour)  takes the tour again"),
-        .words("And with your own program, once it is built with FlowAgent (docs/tracing.md):"),
+        .words("And with your own program, once it is built with FlowAgent (docs/trace-combine.md):"),
         .code("  flowviz record -o run.fvz -- ./app     flowviz diagnose run.fvz"),
-        .words("The page 'man flowviz' has every command."),
+        .words("docs/learn.md goes on from here, with exercises; 'man flowviz' has every command."),
     ]
 
     /// A variant of a scenario; the first by default.
