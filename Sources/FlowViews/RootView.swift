@@ -40,8 +40,9 @@ public struct RootView {
         }
         HeaderView(state: state, signs: signs, screenWidth: surface.width).draw(into: &surface, y: 0)
         drawOverlay(into: &surface)
+        if state.overlay != nil, !state.isTyping, let notice = state.notice { draw(notice, into: &surface) }
         if let editor = state.editor { EditorView(editor, signs: signs).draw(into: &surface) }
-        FooterView(state: state, signs: signs).draw(into: &surface, y: surface.height - 1)
+        footer(on: surface.size).draw(into: &surface, y: surface.height - 1)
     }
 
     /// How many rows above the footer a panel takes.
@@ -97,7 +98,7 @@ public struct RootView {
     public func target(at position: Point, size: Size) -> Target? {
         guard size.width >= Layout.minimum.width, size.height >= Layout.minimum.height else { return nil }
         if position.y == size.height - 1 {
-            return FooterView(state: state, signs: signs).key(at: position.x, width: size.width).map(Target.key)
+            return footer(on: size).key(at: position.x, width: size.width).map(Target.key)
         }
         switch state.overlay {
         case .picker(let selection):
@@ -142,8 +143,8 @@ public struct RootView {
         return .event(lines[position.y - area.y].sequences.lowerBound)
     }
 
-    /// How many lines of the log a screen shows of some size when it lies over the lanes.
-    public static func logRows(on size: Size) -> Int {
+    /// How many rows a screen of some size shows of what lies over the lanes.
+    public static func overlayRows(on size: Size) -> Int {
         max(1, OverlayBox.inside(of: size, width: size.width - 4, height: size.height - 3).height)
     }
 
@@ -176,8 +177,7 @@ public struct RootView {
         case .help: HelpView(keys: state.keys, table: state.table, signs: signs, hasColour: hasColour).draw(into: &surface)
         case .signs: SignsView(table: state.table, signs: signs).draw(into: &surface)
         case .picker(let selection): picker(selection).draw(into: &surface)
-        case .code:
-            CodeView(code: state.code, title: "\(state.id) in Swift", table: state.table, signs: signs).draw(into: &surface)
+        case .code: codeView.draw(into: &surface)
         case .log, .inspector: drawTallPanel(into: &surface)
         case .breakpoints(let row):
             BreakpointsView(
@@ -198,12 +198,30 @@ public struct RootView {
         }
     }
 
-    /// Draws as many of the last lines that a tried program has printed as there is room for.
+    private func footer(on size: Size) -> FooterView {
+        FooterView(state: state, signs: signs, hasPages: scrollRange(on: size) != 0...0)
+    }
+
+    private var codeView: CodeView {
+        CodeView(code: state.code, title: "\(state.id) in Swift", table: state.table, signs: signs, scroll: state.scroll)
+    }
+
+    /// The answer to a key, in the row that no overlay takes.
+    private func draw(_ notice: String, into surface: inout Surface) {
+        let y = surface.height - 2
+        surface.fill(Rect(x: 0, y: y, width: surface.width, height: 1), style: Style(.text, on: .caption))
+        surface.put(signs.captionMark, x: 0, y: y, style: Style(.key, on: .caption))
+        let text = TextWidth.cut(TextWidth.sanitised(signs.prose(notice)), to: surface.width - 3, mark: signs.cut)
+        surface.put(text, x: 2, y: y, style: Style(.text, on: .caption))
+    }
+
+    /// Draws as many of the lines that a tried program has printed as there is room for, the last of them first.
     private func drawOutput(into surface: inout Surface) {
         guard let panel = state.tried else { return }
         let box = OverlayBox(title: panel.title, hint: "\(.close) closes", table: state.table, signs: signs)
         let area = box.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
-        TriedView(panel: panel, table: state.table, signs: signs).drawLines(into: &surface, area: area, on: .caption)
+        TriedView(panel: panel, table: state.table, signs: signs).drawLines(
+            into: &surface, area: area, on: .caption, scroll: state.scroll)
     }
 
     private func picker(_ selection: Int) -> PickerView {
@@ -219,14 +237,46 @@ public struct RootView {
         let area = box.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
         guard area.width > 0, area.height > 0 else { return }
         var panel = Surface(area.size)
-        let pane = state.panes[0]
         if let log {
             log.drawLines(into: &panel, area: panel.bounds)
         } else {
-            InspectorView(state: state, pane: pane, signs: signs, hint: "").draw(into: &panel, area: panel.bounds, hasTitle: true)
+            let (rows, count) = inspectorRows(area.size)
+            panel.put(rows, x: 0, y: -min(state.scroll, max(0, count - area.height)))
         }
         panel.restyle(panel.bounds) { if $0.background == .page { $0.background = .caption } }
         surface.put(panel, x: area.x, y: area.y)
+    }
+
+    /// The rows of the inspector on a surface that has room for all, and how many they are.
+    private func inspectorRows(_ size: Size) -> (rows: Surface, count: Int) {
+        let view = InspectorView(state: state, pane: state.panes[0], signs: signs, hint: "")
+        var rows = Surface(width: size.width, height: max(size.height, InspectorView.mostRows))
+        let count = view.draw(into: &rows, area: rows.bounds, hasTitle: true)
+        return (rows, count)
+    }
+
+    /// How far what lies over the lanes can be moved on a screen of some size.
+    private func scrollRange(on size: Size) -> ClosedRange<Int> {
+        let area = OverlayBox.inside(of: size, width: size.width - 4, height: size.height - 3)
+        switch state.overlay {
+        case .code: return 0...codeView.lastScroll(on: size)
+        case .inspector: return 0...max(0, inspectorRows(area.size).count - area.height)
+        case .output:
+            return state.tried.map { TriedView(panel: $0, table: state.table, signs: signs).scrollRange(in: area) } ?? 0...0
+        case .help, .signs, .picker, .log, .why, .journey, .breakpoints, nil: return 0...0
+        }
+    }
+
+    /// How far it is moved: as far as was asked for, and no further than there are rows.
+    public func scroll(on size: Size) -> Int {
+        let range = scrollRange(on: size)
+        return min(max(state.scroll, range.lowerBound), range.upperBound)
+    }
+
+    /// How many of the lanes a screen shows of some size.
+    public static func laneCount(of lanes: [ScreenLane], selection: Int, on size: Size) -> Int {
+        let request = Layout.Request(size: size, lanes: lanes, selection: selection, bounded: [], isPane: false)
+        return max(1, Layout(request).lanes.count)
     }
 
     private func drawTooSmall(into surface: inout Surface) {

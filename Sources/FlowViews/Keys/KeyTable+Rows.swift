@@ -67,20 +67,23 @@ extension KeyTable {
         control("twice", "M", .twice, .stepping, "the same twice", footer: "twice", manual: "answer the same promise twice"),
         control("stale", "b", .stale, .stepping, "one before it", footer: "stale", manual: "answer the promise before it"),
 
-        KeyBinding(["o": .order], .pipelines, "sort otherwise", footer: "sort", manual: "change the sort order", in: programs),
+        KeyBinding(
+            ["o": .order], .pipelines, "sort otherwise", footer: "sort", manual: "change the order of a list that has several",
+            in: programs),
         KeyBinding(
             [.pageUp: .pageUp, .pageDown: .pageDown], .pipelines, "a page", footer: "page",
-            manual: "go through a list by a page, everywhere; also through the log", in: programs),
+            manual: "choose or scroll by a page, everywhere; turn the page of the help", in: programs),
         KeyBinding(
             ["a": .allPrograms], .pipelines, "all programs", manual: "in the list of traced programs: all of them together",
             in: []),
 
         KeyBinding(
-            [.up: .laneUp, .down: .laneDown], .look, "lane, row", manual: "choose a lane, or a row of a list; scroll the log"),
+            [.up: .laneUp, .down: .laneDown], .look, "lane, row",
+            manual: "choose a lane, or a row of a list; scroll what has no rows to choose"),
         KeyBinding([.enter: .inspect], .look, "look into", manual: "inspect the lane; open the row"),
         KeyBinding(
             ["/": .filter], .look, "find, filter", footer: "filter",
-            manual: "search the events; in the list of pipelines, filter by name"),
+            manual: "search the events; in a list, keep the rows that have a text"),
         KeyBinding(
             ["w": .why], .look, "why",
             manual: "why: the chain of events that led to the last one, across buffers, and what followed"),

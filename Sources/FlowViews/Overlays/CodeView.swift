@@ -7,19 +7,35 @@ struct CodeView {
     let table: KeyTable
     let signs: Signs
 
+    /// How many rows it is moved on.
+    var scroll = 0
+
     func draw(into surface: inout Surface) {
-        let widest = code.split(separator: "\n").map { TextWidth.width(of: signs.shown(String($0))) }.max() ?? 0
-        let width = min(max(40, widest + 6), surface.width - 2)
-        let rows = CodeRows(code, width: width - 6, signs: signs).rows
+        let (rows, width, room) = measure(surface.size)
         let box = OverlayBox(title: title, hint: "\(.close) closes", table: table, signs: signs)
         let area = box.draw(into: &surface, width: width, height: min(surface.height - 3, rows.count + 4))
-        let room = max(0, area.height - 2)
-        for (offset, row) in rows.prefix(room).enumerated() {
+        let first = min(max(0, scroll), max(0, rows.count - room))
+        for (offset, row) in rows.dropFirst(first).prefix(room).enumerated() {
             surface.put(row.text, x: area.x + 1, y: area.y + 1 + offset, style: style(of: row), limit: area.width - 1)
         }
-        guard rows.count > room, room > 0 else { return }
-        let more = "\(signs.cut) \(rows.count - room) more"
+        guard rows.count > first + room, room > 0 else { return }
+        let more = "\(signs.cut) \(rows.count - first - room) more"
         surface.put(more, x: area.x + 1, y: area.y + 1 + room, style: Style(.muted, on: .caption))
+    }
+
+    /// How far it can be moved on a screen of some size.
+    func lastScroll(on size: Size) -> Int {
+        let (rows, _, room) = measure(size)
+        return max(0, rows.count - room)
+    }
+
+    /// The rows, the width of the box, and how many rows it has room for.
+    private func measure(_ size: Size) -> (rows: [CodeRows.Row], width: Int, room: Int) {
+        let widest = code.split(separator: "\n").map { TextWidth.width(of: signs.shown(String($0))) }.max() ?? 0
+        let width = min(max(40, widest + 6), size.width - 2)
+        let rows = CodeRows(code, width: width - 6, signs: signs).rows
+        let inside = OverlayBox.inside(of: size, width: width, height: min(size.height - 3, rows.count + 4))
+        return (rows, width, max(0, inside.height - 2))
     }
 
     private func style(of row: CodeRows.Row) -> Style { Style(row.isComment ? .muted : .text, on: .caption) }

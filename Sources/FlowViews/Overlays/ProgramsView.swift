@@ -7,12 +7,26 @@ public struct ProgramsView {
     let selection: Int
     let table: KeyTable
     let signs: Signs
+    /// The order they are in, and what they have in their lines, in words.
+    let title: String
+    /// Whether the latter is being typed.
+    let isTyping: Bool
 
-    public init(lines: [String], selection: Int, table: KeyTable = .standard, signs: Signs) {
+    public init(
+        lines: [String], selection: Int, title: String = "traced programs", isTyping: Bool = false, table: KeyTable = .standard,
+        signs: Signs
+    ) {
         self.lines = lines
         self.selection = selection
+        self.title = title
+        self.isTyping = isTyping
         self.table = table
         self.signs = signs
+    }
+
+    /// How many programs a screen shows of some size.
+    public static func rowCount(on size: Size) -> Int {
+        max(1, OverlayBox.inside(of: size, width: size.width, height: size.height - 2).height - 2)
     }
 
     /// Draws into a surface of any size.
@@ -20,8 +34,11 @@ public struct ProgramsView {
         surface.fill(surface.bounds, style: Style())
         let rows = lines.dropFirst()
         let longest = lines.map { TextWidth.width(of: $0) }.max() ?? 0
-        let hint: KeyText = "\(.laneUp) \(.laneDown) choose  \(.inspect) opens  \(.allPrograms) all together  \(.quit) leaves"
-        let area = OverlayBox(title: "traced programs", hint: hint, table: table, signs: signs)
+        let hint: KeyText =
+            isTyping
+            ? "\(Key.up) \(Key.down) choose  \(Key.enter) opens  \(Key.escape) all"
+            : "\(.laneUp) \(.laneDown) choose  \(.inspect) opens  \(.allPrograms) all together  \(.quit) leaves"
+        let area = OverlayBox(title: signs.shown(title), hint: hint, table: table, signs: signs)
             .draw(into: &surface, width: max(60, longest + 9), height: min(surface.height - 2, rows.count + 5))
         guard area.height > 2 else { return }
         put(lines.first ?? "", number: "", style: Style(.muted, on: .caption), into: &surface, area, y: area.y)
@@ -36,7 +53,8 @@ public struct ProgramsView {
         }
         if rows.isEmpty {
             surface.put(
-                "none is running any more", x: area.x + 2, y: area.y + 1, style: Style(.muted, on: .caption),
+                title.contains("/") ? "none has that in its line" : "none is running any more", x: area.x + 2, y: area.y + 1,
+                style: Style(.muted, on: .caption),
                 limit: area.width - 2)
         }
     }

@@ -5,6 +5,8 @@ import FlowScreen
 struct FooterView {
     let state: ScreenState
     let signs: Signs
+    /// Whether what lies over the lanes has more rows than are shown.
+    var hasPages = false
 
     private struct Item {
         /// What its keys are called in the key table, and as this screen writes them.
@@ -185,7 +187,9 @@ struct FooterView {
         case .journey: return [close, choose, item("\(.inspect)", "go there"), item("\(.why)", "why")]
         case .log:
             return [close, item("\(.laneUp) \(.laneDown)", "a line"), item("\(Command.pageUp) \(Command.pageDown)", "a page")]
-        case .help, .signs, .code, .inspector, .output: return [close]
+        case .code, .inspector, .output:
+            return hasPages ? [close, item("\(Command.pageUp) \(Command.pageDown)", "a page")] : [close]
+        case .help, .signs: return [close]
         }
     }
 

@@ -14,10 +14,15 @@ struct InspectorView {
     /// With fewer lines than this the facts are packed instead of listed.
     private static let listed = 4
 
-    func draw(into surface: inout Surface, area: Rect, hasTitle: Bool) {
-        guard area.height > 0, area.width > 20 else { return }
+    /// More rows than there can be.
+    static let mostRows = 200
+
+    /// - Returns: The row behind the last.
+    @discardableResult
+    func draw(into surface: inout Surface, area: Rect, hasTitle: Bool) -> Int {
+        guard area.height > 0, area.width > 20 else { return area.y }
         let lanes = ScreenLane.lanes(of: pane.model)
-        guard lanes.indices.contains(state.selection) else { return }
+        guard lanes.indices.contains(state.selection) else { return area.y }
         let lane = lanes[state.selection]
         var y = area.y
         if hasTitle {
@@ -28,12 +33,12 @@ struct InspectorView {
             of: pane.stream, lane: lane.index, at: pane.shown, next: pane.nextRequest, interval: pane.interval)
         guard area.maxY - y >= InspectorView.listed else {
             drawDigest(of: rows, name: hasTitle ? nil : lane.name, into: &surface, area: area, y: y)
-            return
+            return area.maxY
         }
-        for row in rows {
-            guard y < area.maxY else { return }
+        for row in rows where y < area.maxY {
             y = draw(InspectorText(row, signs: signs), lane: lane, into: &surface, area: area, y: y, hasTitle: hasTitle)
         }
+        return y
     }
 
     private func drawTitle(_ lane: ScreenLane, into surface: inout Surface, area: Rect) {

@@ -41,15 +41,24 @@ struct TriedView {
         drawLines(into: &surface, area: inside, on: .page)
     }
 
-    /// Draws as many lines as an area has room for.
-    func drawLines(into surface: inout Surface, area: Rect, on ground: Role) {
+    /// Draws as many lines as an area has room for: the first or the last of them, or those some rows away.
+    func drawLines(into surface: inout Surface, area: Rect, on ground: Role, scroll: Int = 0) {
         let room = max(0, area.height)
+        let range = scrollRange(in: area)
+        let moved = min(max(scroll, range.lowerBound), range.upperBound)
         let rows = TriedView.rows(of: panel, width: area.width)
-        for (offset, line) in (panel.isWhole ? rows.prefix(room) : rows.suffix(room)).enumerated() {
+        let shown = panel.isWhole ? rows.dropFirst(moved).prefix(room) : rows.dropLast(-moved).suffix(room)
+        for (offset, line) in shown.enumerated() {
             let style = style(of: line.tone).on(ground)
             let text = TextWidth.cut(TextWidth.sanitised(line.text), to: area.width, mark: signs.cut)
             surface.put(text, x: area.x, y: area.y + offset, style: style, limit: area.width)
         }
+    }
+
+    /// How far the lines can be moved in an area: on from the first, or back from the last.
+    func scrollRange(in area: Rect) -> ClosedRange<Int> {
+        let hidden = max(0, TriedView.rows(of: panel, width: area.width).count - max(0, area.height))
+        return panel.isWhole ? 0...hidden : -hidden...0
     }
 
     private func style(of tone: TriedPanel.Tone) -> Style {

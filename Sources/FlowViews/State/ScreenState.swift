@@ -44,6 +44,8 @@ public struct ScreenState: Sendable {
     public var isFrozen = false
     /// What lies over the lanes.
     public var overlay: Overlay?
+    /// How many rows what lies over the lanes is moved on from where it is read first, back where negative.
+    public var scroll = 0
     /// An answer to a key, shown instead of the caption.
     public var notice: String?
     /// Whether the notice is a line that is being typed.

@@ -9,12 +9,8 @@ enum ProgramUpdate {
     static func perform(_ command: Command, on state: inout AppState) -> [Effect]? {
         guard let program = state.program else { return nil }
         guard program.opened == nil else { return inLanes(command, &state) }
-        let page = max(1, PipelineListView.rowCount(height: state.size.height) - 1)
         switch command {
-        case .laneUp: return [.choose(-1)]
-        case .laneDown: return [.choose(1)]
-        case .pageUp: return [.choose(-page)]
-        case .pageDown: return [.choose(page)]
+        case .laneUp, .laneDown, .pageUp, .pageDown: return [.choose(command.rows(ofPage: page(state)))]
         case .inspect: return [.openChosen]
         case .order:
             state.program?.order = program.order.next
@@ -39,6 +35,9 @@ enum ProgramUpdate {
         }
     }
 
+    /// The rows of a page, of which one stays.
+    private static func page(_ state: AppState) -> Int { PipelineListView.rowCount(height: state.size.height) - 1 }
+
     private static func inLanes(_ command: Command, _ state: inout AppState) -> [Effect]? {
         switch command {
         case .close:
@@ -46,7 +45,7 @@ enum ProgramUpdate {
             state.program?.beside = nil
             return [.open(nil)]
         case .twoVariants: return besideAnother(&state)
-        case .order, .pageUp, .pageDown: return state.refuse(.needsList)
+        case .order: return state.refuse(.needsList)
         default: return nil
         }
     }
@@ -78,8 +77,8 @@ enum ProgramUpdate {
         case .escape:
             state.mode = .commands
             state.program?.filter = ""
-        case .up: return [.choose(-1)]
-        case .down: return [.choose(1)]
+        case .up, .down, .pageUp, .pageDown:
+            return [.choose(key.rows(ofPage: page(state)))]
         default: break
         }
         return []

@@ -53,6 +53,8 @@ struct AppState: Equatable {
     var cell: UInt64
     var speed = 1.0
     var mode = Mode.commands
+    /// How many rows what lies over the lanes is moved on from where it is read first, back where negative.
+    var scroll = 0
     /// Where time stops.
     var breakpoints: [Breakpoint] = []
     /// What jumps go to.
@@ -182,7 +184,10 @@ struct AppState: Equatable {
             case .commands, .find, .filter, .editor: nil
             }
         }
-        set { mode = newValue.map(Mode.overlay) ?? .commands }
+        set {
+            if newValue != overlay { scroll = 0 }
+            mode = newValue.map(Mode.overlay) ?? .commands
+        }
     }
 
     /// The chain that is being typed.

@@ -122,6 +122,9 @@ struct EventLoop {
 
     private mutating func draw() {
         player.playback.refresh(&player.state)
+        if player.state.scroll != 0 {
+            player.state.scroll = RootView(player.playback.screen(player.state), signs: signs).scroll(on: terminal.size)
+        }
         terminal.present(frame(), theme: player.state.theme)
     }
 }

@@ -8,7 +8,7 @@ enum LogUpdate {
     ///
     /// - Parameter last: The last event that is shown, `nil` for the newest.
     static func perform(_ command: Command, _ last: Int?, on state: inout AppState, _ facts: RunFacts) -> [Effect]? {
-        let page = RootView.logRows(on: state.size)
+        let page = RootView.overlayRows(on: state.size)
         switch command {
         case .laneUp: return scroll(by: -1, from: last, &state, facts)
         case .laneDown: return scroll(by: 1, from: last, &state, facts)
@@ -23,7 +23,7 @@ enum LogUpdate {
 
     /// Shows so many later lines; earlier ones where negative. At the newest it follows what happens.
     static func scroll(by step: Int, from last: Int?, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
-        let page = RootView.logRows(on: state.size)
+        let page = RootView.overlayRows(on: state.size)
         let shown = state.playhead ?? facts.now
         let end = min(last ?? shown.sequence, shown.sequence)
         if step < 0 {

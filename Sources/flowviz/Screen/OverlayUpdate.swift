@@ -38,8 +38,9 @@ enum WhyUpdate {
     static func perform(_ command: Command, event: Int, row: Int, on state: inout AppState, facts: RunFacts) -> [Effect]? {
         let steps = Why(event, in: facts.model)?.steps ?? []
         switch command {
-        case .laneUp: state.overlay = .why(event: event, row: max(0, row - 1))
-        case .laneDown: state.overlay = .why(event: event, row: max(0, min(steps.count - 1, row + 1)))
+        case .laneUp, .laneDown, .pageUp, .pageDown:
+            let step = command.rows(ofPage: RootView.overlayRows(on: state.size) / 2)
+            state.overlay = .why(event: event, row: max(0, min(steps.count - 1, row + step)))
         case .travel(.start): state.overlay = .why(event: event, row: 0)
         case .travel(.now): state.overlay = .why(event: event, row: max(0, steps.count - 1))
         case .travel(.left), .travel(.right):
@@ -75,8 +76,9 @@ enum JourneyUpdate {
     static func perform(_ command: Command, event: Int, row: Int, on state: inout AppState, facts: RunFacts) -> [Effect]? {
         let steps = Why(journeyOf: event, in: facts.model)?.steps ?? []
         switch command {
-        case .laneUp: state.overlay = .journey(event: event, row: max(0, row - 1))
-        case .laneDown: state.overlay = .journey(event: event, row: max(0, min(steps.count - 1, row + 1)))
+        case .laneUp, .laneDown, .pageUp, .pageDown:
+            let step = command.rows(ofPage: RootView.overlayRows(on: state.size) / 2)
+            state.overlay = .journey(event: event, row: max(0, min(steps.count - 1, row + step)))
         case .travel(.start): state.overlay = .journey(event: event, row: 0)
         case .travel(.now): state.overlay = .journey(event: event, row: max(0, steps.count - 1))
         case .travel(.left): turn(.previous, from: steps.first?.moment.sequence ?? event, &state, facts)
@@ -122,13 +124,15 @@ enum BreakpointUpdate {
     static func perform(_ command: Command, row: Int, on state: inout AppState) -> [Effect]? {
         let last = max(0, state.breakpoints.count - 1)
         switch command {
-        case .laneUp: state.overlay = .breakpoints(row: max(0, row - 1))
-        case .laneDown: state.overlay = .breakpoints(row: min(last, row + 1))
+        case .laneUp, .laneDown, .pageUp, .pageDown:
+            let step = command.rows(ofPage: RootView.overlayRows(on: state.size))
+            state.overlay = .breakpoints(row: min(last, max(0, row + step)))
+        case .order: state.refuse(.hasOneOrder)
         case .breakpoints, .inspect: state.mode = .addBreakpoint(Prompt(), row: row)
         case .press(.cancel):
             if state.breakpoints.indices.contains(row) { state.breakpoints.remove(at: row) }
             state.overlay = .breakpoints(row: min(row, max(0, last - 1)))
-        case .close: return nil
+        case .close, .filter: return nil
         case .quit: return [.quit]
         // Whoever types a condition here must not run what its letters are keys of.
         default: state.refuse(.addsCondition)

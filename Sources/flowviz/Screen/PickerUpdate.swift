@@ -20,6 +20,7 @@ enum PickerUpdate {
         case .help: state.overlay = .help
         case .typeChain: EditorUpdate.open(&state)
         case .quit: return [.quit]
+        case .order: state.refuse(.hasOneOrder)
         default: break
         }
         return []
@@ -47,8 +48,8 @@ enum PickerUpdate {
         case .enter:
             guard PickerView.order(of: Scene.catalogue, matching: line.text).contains(selection) else { break }
             return open(selection, &state)
-        case .up: selection = moved(-1, from: selection, matching: line.text)
-        case .down: selection = moved(1, from: selection, matching: line.text)
+        case .up, .down, .pageUp, .pageDown:
+            selection = moved(key.rows(ofPage: PickerView.rowCount(on: state.size)), from: selection, matching: line.text)
         default:
             _ = line.press(key)
             let found = PickerView.order(of: Scene.catalogue, matching: line.text)

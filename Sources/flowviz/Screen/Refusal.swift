@@ -34,7 +34,8 @@ enum Refusal: Equatable {
     case isFirstStop
     /// The tour has scenarios of its own.
     case tourIsElsewhere
-    case hasNoPages
+    /// What is shown is in the order that it has; a page that is all there is.
+    case hasOneOrder, isWhole
     /// There is no line of source to open: of a scenario, of a text that is in no file, of a lane without one.
     case isOfNoFile, isTextOfNoFile, hasNoLine(lane: String, known: String?)
     case hasNoEditor
@@ -86,7 +87,8 @@ enum Refusal: Equatable {
         case .isNotTried: "what this program prints is on its own terminal"
         case .isFirstRun: "there is no run before this one; \(.restart) builds and runs it again"
         case .isOfSameProgram: "choose a pipeline of another program, or press \(.close)"
-        case .hasNoPages: "lists and the log have pages; \(.log) opens the log"
+        case .hasOneOrder: "this has one order; \(.order) sorts the list of a program's pipelines, and that of traced programs"
+        case .isWhole: "this is all there is; \(.close) closes it"
         case .isOfNoFile: "scenarios and typed chains have no source line to open; \(.code) shows the chain in Swift"
         case .isTextOfNoFile: "this text is in no file that could be opened; flowviz try FILE.swift tries one that is"
         case .hasNoLine(let lane, let known?): "no line of source is known of \(lane); \(known) has one"
@@ -140,6 +142,9 @@ extension AppState {
         if command == .allPrograms { return .noMeaning }
         // A watched program that has ended is looked for again.
         if subject == .watched, command == .restart { return nil }
+        if command == .order { return .hasOneOrder }
+        // Other subjects have pages too.
+        if command == .pageUp || command == .pageDown { return nil }
         if command == .openSource { return .isOfNoFile }
         if command == .tour { return .tourIsElsewhere }
         return .ofOtherSubject(subject, id: choice?.scenarioValue.id ?? "")

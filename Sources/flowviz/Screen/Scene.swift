@@ -96,6 +96,7 @@ enum Scene {
         screen.overlay = state.overlay
         screen.table = state.table
         screen.notice = state.notice?.text(in: state.table)
+        screen.scroll = state.scroll
         if case .find(let prompt) = state.mode { (screen.isTyping, screen.notice) = (true, prompt.find) }
         if case .findScenario(let line, _) = state.mode {
             screen.pickerSearch = PickerSearch(text: line.text, marked: Prompt(line: line).marked)

@@ -80,8 +80,9 @@ enum Update {
         case .help: state.overlay = .help
         case .filter: state.mode = .find(Prompt())
         case .close: return close(&state)
-        case .order, .allPrograms: break
-        case .pageUp, .pageDown: return state.refuse(.hasNoPages)
+        case .order, .allPrograms: return state.refuse(.hasOneOrder)
+        case .pageUp: PageUpdate.pageOfLanes(-1, &state, facts)
+        case .pageDown: PageUpdate.pageOfLanes(1, &state, facts)
         case .theme: nextTheme(&state)
         case .copy: return [.copyFrame]
         case .saveFrame: return [.saveFrame]
@@ -222,18 +223,24 @@ enum Update {
     ) -> [Effect]? {
         switch overlay {
         case .picker(let selection): PickerUpdate.perform(command, selection, &state)
-        case .help: leave(by: .help, command, &state, nextPage: HelpPages.count(on: state.size) > 1 ? .signs : nil)
-        case .signs: leave(by: .help, command, &state)
-        case .code: leave(by: .code, command, &state)
-        case .log(let last): LogUpdate.perform(command, last, on: &state, facts) ?? leave(by: .log, command, &state)
-        case .inspector: leave(by: .inspect, command, &state)
-        case .output: leave(by: .output, command, &state)
+        case .log(let last):
+            LogUpdate.perform(command, last, on: &state, facts) ?? PageUpdate.perform(command, in: overlay, on: &state)
+                ?? leave(by: .log, command, &state)
         case .why(let event, let row):
-            WhyUpdate.perform(command, event: event, row: row, on: &state, facts: facts) ?? leave(by: .why, command, &state)
+            WhyUpdate.perform(command, event: event, row: row, on: &state, facts: facts)
+                ?? PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .why, command, &state)
         case .journey(let event, let row):
-            JourneyUpdate.perform(command, event: event, row: row, on: &state, facts: facts) ?? leave(by: .why, command, &state)
+            JourneyUpdate.perform(command, event: event, row: row, on: &state, facts: facts)
+                ?? PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .why, command, &state)
         case .breakpoints(let row):
             BreakpointUpdate.perform(command, row: row, on: &state) ?? leave(by: .breakpoints, command, &state)
+        case .help:
+            PageUpdate.perform(command, in: overlay, on: &state)
+                ?? leave(by: .help, command, &state, nextPage: HelpPages.count(on: state.size) > 1 ? .signs : nil)
+        case .signs: PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .help, command, &state)
+        case .code: PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .code, command, &state)
+        case .inspector: PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .inspect, command, &state)
+        case .output: PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .output, command, &state)
         }
     }
 
