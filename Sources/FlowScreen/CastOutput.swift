@@ -4,9 +4,8 @@ public enum CastOutput {
     ///
     /// - Parameters:
     ///   - frames: At least one; all of one size.
-    ///   - interval: Seconds from one frame to the next.
-    public static func render(_ frames: [Surface], every interval: Double, theme: Theme, mode: ColourMode = .colours256) -> String
-    {
+    ///   - times: When each is shown, in seconds from the first; they rise.
+    public static func render(_ frames: [Surface], at times: [Double], theme: Theme, mode: ColourMode = .colours256) -> String {
         precondition(frames.first.map { first in frames.allSatisfy { $0.size == first.size } } ?? false, "frames of one size")
         var rows: [String] = []
         var cast = "{\"version\":2,\"width\":\(frames[0].width),\"height\":\(frames[0].height)}\n"
@@ -16,7 +15,7 @@ public enum CastOutput {
             for y in drawn.indices where rows.isEmpty || rows[y] != drawn[y] { text += "\u{1B}[\(y + 1);1H" + drawn[y] }
             rows = drawn
             if index == frames.count - 1 { text += "\u{1B}[?25h" }
-            let time = (Double(index) * interval * 1e6).rounded() / 1e6
+            let time = (times[index] * 1e6).rounded() / 1e6
             // The last frame has an event even if nothing changed: the recording lasts until it, and shows the cursor again.
             if !text.isEmpty { cast += "[\(time),\"o\",\"\(escaped(text))\"]\n" }
         }

@@ -2,48 +2,73 @@
 ///
 /// What frames have in common is written once: a piece that stays where it is, and a piece that scrolls with the others, which a
 /// layer moves to the left. Where animations are not played, the last frame is shown; so it is for readers who want less motion.
+/// Its styles and names are its own, so that a page may hold several.
 public enum SVGFilm {
     /// - Parameters:
     ///   - frames: At least one; all of one size.
-    ///   - interval: Seconds from one frame to the next.
+    ///   - times: When each is shown, in seconds from the first; they rise.
     ///   - pause: Seconds for which the last one stays.
-    public static func render(_ frames: [Surface], every interval: Double, pause: Double, theme: Theme) -> String {
+    public static func render(_ frames: [Surface], at times: [Double], pause: Double, theme: Theme) -> String {
         precondition(frames.first.map { first in frames.allSatisfy { $0.size == first.size } } ?? false, "frames of one size")
+        precondition(frames.count == times.count, "\(times.count) times for \(frames.count) frames")
         let pieces = frames.map { SVGPiece.pieces(of: $0, theme: theme) }
         let scroll = Scroll(pieces)
         let tracks = Track.tracks(pieces, scroll)
-        let clock = Clock(interval: interval, count: frames.count, pause: pause)
+        let clock = Clock(times, pause: pause, lives: tracks.map(\.life))
+        let name = name(of: pieces, times)
         let colours = Set(tracks.map(\.piece.colour)).sorted()
-        let names = colours.indices.map(name)
-        let style = style(zip(colours, names).map { ($0, $1) }, tracks.map(\.life), scroll, clock)
-        let shared = Shared(tracks.map(\.piece))
+        let names = colours.indices.map(self.name)
+        let style = style(zip(colours, names).map { ($0, $1) }, scroll, clock, in: name)
+        let layers = layers(of: tracks, colours)
+        let shared = Shared(layers.flatMap(\.groups).map { $0.tracks.map(\.piece) }, in: name)
         let last = -scroll.offsets[frames.count - 1] * SVGPiece.cellWidth
-        var svg = SVGOutput.head(frames[0].size, theme: theme, style: style) + shared.definitions
-        // In the order of the pieces of a frame.
-        for isGround in [true, false] {
-            for (colour, name) in zip(colours, names) {
-                for isMoving in [false, true] {
-                    let layer = tracks.filter {
-                        ($0.piece.shape == .ground) == isGround && $0.piece.colour == colour && $0.isMoving == isMoving
-                    }
-                    guard !layer.isEmpty else { continue }
-                    svg += isMoving ? "<g class=\"\(name) m\" transform=\"translate(\(last))\">\n" : "<g class=\"\(name)\">\n"
-                    let lives = Dictionary(grouping: layer, by: \.life)
-                    for life in lives.keys.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
-                        svg += group(lives[life] ?? [], seen: clock.classes(life), shared) + "\n"
-                    }
-                    svg += "</g>\n"
-                }
-            }
+        var svg = SVGOutput.head(frames[0].size, theme: theme, id: name, style: style) + shared.definitions
+        for layer in layers {
+            let paint = names[layer.colour]
+            svg += layer.isMoving ? "<g class=\"\(paint) m\" transform=\"translate(\(last))\">\n" : "<g class=\"\(paint)\">\n"
+            for group in layer.groups { svg += element(of: group.tracks, seen: clock.classes(group.life), shared) + "\n" }
+            svg += "</g>\n"
         }
         return svg + "</g></svg>\n"
     }
 
-    /// The pieces that are seen at the same times; one alone needs no group.
-    private static func group(_ tracks: [Track], seen classes: String, _ shared: Shared) -> String {
+    /// What is painted with one colour, and moves or does not, in groups that are seen at the same times.
+    private struct Layer {
+        /// The index of its colour.
+        let colour: Int
+        let isMoving: Bool
+        let groups: [(life: Range<Int>, tracks: [Track])]
+    }
+
+    /// The layers in the order of the pieces of a frame.
+    private static func layers(of tracks: [Track], _ colours: [UInt8]) -> [Layer] {
+        struct Place: Hashable {
+            let isGround: Bool
+            let colour: UInt8
+            let isMoving: Bool
+        }
+        let places = Dictionary(grouping: tracks) {
+            Place(isGround: $0.piece.shape == .ground, colour: $0.piece.colour, isMoving: $0.isMoving)
+        }
+        return [true, false].flatMap { isGround in
+            colours.indices.flatMap { colour in
+                [false, true].compactMap { isMoving in
+                    places[Place(isGround: isGround, colour: colours[colour], isMoving: isMoving)].map { tracks in
+                        let lives = Dictionary(grouping: tracks, by: \.life)
+                        let order = lives.keys.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+                        return Layer(colour: colour, isMoving: isMoving, groups: order.map { ($0, lives[$0] ?? []) })
+                    }
+                }
+            }
+        }
+    }
+
+    /// The pieces that are seen at the same times; one element alone needs no group.
+    private static func element(of tracks: [Track], seen classes: String, _ shared: Shared) -> String {
         let paint = classes.isEmpty ? "" : " class=\"\(classes)\""
-        if tracks.count == 1 { return shared.element(tracks[0].piece, painted: paint) }
-        return "<g\(paint)>" + tracks.map { shared.element($0.piece, painted: "") }.joined() + "</g>"
+        let clusters = shared.clusters(tracks.map(\.piece))
+        if clusters.count == 1 { return shared.element(clusters[0], painted: paint) }
+        return "<g\(paint)>" + clusters.map { shared.element($0, painted: "") }.joined() + "</g>"
     }
 
     /// A colour's class: a letter or two that no other class has.
@@ -52,44 +77,62 @@ public enum SVGFilm {
         return (index < letters.count ? "" : name(index / letters.count - 1)) + String(letters[index % letters.count])
     }
 
+    /// A name that another film does not have: it is made from what is drawn (FNV-1a).
+    private static func name(of frames: [[SVGPiece]], _ times: [Double]) -> String {
+        let text = frames.joined().lazy.map { $0.element(painted: " \($0.colour)") }.joined() + "\(times)"
+        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return "f" + String(hash % 46_656, radix: 36)
+    }
+
     private static func style(
-        _ colours: [(colour: UInt8, name: String)], _ lives: [Range<Int>], _ scroll: Scroll, _ clock: Clock
+        _ colours: [(colour: UInt8, name: String)], _ scroll: Scroll, _ clock: Clock, in film: String
     ) -> String {
-        let fills = colours.map { ".\($0.name){fill:\(XtermPalette.hex($0.colour))}" }
-        let partial = Set(lives).filter { clock.length(of: $0) < clock.whole }
-        let lengths = Set(partial.map { clock.length(of: $0) }).sorted().map { length in
-            ".v\(length){visibility:hidden;animation:v\(length) \(clock.period)}"
-                + "@keyframes v\(length){0%{visibility:visible}\(clock.share(of: length)),to{visibility:hidden}}"
+        let rule = { (selector: String, body: String) in "#\(film) \(selector){\(body)}" }
+        let fills = colours.map { rule(".\($0.name)", "fill:\(XtermPalette.hex($0.colour))") }
+        let lengths = clock.lengths.enumerated().map { index, length in
+            rule(".v\(index)", "visibility:hidden;animation:\(film)v\(index) \(clock.period)")
+                + "@keyframes \(film)v\(index){0%{visibility:visible}\(clock.share(of: length)),to{visibility:hidden}}"
         }
-        let beginnings = Set(partial.map(\.lowerBound)).subtracting([0]).sorted().map {
-            ".b\($0){animation-delay:-\(clock.seconds(clock.whole - $0))s}"
-        }
+        let beginnings = clock.beginnings.map { rule(".b\($0)", "animation-delay:-\(clock.secondsAfter(frame: $0))s") }
         let moves = scroll.offsets.indices.filter { $0 == 0 || scroll.offsets[$0] != scroll.offsets[$0 - 1] }.map {
-            "\(clock.share(of: $0)){transform:translate(\(-scroll.offsets[$0] * SVGPiece.cellWidth)px)}"
+            "\(clock.share(of: clock.starts[$0])){transform:translate(\(-scroll.offsets[$0] * SVGPiece.cellWidth)px)}"
         }
-        let moving = moves.count > 1 ? [".m{animation:m \(clock.period)}@keyframes m{\(moves.joined())}"] : []
-        let still = "@media(prefers-reduced-motion:reduce){*{animation:none!important}}"
-        return "<style>rect{shape-rendering:crispEdges}"
-            + (fills + lengths + beginnings + moving).joined() + ".s{visibility:visible}" + still + "</style>"
+        let moving =
+            moves.count > 1 ? [rule(".m", "animation:\(film)m \(clock.period)"), "@keyframes \(film)m{\(moves.joined())}"] : []
+        let still = "@media(prefers-reduced-motion:reduce){" + rule("*", "animation:none!important") + "}"
+        return "<style>" + rule("rect", "shape-rendering:crispEdges")
+            + (fills + lengths + beginnings + moving).joined() + rule(".s", "visibility:visible") + still + "</style>"
     }
 }
 
 extension SVGFilm {
-    /// When frames are shown, in frames from the beginning.
+    /// When frames are shown, in microseconds.
     private struct Clock {
-        let interval: Double
-        let count: Int
-        let pause: Double
+        /// When each begins.
+        let starts: [Int]
+        /// How long all of it takes; the last frame takes its pause too.
+        let whole: Int
+        /// How long something is seen that is not seen all the time.
+        private(set) var lengths: [Int] = []
+        /// The frames, but the first, with which something appears that is not seen all the time.
+        private(set) var beginnings: [Int] = []
 
-        /// How long all of it takes, in frames; the last one takes its pause too.
-        var whole: Int { count + Int((pause / interval).rounded()) }
+        init(_ times: [Double], pause: Double, lives: [Range<Int>]) {
+            starts = times.map { Int(($0 * 1e6).rounded()) }
+            whole = (starts.last ?? 0) + max(1, Int((pause * 1e6).rounded()))
+            let partial = Set(lives).filter { length(of: $0) < whole }
+            lengths = Set(partial.map { length(of: $0) }).sorted()
+            beginnings = Set(partial.map(\.lowerBound)).subtracting([0]).sorted()
+        }
 
         var period: String { "\(seconds(whole))s step-end infinite" }
 
-        func length(of life: Range<Int>) -> Int { (life.upperBound == count ? whole : life.upperBound) - life.lowerBound }
+        private func length(of life: Range<Int>) -> Int {
+            (life.upperBound == starts.count ? whole : starts[life.upperBound]) - starts[life.lowerBound]
+        }
 
-        func share(of frames: Int) -> String {
-            let share = (Double(frames) / Double(whole) * 1e6).rounded() / 1e4
+        func share(of time: Int) -> String {
+            let share = (Double(time) / Double(whole) * 1e6).rounded() / 1e4
             return share == share.rounded() ? "\(Int(share))%" : "\(share)%"
         }
 
@@ -97,13 +140,15 @@ extension SVGFilm {
         ///
         /// Delays are negative: an animation that waits for its beginning would show what is shown without one.
         func classes(_ life: Range<Int>) -> String {
-            let length = length(of: life)
-            guard length < whole else { return "" }
+            guard let length = lengths.firstIndex(of: length(of: life)) else { return "" }
             let beginning = life.lowerBound == 0 ? "" : " b\(life.lowerBound)"
-            return "v\(length)\(beginning)" + (life.upperBound == count ? " s" : "")
+            return "v\(length)\(beginning)" + (life.upperBound == starts.count ? " s" : "")
         }
 
-        func seconds(_ frames: Int) -> Double { (Double(frames) * interval * 1e6).rounded() / 1e6 }
+        /// How long it goes on from the beginning of a frame.
+        func secondsAfter(frame: Int) -> Double { seconds(whole - starts[frame]) }
+
+        private func seconds(_ time: Int) -> Double { Double(time) / 1e6 }
     }
 
     /// By how many columns the moving layer has gone to the left at each frame.
@@ -123,32 +168,89 @@ extension SVGFilm {
         }
     }
 
-    /// What is drawn in several columns, colours or times of one row is defined once, and used.
-    private struct Shared {
-        let definitions: String
-        private let numbers: [SVGPiece: Int]
+    /// Pieces that are seen at the same times, as one would stand in some first place, and how far from there they stand.
+    private struct Cluster: Hashable {
+        let column: Int
+        let row: Int
+        let pieces: [SVGPiece]
 
-        init(_ pieces: [SVGPiece]) {
-            let counts = Dictionary(pieces.map { (Shared.unplaced($0), 1) }, uniquingKeysWith: +)
-            var numbers: [SVGPiece: Int] = [:]
-            var definitions = ""
-            for piece in pieces.map(Shared.unplaced) where numbers[piece] == nil && counts[piece] ?? 0 > 1 {
-                definitions += piece.element(painted: " id=\"\(Shared.name(numbers.count))\"")
-                numbers[piece] = numbers.count
+        /// Those that begin in one column, as the grid's lines in each lane do.
+        static func stacks(_ pieces: [SVGPiece]) -> [Cluster] {
+            Dictionary(grouping: pieces, by: \.column).sorted { $0.key < $1.key }.map { column, pieces in
+                Cluster(column: column, row: 0, pieces: pieces.map { SVGPiece($0, movedBy: -column) })
             }
-            self.numbers = numbers
-            self.definitions = "<defs>\(definitions)</defs>\n"
         }
 
-        func element(_ piece: SVGPiece, painted paint: String) -> String {
-            guard let number = numbers[Shared.unplaced(piece)] else { return piece.element(painted: paint) }
-            return "<use href=\"#\(Shared.name(number))\" x=\"\(piece.column * SVGPiece.cellWidth)\"\(paint)/>"
+        /// Words of a row with no more than a blank between them, as in a log that goes up.
+        static func lines(_ pieces: [SVGPiece]) -> [Cluster] {
+            Dictionary(grouping: pieces, by: \.row).sorted { $0.key < $1.key }.flatMap { row, pieces in
+                var lines: [[SVGPiece]] = []
+                for piece in pieces.sorted(by: { $0.column < $1.column }) {
+                    if let last = lines.last?.last, !piece.isRectangle, !last.isRectangle,
+                        last.column + last.width + 1 >= piece.column
+                    {
+                        lines[lines.count - 1].append(piece)
+                    } else {
+                        lines.append([piece])
+                    }
+                }
+                return lines.map { line in
+                    let isWords = line.count > 1
+                    return Cluster(
+                        column: line[0].column, row: isWords ? row : 0,
+                        pieces: line.map { SVGPiece($0, movedBy: -line[0].column, rows: isWords ? -row : 0) })
+                }
+            }
+        }
+    }
+
+    /// What is drawn in several places, colours or times is defined once, and used: several pieces together, or one.
+    private struct Shared {
+        private(set) var definitions = "<defs>"
+        private var stacks: Set<[SVGPiece]> = []
+        private var names: [[SVGPiece]: String] = [:]
+
+        /// - Parameter groups: What is drawn, by the times at which it is seen.
+        init(_ groups: [[SVGPiece]], in film: String) {
+            let counts = Shared.counts(groups.flatMap(Cluster.stacks))
+            stacks = Set(counts.filter { $0.value > 1 && $0.key.count > 1 }.keys)
+            let clusters = groups.flatMap(clusters)
+            let uses = Shared.counts(clusters)
+            for pieces in clusters.map(\.pieces) where uses[pieces] ?? 0 > 1 && names[pieces] == nil {
+                let name = "\(film)_\(String(names.count, radix: 36))"
+                names[pieces] = name
+                definitions +=
+                    pieces.count == 1
+                    ? pieces[0].element(painted: " id=\"\(name)\"")
+                    : "<g id=\"\(name)\">" + pieces.map { $0.element(painted: "") }.joined() + "</g>"
+            }
+            definitions += "</defs>\n"
         }
 
-        private static func name(_ number: Int) -> String { "p" + String(number, radix: 36) }
+        private static func counts(_ clusters: [Cluster]) -> [[SVGPiece]: Int] {
+            Dictionary(clusters.map { ($0.pieces, 1) }, uniquingKeysWith: +)
+        }
 
-        private static func unplaced(_ piece: SVGPiece) -> SVGPiece {
-            SVGPiece(shape: piece.shape, row: piece.row, column: 0, width: piece.width, colour: 0)
+        /// The pieces of a group in clusters: the stacks that come again, and lines of the others.
+        func clusters(_ pieces: [SVGPiece]) -> [Cluster] {
+            let (again, others) = Cluster.stacks(pieces).reduce(into: ([Cluster](), [SVGPiece]())) { found, stack in
+                if stacks.contains(stack.pieces) {
+                    found.0.append(stack)
+                } else {
+                    found.1 += stack.pieces.map { SVGPiece($0, movedBy: stack.column) }
+                }
+            }
+            return again + Cluster.lines(others)
+        }
+
+        func element(_ cluster: Cluster, painted paint: String) -> String {
+            let (x, y) = (cluster.column * SVGPiece.cellWidth, cluster.row * SVGPiece.cellHeight)
+            if let name = names[cluster.pieces] {
+                return "<use href=\"#\(name)\" x=\"\(x)\"\(y > 0 ? " y=\"\(y)\"" : "")\(paint)/>"
+            }
+            let elements = cluster.pieces.map { SVGPiece($0, movedBy: cluster.column, rows: cluster.row) }
+            if elements.count == 1 || paint.isEmpty { return elements.map { $0.element(painted: paint) }.joined() }
+            return "<g\(paint)>" + elements.map { $0.element(painted: "") }.joined() + "</g>"
         }
     }
 

@@ -10,13 +10,14 @@ public enum SVGOutput {
         return svg + "</g></svg>\n"
     }
 
-    /// What stands before the pieces: the page, and where its cells begin. `style` is a style sheet.
-    static func head(_ size: Size, theme: Theme, style: String = "") -> String {
+    /// What stands before the pieces: the page, and where its cells begin. `style` is a style sheet of what is called `id`.
+    static func head(_ size: Size, theme: Theme, id: String? = nil, style: String = "") -> String {
         let margin = 8
         let width = size.width * SVGPiece.cellWidth + 2 * margin
         let height = size.height * SVGPiece.cellHeight + 2 * margin
+        let name = id.map { " id=\"\($0)\"" } ?? ""
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">\
+            <svg xmlns="http://www.w3.org/2000/svg"\(name) width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">\
             \(style)<rect width="\(width)" height="\(height)" fill="\(XtermPalette.hex(theme[.page]))"/>\
             <g font-family="DejaVu Sans Mono, monospace" font-size="14.949" \
             transform="translate(\(margin),\(margin))" xml:space="preserve">\n

@@ -18,6 +18,15 @@ struct SVGPiece: Hashable {
     let width: Int
     let colour: UInt8
 
+    /// The same somewhere else, and of no colour.
+    init(_ piece: SVGPiece, movedBy columns: Int, rows: Int = 0) {
+        self.init(shape: piece.shape, row: piece.row + rows, column: piece.column + columns, width: piece.width, colour: 0)
+    }
+
+    init(shape: Shape, row: Int, column: Int, width: Int, colour: UInt8) {
+        (self.shape, self.row, self.column, self.width, self.colour) = (shape, row, column, width, colour)
+    }
+
     var isRectangle: Bool {
         if case .word = shape { false } else { true }
     }

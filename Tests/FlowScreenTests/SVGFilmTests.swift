@@ -4,22 +4,29 @@ import Testing
 
 @Suite("Moving pictures")
 struct SVGFilmTests {
-    private static let interval = 0.1
     private static let pause = 1.5
+
+    /// A tenth of a second apart, but the last, which may come sooner.
+    private static func times(_ count: Int) -> [Double] {
+        let times = (0..<count).map { Double($0) / 10 }
+        return times.dropLast() + [max(0, times[count - 1] - 0.03)]
+    }
 
     @Test(arguments: Rounds.seeds(full: 1000, sample: 25) + [110]) func `at any moment, the picture is the frame of that moment`(
         seed: UInt64
     ) {
         let frames = SVGFilmTests.frames(seed: seed)
+        let times = SVGFilmTests.times(frames.count)
 
-        let svg = SVGFilm.render(frames, every: SVGFilmTests.interval, pause: SVGFilmTests.pause, theme: .dark)
+        let svg = SVGFilm.render(frames, at: times, pause: SVGFilmTests.pause, theme: .dark)
 
-        let whole = Double(frames.count) + SVGFilmTests.pause / SVGFilmTests.interval
+        let whole = times[times.count - 1] + SVGFilmTests.pause
         for (index, frame) in frames.enumerated() {
-            let seen = SeenPicture(svg, at: (Double(index) + 0.5) / whole)
-            #expect(seen.elements.sorted() == SVGFilmTests.seen(frame), "frame \(index)")
+            for moment in [times[index] + 0.001, (times + [whole])[index + 1] - 0.001] {
+                let seen = SeenPicture(svg, at: moment / whole)
+                #expect(seen.elements.sorted() == SVGFilmTests.seen(frame), "frame \(index) at \(moment) s")
+            }
         }
-        #expect(SeenPicture(svg, at: (whole - 0.5) / whole).elements.sorted() == SVGFilmTests.seen(frames[frames.count - 1]))
         #expect(SeenPicture(svg, at: nil).elements.sorted() == SVGFilmTests.seen(frames[frames.count - 1]), "not animated")
     }
 
@@ -31,9 +38,38 @@ struct SVGFilmTests {
             return surface
         }
 
-        let svg = SVGFilm.render(frames, every: SVGFilmTests.interval, pause: 0, theme: .dark)
+        let svg = SVGFilm.render(frames, at: SVGFilmTests.times(20), pause: 1, theme: .dark)
 
         #expect(svg.matches(of: #/<text/#).count == 2)
+    }
+
+    @Test func `what stands one below the other in several columns is written once`() {
+        var surface = Surface(width: 40, height: 6)
+        for x in 0..<10 { for y in 0..<6 { surface.put("┊", x: x * 4, y: y) } }
+
+        let svg = SVGFilm.render([surface], at: [0], pause: 1, theme: .dark)
+
+        #expect(svg.matches(of: #/<text/#).count == 6)
+        #expect(svg.matches(of: #/<use/#).count == 10)
+    }
+
+    @Test func `two pictures on one page share no name`() throws {
+        let svgs = ([110, 111] as [UInt64]).map { seed in
+            let frames = SVGFilmTests.frames(seed: seed)
+            return SVGFilm.render(frames, at: SVGFilmTests.times(frames.count), pause: 1, theme: .dark)
+        }
+
+        let names = svgs.map { svg in Set(svg.matches(of: #/(?:id="|@keyframes )(\w+)/#).map { $0.1 }) }
+        #expect(names.allSatisfy { $0.count > 1 } && names[0].isDisjoint(with: names[1]))
+        for svg in svgs {
+            let id = try #require(svg.firstMatch(of: #/^<svg [^>]*id="(\w+)"/#)?.1)
+            let style = try #require(svg.firstMatch(of: #/<style>(.*?)</style>/#)?.1)
+            // Every rule is about what is inside.
+            let selectors = style.matches(of: #/([^{}]*)\{[a-z-]+:/#).map { $0.1 }.filter {
+                !$0.contains("%") && !$0.hasPrefix("to")
+            }
+            #expect(selectors.allSatisfy { $0.hasSuffix("#\(id)") || $0.contains("#\(id) ") }, "\(selectors)")
+        }
     }
 
     @Test func `a recording of a terminal has the rows that changed`() {
@@ -42,14 +78,14 @@ struct SVGFilmTests {
         var second = first
         second.put("漢", x: 1, y: 1)
 
-        let cast = CastOutput.render([first, first, second, second], every: 0.1, theme: .dark, mode: .none)
+        let cast = CastOutput.render([first, first, second, second], at: [0, 0.1, 0.2, 0.25], theme: .dark, mode: .none)
 
         #expect(
             cast == #"""
                 {"version":2,"width":3,"height":2}
                 [0.0,"o","\u001b[?25l\u001b[2J\u001b[1;1Ha\"\\\u001b[2;1H   "]
                 [0.2,"o","\u001b[2;1H 漢"]
-                [0.3,"o","\u001b[?25h"]
+                [0.25,"o","\u001b[?25h"]
 
                 """#)
     }

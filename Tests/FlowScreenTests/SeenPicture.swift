@@ -18,27 +18,45 @@ struct SeenPicture {
         style = svg.firstMatch(of: #/<style>(.*?)</style>/#)?.output.1 ?? ""
         let body = svg.replacing(#/<style>.*?</style>/#, with: "")
         var groups = [Group()]
-        var definitions: [Substring: (name: Substring, attributes: [Substring: Substring], text: Substring)] = [:]
+        typealias Element = (name: Substring, attributes: [Substring: Substring], text: Substring)
+        var definitions: [Substring: [Element]] = [:]
+        /// The group of which the elements are being defined.
+        var defined: Substring?
         for tag in body.matches(of: #/<(\/?)(\w+)([^>]*?)\/?>([^<]*)/#) {
             let (_, closing, name, words, text) = tag.output
             var attributes = Dictionary(uniqueKeysWithValues: words.matches(of: #/([\w-]+)="([^"]*)"/#).map { ($0.1, $0.2) })
             let group = inside(groups[groups.count - 1], attributes)
             switch (closing.isEmpty, name) {
-            case (true, "g"): groups.append(group)
-            case (false, "g"): groups.removeLast()
+            case (true, "g"):
+                defined = attributes["id"]
+                groups.append(group)
+            case (false, "g"):
+                defined = nil
+                groups.removeLast()
             case (true, "use"):
-                guard var used = definitions[attributes["href"]?.dropFirst() ?? ""] else { continue }
-                used.attributes["x"] = attributes["x"]
-                see(used.name, used.attributes, used.text, group)
+                for var used in definitions[attributes["href"]?.dropFirst() ?? ""] ?? [] {
+                    used.attributes["x"] = SeenPicture.sum(used.attributes["x"], attributes["x"])
+                    used.attributes["y"] = SeenPicture.sum(used.attributes["y"], attributes["y"])
+                    see(used.name, used.attributes, used.text, inside(group, used.attributes))
+                }
             case (true, "text"), (true, "rect"):
-                if let id = attributes.removeValue(forKey: "id") {
-                    definitions[id] = (name, attributes, text)
+                if let defined {
+                    definitions[defined, default: []].append((name, attributes, text))
+                } else if let id = attributes.removeValue(forKey: "id") {
+                    definitions[id] = [(name, attributes, text)]
                 } else {
                     see(name, attributes, text, group)
                 }
             default: break
             }
         }
+    }
+
+    /// Where something stands that is used at another place.
+    private static func sum(_ own: Substring?, _ added: Substring?) -> Substring? {
+        guard let own, let added else { return own }
+        if let one = Int(own), let other = Int(added) { return "\(one + other)" }
+        return Double(own).flatMap { one in Double(added).map { "\(one + $0)"[...] } }
     }
 
     private mutating func see(_ name: Substring, _ attributes: [Substring: Substring], _ text: Substring, _ group: Group) {
@@ -81,12 +99,14 @@ struct SeenPicture {
     }
 
     private func end(of life: Substring) -> Double {
-        text(after: "@keyframes \(life){0%{visibility:visible}", upTo: "%,to{visibility:hidden}}").flatMap { Double($0) } ?? .nan
+        let name = rule(life, "animation")?.split(separator: " ")[0] ?? ""
+        return text(after: "@keyframes \(name){0%{visibility:visible}", upTo: "%,to{visibility:hidden}}").flatMap { Double($0) }
+            ?? .nan
     }
 
     private func shift(_ transform: Substring?) -> Int {
         guard let progress else { return transform.flatMap { Int($0.drop { $0 != "(" }.dropFirst().dropLast()) } ?? 0 }
-        let frames = style.firstMatch(of: #/@keyframes m\{((?:[^{}]*\{[^}]*\})*)\}/#)?.output.1 ?? ""
+        let frames = style.firstMatch(of: #/@keyframes \w*m\{((?:[^{}]*\{[^}]*\})*)\}/#)?.output.1 ?? ""
         let moves = frames.matches(of: #/([0-9.]+)%\{transform:translate\((-?[0-9]+)px\)\}/#)
         return moves.last { (Double($0.1) ?? 0) <= progress * 100 }.flatMap { Int($0.2) } ?? 0
     }

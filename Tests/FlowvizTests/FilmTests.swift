@@ -1,5 +1,9 @@
+import FlowScreen
 import FlowTestSupport
+import FlowTrace
 import Testing
+
+@testable import flowviz
 
 @Suite("Moving pictures of a scenario")
 struct FilmTests {
@@ -27,6 +31,50 @@ struct FilmTests {
         #expect(try Repository.text("assets/pausable-sink.svg") == svg.output)
         #expect(
             try Repository.text("README.md").firstMatch(of: #/!\[[^\]]*\]\(([^)]*)\)/#)?.output.1 == "assets/pausable-sink.svg")
+    }
+
+    @Test func `on a large screen they have less than 300 KB too`() throws {
+        let run = FilmTests.run.map { $0 == "80x24" ? "120x36" : $0 }
+        let svg = try Program.run(run + ["--from", "0", "--to", "12", "--format", "svg"])
+
+        #expect(svg.status == .exited(0) && svg.output.utf8.count < 300_000)
+    }
+
+    @Test func `it ends at the moment that is named`() throws {
+        let cast = try Program.run(FilmTests.run + ["--from", "0", "--to", "0.25", "--format", "cast"])
+
+        #expect(cast.output.split(separator: "\n").last?.prefix { $0 != "," } == "[0.25")
+    }
+
+    @Test(arguments: [true, false]) func `each frame is that of its moment, whatever came before`(isRecorded: Bool) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("run.fvz")
+        if isRecorded { _ = try Program.run(["run", "overflow", "--until", "3", "-o", path]) }
+        let words = isRecorded ? ["--trace", path] : ["overflow", "--two", "--size", "120x36"]
+        let plan = try FrameCommand.parse(words + ["--from", "0", "--to", "3", "--format", "svg"]).plan(Config.ofPictures())
+
+        var source = FrameSource(plan)
+        for moment in Film(from: .zero, to: TraceTime(seconds: 3), size: plan.size).moments {
+            var alone = plan
+            alone.at = moment
+            let drawn = plan.surface(of: try source.screen(at: moment))
+            #expect(TextOutput.render(drawn) == TextOutput.render(try alone.surface()), "\(moment) s")
+        }
+    }
+
+    @Test func `a picture that is longer than the trace ends with it, and says so`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("run.fvz")
+        _ = try Program.run(["run", "pace", "--until", "3", "-o", path])
+        let film = ["frame", "--trace", path, "--size", "80x24", "--format", "cast"]
+
+        let long = try Program.run(film + ["--from", "1", "--to", "9"])
+        let late = try Program.run(film + ["--from", "5", "--to", "9"])
+
+        #expect(long.errors == "flowviz: the trace ends at 3 s, and the picture with it\n")
+        #expect(long.output.split(separator: "\n").last?.prefix { $0 != "," } == "[2.0")
+        #expect(late.status == .exited(1))
+        #expect(late.errors == "flowviz: the trace ends at 3 s, before the picture begins at 5 s; give an earlier --from\n")
     }
 
     @Test func `a moving picture of a trace, and one too small to draw`() throws {

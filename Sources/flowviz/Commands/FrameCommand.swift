@@ -74,14 +74,14 @@ struct FrameCommand: ParsableCommand {
         let plan = try plan(config)
         config.warn()
         if let film {
-            try plan.write(film, as: format)
+            try plan.write(Film(from: film.start, to: film.end, size: plan.size), as: format)
         } else {
             try plan.write(try plan.surface(), as: format)
         }
     }
 
-    /// The moments of a moving picture, if one is asked for.
-    private func film() throws -> Film? {
+    /// When a moving picture begins and ends, if one is asked for.
+    private func film() throws -> (start: TraceTime, end: TraceTime)? {
         guard from != nil || to != nil else {
             guard format != .cast else { throw ValidationError("--format cast is a moving picture; it needs --from and --to") }
             return nil
@@ -101,7 +101,7 @@ struct FrameCommand: ParsableCommand {
         guard end - start <= Film.longest.nanoseconds else {
             throw ValidationError("--from \(from) --to \(to) is too long; a moving picture has 60 seconds at most")
         }
-        return Film(from: start, to: end)
+        return (start, end)
     }
 
     /// - Parameter config: What is in force where no option says otherwise.

@@ -85,16 +85,20 @@ struct FramePlan {
 
     /// - Throws: A failure if a frame cannot be drawn, or only says that it is too small.
     func write(_ film: Film, as format: FrameFormat) throws {
-        let frames = try film.moments.map { moment in
-            var plan = self
-            plan.at = moment
-            return try plan.surface()
+        var (film, source) = (film, FrameSource(self))
+        if let end = source.end, let last = film.moments.last, end < last {
+            guard let cut = film.cut(at: end) else {
+                throw Failure(
+                    "the trace ends at \(end) s, before the picture begins at \(film.moments[0]) s; give an earlier --from")
+            }
+            film = cut
+            StandardError.line("flowviz: the trace ends at \(end) s, and the picture with it")
         }
-        let interval = Film.interval.seconds
+        let frames = try film.moments.map { surface(of: try source.screen(at: $0)) }
         let text =
             format == .cast
-            ? CastOutput.render(frames, every: interval, theme: theme, mode: colours)
-            : SVGFilm.render(frames, every: interval, pause: Film.pause, theme: theme)
+            ? CastOutput.render(frames, at: film.times, theme: theme, mode: colours)
+            : SVGFilm.render(frames, at: film.times, pause: Film.pause, theme: theme)
         let output = StandardOutput()
         output.formatted(text.utf8)
         output.flush()
@@ -119,76 +123,7 @@ struct FramePlan {
     }
 
     func screen() throws -> ScreenState {
-        switch subject {
-        case .scenario(let choice):
-            let session = Session()
-            var state = AppState(.scenario(choice), size: size).looking(as: config)
-            state.selection = AppState.interestingLane(of: choice)
-            if showsTwo { state.showTwo(true) }
-            session.start(state)
-            try advance(session, choice.scenarioValue.id)
-            return screen(&state, session)
-        case .trace(let file):
-            let recording = Recorded(file, waits: true)
-            let playback = recording.playback
-            var state = recording.state(size: size).looking(as: config)
-            playback.start(state)
-            playback.seek(Moment(time: at, sequence: 0))
-            playback.advance(by: at - playback.now)
-            state.program?.filter = pipelines.filter
-            if let order = pipelines.order { state.program?.order = order }
-            try open(&state, playback)
-            return screen(&state, playback)
-        }
-    }
-
-    /// The screen, once the present is reached.
-    private func screen(_ state: inout AppState, _ playback: any Playback) -> ScreenState {
-        state.isFrozen = isFrozen
-        if let selection { state.selection = selection }
-        if let otherNumbers {
-            state.compare(with: WhatIf(numbers: otherNumbers, view: state.fitsTwo ? .both : .changed))
-            _ = Effect.compare.perform(on: &state, playback)
-            while playback.background == .everyFrame { playback.refresh(&state) }
-        }
-        if let playhead { state.playhead = playback.facts.timeline.moment(at: playhead) }
-        playback.refresh(&state)
-        let facts = playback.facts
-        state.overlay = overlay.flatMap {
-            $0.overlay(scenario: state.choice?.scenario ?? 0, facts, at: state.playhead ?? facts.now)
-        }
-        if let typed { state.mode = .editor(ChainEditor(typed, history: [])) }
-        return playback.screen(state)
-    }
-
-    private func advance(_ session: Session, _ id: String) throws {
-        try pass(session, until: session.now, id)
-        for (time, control) in sends where time <= at {
-            if time > session.now { try pass(session, until: time, id) }
-            _ = session.send(control)
-        }
-        try pass(session, until: at, id)
-    }
-
-    private func pass(_ session: Session, until time: TraceTime, _ id: String) throws {
-        var allowance = FrameAllowance(count: RunReport.mostEvents)
-        session.advance(by: time - session.now, within: &allowance)
-        guard allowance.isSpent else { return }
-        throw Failure(
-            "\(id) does more than \(RunReport.mostEvents) events and pieces of work by \(session.now) s; draw an earlier moment")
-    }
-
-    private func open(_ state: inout AppState, _ playback: any Playback) throws {
-        guard let row = pipelines.row ?? (pipelines.opensFirst ? 1 : nil) else { return }
-        let program = playback as? any ProgramPlayback
-        guard row > 0, let pipeline = program?.choose(row - 1, state) else {
-            if pipelines.row == nil { return }
-            throw ValidationError("--open \(row) does not fit; the list of a program's trace has rows from 1")
-        }
-        // The last one is chosen by every row beyond it.
-        guard row == 1 || program?.choose(row - 2, state) != pipeline else {
-            throw ValidationError("--open \(row) does not fit; the list of this trace has fewer rows")
-        }
-        _ = Effect.open(pipeline).perform(on: &state, playback)
+        var source = FrameSource(self)
+        return try source.screen(at: at)
     }
 }
