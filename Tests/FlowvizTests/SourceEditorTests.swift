@@ -122,8 +122,9 @@ struct SourceEditorTests {
     private func makeEditor(_ end: String = "") throws -> String {
         try write(
             "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(folder.path("called"))'\nstty > '\(folder.path("modes"))'\necho EDITING\nread line\n\(end)\n",
-            to: "editor")
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path("editor"))
+            to: "written")
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path("written"))
+        try folder.copyProgram(folder.path("written"), to: "editor")
         return folder.path("editor")
     }
 
