@@ -17,7 +17,6 @@ struct WaysOutTests {
         // The screen, which shows cells, and what it takes from the standard error while it is open.
         "FlowTerminal/CapturedErrors.swift: STDERR_FILENO": 4,
         "FlowTerminal/CursesScreen.swift: STDOUT_FILENO": 2,
-        "FlowTerminal/CursesTerminal.swift: STDOUT_FILENO": 1,
         "FlowTerminal/Descriptor.swift: STDOUT_FILENO": 1,
         "FlowTerminal/TerminalCapabilities.swift: STDOUT_FILENO": 3,
         // The two types, and what reserves the numbers.
@@ -27,6 +26,9 @@ struct WaysOutTests {
         "flowviz/Commands/AttachCommand.swift: STDOUT_FILENO": 1,
         "flowviz/Commands/EvalCommand.swift: STDOUT_FILENO": 1,
         "flowviz/Commands/TryCommand.swift: STDOUT_FILENO": 1,
+        // The user's editor has the terminal while it is open.
+        "flowviz/Source/SourceEditor.swift: STDERR_FILENO": 1,
+        "flowviz/Source/SourceEditor.swift: STDOUT_FILENO": 1,
         // What a file that is tried writes goes where its own output would go.
         "flowviz/Try/HeadlessTry.swift: STDERR_FILENO": 2,
         "flowviz/Try/HeadlessTry.swift: STDOUT_FILENO": 1,
