@@ -13,7 +13,13 @@ extension Tour {
         }
         return TourPanel(
             title: "Tour \(number + 1) of \(stops.count): \(stop.name)", lines: lines(stop, state, facts),
-            keys: ["\(Key.enter.name) \(state.tour.isDone ? "goes on" : "skips")", back, "\(Key.escape.name) leaves"])
+            keys: keys(state))
+    }
+
+    /// What leads on; from what is open, its own keys do.
+    private static func keys(_ state: AppState) -> [String] {
+        guard state.mode == .commands else { return ["\(Key.escape.name) closes what is open"] }
+        return ["\(Key.enter.name) \(state.tour.isDone ? "goes on" : "skips")", back, "\(Key.escape.name) leaves"]
     }
 
     private static let back = "\(Key.backspace.name) back"

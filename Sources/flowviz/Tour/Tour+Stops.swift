@@ -92,8 +92,8 @@ extension Tour {
         answer: [
             .words(
                 """
-                A paused sink asks for nothing. Nobody tells the source: it goes on sending, and its values wait in the buffer. This one has \
-                room for 20; then it drops the oldest.
+                A paused sink asks for nothing; one value that it had asked for may still come. Nobody tells the source: it goes on sending, \
+                and its values wait in the buffer. This one has room for 20; then it drops the oldest.
                 """),
             .words(
                 """

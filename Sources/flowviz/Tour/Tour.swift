@@ -15,7 +15,9 @@ enum Tour {
         .words("From here, in this screen:"),
         .words("  \(.picker)  picks one of the scenarios   \(.typeChain)  types a chain of your own"),
         .words("  \(.help)  lists all keys              \(.tour)  takes the tour again"),
+        .words("  \(.breakpoints)  stops time at a condition      \(.why)  says why the last event happened"),
         .words("And with your own program, once it is built with FlowAgent (docs/trace-combine.md):"),
+        .code("  FLOWVIZ=1 ./app                        flowviz attach"),
         .code("  flowviz record -o run.fvz -- ./app     flowviz diagnose run.fvz"),
         .words("docs/learn.md goes on from here, with exercises; 'man flowviz' has every command."),
     ]

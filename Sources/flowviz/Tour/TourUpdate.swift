@@ -5,7 +5,8 @@ import FlowViews
 enum TourUpdate {
     /// Takes the tour up where it was left, or leaves it.
     static func turn(_ state: inout AppState) -> [Effect] {
-        guard state.tour.stop == nil else { return leave(&state) }
+        // Behind the last stop, it begins again.
+        guard state.tour.stop == nil || state.tourStop == nil else { return leave(&state) }
         let stop = state.tour.reached
         let effects = go(to: stop, &state)
         if stop > 0 { state.notice = resumed(at: stop, anew: "\(Key.backspace) goes back") }
@@ -50,6 +51,11 @@ enum TourUpdate {
 
     private static func goOn(from stop: Int, _ state: inout AppState) -> [Effect] {
         guard let asked = state.tourStop else { return leave(&state) }
+        guard state.tour.prediction == nil || state.tour.isAnswered || !asked.isShown(state) else {
+            (state.isFrozen, state.playhead) = (false, nil)
+            state.notice = "time runs on to the answer; \(Key.escape) leaves"
+            return []
+        }
         let isSkipped = !state.tour.isDone
         let effects = go(to: stop + 1, &state)
         if isSkipped { state.notice = "'\(asked.name)' is skipped; \(Key.backspace) goes back to it" }
