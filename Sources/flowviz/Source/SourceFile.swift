@@ -31,8 +31,9 @@ enum SourceFile {
             throw Failure("the trace names no file of a module for this label: '\(location.fileID)'")
         }
         for root in roots(folder) {
-            let found = files(named: name, below: root)
-            let ofModule = found.filter { $0.split(separator: "/").contains(module[...]) }
+            let found = try files(named: name, below: root)
+            // The package itself may be called as one of its modules is.
+            let ofModule = found.filter { $0.dropFirst(root.count).split(separator: "/").contains(module[...]) }
             let fitting = ofModule.isEmpty ? found : ofModule
             if fitting.count > 1 {
                 throw Failure(
@@ -49,12 +50,17 @@ enum SourceFile {
         return [folder] + (package.map { $0 == folder ? [] : [$0] } ?? [])
     }
 
-    /// Ordinary files of that name, nearer ones first. Hidden folders are left out, as is what others are linked to.
-    private static func files(named name: String, below root: String) -> [String] {
+    /// Ordinary files of that name. Hidden folders are left out, as is what others are linked to.
+    ///
+    /// - Throws: ``Failure`` where there is more to look at than ``mostEntries``: what lies beyond could be meant.
+    private static func files(named name: String, below root: String) throws(Failure) -> [String] {
         var (folders, found, left) = ([(root, 0)], [String](), mostEntries)
         while let (folder, depth) = folders.popLast() {
-            for entry in FolderContents.names(folder).sorted() where !entry.hasPrefix(".") && left > 0 {
+            for entry in FolderContents.names(folder).sorted() where !entry.hasPrefix(".") {
                 left -= 1
+                guard left > 0 else {
+                    throw Failure("more than \(mostEntries) files lie below \(root); start flowviz in the folder of the package")
+                }
                 let path = "\(folder)/\(entry)"
                 var status = stat()
                 guard lstat(path, &status) == 0, !hasUnsafe(path) else { continue }
