@@ -7,6 +7,7 @@ public enum CastOutput {
     ///   - times: When each is shown, in seconds from the first; they rise.
     public static func render(_ frames: [Surface], at times: [Double], theme: Theme, mode: ColourMode = .colours256) -> String {
         precondition(frames.first.map { first in frames.allSatisfy { $0.size == first.size } } ?? false, "frames of one size")
+        precondition(frames.count == times.count, "a time for each of \(frames.count) frames, not \(times.count)")
         var rows: [String] = []
         var cast = "{\"version\":2,\"width\":\(frames[0].width),\"height\":\(frames[0].height)}\n"
         for (index, frame) in frames.enumerated() {

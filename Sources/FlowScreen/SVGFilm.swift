@@ -77,7 +77,7 @@ public enum SVGFilm {
         return (index < letters.count ? "" : name(index / letters.count - 1)) + String(letters[index % letters.count])
     }
 
-    /// A name that another film does not have: it is made from what is drawn (FNV-1a).
+    /// A name that another film on a page is unlikely to have: it is made from what is drawn (FNV-1a).
     private static func name(of frames: [[SVGPiece]], _ times: [Double]) -> String {
         let text = frames.joined().lazy.map { $0.element(painted: " \($0.colour)") }.joined() + "\(times)"
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }

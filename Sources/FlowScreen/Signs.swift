@@ -138,7 +138,8 @@ extension Signs {
         cut: "~", check: "ok", lineEnd: "\\", crumb: ">", times: "x", count: "*", range: "-",
         chainArrow: "-->", demandArrow: "<--", arrowKeys: ["Up", "Down", "Left", "Right"], box: .ascii, paneDivider: "|")
 
-    /// A character that nobody hears: in private use, so that no text has it. What it stands before says the same in words.
+    /// A character that nobody hears: what it stands before says the same in words. It is in private use, and a text that has it all the
+    /// same is said without it.
     public static let silent: Character = "\u{E000}"
 
     /// For lines that are read out: silent where a word beside the sign says the same, else a sign for which a word is put.

@@ -75,7 +75,7 @@ public final class LineTerminal {
                 return .woken
             }
             if ready.contains(.input) || isGone { read() }
-            if let deadline, deadline <= .now, bytes.isEmpty { return nil }
+            if let deadline, deadline <= .now { return takeInput() }
         }
         return .end
     }
@@ -146,7 +146,19 @@ public final class LineTerminal {
 
     // MARK: Bytes
 
+    /// How long the rest of a key is waited for, which a slow line sends byte by byte.
+    private static let patience = Duration.milliseconds(50)
+
     private func read() {
+        readOnce()
+        while !readsLines, !hasEnded, KeyBytes.isPart(bytes),
+            Descriptor.wait(for: [.input], until: .now + LineTerminal.patience).ready.contains(.input)
+        { readOnce() }
+        // Nobody types a longer line, and of what has no end not all is kept.
+        if readsLines, !bytes.contains(0x0A), !bytes.contains(0x0D) { bytes = Array(bytes.prefix(LineTerminal.lineLimit)) }
+    }
+
+    private func readOnce() {
         withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { buffer in
             let count = Descriptor.input.read(into: buffer)
             bytes += buffer.prefix(count)
@@ -205,6 +217,15 @@ enum KeyBytes {
             if case .key(let key)? = decoder.decode(scalars.prefix(1).map { .scalar($0.value) }).first { return key }
         }
         return nil
+    }
+
+    /// Whether bytes may be the beginning of a key of which more is to come.
+    static func isPart(_ bytes: [UInt8]) -> Bool {
+        guard let first = bytes.first else { return false }
+        guard first == 0x1B else { return bytes.count < length(ofCharacter: first) }
+        guard bytes.count > 1 else { return true }
+        guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else { return false }
+        return bytes.dropFirst(2).allSatisfy { (0x20...0x3F).contains($0) }
     }
 
     private static func length(ofCharacter first: UInt8) -> Int {

@@ -20,7 +20,7 @@ struct NarrationWords {
     func narration(of call: [LogDraft]) -> Narration {
         let last = call.map(\.last.sequence).max() ?? 0
         var clauses = call.prefix(NarrationWords.most).map(clause)
-        let left = call.count - clauses.count
+        let left = call.dropFirst(clauses.count).reduce(0) { $0 + $1.members.count }
         if left > 0 { clauses.append("and \(left) more \(left == 1 ? "event" : "events")") }
         let stores = Set(call.filter { !goesThrough($0) }.flatMap(\.members).compactMap(store)).sorted()
         clauses += stores.map { StoreLevel(StreamFacts(model, at: model.moment(ofEvent: last)), lane: $0).words }

@@ -16,12 +16,12 @@ struct PlainOverlay {
         case .help: keys + SignRows.sentences
         case .signs: SignRows.sentences
         case .picker(let selection): picker(selection)
-        case .code: ["\(state.id) in Swift"] + state.code.split(separator: "\n").map { Spoken.line(String($0)) }
+        case .code: ["\(state.id) in Swift"] + state.code.split(separator: "\n").map { TextWidth.sanitised(String($0)) }
         case .log(let last): log(upTo: last)
         // The lane is read out with its facts anyway.
         case .inspector, nil: []
-        case .why(let event, let row): steps(Why(event, in: pane.model), "why", row)
-        case .journey(let event, let row): steps(Why(journeyOf: event, in: pane.model), "where it went", row)
+        case .why(let event, let row): steps(Why(event, in: pane.model), row, isJourney: false)
+        case .journey(let event, let row): steps(Why(journeyOf: event, in: pane.model), row, isJourney: true)
         case .breakpoints(let row): breakpoints(row)
         case .output: []
         }
@@ -88,15 +88,15 @@ struct PlainOverlay {
     /// How many lines of the log are read out at once.
     private static let logLines = 30
 
-    private func steps(_ why: Why?, _ title: String, _ row: Int) -> [String] {
+    private func steps(_ why: Why?, _ row: Int, isJourney: Bool) -> [String] {
         guard let why else { return [] }
         let steps = why.steps.indices.map { index -> String in
             let step = why.steps[index]
             let isChosen = index == row ? "chosen, " : ""
-            let followed = step.link == .effect && title == "why" ? "then " : ""
+            let followed = step.link == .effect && !isJourney ? "then " : ""
             return "\(isChosen)\(followed)\(Seconds.text(step.moment.time)) \(step.lane): \(signs.prose(step.text))"
         }
-        return spoken(["\(title): \(signs.prose(why.sentence))"] + steps)
+        return spoken(["\(isJourney ? "where it went" : "why"): \(signs.prose(why.sentence))"] + steps)
     }
 
     // MARK: Lines that are typed

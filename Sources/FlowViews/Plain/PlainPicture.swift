@@ -189,7 +189,7 @@ public struct PlainPicture {
     /// What becomes of a file that is tried, and what it prints.
     public var tried: [String] {
         guard let panel = state.tried else { return [] }
-        return spoken([panel.title] + panel.lines.map(\.text))
+        return spoken([panel.title]) + panel.lines.map { TextWidth.sanitised($0.text) }
     }
 
     // MARK: What lies over it

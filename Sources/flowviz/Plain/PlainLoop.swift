@@ -45,6 +45,7 @@ struct PlainLoop {
             let input = terminal.next(milliseconds: patience)
             if player.patience != nil { isTold = false }
             player.advance()
+            if player.playback.background != .nothing { player.refresh() }
             if let input { receive(input) }
             if isDue { tell() }
             if !hasInput, player.patience == nil || player.playback.isOver { isDone = true }
@@ -68,8 +69,8 @@ struct PlainLoop {
 
     /// How long input is waited for. While a line is typed, nothing else is said.
     private var patience: Int? {
-        guard let patience = player.patience else { return isTold || player.state.mode.isTyped ? nil : millisecondsUntilDue }
-        return player.state.mode.isTyped ? max(patience, 100) : patience
+        guard let patience = player.patience else { return isTold || !isHeard ? nil : millisecondsUntilDue }
+        return isHeard ? patience : max(patience, 100)
     }
 
     /// Whether all that has happened has been told.
@@ -82,10 +83,12 @@ struct PlainLoop {
 
     // MARK: What happens
 
-    /// While something is read that lies over the lanes, events wait; not where time has stopped by itself.
-    private var isDue: Bool {
-        let isHeard = player.state.mode == .commands || player.state.notice != said
-        return isHeard && !player.state.mode.isTyped && MonotonicClock.now >= due
+    private var isDue: Bool { isHeard && MonotonicClock.now >= due }
+
+    /// Whether what happens is told: not while a line is typed, nor while something is read that lies over the lanes, unless time has
+    /// stopped by itself.
+    private var isHeard: Bool {
+        player.state.mode == .commands || player.stopCount != heardStops && !player.state.mode.isTyped
     }
 
     private mutating func tell() {
@@ -93,10 +96,11 @@ struct PlainLoop {
         isTold = player.patience == nil
         let screen = player.screen()
         // Where a condition has stopped time, the past is shown already, and what led to it is still to be told.
-        let hasStopped = player.state.notice != nil && player.state.notice != said
+        let hasStopped = player.stopCount != heardStops
         if hasStopped { news.hear(screen) }
         say(news.lines(hasStopped ? screen.atPresent : screen))
-        if hasStopped { say(PlainAnswer(from: heard ?? screen, to: screen).lines) }
+        let isAnswered = player.state.notice == nil || player.state.notice == said
+        if hasStopped || !isAnswered { say(PlainAnswer(from: heard ?? screen, to: screen).lines) }
         hear(screen)
         say(tourNews(screen))
     }
@@ -105,10 +109,12 @@ struct PlainLoop {
     private var said: KeyText?
     /// The screen that was told of last.
     private var heard: ScreenState?
+    private var heardStops = 0
 
     private mutating func hear(_ screen: ScreenState) {
         said = player.state.notice
         heard = screen
+        heardStops = player.stopCount
     }
 
     private func say(_ lines: [String]) { for line in lines { output.line(line) } }
@@ -117,7 +123,7 @@ struct PlainLoop {
 
     private mutating func receive(_ input: LineTerminal.Input) {
         switch input {
-        case .key(let key): press([key])
+        case .key(let key): press(key)
         case .line(let text): enter(text)
         case .signal(let number):
             endSignal = number
@@ -130,12 +136,16 @@ struct PlainLoop {
         }
     }
 
-    /// Presses keys and says what has become of them, between what had happened before and what they have led to.
-    private mutating func press(_ keys: [Key]) {
+    private mutating func press(_ key: Key) { answer(key) { $0.press(key) } }
+
+    /// Has something done and says what has become of it, between what had happened before and what it has led to.
+    ///
+    /// - Parameter key: The key that was pressed, `nil` for what was typed.
+    private mutating func answer(_ key: Key?, doing act: (inout Player) -> [Effect]) {
         let before = player.screen()
         let earlier = player.state.mode == .commands ? news.lines(before) : []
         isRead = false
-        let effects = keys.flatMap { player.press($0) }
+        let effects = act(&player)
         let after = player.screen()
         if PlainNews.subject(of: before) == PlainNews.subject(of: after) { say(earlier) }
         finish(effects)
@@ -149,7 +159,7 @@ struct PlainLoop {
         news.hear(after)
         let later = news.lines(after)
         say(later)
-        if answer.isEmpty, later.isEmpty, tour.isEmpty, !isRead, let done = keys.last.flatMap(done) { say([done]) }
+        if answer.isEmpty, later.isEmpty, tour.isEmpty, !isRead, let done = key.flatMap(done) { say([done]) }
     }
 
     /// What a stop of the tour says that it has not said.
@@ -182,15 +192,19 @@ struct PlainLoop {
 
     /// Types a line as a whole, instead of what stood there.
     private mutating func enter(_ text: String) {
-        let line = text
         // Nobody sees that Esc is pressed in a line that the terminal edits; it ends up in the text.
-        guard !line.isEmpty, !line.contains("\u{1B}") else { return press([.escape]) }
-        if line == "!" { return press([.enter]) }
-        let asks = player.state.editor != nil && line.hasSuffix("?")
-        let keys = (asks ? line.dropLast() : line[...]).map(Key.character)
-        guard asks else { return press([.control("u")] + keys + [.enter]) }
-        press([.control("u")] + keys)
-        say(PlainPicture(player.screen()).offers)
+        guard !text.isEmpty, !text.contains("\u{1B}") else { return press(.escape) }
+        let isChain = player.state.editor != nil
+        if isChain, text == "!" { return press(.enter) }
+        let asks = isChain && text.hasSuffix("?")
+        let typed = String(asks ? text.dropLast() : text[...])
+        answer(nil) { player in
+            var effects = player.press(.control("u"))
+            // The filter of pipelines is typed key by key.
+            if !player.state.insert(typed) { effects += typed.flatMap { player.press(.character($0)) } }
+            return effects + (asks ? [] : player.press(.enter))
+        }
+        if asks { say(PlainPicture(player.screen()).offers) }
     }
 
     // MARK: Effects
@@ -229,7 +243,10 @@ extension ScreenState {
     /// The same at the present.
     fileprivate var atPresent: ScreenState {
         var screen = self
-        for index in screen.panes.indices { screen.panes[index].playhead = nil }
+        for index in screen.panes.indices {
+            // The verdict is that of the moment at which time has stopped.
+            (screen.panes[index].playhead, screen.panes[index].report) = (nil, nil)
+        }
         return screen
     }
 }

@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowModel
+import FlowScreen
 import FlowText
 import FlowTrace
 import FlowViews
@@ -18,7 +19,7 @@ struct PlainNews {
     /// More sentences than this, and they are summed up.
     private static let fewSentences = 3
     /// Events that are told one by one; of more, only sums are made.
-    private static let mostEvents = 2_000
+    private static let mostEvents = 200
     /// How many pauses, ends and the like are told one by one, and changes in a list.
     private static let mostNews = 6
 
@@ -146,6 +147,11 @@ struct PlainNews {
         let lines = tried.lines.map(\.text)
         defer { panel = (tried.title, lines) }
         let title = tried.title == panel.title ? [] : [tried.title]
-        return (title + lines.filter { !panel.lines.contains($0) }).map(Spoken.line)
+        return title.map(Spoken.line) + lines.dropFirst(PlainNews.known(lines, panel.lines)).map(TextWidth.sanitised)
+    }
+
+    /// How many of the first lines are the last of those that were there before.
+    private static func known(_ lines: [String], _ old: [String]) -> Int {
+        (0...min(lines.count, old.count)).reversed().first { lines.prefix($0).elementsEqual(old.suffix($0)) } ?? 0
     }
 }

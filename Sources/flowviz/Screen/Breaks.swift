@@ -14,6 +14,8 @@ struct Breaks {
     private var key: Key?
     /// The present when time was stopped last: what had happened by then is not checked again.
     private var stopped: Moment?
+    /// How often a condition has stopped time.
+    private(set) var count = 0
 
     /// Moves time forward as far as a frame may, to the first breakpoint at most.
     mutating func advance(_ playback: any Playback, by nanoseconds: UInt64, _ state: inout AppState) {
@@ -85,6 +87,7 @@ struct Breaks {
         (self.key, stopped) = (key, nil)
         guard let hit = set?.next(in: facts.model, facts.timeline, upTo: facts.now) else { return false }
         stopped = facts.now
+        count += 1
         state.isFrozen = true
         if let recording = playback as? any RecordedPlayback {
             recording.seek(hit.moment)

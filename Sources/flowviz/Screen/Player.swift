@@ -76,11 +76,17 @@ struct Player {
         breaks.advance(playback, by: UInt64(Double(elapsed) * state.speed), &state)
     }
 
+    /// How often a condition has stopped time.
+    var stopCount: Int { breaks.count }
+
+    /// Goes on with work in the background; the loop does so about as often as frames are drawn.
+    mutating func refresh() { playback.refresh(&state) }
+
     func checkProcess() { (playback as? any LivePlayback)?.checkProcess() }
 
     /// What a frame is drawn from.
     mutating func screen() -> ScreenState {
-        playback.refresh(&state)
+        refresh()
         return playback.screen(state)
     }
 

@@ -93,7 +93,7 @@ struct ProgramPick {
     private mutating func type(_ key: Key, page: Int) -> Answer? {
         switch key {
         case .up, .down, .pageUp, .pageDown: choose(key.rows(ofPage: page))
-        case .control("c"): return nil
+        case KeyTable.alwaysQuits: return nil
         case .enter: return pick(selection)
         case .escape:
             isTyping = false
