@@ -76,7 +76,9 @@ public struct PlainPicture {
         let label = LaneLabel(lane, in: pane)
         let gutter = label.gutter
         let trouble = gutter.trouble.map { [$0] } ?? []
-        let words = (trouble + [gutter.first, gutter.second] + gutter.more + [gutter.short]).map { $0.text(signs.text(of:)) }
+        let words = (trouble + [gutter.first, gutter.second] + gutter.more + (trouble.isEmpty ? [] : [gutter.short])).map {
+            $0.text(signs.text(of:))
+        }
         let facts = words.filter { !$0.isEmpty }.reduce(into: [String]()) { facts, word in
             if !facts.contains(where: { $0.contains(word) }) { facts.append(word) }
         }
