@@ -100,7 +100,9 @@ public enum SVGFilm {
         let moving =
             moves.count > 1 ? [rule(".m", "animation:\(film)m \(clock.period)"), "@keyframes \(film)m{\(moves.joined())}"] : []
         let still = "@media(prefers-reduced-motion:reduce){" + rule("*", "animation:none!important") + "}"
-        return "<style>" + rule("rect", "shape-rendering:crispEdges")
+        // What is used is a tree of its own: a selector does not reach into it from outside, but from its root.
+        let sharp = "#\(film) rect,rect[id^=\(film)_],[id^=\(film)_] rect{shape-rendering:crispEdges}"
+        return "<style>" + sharp
             + (fills + lengths + beginnings + moving).joined() + rule(".s", "visibility:visible") + still + "</style>"
     }
 }
