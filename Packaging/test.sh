@@ -29,7 +29,11 @@ mkdir -p "$root/dev/pts"
 mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
 ln -sf pts/ptmx "$root/dev/ptmx"
 
-within() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+# What a shell and a traced program leave behind, when they end with their terminal, is not the package's.
+within() {
+    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+        HISTFILE=/proof/history XDG_RUNTIME_DIR=/proof "$@"
+}
 failed() {
     echo "dist-test: $1" >&2
     exit 1
