@@ -144,6 +144,15 @@ struct PlainNewsTests {
         #expect(tell() == ["0.00 output subscribed and asked for 1"])
     }
 
+    @Test mutating func `a program whose title says that it has ended is the same`() {
+        app.pass(1)
+        var screen = Scene.screen(app.state, app.session)
+        screen.keys.subject = .watched
+        _ = news.lines(screen)
+        screen.title = "process 1, has ended"
+        #expect(news.lines(screen) == [])
+    }
+
     @Test mutating func `the past is no news`() {
         app.pass(1)
         app.press("f")

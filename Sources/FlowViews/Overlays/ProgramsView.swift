@@ -9,16 +9,19 @@ public struct ProgramsView {
     let signs: Signs
     /// The order they are in, and what they have in their lines, in words.
     let title: String
-    /// Whether the latter is being typed.
+    /// Whether only those are shown that have something in their lines, and whether that is being typed.
+    let isFiltered: Bool
     let isTyping: Bool
 
     public init(
-        lines: [String], selection: Int, title: String = "traced programs", isTyping: Bool = false, table: KeyTable = .standard,
+        lines: [String], selection: Int, title: String = "traced programs", isFiltered: Bool = false, isTyping: Bool = false,
+        table: KeyTable = .standard,
         signs: Signs
     ) {
         self.lines = lines
         self.selection = selection
         self.title = title
+        self.isFiltered = isFiltered
         self.isTyping = isTyping
         self.table = table
         self.signs = signs
@@ -53,7 +56,7 @@ public struct ProgramsView {
         }
         if rows.isEmpty {
             surface.put(
-                title.contains("/") ? "none has that in its line" : "none is running any more", x: area.x + 2, y: area.y + 1,
+                isFiltered ? "none has that in its line" : "none is running any more", x: area.x + 2, y: area.y + 1,
                 style: Style(.muted, on: .caption),
                 limit: area.width - 2)
         }

@@ -20,12 +20,22 @@ struct PlainOverlay {
         case .log(let last): log(upTo: last)
         // The lane is read out with its facts anyway.
         case .inspector, nil: []
-        case .why(let event, let row): steps(Why(event, in: pane.model), row, isJourney: false)
-        case .journey(let event, let row): steps(Why(journeyOf: event, in: pane.model), row, isJourney: true)
+        case .why(_, let row), .journey(_, let row): steps(row)
         case .breakpoints(let row): breakpoints(row)
         case .output: []
         }
     }
+
+    /// The row that is chosen; nothing where rows are not chosen.
+    var chosen: [String] {
+        switch state.overlay {
+        case .why(_, let row), .journey(_, let row): why.map { [step(row, of: $0, chosen: row)] } ?? []
+        case .breakpoints(let row): state.breakpoints.indices.contains(row) ? [breakpoint(row, chosen: row)] : []
+        case .help, .signs, .picker, .code, .log, .inspector, .output, nil: []
+        }
+    }
+
+    private func marked(_ text: String, isChosen: Bool) -> String { isChosen ? "chosen, \(text)" : text }
 
     // MARK: Keys
 
@@ -54,10 +64,10 @@ struct PlainOverlay {
             let entry = state.catalogue[index]
             let key = entry.command.map(state.table.name) ?? ""
             let keyWords = key.isEmpty ? "" : "key \(key), "
-            return "\(index == selection ? "chosen, " : "")\(entry.group), \(keyWords)\(entry.id): \(entry.title)"
+            return marked("\(entry.group), \(keyWords)\(entry.id): \(entry.title)", isChosen: index == selection)
         }
         let none = ["none has '\(text)' in its name or title"]
-        return spoken(["scenarios"] + (rows.isEmpty ? none : rows)) + entry(selection)
+        return Spoken.lines(["scenarios"] + (rows.isEmpty ? none : rows)) + entry(selection)
     }
 
     /// What a scenario is about.
@@ -65,7 +75,7 @@ struct PlainOverlay {
         guard state.catalogue.indices.contains(index) else { return [] }
         let entry = state.catalogue[index]
         let variants = entry.variants.map { "variant \($0.id): \($0.point)" }
-        return spoken(
+        return Spoken.lines(
             [
                 "\(entry.id): \(entry.title)", signs.prose(entry.explanation),
                 "try this: \(signs.keys(entry.tryThis(state.table)))",
@@ -88,27 +98,42 @@ struct PlainOverlay {
     /// How many lines of the log are read out at once.
     private static let logLines = 30
 
-    private func steps(_ why: Why?, _ row: Int, isJourney: Bool) -> [String] {
-        guard let why else { return [] }
-        let steps = why.steps.indices.map { index -> String in
-            let step = why.steps[index]
-            let isChosen = index == row ? "chosen, " : ""
-            let followed = step.link == .effect && !isJourney ? "then " : ""
-            return "\(isChosen)\(followed)\(Seconds.text(step.moment.time)) \(step.lane): \(signs.prose(step.text))"
+    /// What led to an event, or where its value went; `nil` where neither is shown.
+    private var why: Why? {
+        switch state.overlay {
+        case .why(let event, _): Why(event, in: pane.model)
+        case .journey(let event, _): Why(journeyOf: event, in: pane.model)
+        default: nil
         }
-        return spoken(["\(isJourney ? "where it went" : "why"): \(signs.prose(why.sentence))"] + steps)
+    }
+
+    private var isJourney: Bool { if case .journey = state.overlay { true } else { false } }
+
+    private func steps(_ row: Int) -> [String] {
+        guard let why else { return [] }
+        let title = "\(isJourney ? "where it went" : "why"): \(signs.prose(why.sentence))"
+        return Spoken.lines([title]) + why.steps.indices.map { step($0, of: why, chosen: row) }
+    }
+
+    private func step(_ index: Int, of why: Why, chosen row: Int) -> String {
+        let step = why.steps[index]
+        let followed = step.link == .effect && !isJourney ? "then " : ""
+        let text = "\(followed)\(Seconds.text(step.moment.time)) \(step.lane): \(signs.prose(step.text))"
+        return Spoken.line(marked(text, isChosen: index == row))
     }
 
     // MARK: Lines that are typed
 
     private func breakpoints(_ row: Int) -> [String] {
-        let rows = state.breakpoints.indices.map { index -> String in
-            let breakpoint = state.breakpoints[index]
-            let problem = breakpoint.problem.map { ": \($0)" } ?? ""
-            return "\(index == row ? "chosen, " : "")stop when \(breakpoint.text)\(problem)"
-        }
+        let rows = state.breakpoints.indices.map { breakpoint($0, chosen: row) }
         let typed = state.typed.map { [$0.error ?? BreakpointsView.examples] } ?? []
-        return spoken(["breakpoints"] + (rows.isEmpty ? ["time stops nowhere yet"] : rows) + typed)
+        return Spoken.lines(["breakpoints"] + (rows.isEmpty ? ["time stops nowhere yet"] : rows) + typed)
+    }
+
+    private func breakpoint(_ index: Int, chosen row: Int) -> String {
+        let breakpoint = state.breakpoints[index]
+        let problem = breakpoint.problem.map { ": \($0)" } ?? ""
+        return Spoken.line(marked("stop when \(breakpoint.text)\(problem)", isChosen: index == row))
     }
 
     private var editor: [String] {
@@ -121,17 +146,17 @@ struct PlainOverlay {
             ["\(editor.isUnfinished ? "" : "error: ")\($0.message)"] + $0.notes.map { "note: \($0)" }
         }
         let swift = editor.isRefused ? ["if it is Swift: a line with ! alone compiles it, and runs it with your rights"] : []
-        return spoken([text] + (problem ?? []) + swift)
+        return Spoken.lines([text] + (problem ?? []) + swift)
     }
 
     /// What can be written at the cursor.
     var offers: [String] {
         guard let editor = state.editor else { return [] }
-        return spoken(
-            (editor.call.map { [$0] } ?? []).map { "in \($0.signature): \($0.summary)\($0.example.map { " As in \($0)" } ?? "")" }
-        )
-            + spoken(editor.offers.map { "fits here, \($0.signature): \($0.summary)\($0.example.map { " As in \($0)" } ?? "")" })
+        let call = editor.call.map { ["in \(words(of: $0))"] } ?? []
+        return Spoken.lines(call + editor.offers.map { "fits here, \(words(of: $0))" })
     }
 
-    private func spoken(_ lines: [String]) -> [String] { lines.map(Spoken.line).filter { !$0.isEmpty } }
+    private func words(of offer: EditorState.Offer) -> String {
+        "\(offer.signature): \(offer.summary)\(offer.example.map { " As in \($0)" } ?? "")"
+    }
 }

@@ -14,7 +14,7 @@ public struct PlainPicture {
     public var lines: [String] {
         var lines = head
         lines += state.list == nil ? state.panes.flatMap(streams) : listed
-        lines += tried
+        lines += tried + (state.tour?.lines(after: nil) ?? [])
         lines += overlay
         if let notice = notice { lines.append(notice) }
         return lines
@@ -34,7 +34,7 @@ public struct PlainPicture {
         status.append(pane.isByEvent ? "event by event" : step)
         if state.behind > 0 { status.append("\(Seconds.short(nanoseconds: state.behind)) s behind the clock") }
         let notes = state.notes.map { "incomplete: \($0)" }
-        return spoken(["\(state.id): \(state.title)"] + [status.joined(separator: "; ")] + notes)
+        return Spoken.lines(["\(state.id): \(state.title)"] + [status.joined(separator: "; ")] + notes)
     }
 
     /// How far the keys move in time.
@@ -45,7 +45,12 @@ public struct PlainPicture {
     }
 
     /// Whether time runs and the stream lives.
-    public var badge: String { Spoken.line(Badge(state, signs: signs, isNarrow: false).text) }
+    public var badge: String { Spoken.line(shownBadge.text) }
+
+    /// The same without how long it has been so, as the colour that it is drawn in.
+    public var life: Role { shownBadge.role }
+
+    private var shownBadge: Badge { Badge(state, signs: signs, isNarrow: false) }
 
     /// The answer to a key.
     public var notice: String? {
@@ -105,8 +110,6 @@ public struct PlainPicture {
         pane.report.map { Spoken.line("verdict: \(signs.prose($0.verdict.wordings[0]))") }
     }
 
-    private func spoken(_ lines: [String]) -> [String] { lines.map(Spoken.line).filter { !$0.isEmpty } }
-
     // MARK: What is known of the selected lane
 
     /// What is known of the selected lane of the first stream.
@@ -119,22 +122,22 @@ public struct PlainPicture {
         let rows = Inspector.rows(
             of: pane.stream, lane: lane.index, at: pane.shown, next: pane.nextRequest, interval: pane.interval)
         let at = pane.playhead == nil ? "" : " at \(Seconds.text(pane.shown.time))"
-        return spoken(["selected lane \(lane.title)\(at)"]) + rows.flatMap(inspected)
+        return Spoken.lines(["selected lane \(lane.title)\(at)"]) + rows.flatMap(inspected)
     }
 
     private func inspected(_ row: InspectorRow) -> [String] {
         let text = InspectorText(row, signs: signs)
         return switch text.layout {
-        case .line(let wordings): spoken(["\(text.name): \(wordings[0])"])
-        case .journey(let words): spoken(["\(text.name): \(signs.prose(words))"])
+        case .line(let wordings): Spoken.lines(["\(text.name): \(wordings[0])"])
+        case .journey(let words): Spoken.lines(["\(text.name): \(signs.prose(words))"])
         case .contents(let values, let fact):
-            spoken(["\(text.name): \(values.isEmpty ? "nothing" : values.joined(separator: ", "))  \(fact)"])
+            Spoken.lines(["\(text.name): \(values.isEmpty ? "nothing" : values.joined(separator: ", "))  \(fact)"])
         case .lost(let values, let count):
-            spoken([
+            Spoken.lines([
                 "\(text.name): \(InspectorText.values(count))\(count > values.count ? ", the newest" : ":") \(values.joined(separator: ", "))"
             ])
-        case .violation(let fact, let meaning): spoken(["\(text.name): \(fact)", signs.prose(meaning)])
-        case .waits(let waits): spoken(["\(text.name): \(waits.map(words).joined(separator: "; "))"])
+        case .violation(let fact, let meaning): Spoken.lines(["\(text.name): \(fact)", signs.prose(meaning)])
+        case .waits(let waits): Spoken.lines(["\(text.name): \(waits.map(words).joined(separator: "; "))"])
         }
     }
 
@@ -151,21 +154,24 @@ public struct PlainPicture {
         guard let list = state.list else { return [] }
         let count = list.filter.isEmpty ? "\(list.total)" : "\(list.matching) of \(list.total)"
         let filter = list.filter.isEmpty ? "" : ", with '\(list.filter)' in their name"
-        let rows = list.rows.indices.map { index in
-            let chosen = list.first + index == list.selection ? "chosen, " : ""
-            return "\(chosen)row \(list.first + index + 1): \(pipeline(list.rows[index], in: list))"
-        }
-        let chosen = list.selection - list.first
-        let verdict = list.rows.indices.contains(chosen) ? list.verdicts[list.rows[chosen].id] : nil
-        return spoken(
+        let rows = list.rows.indices.filter { list.first + $0 != list.selection }.map { row($0, in: list) }
+        return Spoken.lines(
             ["\(count) \(list.total == 1 ? "pipeline" : "pipelines") by \(list.order.rawValue)\(filter)"]
-                + (list.rows.isEmpty ? ["no row to show"] : rows)
-                + (verdict.map { ["verdict of the chosen row: \(signs.prose($0.wordings[0]))"] } ?? [])
-                + (list.foot.map { [$0] } ?? []))
+                + (list.rows.isEmpty ? ["no row to show"] : rows)) + chosenRow + Spoken.lines(list.foot.map { [$0] } ?? [])
     }
 
     /// The row that is chosen, and what is said of it.
-    public var chosenRow: [String] { listed.filter { $0.hasPrefix("chosen, ") || $0.hasPrefix("verdict ") } }
+    public var chosenRow: [String] {
+        guard let list = state.list, case let index = list.selection - list.first, list.rows.indices.contains(index) else {
+            return []
+        }
+        let verdict = list.verdicts[list.rows[index].id].map { ["its verdict: \(signs.prose($0.wordings[0]))"] } ?? []
+        return Spoken.lines(["chosen, \(row(index, in: list))"] + verdict)
+    }
+
+    private func row(_ index: Int, in list: PipelineList) -> String {
+        "row \(list.first + index + 1): \(pipeline(list.rows[index], in: list))"
+    }
 
     /// A pipeline's program and stages.
     public func name(of row: PipelineSummary, in list: PipelineList) -> String {
@@ -191,7 +197,7 @@ public struct PlainPicture {
     /// What becomes of a file that is tried, and what it prints.
     public var tried: [String] {
         guard let panel = state.tried else { return [] }
-        return spoken([panel.title]) + panel.lines.map { TextWidth.sanitised($0.text) }
+        return Spoken.lines([panel.title]) + panel.lines.map { TextWidth.sanitised($0.text) }
     }
 
     // MARK: What lies over it
@@ -203,7 +209,7 @@ public struct PlainPicture {
     public var offers: [String] { PlainOverlay(state: state, signs: signs).offers }
 
     /// The chosen row of what lies over the lanes.
-    public var chosen: [String] { overlay.filter { $0.hasPrefix("chosen, ") } }
+    public var chosen: [String] { PlainOverlay(state: state, signs: signs).chosen }
 
     /// What the picker says of a scenario.
     public func scenario(_ index: Int) -> [String] { PlainOverlay(state: state, signs: signs).entry(index) }

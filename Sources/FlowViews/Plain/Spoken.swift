@@ -17,6 +17,9 @@ public enum Spoken {
         return clauses.map { $0.trimmed(" ") }.filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
+    /// Lines as they are read out; those in which nothing is heard are left out.
+    static func lines(_ texts: [String]) -> [String] { texts.map(line).filter { !$0.isEmpty } }
+
     /// A text without silent signs, and without the blank that parts one from its word.
     private static func silenced(_ text: String) -> String {
         var heard = ""

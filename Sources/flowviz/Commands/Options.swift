@@ -19,15 +19,15 @@ struct LookOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many steps nearer to begin, from -8 to 8; -1 is one step farther.", valueName: "steps"))
+        help: ArgumentHelp("How many steps nearer to begin, \(Setting.zoom.takes); -1 is one step farther.", valueName: "steps"))
     var zoom: Int?
 
     @OptionGroup var lines: PlainOptions
 
     func validate() throws {
         if let theme { try Arguments.checkTheme(theme) }
-        if let zoom, !(-8...8).contains(zoom) {
-            throw ValidationError("--zoom \(zoom) does not fit; it takes a whole number from -8 to 8")
+        if let zoom, !Setting.zoom.fits(.integer(zoom)) {
+            throw ValidationError("--zoom \(zoom) does not fit; it takes \(Setting.zoom.takes)")
         }
     }
 
@@ -117,15 +117,15 @@ struct BreakOptions: ParsableArguments {
 struct PlayOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How fast time runs, from 0.05 to 20; 1 is as fast as the clock.", valueName: "x"))
+        help: ArgumentHelp("How fast time runs, \(Setting.speed.takes); 1 is as fast as the clock.", valueName: "x"))
     var speed: Double?
 
     @Flag(help: "Start with time standing still.")
     var frozen = false
 
     func validate() throws {
-        guard let speed, !(0.05...20).contains(speed) else { return }
-        throw ValidationError("--speed \(speed) does not fit; it takes a number from 0.05 to 20")
+        guard let speed, !Setting.speed.fits(.number(speed)) else { return }
+        throw ValidationError("--speed \(speed) does not fit; it takes \(Setting.speed.takes)")
     }
 }
 
@@ -246,8 +246,8 @@ struct MemoryOptions: ParsableArguments {
 
     func validate() throws {
         guard let memory else { return }
-        guard let count = ByteCount(memory), MemoryBudget.allowed.contains(count.bytes) else {
-            throw ValidationError("--memory '\(memory)' does not fit; it takes bytes from 64M to 64G, for example 200M")
+        guard Setting.memory.fits(.text(memory)) else {
+            throw ValidationError("--memory '\(memory)' does not fit; it takes \(Setting.memory.takes), for example 200M")
         }
     }
 }

@@ -27,6 +27,16 @@ struct Setting: Sendable {
     /// The variable that sets it.
     var variable: String { "FLOWVIZ_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined() }
 
+    static let speed = Setting(
+        name: "speed", kind: .number(\.speed, 0.05...20), about: "how fast time runs; 1 is as fast as the clock",
+        options: "--speed")
+    static let zoom = Setting(
+        name: "zoom", kind: .integer(\.zoom, -8...8),
+        about: "how many steps nearer the screen begins than it would by itself; -1 is one step farther", options: "--zoom")
+    static let memory = Setting(
+        name: "memory", kind: .bytes(\.memory, MemoryBudget.allowed), about: "how much memory a viewer of programs may take",
+        options: "--memory")
+
     static let all = [
         Setting(
             name: "theme", kind: .word(\.theme, of: Theme.all.map(\.name)), about: "the colours of the screen and of pictures",
@@ -35,15 +45,7 @@ struct Setting: Sendable {
         Setting(
             name: "color", kind: .boolean(\.color), about: "colour; the variable NO_COLOR forbids it too",
             options: "--color, --no-color"),
-        Setting(
-            name: "speed", kind: .number(\.speed, 0.05...20), about: "how fast time runs; 1 is as fast as the clock",
-            options: "--speed"),
-        Setting(
-            name: "zoom", kind: .integer(\.zoom, -8...8),
-            about: "how many steps nearer the screen begins than it would by itself; -1 is one step farther", options: "--zoom"),
-        Setting(
-            name: "memory", kind: .bytes(\.memory, MemoryBudget.allowed), about: "how much memory a viewer of programs may take",
-            options: "--memory"),
+        speed, zoom, memory,
         Setting(
             name: "frame-size", kind: .size(\.frameSize), about: "the size of what 'flowviz frame' draws",
             options: "frame --size"),
@@ -123,6 +125,12 @@ extension Setting {
         case .integer: return Int(text).map { read(.integer($0), into: &settings) } ?? false
         case .word, .bytes, .size: return read(.text(text), into: &settings)
         }
+    }
+
+    /// Whether an option's value fits.
+    func fits(_ value: ConfigValue) -> Bool {
+        var settings = Settings()
+        return read(value, into: &settings)
     }
 
     /// The value as the file has it.

@@ -10,7 +10,7 @@ struct Settings: Equatable, Sendable {
     /// How many steps nearer the screen begins than flowviz would by itself.
     var zoom = 0
     /// In bytes.
-    var memory = 200 << 20
+    var memory = MemoryBudget.usual
     var frameSize = Size(width: 120, height: 36)
     /// In bytes.
     var recordSize = TraceFileOptions.defaultSize

@@ -146,14 +146,14 @@ struct PlainLoop {
         let earlier = player.state.mode == .commands ? news.lines(before) : []
         isRead = false
         let effects = act(&player)
-        let after = player.screen()
-        if PlainNews.subject(of: before) == PlainNews.subject(of: after) { say(earlier) }
+        if PlainNews.subject(of: before) == PlainNews.subject(of: player.screen()) { say(earlier) }
         finish(effects)
         guard !isDone else { return }
+        let after = player.screen()
         hear(after)
-        let answer = isRead ? [] : PlainAnswer(from: before, to: player.screen()).lines
+        let answer = isRead ? [] : PlainAnswer(from: before, to: after).lines
         say(answer + (before.id != after.id ? introduction : []))
-        let tour = tourNews(player.screen())
+        let tour = tourNews(after)
         defer { say(tour) }
         guard player.state.mode == .commands else { return }
         news.hear(after)

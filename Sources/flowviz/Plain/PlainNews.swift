@@ -25,7 +25,7 @@ struct PlainNews {
 
     private var subject: String?
     private var streams: [Told] = []
-    private var badge: String?
+    private var life: Role?
     private var rows: [PipelineID: String] = [:]
     private var total = 0
     private var panel: (title: String, lines: [String]) = ("", [])
@@ -42,16 +42,17 @@ struct PlainNews {
     init() {}
 
     /// Takes it as told in which state the program is.
-    mutating func hear(_ screen: ScreenState) { badge = PlainNews.kind(of: PlainPicture(screen).badge) }
-
-    private static func kind(of badge: String) -> String { badge.filter { !$0.isNumber } }
+    mutating func hear(_ screen: ScreenState) { life = PlainPicture(screen).life }
 
     private init(subject: String) { self.subject = subject }
 
     /// What is shown; what was told of something else says nothing of it.
     static func subject(of screen: ScreenState) -> String {
         let panes = screen.panes.map { "\($0.variant)/\($0.point)" }.joined(separator: "|")
-        return screen.list == nil ? "\(screen.id): \(panes): \(screen.title)" : "\(screen.id): list"
+        guard screen.list == nil else { return "\(screen.id): list" }
+        // A program's title says whether it has ended, and is the same for all of its pipelines.
+        let isRun = [.scenario, .recording].contains(screen.keys.subject)
+        return "\(screen.id): \(panes)\(isRun ? ": \(screen.title)" : "")"
     }
 
     // MARK: Streams
@@ -115,10 +116,9 @@ struct PlainNews {
 
     /// Whether time runs and the stream lives, where that has changed; how long it has lasted is no news.
     private mutating func state(_ screen: ScreenState) -> [String] {
-        let words = PlainPicture(screen).badge
-        let kind = PlainNews.kind(of: words)
-        defer { badge = kind }
-        return badge == nil || kind == badge ? [] : [words]
+        let picture = PlainPicture(screen)
+        defer { life = picture.life }
+        return life == nil || life == picture.life ? [] : [picture.badge]
     }
 
     // MARK: Programs

@@ -16,7 +16,9 @@ struct MemoryBudget: Equatable {
     /// What each of several programs gets.
     func shared(among count: Int) -> MemoryBudget { MemoryBudget(room: room / max(1, count)) }
 
-    static let standard = MemoryBudget(bytes: 200 << 20)
+    static let standard = MemoryBudget(bytes: usual)
+    /// In bytes, where nothing else is asked for.
+    static let usual = 200 << 20
     static let allowed = (64 << 20)...(64 << 30)
 
     /// Has what is let go of given back to the system: a viewer makes and drops models of some MB for as long as it watches, and its memory

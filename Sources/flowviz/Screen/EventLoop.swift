@@ -55,7 +55,7 @@ struct EventLoop {
     }
 
     private mutating func receive(_ event: MouseEvent) {
-        player.playback.refresh(&player.state)
+        player.refresh()
         let facts = player.playback.facts
         switch event.action {
         case .wheelUp, .wheelDown:
@@ -121,7 +121,7 @@ struct EventLoop {
     }
 
     private mutating func draw() {
-        player.playback.refresh(&player.state)
+        player.refresh()
         if player.state.scroll != 0 {
             player.state.scroll = RootView(player.playback.screen(player.state), signs: signs).scroll(on: terminal.size)
         }

@@ -62,6 +62,9 @@ struct ProgramPick {
         selection = processes.firstIndex { $0.number == chosen } ?? max(0, min(selection, processes.count - 1))
     }
 
+    /// Whether some of those that run are left out, by what their lines have.
+    var isFiltered: Bool { processes.isEmpty && !all.isEmpty }
+
     /// What is shown, in words.
     var title: String {
         let filtered = isTyping || !filter.text.isEmpty ? "  / \(isTyping ? Prompt(line: filter).marked : filter.text)" : ""
@@ -130,8 +133,7 @@ struct ProgramPick {
             var surface = Surface(terminal.size)
             ProgramsView(
                 lines: TracedProcess.table(of: pick.processes), selection: pick.selection, title: pick.title,
-                isTyping: pick.isTyping, table: table,
-                signs: signs
+                isFiltered: pick.isFiltered, isTyping: pick.isTyping, table: table, signs: signs
             ).draw(into: &surface)
             terminal.present(surface, theme: theme)
             let inputs = terminal.wait(milliseconds: interval)
