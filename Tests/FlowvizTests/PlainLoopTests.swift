@@ -167,7 +167,7 @@ struct PlainAnswerTests {
     private func answer(_ keys: [Key], _ last: Key, _ id: String = "pace", at seconds: Double = 5.7) throws -> [String] {
         var app = try AppFixture(id, at: seconds)
         for key in keys { app.press(key) }
-        let before = Scene.screen(app.state, app.session)
+        let before = PlainGlance(Scene.screen(app.state, app.session))
         app.press(last)
         return PlainAnswer(from: before, to: Scene.screen(app.state, app.session)).lines
     }

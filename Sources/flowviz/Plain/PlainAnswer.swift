@@ -6,11 +6,11 @@ import FlowViews
 
 /// What a key has changed on the screen, in lines.
 struct PlainAnswer {
-    private let before: ScreenState
+    private let before: PlainGlance
     private let after: ScreenState
     private let picture: PlainPicture
 
-    init(from before: ScreenState, to after: ScreenState) {
+    init(from before: PlainGlance, to after: ScreenState) {
         (self.before, self.after) = (before, after)
         picture = PlainPicture(after)
     }
@@ -43,7 +43,7 @@ struct PlainAnswer {
 
     /// Another scenario, program or pipeline.
     private var shown: [String] {
-        guard PlainNews.subject(of: before) != PlainNews.subject(of: after) else { return [] }
+        guard before.subject != PlainNews.subject(of: after) else { return [] }
         return picture.head + (after.list == nil ? after.panes.map(picture.chain) : picture.listed)
     }
 
@@ -60,7 +60,7 @@ struct PlainAnswer {
         case (.log, .log): return [picture.overlay.last].compactMap(\.self)
         case (.why(let old, _), .why(let new, _)) where old == new: return picture.chosen
         case (.journey(let old, _), .journey(let new, _)) where old == new: return picture.chosen
-        case (.breakpoints, .breakpoints) where before.breakpoints == after.breakpoints && before.typed == nil:
+        case (.breakpoints, .breakpoints) where before.breakpoints == after.breakpoints && !before.typesCondition:
             return picture.chosen
         default: return picture.overlay
         }
@@ -88,12 +88,12 @@ struct PlainAnswer {
 
     /// The moment that is shown now, and what happened last by then.
     private var moved: [String] {
-        let (old, new) = (before.panes[0], after.panes[0])
-        let isStep = after.isFrozen && before.isFrozen && old.now != new.now
-        guard after.list == nil, old.playhead != new.playhead || isStep else { return [] }
+        let new = after.panes[0]
+        let isStep = after.isFrozen && before.isFrozen && before.now != new.now
+        guard after.list == nil, before.playhead != new.playhead || isStep else { return [] }
         let event = picture.event(of: new).map { ": \($0)" } ?? ""
         let caption = picture.caption(of: new)
-        let isNew = caption != PlainPicture(before).caption(of: old)
+        let isNew = caption != before.caption
         return ["\(picture.badge), at \(Seconds.text(new.shown.time))\(event)"] + (isNew ? [caption].compactMap(\.self) : [])
     }
 
@@ -102,11 +102,11 @@ struct PlainAnswer {
     private var turned: [String] {
         let pane = after.panes[0]
         var lines: [String] = []
-        if before.isFrozen != after.isFrozen, before.panes[0].playhead == pane.playhead {
+        if before.isFrozen != after.isFrozen, before.playhead == pane.playhead {
             lines.append("\(picture.badge), at \(Seconds.text(pane.shown.time))")
         }
         if before.speed != after.speed { lines.append("speed \(after.speed)") }
-        if before.cell != after.cell, PlainNews.subject(of: before) == PlainNews.subject(of: after) {
+        if before.cell != after.cell, before.subject == PlainNews.subject(of: after) {
             lines.append(picture.step)
         }
         return lines

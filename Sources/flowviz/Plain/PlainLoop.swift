@@ -100,7 +100,7 @@ struct PlainLoop {
         if hasStopped { news.hear(screen) }
         say(news.lines(hasStopped ? screen.atPresent : screen))
         let isAnswered = player.state.notice == nil || player.state.notice == said
-        if hasStopped || !isAnswered { say(PlainAnswer(from: heard ?? screen, to: screen).lines) }
+        if hasStopped || !isAnswered { say(PlainAnswer(from: heard ?? PlainGlance(screen), to: screen).lines) }
         hear(screen)
         say(tourNews(screen))
     }
@@ -108,12 +108,12 @@ struct PlainLoop {
     /// The answer that has been said.
     private var said: KeyText?
     /// The screen that was told of last.
-    private var heard: ScreenState?
+    private var heard: PlainGlance?
     private var heardStops = 0
 
     private mutating func hear(_ screen: ScreenState) {
         said = player.state.notice
-        heard = screen
+        heard = PlainGlance(screen)
         heardStops = player.stopCount
     }
 
@@ -142,11 +142,10 @@ struct PlainLoop {
     ///
     /// - Parameter key: The key that was pressed, `nil` for what was typed.
     private mutating func answer(_ key: Key?, doing act: (inout Player) -> [Effect]) {
-        let before = player.screen()
-        let earlier = player.state.mode == .commands ? news.lines(before) : []
+        let (before, earlier) = glance()
         isRead = false
         let effects = act(&player)
-        if PlainNews.subject(of: before) == PlainNews.subject(of: player.screen()) { say(earlier) }
+        if before.subject == PlainNews.subject(of: player.screen()) { say(earlier) }
         finish(effects)
         guard !isDone else { return }
         let after = player.screen()
@@ -160,6 +159,12 @@ struct PlainLoop {
         let later = news.lines(after)
         say(later)
         if answer.isEmpty, later.isEmpty, tour.isEmpty, !isRead, let done = key.flatMap(done) { say([done]) }
+    }
+
+    /// What is shown, and what has happened that is still to be told.
+    private mutating func glance() -> (PlainGlance, news: [String]) {
+        let screen = player.screen()
+        return (PlainGlance(screen), player.state.mode == .commands ? news.lines(screen) : [])
     }
 
     /// What a stop of the tour says that it has not said.

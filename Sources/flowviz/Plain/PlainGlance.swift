@@ -1,0 +1,32 @@
+import FlowModel
+import FlowTrace
+import FlowViews
+
+/// What a later answer has to know of a screen, without its streams: whoever held on to those would have all that happens copied.
+struct PlainGlance {
+    let subject: String
+    let id: String
+    let overlay: ScreenState.Overlay?
+    let breakpoints: [BreakpointRow]
+    /// Whether a condition was being typed.
+    let typesCondition: Bool
+    let list: (selection: Int, order: PipelineOrder, filter: String)?
+    /// The selected lane.
+    let selection: Int
+    let now: Moment
+    let playhead: Moment?
+    let caption: String?
+    let isFrozen: Bool
+    let speed: Double
+    let cell: UInt64
+
+    init(_ screen: ScreenState) {
+        let pane = screen.panes[0]
+        subject = PlainNews.subject(of: screen)
+        (id, overlay, breakpoints, typesCondition) = (screen.id, screen.overlay, screen.breakpoints, screen.typed != nil)
+        list = screen.list.map { ($0.selection, $0.order, $0.filter) }
+        (selection, now, playhead, isFrozen) = (screen.selection, pane.now, pane.playhead, screen.isFrozen)
+        caption = PlainPicture(screen).caption(of: pane)
+        (speed, cell) = (screen.speed, screen.cell)
+    }
+}
