@@ -69,7 +69,7 @@ public enum PerfettoTrace {
             var count = ProtobufWriter()
             count.field(Field.type, counter)
             count.field(Field.track, uuid(entry.edge) + 1)
-            count.field(Field.counterValue, UInt64(change.value))
+            count.field(Field.counterValue, UInt64(clamping: change.value))
             bytes += packet(entry.time, count)
         }
         return bytes

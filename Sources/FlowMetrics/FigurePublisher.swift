@@ -65,7 +65,7 @@
         private mutating func add(_ count: Int, to series: Series) {
             let (counter, before) =
                 counters[series] ?? (Counter(label: series.metric, dimensions: series.dimensions, factory: factory), 0)
-            counter.increment(by: max(0, count - before))
+            counter.increment(by: max(count, before) - before)
             counters[series] = (counter, max(count, before))
         }
 

@@ -1,6 +1,7 @@
 #if Metrics
     import CoreMetrics
     import Dispatch
+    import FlowAnalysis
     import FlowCore
     import FlowTrace
     import LibC
@@ -65,7 +66,7 @@
             let publisher = FigurePublisher(program: program, since: PipelineMetrics.wallClock, factory: factory)
             tracer.start()
             DetachedThread.run { [requests] in
-                PipelineMetrics.publish(recorder, publisher, every: PipelineMetrics.nanoseconds(interval), requests)
+                PipelineMetrics.publish(recorder, publisher, every: interval.inNanoseconds, requests)
             }
         }
 
@@ -103,11 +104,6 @@
             var time = timespec()
             clock_gettime(CLOCK_REALTIME, &time)
             return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-        }
-
-        private static func nanoseconds(_ interval: Duration) -> UInt64 {
-            let (seconds, attoseconds) = interval.components
-            return UInt64(clamping: seconds) * 1_000_000_000 + UInt64(clamping: attoseconds / 1_000_000_000)
         }
     }
 #endif

@@ -29,7 +29,7 @@ extension FlowReporter {
     private func counts(of view: StageView) -> StageFigures {
         var figures = StageFigures()
         figures.values = view.meter.values
-        for drop in view.meter.drops { figures.dropped[drop.reason] += drop.count }
+        for drop in view.meter.drops { figures.dropped[drop.reason] = figures.dropped[drop.reason].saturatingSum(drop.count) }
         return figures
     }
 
@@ -45,7 +45,8 @@ extension FlowReporter {
         }
         present.capacity = meter.isLive ? view.node?.capacity : nil
         present.times = StageTimes(
-            busy: UInt64(meter.totals.busy), starved: UInt64(meter.totals.starved), heldBack: UInt64(meter.totals.heldBack))
+            busy: UInt64(saturating: meter.totals.busy), starved: UInt64(saturating: meter.totals.starved),
+            heldBack: UInt64(saturating: meter.totals.heldBack))
         return present
     }
 }

@@ -29,10 +29,11 @@ public struct StageFigures: Hashable, Sendable {
         public internal(set) var times: StageTimes?
     }
 
-    /// The figures of two stages taken together. What is not known of one is not known of both.
+    /// The figures of two stages taken together. What is not known of one is not known of both. A sum that is too large to count is the
+    /// largest number.
     static func + (lhs: StageFigures, rhs: StageFigures) -> StageFigures {
         var sum = lhs
-        sum.values += rhs.values
+        sum.values = lhs.values.saturatingSum(rhs.values)
         sum.dropped += rhs.dropped
         sum.present = lhs.present.flatMap { one in rhs.present.map { one + $0 } }
         sum.isCulprit =
@@ -55,14 +56,12 @@ public struct StageFigures: Hashable, Sendable {
 extension StageFigures.Present {
     fileprivate static func + (lhs: Self, rhs: Self) -> Self {
         var sum = lhs
-        sum.held = combine(lhs.held, rhs.held, +)
-        sum.capacity = combine(lhs.capacity, rhs.capacity, +)
+        sum.held = combine(lhs.held, rhs.held) { $0.saturatingSum($1) }
+        sum.capacity = combine(lhs.capacity, rhs.capacity) { $0.saturatingSum($1) }
         sum.oldest = combine(lhs.oldest, rhs.oldest, max)
         sum.demand = combine(lhs.demand, rhs.demand, +)
         sum.isDemandKnown = lhs.isDemandKnown && rhs.isDemandKnown
-        sum.times = combine(lhs.times, rhs.times) {
-            StageTimes(busy: $0.busy + $1.busy, starved: $0.starved + $1.starved, heldBack: $0.heldBack + $1.heldBack)
-        }
+        sum.times = combine(lhs.times, rhs.times, +)
         return sum
     }
 
@@ -80,6 +79,12 @@ public struct StageTimes: Hashable, Sendable {
     public let starved: UInt64
     /// It could have gone on, but nothing was wanted of it.
     public let heldBack: UInt64
+
+    static func + (lhs: StageTimes, rhs: StageTimes) -> StageTimes {
+        StageTimes(
+            busy: lhs.busy.saturatingSum(rhs.busy), starved: lhs.starved.saturatingSum(rhs.starved),
+            heldBack: lhs.heldBack.saturatingSum(rhs.heldBack))
+    }
 }
 
 /// What names a stage from outside, in every run alike.

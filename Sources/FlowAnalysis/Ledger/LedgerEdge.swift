@@ -165,7 +165,9 @@ public struct DropCounts: Hashable, Sendable {
         set { counts[Int(reason.rawValue)] = newValue }
     }
 
-    public var total: Int { counts.wrappedSum() }
+    public var total: Int { counts.indices.reduce(0) { $0.saturatingSum(counts[$1]) } }
 
-    static func += (lhs: inout DropCounts, rhs: DropCounts) { lhs.counts &+= rhs.counts }
+    static func += (lhs: inout DropCounts, rhs: DropCounts) {
+        for index in lhs.counts.indices { lhs.counts[index] = lhs.counts[index].saturatingSum(rhs.counts[index]) }
+    }
 }

@@ -99,7 +99,7 @@ extension FlowMeter {
         let pauses = FlowMeter.pauses(of: members.count, edges)
         let views = members.indices.map { number in
             var meter = stages[members[number]]
-            let began = max(meter.began ?? now, min(log.gapEnd?.nanoseconds ?? 0, now))
+            let began = min(now, max(meter.began ?? now, log.gapEnd?.nanoseconds ?? 0))
             meter.settle(to: now)
             let start = now > TotalsWindow.length ? max(now - TotalsWindow.length, began) : began
             let present = meter.present

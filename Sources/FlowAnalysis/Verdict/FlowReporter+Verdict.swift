@@ -101,7 +101,7 @@ extension FlowReporter {
     private func drop(at stage: Int) -> Verdict.Drop {
         let drops = stages[stage].meter.drops.filter { $0.isLoss && now - min(now, $0.last) <= window }
         return Verdict.Drop(
-            stage: stages[stage].name, count: Int(stages[stage].recent.dropped.rounded()), window: window,
+            stage: stages[stage].name, count: Int(saturating: stages[stage].recent.dropped.rounded()), window: window,
             reasons: drops.map(\.reason))
     }
 

@@ -200,7 +200,7 @@ struct StageMeter: Sendable {
     var meanWait: UInt64? {
         let count = totals.left - unknownWaits.left + Double(held)
         guard isStore, !isHeldLeast, count > 0 else { return nil }
-        return UInt64(min(1e18, (totals.waited - unknownWaits.waited) / count))
+        return UInt64(saturating: (totals.waited - unknownWaits.waited) / count)
     }
 
     /// A value leaves, nobody knows when and where to.

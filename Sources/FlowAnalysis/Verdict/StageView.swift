@@ -31,7 +31,7 @@ struct StageView {
     var shared: SharedStore?
 
     /// In nanoseconds.
-    var window: UInt64 { now - start }
+    var window: UInt64 { now - min(start, now) }
 
     var recent: StageTotals { meter.totals - before.totals }
 
@@ -124,7 +124,7 @@ struct StageView {
         guard isGrowing, !isFull, window > 0, prefetched == nil else { return nil }
         let growth = Double(meter.held - before.held) / Double(window) * 1e9
         let room = node?.capacity.map { Double($0 - meter.held) }
-        return Forecast(growth: growth, fullIn: room.map { UInt64(min(1e18, $0 / growth * 1e9)) })
+        return Forecast(growth: growth, fullIn: room.map { UInt64(saturating: $0 / growth * 1e9) })
     }
 }
 

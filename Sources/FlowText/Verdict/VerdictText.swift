@@ -328,6 +328,6 @@ extension Forecast {
     public var text: String {
         let growing = "growing \(Percent.decimal(growth)) a second"
         if let fullIn { return "\(growing), full in \(Percent.span(fullIn))" }
-        return "\(growing) without a limit, by a million in \(Percent.span(UInt64(min(1e18, 1e15 / growth))))"
+        return "\(growing) without a limit, by a million in \(Percent.span(UInt64(saturating: 1e15 / growth)))"
     }
 }

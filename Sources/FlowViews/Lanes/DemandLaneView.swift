@@ -245,7 +245,7 @@ enum Scale {
     ///   - peak: The largest value in view.
     ///   - capacity: What it can be at most; taken as the top where the peak is at least half of it.
     static func top(peak: Int, capacity: Int? = nil) -> Int {
-        if let capacity, peak * 2 >= capacity { return max(1, capacity) }
+        if let capacity, peak >= capacity - capacity / 2 { return max(1, capacity) }
         var top = 2
         var index = 0
         while top < peak, top < Int.max / 10 {

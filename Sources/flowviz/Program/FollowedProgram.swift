@@ -92,7 +92,7 @@ struct FollowedProgram {
     }
 
     /// How many events are missing since then.
-    var missing: Int { reader.gaps.missed + max(0, reader.gaps.overwritten - (begin?.overwritten ?? 0)) }
+    var missing: Int { reader.gaps.missed.saturatingSum(max(0, reader.gaps.overwritten - (begin?.overwritten ?? 0))) }
 
     /// What its trace does not have, in words.
     var notes: [String] { Incompleteness.notes(of: reader.gaps, beganLate: reader.beganLate) }
@@ -146,7 +146,7 @@ struct FollowedPrograms {
     private mutating func close(_ program: FollowedProgram) {
         var account = accounts[program.name] ?? Account()
         account.ended = account.table.fold(account.ended + program.rows())
-        account.missing += program.missing
+        account.missing = account.missing.saturatingSum(program.missing)
         account.since = [account.since, program.since].compactMap(\.self).min()
         accounts[program.name] = account
     }
@@ -158,7 +158,7 @@ struct FollowedPrograms {
             var account = accounts[name] ?? Account()
             let rows = account.table.fold(account.ended + live.flatMap { $0.rows() })
             accounts[name] = account
-            let missing = live.reduce(account.missing) { $0 + $1.missing }
+            let missing = live.reduce(account.missing) { $0.saturatingSum($1.missing) }
             return ProgramFigures(
                 program: name, since: ([account.since] + live.map(\.since)).compactMap(\.self).min(), missing: missing, rows: rows
             )
