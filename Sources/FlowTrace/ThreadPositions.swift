@@ -11,6 +11,8 @@ struct ThreadPositions: Sendable {
 
     private var count: UInt64 = 0
     private var runs: [Run] = []
+    /// The latest time that one of its records has.
+    private var latest: UInt64 = 0
 
     /// Appends the thread's next record, which became the entry `sequence`.
     mutating func append(_ sequence: Int) {
@@ -24,6 +26,13 @@ struct ThreadPositions: Sendable {
 
     /// Appends a record that became no entry.
     mutating func skip() { count += 1 }
+
+    /// Whether the next record, of this time, is older than one before it.
+    mutating func isBack(at time: UInt64) -> Bool {
+        guard time >= latest else { return true }
+        latest = time
+        return false
+    }
 
     /// Forgets where the entries up to `sequence` came from.
     mutating func forget(upTo sequence: Int) {

@@ -1,6 +1,8 @@
 /// The merged trace: every drained record in order, with the text the records refer to and the facts of the graph.
 ///
 /// Grows at its end, and may forget its oldest entries: an entry keeps its sequence number. A value type: a copy is a snapshot.
+///
+/// Time never goes back: an entry whose record says so has the time of the entry before it. Whoever reads a log may subtract.
 public struct TraceLog: RecordSink, Sendable {
     /// The entries that are kept, in order of time, then thread, then position; the first has sequence *forgotten + 1*.
     public private(set) var entries: [TraceEntry] = []
@@ -16,6 +18,9 @@ public struct TraceLog: RecordSink, Sendable {
     public private(set) var missed = 0
     /// Up to when records are missing, because they were overwritten or damaged before they were read; `nil` if none are.
     public private(set) var gapEnd: TraceTime?
+
+    /// How many records are older than one that their thread made before them, which no clock that runs on can cause.
+    public private(set) var timesBack = 0
 
     /// How many facts were declared, those that replaced others by something else too: what has the same number knows the same graph.
     public private(set) var declarations = 0
@@ -226,15 +231,13 @@ public struct TraceLog: RecordSink, Sendable {
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?, within outer: Int?) {
         if record.kind == .causeLink {
             pendingLinks[thread] = record.a
-            threads[index(ofThread: thread)].skip()
-            return
+            return skip(record, thread: thread)
         }
         let cause = cause(of: record, thread: thread) ?? outer
-        guard record.kind != nil else {
-            threads[index(ofThread: thread)].skip()
-            return
-        }
-        threads[index(ofThread: thread)].append(count + 1)
+        guard record.kind != nil else { return skip(record, thread: thread) }
+        let index = index(ofThread: thread)
+        threads[index].append(count + 1)
+        if threads[index].isBack(at: record.time) { timesBack += 1 }
         add(record, thread: thread, bytes: bytes, cause: cause)
     }
 
@@ -245,9 +248,12 @@ public struct TraceLog: RecordSink, Sendable {
     }
 
     /// Appends an event that was concluded from other records, and returns its sequence.
+    ///
+    /// It happened no earlier than the entry before it: threads commit their records a moment after they read the clock.
     @discardableResult
     public mutating func add(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?, cause: Int?) -> Int {
         var event = record
+        event.time = max(event.time, lastTime)
         if let bytes {
             event.a = UInt64(textEnd)
             // What a record says that it has may be more than it was handed.
@@ -284,7 +290,14 @@ public struct TraceLog: RecordSink, Sendable {
     }
 
     /// Counts a record of a thread that is no event of its own.
-    public mutating func skip(thread: UInt32) { threads[index(ofThread: thread)].skip() }
+    public mutating func skip(_ record: TraceEvent, thread: UInt32) {
+        let index = index(ofThread: thread)
+        threads[index].skip()
+        if threads[index].isBack(at: record.time) { timesBack += 1 }
+    }
+
+    /// When the last entry happened.
+    private var lastTime: UInt64 { entries.last?.event.time ?? forgottenTime.nanoseconds }
 
     private mutating func cause(of record: TraceEvent, thread: UInt32) -> Int? {
         let distance: UInt64
@@ -405,8 +418,13 @@ public protocol RecordSink {
     ///
     /// - Parameter time: Nanoseconds since time 0.
     mutating func recordGap(until time: UInt64)
+
+    /// How many of the records were older than one that their thread made before them, if it counts that.
+    var timesBack: Int { get }
 }
 
 extension RecordSink {
+    public var timesBack: Int { 0 }
+
     public mutating func recordGap(until time: UInt64) {}
 }

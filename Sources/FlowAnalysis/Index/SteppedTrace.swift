@@ -81,7 +81,7 @@ package struct SteppedTrace: SteppedReading, Sendable {
     /// What was not read.
     var gaps: TraceGaps {
         var gaps = TraceGaps()
-        (gaps.missed, gaps.overwritten) = (log.missed, cursor.overtaken)
+        (gaps.missed, gaps.overwritten, gaps.timesBack) = (log.missed, cursor.overtaken, log.timesBack)
         (gaps.lostFacts, gaps.unreadableChunks) = (file.lostFacts, cursor.unreadableChunks)
         return gaps
     }

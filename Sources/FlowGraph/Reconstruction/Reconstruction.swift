@@ -49,6 +49,9 @@ public struct Reconstruction: RecordSink, Sendable {
     /// Records how many records the recorder has dropped so far.
     public mutating func record(missed: Int) { log.record(missed: missed) }
 
+    /// How many records are older than one that their thread made before them.
+    public var timesBack: Int { log.timesBack }
+
     /// Forgets the events up to a sequence number; the graph, the counters and what is held stay.
     ///
     /// - Complexity: O(held values + kept events).
@@ -126,7 +129,7 @@ public struct Reconstruction: RecordSink, Sendable {
         }
         if isInGap(call) { stores.lose(callsUpTo: callCount) }
         declareFacts()
-        log.skip(thread: thread)
+        log.skip(record, thread: thread)
     }
 
     @inline(__always)

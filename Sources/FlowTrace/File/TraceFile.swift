@@ -183,6 +183,7 @@ public final class TraceFile: Sendable {
         gaps.overwritten = cursor.overtaken
         gaps.lostFacts = lostFacts
         gaps.unreadableChunks = cursor.unreadableChunks
+        gaps.timesBack = sink.timesBack
         return gaps
     }
 
@@ -289,6 +290,8 @@ public struct TraceGaps: Hashable, Sendable {
     public var lostFacts = 0
     /// How many chunks, of 64 KiB each, could not be read.
     public var unreadableChunks = 0
+    /// How many records go back in time: they are older than one that their thread made before them.
+    public var timesBack = 0
 
     /// Creates the gaps of a whole trace: none.
     public init() {}

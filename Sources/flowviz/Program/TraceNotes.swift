@@ -31,7 +31,7 @@ enum Incompleteness {
         of reconstruction: Reconstruction, overwritten: Int = 0, overtaken: Int = 0, lostFacts: Int = 0, unreadable: Int = 0
     ) -> [String] {
         var gaps = TraceGaps()
-        gaps.missed = reconstruction.log.missed
+        (gaps.missed, gaps.timesBack) = (reconstruction.log.missed, reconstruction.log.timesBack)
         gaps.overwritten = overwritten
         gaps.lostFacts = lostFacts
         gaps.unreadableChunks = unreadable
@@ -47,6 +47,10 @@ enum Incompleteness {
         if gaps.unreadableChunks > 0 {
             let chunks = gaps.unreadableChunks == 1 ? "chunk" : "chunks"
             notes.append("incomplete: \(gaps.unreadableChunks) \(chunks) of 64 KiB could not be read")
+        }
+        if gaps.timesBack > 0 {
+            let records = gaps.timesBack == 1 ? "record" : "records"
+            notes.append("times go back in \(gaps.timesBack) \(records), which count as of the latest time before")
         }
         if gaps.lostFacts > 0 { notes.append("incomplete: \(gaps.lostFacts) facts of the graph had no room") }
         if gaps.overwritten > 0 {

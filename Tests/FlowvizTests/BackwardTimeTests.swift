@@ -1,0 +1,100 @@
+import FlowScreen
+import FlowTestSupport
+import FlowTrace
+import FlowViews
+import Synchronization
+import Testing
+
+@testable import flowviz
+
+/// A file may say that its times go back: what is made of it is made as if they stood still, and says so.
+@Suite("Times that go back, on every way out", .notForever)
+struct BackwardTimeTests {
+    private static let times: [UInt64] = [0, 1, 700_000_000, 2_000_000_000, 9_000_000_000, 1 << 62, .max - 1]
+
+    /// Whether a text says so.
+    private static func tells(_ text: String) -> Bool {
+        text.contains(/times go back in \d+ records?, which count as of the latest time before/)
+    }
+
+    private final class Clock: Sendable {
+        let chance: Mutex<SeededChance>
+
+        init(seed: UInt64) { chance = Mutex(SeededChance(seed: seed)) }
+    }
+
+    /// Writes the file of a scenario's run, or of a program, whose times come by chance.
+    private static func write(to path: String, command: [String], seed: UInt64) throws {
+        let clock = Clock(seed: seed)
+        let recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: 1 << 20), command: command,
+            clock: .custom { clock.chance.withLock { times[$0.below(times.count)] } })
+        let node = recorder.declareNode(.buffer, name: "buffer", detail: "\(1 << 62) · dropOldest", capacity: 1 << 62)
+        let sink = recorder.declareNode(.sink, name: "sink")
+        let edges = [
+            recorder.declareEdge(.source, label: "source", upstream: node, downstream: node),
+            recorder.declareEdge(.store, label: "buffer", upstream: node, downstream: node),
+            recorder.declareEdge(.link, label: "output", upstream: node, downstream: sink),
+        ]
+        recorder.record(.subscribed, on: edges[2])
+        for number in 1...40 {
+            recorder.record(.request, on: edges[2], demand: .max(1))
+            recorder.record(.offered, on: edges[0], value: .int(number))
+            recorder.record(.buffered, on: edges[1], value: .int(number))
+            if number % 3 == 0 { recorder.record(.dropped, on: edges[1], value: .int(number), reason: .overflowOldest) }
+            if number % 2 == 0 { recorder.record(.unbuffered, on: edges[1], value: .int(number)) }
+            recorder.record(.value, on: edges[2], value: .int(number))
+            if number % 7 == 0 { recorder.record(.state, on: edges[2], value: .string("paused")) }
+        }
+        recorder.close()
+    }
+
+    private static let commands: [[String]] =
+        ExportFormat.allCases.map { ["export", "FILE", "--format", $0.rawValue] }
+        + [
+            ["frame", "--trace", "FILE", "--open", "1", "--at", "5"],
+            ["frame", "--trace", "FILE", "--at", "900000", "--playhead", "3"],
+            ["frame", "--trace", "FILE", "--at", "5", "--overlay", "inspector"],
+            ["frame", "--trace", "FILE", "--open", "1", "--from", "0", "--to", "2", "--format", "svg"],
+            ["frame", "--trace", "FILE", "--open", "1", "--from", "0", "--to", "2", "--format", "cast"],
+            ["diagnose", "FILE"], ["metrics", "FILE"],
+        ]
+
+    @Test(arguments: commands) func `each command ends as it does of other files`(words: [String]) throws {
+        let folder = try TemporaryFolder()
+        for (number, command) in [["App"], ["flowviz", "run", "pace"]].enumerated() {
+            let path = folder.path("\(number).fvz")
+            try BackwardTimeTests.write(to: path, command: command, seed: UInt64(number))
+
+            let run = try Program.run(words.map { $0 == "FILE" ? path : $0 })
+
+            let isRefused = run.status == .exited(2) && words.contains("--open") && number == 1
+            #expect(run.status == .exited(0) || isRefused, "\(words), \(command): \(run.errors)")
+            if words[0] != "frame", !isRefused { #expect(BackwardTimeTests.tells(run.output + run.errors), "\(words)") }
+        }
+    }
+
+    @Test(arguments: Rounds.seeds(full: 500, sample: 10)) func `they are drawn, and said, whatever is pressed`(seed: UInt64)
+        throws
+    {
+        let folder = try TemporaryFolder()
+        for command in [["App"], ["flowviz", "run", "pace"]] {
+            try BackwardTimeTests.write(to: folder.path("a.fvz"), command: command, seed: seed)
+            let recorded = Recorded(try TraceFile(folder.path("a.fvz")))
+            var state = recorded.state(size: Size(width: 120, height: 36))
+            let playback = recorded.playback
+            playback.start(state)
+            for key in [Key.end, .enter, .left, .left, .right, .character("d"), .character("i"), .escape, .end] {
+                playback.refresh(&state)
+                for effect in Update.press(key, on: &state, facts: playback.facts) { _ = effect.perform(on: &state, playback) }
+                playback.advance(by: .max)
+                playback.refresh(&state)
+                var surface = Surface(state.size)
+                RootView(playback.screen(state)).draw(into: &surface)
+            }
+
+            let notes = playback.screen(state).notes
+            #expect(notes.contains(where: BackwardTimeTests.tells), "seed \(seed): \(notes)")
+        }
+    }
+}
