@@ -41,7 +41,7 @@ public struct Breakpoint: Hashable, Sendable {
         switch amount {
         case .percent: return capacity == nil && !model.lanes[lane].marks.isEmpty ? .noLimit(name) : nil
         case .count(let count):
-            guard let capacity, !(0...capacity).contains(where: { comparison.holds($0, count) }) else { return nil }
+            guard let capacity, !comparison.isPossible(upTo: capacity, count) else { return nil }
             return .beyondCapacity(name, count: count, capacity: capacity)
         }
     }
@@ -137,6 +137,13 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
         case .less: left < right
         case .equal: left == right
         }
+    }
+
+    /// Whether a number from 0 up to `most` compares so with `right`.
+    ///
+    /// If any does, the smallest, the largest or `right` itself does: no other has to be tried, however many there are.
+    func isPossible(upTo most: Int, _ right: Int) -> Bool {
+        [0, most, min(max(right, 0), most)].contains { holds($0, right) }
     }
 }
 

@@ -54,6 +54,18 @@ struct BreakpointTests {
         }
     }
 
+    @Test func `whether a level can be reached is known without trying all of them`() {
+        for comparison in Comparison.allCases {
+            for (most, right) in (0...5).flatMap({ most in (-1...7).map { (most, $0) } }) {
+                #expect(
+                    comparison.isPossible(upTo: most, right) == (0...most).contains { comparison.holds($0, right) },
+                    "\(comparison) \(right), up to \(most)")
+            }
+            #expect(comparison.isPossible(upTo: .max, 0) == (comparison != .less))
+            #expect(comparison.isPossible(upTo: .max, .max) == (comparison != .more))
+        }
+    }
+
     // MARK: Stopping
 
     /// Where time stops and why, when it runs to the end in steps.
