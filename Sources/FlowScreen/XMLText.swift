@@ -1,6 +1,6 @@
 /// Writes other people's text into XML.
 public enum XMLText {
-    /// The text for an attribute or an element; what XML 1.0 cannot hold, other controls and bidirectional controls are U+FFFD.
+    /// The text for an attribute or an element; what XML 1.0 cannot hold, other controls, bidirectional controls and what takes no room are U+FFFD.
     ///
     /// A numeric reference would keep a bidirectional control, but who shows the text, as CI systems do, would obey it; and most
     /// controls cannot be referred to.
@@ -24,7 +24,9 @@ public enum XMLText {
         let properties = scalar.properties
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: return false
-        default: return !properties.isBidiControl && !properties.isNoncharacterCodePoint
+        default:
+            let isHidden = properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector && !properties.isJoinControl
+            return !isHidden && !properties.isBidiControl && !properties.isNoncharacterCodePoint
         }
     }
 }

@@ -1,20 +1,41 @@
 /// Text of strangers in which nothing is left that commands a terminal or deceives a reader.
 ///
 /// The one place that knows which scalars do: control characters, which a terminal obeys; bidirectional controls, which show text
-/// in another order than a compiler reads it; and the Unicode line and paragraph separators, at which some readers end a line and
-/// others do not.
+/// in another order than a compiler reads it; the Unicode line and paragraph separators, at which some readers end a line and
+/// others do not; and what takes no room, so that two names look like one.
 public enum VisibleText {
     /// Whether a scalar is one of these; tab and newline are control characters too.
     public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
+        case 0x20..<0x7F: false
         case 0x00..<0x20, 0x7F..<0xA0: true
         case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
         case 0x2028, 0x2029: true
+        default: takesNoRoom(scalar.value) && !isJoining(scalar)
+        }
+    }
+
+    /// Whether Unicode calls a scalar ignorable, or it annotates others: a reader does not see that it is there.
+    private static func takesNoRoom(_ value: UInt32) -> Bool {
+        switch value {
+        case 0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x200B...0x200D, 0x2060...0x2065, 0x206A...0x206F: true
+        case 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFFB, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A: true
+        case 0xE0000...0xE0FFF: true
         default: false
         }
     }
 
-    /// A text in one line: the control characters of ASCII, newline and tab among them, become their pictures, the others U+FFFD.
+    /// Whether a scalar joins others to one glyph, or chooses among the looks of one: emoji and some scripts are written with these, so that
+    /// only their place decides.
+    private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x180B...0x180D, 0x180F, 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF: true
+        default: false
+        }
+    }
+
+    /// A text in one line: the control characters of ASCII, newline and tab among them, become their pictures, the others U+FFFD. What joins
+    /// glyphs stays behind one that is not ASCII.
     ///
     /// - Complexity: O(*n*); a text without any of them is returned as it is.
     public static func line(_ text: String) -> String { shown(text) { _ in false } }
@@ -53,9 +74,21 @@ public enum VisibleText {
     }
 
     private static func shown(_ text: String, except isKept: (Unicode.Scalar) -> Bool) -> String {
-        guard text.unicodeScalars.contains(where: { isUnsafe($0) && !isKept($0) }) else { return text }
-        let scalars = text.unicodeScalars.map { isUnsafe($0) && !isKept($0) ? picture(of: $0) : $0 }
+        guard text.unicodeScalars.contains(where: { !isKept($0) && (isUnsafe($0) || isJoining($0)) }) else { return text }
+        var last: Unicode.Scalar = " "
+        let scalars = text.unicodeScalars.map { scalar in
+            defer { last = scalar }
+            guard !isKept(scalar), isUnsafe(scalar) || isJoining(scalar) && !mayFollow(last, scalar) else { return scalar }
+            return picture(of: scalar)
+        }
         return String(String.UnicodeScalarView(scalars))
+    }
+
+    /// Whether what joins glyphs belongs behind `last`: a glyph, or for a joiner what chooses the look of one, as in `❤️‍🔥`.
+    private static func mayFollow(_ last: Unicode.Scalar, _ scalar: Unicode.Scalar) -> Bool {
+        let joiners: ClosedRange<UInt32> = 0x200C...0x200D
+        guard !isJoining(last) else { return joiners.contains(scalar.value) && !joiners.contains(last.value) }
+        return !last.isASCII && !isUnsafe(last)
     }
 
     private static func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar {

@@ -3,12 +3,15 @@ import Testing
 
 @Suite("VisibleText")
 struct VisibleTextTests {
-    @Test func `what is unsafe is what Unicode calls a control, a bidirectional control, or a separator of lines`() {
+    @Test func `what is unsafe is what Unicode calls a control, a bidirectional control, a separator of lines, or ignorable`() {
         for scalar in (0...0x10_FFFF).compactMap(Unicode.Scalar.init) {
             let properties = scalar.properties
             let isControl = [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
+            let isHidden = properties.isDefaultIgnorableCodePoint || (0xFFF9...0xFFFB).contains(scalar.value)
+            let isJoining = properties.isVariationSelector || properties.isJoinControl
+            let isUnsafe = isControl || properties.isBidiControl || isHidden && !isJoining
 
-            #expect(VisibleText.isUnsafe(scalar) == (isControl || properties.isBidiControl), "\(scalar.value)")
+            #expect(VisibleText.isUnsafe(scalar) == isUnsafe, "\(scalar.value)")
         }
     }
 
@@ -19,6 +22,14 @@ struct VisibleTextTests {
             "\u{202E}a\u{2066}\u{61C}\u{200F}\u{2028}", "\u{FFFD}a\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}",
             "\u{FFFD}a\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"
         ),
+        (
+            "a\u{200B}b\u{FEFF}\u{AD}\u{2060}\u{E0041}\u{3164}", "a\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}",
+            "a\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"
+        ),
+        (
+            "a\u{200D}b\u{FE0F} é\u{200C}\u{200C}", "a\u{FFFD}b\u{FFFD} é\u{200C}\u{FFFD}", "a\u{FFFD}b\u{FFFD} é\u{200C}\u{FFFD}"
+        ),
+        ("❤️‍🔥 ☎️ می‌خواهم", "❤️‍🔥 ☎️ می‌خواهم", "❤️‍🔥 ☎️ می‌خواهم"),
         ("👩‍👩‍👧 e\u{301} 漢 \u{A0}", "👩‍👩‍👧 e\u{301} 漢 \u{A0}", "👩‍👩‍👧 e\u{301} 漢 \u{A0}"), ("", "", ""),
     ]) func `what is unsafe is shown, and the rest stays`(text: String, line: String, lines: String) {
         #expect(VisibleText.line(text) == line)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FlowAnalysis
 import FlowScreen
+import FlowTrace
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -122,7 +123,9 @@ struct JUnitReport {
         let cases = expectations.flatMap { expectation -> [String] in
             let head = "    <testcase classname=\"\(XMLText.escaped(name))\" name=\"\(XMLText.escaped(expectation.description))\""
             guard let failure = failures.first(where: { $0.expectation == expectation }) else { return [head + "/>"] }
-            let (message, element) = (XMLText.escaped(failure.line), failure.kind == .broken ? "failure" : "error")
+            let (message, element) = (
+                XMLText.escaped(VisibleText.line(failure.line)), failure.kind == .broken ? "failure" : "error"
+            )
             return [head + ">", "        <\(element) message=\"\(message)\">\(message)</\(element)>", "    </testcase>"]
         }
         let broken = failures.count { $0.kind == .broken }
