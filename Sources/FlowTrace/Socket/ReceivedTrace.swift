@@ -2,7 +2,8 @@ import LibC
 
 /// A trace that a viewer cannot open, as in another container: what the process sends of it, in a file without a name.
 ///
-/// The process never waits: what it cannot send in time is left out and counted as overwritten.
+/// The process never waits: what it cannot send in time is left out and counted as overwritten. It says how large its trace is, and may
+/// lie: no more than a budget is kept.
 ///
 /// - Important: Belongs to one thread.
 public final class ReceivedTrace {
@@ -17,27 +18,33 @@ public final class ReceivedTrace {
     private let descriptor: FileDescriptor
     private var bytes: [UInt8] = []
     private let size: Int
+    private let budget: Int
+    /// The parts of the file, of a chunk's length, that have something in them: the others take no room.
+    private var filled: Set<Int> = []
     /// The most bytes taken at once, so that a frame is drawn now and then.
     private static let pumpLimit = 16 << 20
 
-    /// Asks for the trace and waits for its beginning.
+    /// How many bytes of one trace are kept, if nothing else is said: 1 GiB, sixteen times what a program records by default.
+    public static let budget = 1 << 30
+
+    /// Asks for the trace and waits for its beginning, unless the connection has it already.
     ///
+    /// - Parameter budget: How many bytes of it are kept.
     /// - Throws: ``TraceFileError`` where none comes, or there is no place for it.
-    public init(_ connection: ViewerConnection) throws(TraceFileError) {
+    public init(_ connection: ViewerConnection, budget: Int = ReceivedTrace.budget) throws(TraceFileError) {
         self.connection = connection
+        self.budget = budget
         let draft = try FileDraft(in: ReceivedTrace.folder)
         descriptor = draft.descriptor
-        connection.say(.ask)
-        var waiting: [UInt8] = []
-        guard let page = ReceivedTrace.firstPage(connection, &waiting) else {
+        guard let beginning = connection.beginning() else {
             throw .system(operation: "attach to", path: connection.tracePath, reason: "it does not send what it records")
         }
-        guard descriptor.write(page, at: 0) else { throw FileDescriptor.failure("write", descriptor.path) }
+        guard descriptor.write(beginning.page, at: 0) else { throw FileDescriptor.failure("write", descriptor.path) }
         file = try TraceFile(draft.name)
         size = TraceFormat.fileSize(chunks: file.chunkCount)
         try draft.checkLimit(size)
         guard ftruncate(descriptor.number, off_t(size)) == 0 else { throw FileDescriptor.failure("reserve", descriptor.path) }
-        bytes = waiting
+        bytes = beginning.rest
         apply()
     }
 
@@ -71,9 +78,12 @@ public final class ReceivedTrace {
                     isAtEnd = true
                     break
                 }
+                guard fits(content.count, at: Int(offset)) else {
+                    fail(.system(operation: "keep", path: connection.tracePath, reason: "it sends more than \(budget >> 20) MiB"))
+                    break
+                }
                 guard descriptor.write(content, at: Int(offset)) else {
-                    failure = FileDescriptor.failure("write", descriptor.path)
-                    isAtEnd = true
+                    fail(FileDescriptor.failure("write", descriptor.path))
                     break
                 }
             case .message, .nonsense: isAtEnd = true
@@ -84,19 +94,16 @@ public final class ReceivedTrace {
         }
     }
 
-    /// The header page; what follows it stays in `waiting`. The header ends the first round, and everything is kept until then.
-    private static func firstPage(_ connection: ViewerConnection, _ waiting: inout [UInt8]) -> [UInt8]? {
-        while waiting.count < 1 << 16, let more = connection.receive(isWaiting: true), !more.isEmpty {
-            waiting += more
-            switch WireMessage.decode(waiting[...]) {
-            case .message(.data(0, let page), let length) where page.count == TraceFormat.pageSize:
-                waiting.removeFirst(length)
-                return page
-            case .message, .nonsense: return nil
-            case .incomplete: continue
-            }
-        }
-        return nil
+    /// Whether there is room for some bytes, which have it from then on.
+    private func fits(_ count: Int, at offset: Int) -> Bool {
+        guard count > 0 else { return true }
+        filled.formUnion(offset / TraceFormat.chunkSize...(offset + count - 1) / TraceFormat.chunkSize)
+        return filled.count <= budget / TraceFormat.chunkSize
+    }
+
+    private func fail(_ failure: TraceFileError) {
+        self.failure = failure
+        isAtEnd = true
     }
 
     private static var folder: String {

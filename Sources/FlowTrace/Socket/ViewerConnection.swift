@@ -9,6 +9,7 @@ public final class ViewerConnection: Sendable {
     private let startTime: UInt64
     private let wallClock: UInt64
     private let socket: Int32
+    private let sent = Guarded(Sent.unasked)
 
     /// Connects to the process that answers at `path`.
     ///
@@ -85,12 +86,46 @@ public final class ViewerConnection: Sendable {
         return poll(&item, 1, milliseconds) <= 0 || item.revents == 0
     }
 
+    /// Asks for what is in the trace if it cannot be opened, and waits for the beginning: whoever takes it up later need not wait.
+    public func awaitTrace() {
+        if trace == nil { _ = beginning() }
+    }
+
+    /// The beginning of what the process sends of its trace, `nil` where none comes in time.
+    ///
+    /// - Important: On one thread at a time.
+    func beginning() -> SentBeginning? {
+        if case .beginning(let known) = sent.withLock(\.self) { return known }
+        say(.ask)
+        let found = readBeginning()
+        sent.withLock { $0 = .beginning(found) }
+        return found
+    }
+
+    /// The header ends the first round, and everything is kept until then.
+    private func readBeginning() -> SentBeginning? {
+        var bytes: [UInt8] = []
+        let end = ViewerConnection.endOfPatience
+        while bytes.count < 1 << 16, TraceClock.machineNanoseconds() < end, let more = receive(isWaiting: true), !more.isEmpty {
+            bytes += more
+            switch WireMessage.decode(bytes[...]) {
+            case .message(.data(0, let page), let length) where page.count == TraceFormat.pageSize:
+                return SentBeginning(page: page, rest: Array(bytes[length...]))
+            case .message, .nonsense: return nil
+            case .incomplete: continue
+            }
+        }
+        return nil
+    }
+
+    /// When a peer has had its time; one that sends a little now and then gets no more than one that sends nothing.
+    private static var endOfPatience: UInt64 { TraceClock.machineNanoseconds() + UInt64(UnixSocket.patience) * 1_000_000_000 }
+
     /// The first message that comes, `nil` where something else does, or nothing more.
     private static func answer(_ socket: Int32, _ path: String) throws(TraceFileError) -> WireMessage? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        // A peer that sends a little now and then gets no more time than one that sends nothing.
-        let end = TraceClock.machineNanoseconds() + UInt64(UnixSocket.patience) * 1_000_000_000
+        let end = endOfPatience
         while bytes.count <= WireMessage.limit {
             guard TraceClock.machineNanoseconds() < end else { throw .noAnswer(path: path, seconds: UnixSocket.patience) }
             let count = recv(socket, &buffer, buffer.count, 0)
@@ -107,6 +142,12 @@ public final class ViewerConnection: Sendable {
         return nil
     }
 
+    /// What has come of the trace.
+    private enum Sent {
+        case unasked
+        case beginning(SentBeginning?)
+    }
+
     private static func failure(_ answer: WireMessage?, _ path: String) -> TraceFileError {
         if case .reject(let lowest, let highest) = answer {
             let versions = lowest == highest ? "version \(lowest)" : "versions \(lowest) to \(highest)"
@@ -116,4 +157,12 @@ public final class ViewerConnection: Sendable {
         }
         return .system(operation: "attach to", path: path, reason: "it does not answer as a traced program does")
     }
+}
+
+/// The beginning of a trace that a process sends.
+struct SentBeginning: Sendable {
+    /// The header page.
+    let page: [UInt8]
+    /// What came behind it.
+    let rest: [UInt8]
 }

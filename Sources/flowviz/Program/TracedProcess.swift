@@ -31,14 +31,19 @@ struct TracedProcesses: Sendable {
         return folder.socket(of: number)
     }
 
-    /// Asks all but some that are known, all at once, so that of several that are stopped none keeps the others waiting.
+    /// Asks all but some that are known, all at once, so that of several that are stopped, or say no more than that they are there, none keeps
+    /// the others waiting.
     func ask(but known: Set<Int32>) -> ProcessAnswers {
         let answers = Guarded(ProcessAnswers())
         let asking = DispatchGroup()
         for process in folder.processes() where !known.contains(process) {
             // Each queue of its own has a thread of its own.
             DispatchQueue(label: "ask \(process)").async(group: asking) {
-                let answer = Result { () throws(TraceFileError) in try ViewerConnection(folder.socket(of: process)) }
+                let answer = Result { () throws(TraceFileError) in
+                    let connection = try ViewerConnection(folder.socket(of: process))
+                    connection.awaitTrace()
+                    return connection
+                }
                 answers.withLock { $0.add(answer, of: process) }
             }
         }

@@ -1,0 +1,128 @@
+import FlowTestSupport
+import Foundation
+import Testing
+
+@testable import FlowTrace
+@testable import flowviz
+
+/// Programs that answer viewers, and whose traces cannot be opened: they send them, when it suits them.
+@Suite("Programs that say little", .notForever)
+struct SilentProgramTests {
+    /// What the programs have heard.
+    private final class Programs: Sendable {
+        private let asked = Guarded(0)
+
+        func ask() { asked.withLock { $0 += 1 } }
+        var count: Int { asked.withLock(\.self) }
+    }
+
+    /// Takes what a viewer says, up to a message that is wanted; `false` where it hangs up before.
+    private static func hears(_ wanted: (WireMessage) -> Bool, _ socket: Int32, _ bytes: inout [UInt8]) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            if case .message(let message, let length) = WireMessage.decode(bytes[...]) {
+                bytes.removeFirst(length)
+                if wanted(message) { return true }
+                continue
+            }
+            let count = recv(socket, &buffer, buffer.count, 0)
+            guard count > 0 else { return false }
+            bytes += buffer[..<count]
+        }
+    }
+
+    private static func say(_ message: WireMessage, _ socket: Int32) {
+        let bytes = message.encoded
+        _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Answers viewers until the listener is shut: sends the beginning of the trace to who asks for it, but not before `count` programs were
+    /// asked, and hangs up when the viewer does.
+    private static func answer(_ listener: Int32, _ page: [UInt8], after count: Int, _ programs: Programs) {
+        while true {
+            let number = accept(listener, nil, nil)
+            guard number >= 0 else { return }
+            let viewer = UnixSocket(owning: number)
+            var bytes: [UInt8] = []
+            guard hears({ if case .hello = $0 { true } else { false } }, viewer.number, &bytes) else { continue }
+            say(.welcome(process: 1, startTime: 0, wallClock: 0, path: "/nowhere/a.fvz"), viewer.number)
+            guard hears({ $0 == .ask }, viewer.number, &bytes) else { continue }
+            programs.ask()
+            var item = pollfd(fd: viewer.number, events: Int16(POLLIN), revents: 0)
+            while programs.count < count, poll(&item, 1, 1) == 0 {}
+            say(.data(offset: 0, bytes: page), viewer.number)
+            _ = hears({ _ in false }, viewer.number, &bytes)
+        }
+    }
+
+    /// The header page of a trace of so many chunks.
+    private static func page(_ folder: TemporaryFolder, chunks: Int) throws -> [UInt8] {
+        _ = RawTrace(folder.path("raw.fvz"), chunks: chunks)
+        return try FileDescriptor(folder.path("raw.fvz"), flags: O_RDONLY, operation: "open").bytes(TraceFormat.pageSize)
+    }
+
+    @Test func `are asked side by side, so that none keeps the others waiting`() throws {
+        let folder = try TemporaryFolder()
+        let page = try SilentProgramTests.page(folder, chunks: 1)
+        #expect(mkdir(folder.path("flowviz"), 0o700) == 0)
+        let listeners = try (1...4).map {
+            FileDescriptor(owning: try UnixSocket.listening(at: folder.path("flowviz/\($0).sock")).release(), path: "")
+        }
+        let programs = Programs()
+        var run: ProgramRun?
+
+        onThreads(listeners.count + 1) { index in
+            guard index == listeners.count else {
+                return SilentProgramTests.answer(listeners[index].number, page, after: listeners.count, programs)
+            }
+            run = try? Program.run(["metrics", "--all"], ["XDG_RUNTIME_DIR": folder.path])
+            for listener in listeners { shutdown(listener.number, Int32(SHUT_RDWR)) }
+        }
+
+        #expect(programs.count == listeners.count)
+        #expect(run?.status == .exited(0) && run?.errors == "")
+        #expect(run?.output.rows(with: "flow_trace_incomplete{").count == 1)
+    }
+
+    @Test(arguments: [(4, true), (3, false), (1, false)]) func `send no more than a budget`(budget: Int, isEnough: Bool) throws {
+        let folder = try TemporaryFolder()
+        let page = try SilentProgramTests.page(folder, chunks: 1 << 20)
+        let listener = try UnixSocket.listening(at: folder.path("s"))
+        let (number, path) = (listener.number, folder.path("s"))
+        let welcome = WireMessage.welcome(process: 1, startTime: 0, wallClock: 0, path: "/nowhere/a.fvz")
+        let messages: [WireMessage] = [
+            .data(offset: 0, bytes: page), .data(offset: 4_096, bytes: [1]), .data(offset: 1 << 30, bytes: [1]),
+            .data(offset: 1 << 30, bytes: [2, 3]),
+            // At the end of one part and in the next.
+            .data(offset: 1 << 31 - 1, bytes: [1, 1]),
+        ]
+        var received: ReceivedTrace?
+
+        onThreads(2) { index in
+            if index == 0 {
+                let viewer = UnixSocket(owning: accept(number, nil, nil))
+                var bytes: [UInt8] = []
+                SilentProgramTests.say(welcome, viewer.number)
+                _ = SilentProgramTests.hears({ $0 == .ask }, viewer.number, &bytes)
+                for message in messages { SilentProgramTests.say(message, viewer.number) }
+            } else if let connection = try? ViewerConnection(path) {
+                received = try? ReceivedTrace(connection, budget: budget << 16)
+                while received?.isAtEnd == false { received?.pump(milliseconds: -1) }
+            }
+        }
+
+        #expect(received != nil)
+        #expect(
+            received?.failure?.description
+                == (isEnough ? nil : "cannot keep '/nowhere/a.fvz': it sends more than 0 MiB"))
+    }
+}
+
+extension FileDescriptor {
+    /// The first bytes.
+    fileprivate func bytes(_ count: Int) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = bytes.withUnsafeMutableBytes { self.read(into: $0, at: 0) }
+        return Array(bytes[..<read])
+    }
+}
