@@ -64,10 +64,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
     }
 
     private func textRange(_ span: (offset: Int, stored: Int)) -> Range<Int>? {
-        guard span.offset >= ChunkCopy.offset(ofRecord: count), span.offset <= memory.count,
-            span.stored <= memory.count - span.offset
-        else { return nil }
-        return span.offset..<span.offset + span.stored
+        TraceFormat.textRange(span, above: ChunkCopy.offset(ofRecord: count))
     }
 
     /// Whether its writer put any text into it, which it says before it commits the record that names the text.

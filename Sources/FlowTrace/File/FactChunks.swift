@@ -155,7 +155,7 @@ extension RecordingFile {
         while at + MetadataItem.headerSize <= TraceFormat.chunkSize {
             let head = memory.load(chunk + at, as: UInt32.self)
             let bytes = UnsafeRawBufferPointer(start: memory.base + chunk + at + MetadataItem.headerSize, count: Int(head >> 16))
-            guard head != 0 else { break }
+            guard head != 0, at + MetadataItem.headerSize + bytes.count <= TraceFormat.chunkSize else { break }
             at = MetadataItem.end(of: at, count: bytes.count)
             // What says that lives are over is the last that is left of them: all before it is gone.
             guard let type = MetadataItem.ItemType(rawValue: UInt16(truncatingIfNeeded: head)), type == .lasting,

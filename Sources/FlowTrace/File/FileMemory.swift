@@ -69,7 +69,8 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
         #endif
     }
 
-    /// A number or record that this process wrote.
+    /// A number or record that this process wrote, unless another one of the user has the file in its memory and wrote there too: whatever it
+    /// is, nothing may be read or written outside the file because of it.
     func load<Item>(_ offset: Int, as type: Item.Type) -> Item { (base + offset).load(as: type) }
 
     /// Writes a number that is not yet committed.
@@ -79,7 +80,7 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
 
     /// Adds to a number that several threads add to.
     func add(_ number: UInt64, at offset: Int) {
-        (base + offset).assumingMemoryBound(to: Atomic<UInt64>.self).pointee.add(number, ordering: .relaxed)
+        (base + offset).assumingMemoryBound(to: Atomic<UInt64>.self).pointee.wrappingAdd(number, ordering: .relaxed)
     }
 
     /// Writes a number so that what was written before it is seen by whoever sees it.

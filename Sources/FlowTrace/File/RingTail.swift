@@ -288,9 +288,10 @@ struct RingChunks {
     /// The time of the last record of a chunk that is not written any more.
     func lastTime(_ slot: Int) -> UInt64 { word(slot, TraceFormat.Slot.lastTime) }
 
-    /// How many records are committed.
+    /// How many records are committed; no more than a chunk has room for.
     func count(_ slot: Int) -> Int {
-        open[slot]?.committed.load(ordering: .acquiring) ?? Int((word(slot, TraceFormat.Slot.state) as UInt32) & 0xFFFF)
+        let written = Int((word(slot, TraceFormat.Slot.state) as UInt32) & 0xFFFF)
+        return open[slot]?.committed.load(ordering: .acquiring) ?? min(written, TraceFormat.recordLimit)
     }
 
     /// The record at an index below the count.
@@ -305,8 +306,9 @@ struct RingChunks {
     /// A record with its index, and what fits it of its text.
     func lasting(_ index: Int, in slot: Int) -> TraceEvent {
         let record = record(index, in: slot)
-        let text = record.textSpan.map {
-            UnsafeRawBufferPointer(start: memory.base + offset(of: slot) + $0.offset, count: $0.stored)
+        let text = record.textSpan.map { span in
+            let range = TraceFormat.textRange(span, above: TraceFormat.ChunkHeader.size) ?? 0..<0
+            return UnsafeRawBufferPointer(start: memory.base + offset(of: slot) + range.lowerBound, count: range.count)
         }
         var lasting = record.withTextInside(text)
         lasting.meta |= UInt64(UInt16(clamping: index))

@@ -79,6 +79,15 @@ enum TraceFormat {
         static let magicValue: UInt64 = 0x4B4E_4843_5A56_4C46
     }
 
+    /// The most records that a chunk has room for.
+    static let recordLimit = (chunkSize - ChunkHeader.size) / recordSize
+
+    /// Where a text lies in its chunk; `nil` if it would begin below `start`, or end outside the chunk.
+    static func textRange(_ span: (offset: Int, stored: Int), above start: Int) -> Range<Int>? {
+        guard span.offset >= start, span.offset <= chunkSize, span.stored <= chunkSize - span.offset else { return nil }
+        return span.offset..<span.offset + span.stored
+    }
+
     /// The offset of a chunk's slot in the directory.
     static func offset(ofSlot index: Int) -> Int { pageSize + index * Slot.size }
 

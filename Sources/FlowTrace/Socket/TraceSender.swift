@@ -127,8 +127,8 @@ package struct TraceSender {
             let overwritten = page.load(fromByteOffset: Header.overwritten, as: UInt64.self)
             let until = page.load(fromByteOffset: Header.overwrittenUntil, as: UInt64.self)
             page.storeBytes(
-                of: overwritten + UInt64(skipped.reduce(0) { $0 + $1.skipped }), toByteOffset: Header.overwritten, as: UInt64.self
-            )
+                of: overwritten.saturatingSum(UInt64(skipped.reduce(0) { $0 + $1.skipped })), toByteOffset: Header.overwritten,
+                as: UInt64.self)
             page.storeBytes(
                 of: max(until, skipped.map(\.lastTime).max() ?? 0), toByteOffset: Header.overwrittenUntil, as: UInt64.self)
         }
@@ -161,6 +161,8 @@ package struct TraceSender {
         var count = chunk.count
         while count > 0, chunk.event(at: count - 1).time > horizon { count -= 1 }
         var now = before ?? Sent()
+        // What was sent stays, also where it is gone from the file, which another process may have written into.
+        count = max(count, now.records)
         guard count > now.records || slot.isSealed else { return [] }
         var bytes = before == nil ? wipe(slot.index) : []
         let offsets = (now.records..<count).compactMap { chunk.event(at: $0).textSpan?.offset }
