@@ -102,7 +102,7 @@ week: deps
 fuzz: deps
 	$(SWIFT) build --build-tests -j $(JOBS) $(LONG)
 	ulimit -v 2097152; FLOWVIZ_LONG=1 FLOWVIZ_SEED=$${FLOWVIZ_SEED:-$$(git rev-parse HEAD)} \
-	    $(SWIFT) test --skip-build $(LONG) --filter 'TraceFuzzTests|RecordedCommandFuzzTests|PlaygroundFuzzTests'
+	    $(SWIFT) test --skip-build $(LONG) --filter 'TraceFuzzTests|TraceCommandFuzzTests|RecordedCommandFuzzTests|PlaygroundFuzzTests'
 
 # Several rounds one after the other: what else the machine does seldom spoils the same benchmark in each.
 ROUNDS ?= 1 2 3

@@ -29,7 +29,7 @@ struct TraceFuzzTests {
         for (number, sample) in samples.enumerated() {
             let path = folder.path("\(number).fvz")
             try FuzzSample.write(sample, to: path, isRing: isRing)
-            opened += try TraceFuzzTests.mutate(path, rounds: rounds, of: sample?.description ?? "every record", &chance)
+            opened += TraceFuzzTests.mutate(path, rounds: rounds, of: sample?.description ?? "every record", &chance)
             unlink(path)
         }
         // Most of the file is records, where nothing has to be refused.
@@ -111,37 +111,21 @@ struct TraceFuzzTests {
     }
 
     /// Changes bytes of a file and reads it, again and again. Returns how often it could be opened.
-    private static func mutate(_ path: String, rounds: Int, of name: String, _ chance: inout SeededChance) throws -> Int {
-        let original = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        let used =
-            original.indices.filter { original[$0] != 0 && original[$0] != FuzzSample.filler } + Array(0..<256)
-            + Array(TraceFormat.pageSize..<TraceFormat.pageSize + 128)
-        let descriptor = open(path, O_RDWR)
-        defer { close(descriptor) }
+    private static func mutate(_ path: String, rounds: Int, of name: String, _ chance: inout SeededChance) -> Int {
+        let places = Array(0..<256) + Array(TraceFormat.pageSize..<TraceFormat.pageSize + 128)
+        let file = MutatedFile(path, filler: FuzzSample.filler, and: places)
         var opened = 0
         for round in 0..<rounds {
-            let places = (0..<Int.random(in: 1...8, using: &chance)).map { _ in used.randomElement(using: &chance)! }
-            for place in places {
-                var byte =
-                    Bool.random(using: &chance)
-                    ? UInt8.random(in: 0...255, using: &chance) : original[place] ^ 1 << UInt8.random(in: 0...7, using: &chance)
-                pwrite(descriptor, &byte, 1, off_t(place))
-            }
-            let isCut = Int.random(in: 0..<16, using: &chance) == 0
-            if isCut { ftruncate(descriptor, off_t(used.randomElement(using: &chance)!)) }
+            file.mutate(&chance)
             let comment: Comment = "\(name), round \(round)"
             Rounds.hold(comment) {
-                if TraceFuzzTests.read(path, size: original.count, comment) { opened += 1 }
+                if TraceFuzzTests.read(path, size: file.size, comment) { opened += 1 }
                 // Costs many times as much.
                 if round % 128 == 0 { TraceFuzzTests.look(path) }
             }
-            if isCut {
-                _ = original.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-            } else {
-                for place in places { withUnsafePointer(to: original[place]) { _ = pwrite(descriptor, $0, 1, off_t(place)) } }
-            }
+            file.restore()
         }
-        #expect(TraceFuzzTests.read(path, size: original.count, "\(name), as it was"))
+        #expect(TraceFuzzTests.read(path, size: file.size, "\(name), as it was"))
         return opened
     }
 
