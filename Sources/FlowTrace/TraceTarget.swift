@@ -5,8 +5,17 @@ import Synchronization
 /// All tracers of one recorder share a target, so that a number stands for one name.
 public final class TraceTarget: Sendable {
     private struct Names {
-        var types: Set<UInt32> = []
+        /// The tags whose names have been recorded.
+        var recorded: Set<UInt32> = []
         var texts: [String: UInt32] = [:]
+
+        /// The tag of a text, and the text whose tag it is: of too many, all further ones share one.
+        mutating func tag(of text: String) -> (tag: UInt32, text: String, isRecorded: Bool) {
+            let text = texts[text] != nil || texts.count < TraceTarget.textLimit ? text : TraceTarget.rest
+            let tag = texts[text] ?? UInt32(texts.count) | 1 << 31
+            texts[text] = tag
+            return (tag, text, recorded.contains(tag))
+        }
     }
 
     /// How many different texts are recorded: a program that labels each request by its number would have no end of them.
@@ -49,29 +58,26 @@ public final class TraceTarget: Sendable {
     }
 
     // MARK: Names
-    // A name is recorded inside the lock: no thread may use a tag before it is declared.
+    // No thread uses a tag before its name is recorded. It records that itself, outside the lock: the clock of a recorder may be the
+    // program's, and a file may have to get a new chunk. So two threads that are the first may both record it, which says nothing new.
 
     /// The tag of a text, which is declared when it first comes. Types have tags without the highest bit.
     package func tag(of text: String) -> UInt32 {
-        names.withLock { names in
-            if let known = names.texts[text] { return known }
-            let text = names.texts.count < TraceTarget.textLimit ? text : TraceTarget.rest
-            if let known = names.texts[text] { return known }
-            let tag = UInt32(names.texts.count) | 1 << 31
-            names.texts[text] = tag
-            recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(text))
-            return tag
-        }
+        let name = names.withLock { $0.tag(of: text) }
+        if !name.isRecorded { record(name.text, as: name.tag) }
+        return name.tag
     }
 
     /// The tag of a type, whose name is declared when it first comes.
     package func tag(of type: Any.Type) -> UInt32 {
         let tag = HookKey.tag(of: type)
-        names.withLock { names in
-            guard names.types.insert(tag).inserted else { return }
-            recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(_typeName(type)))
-        }
+        if names.withLock({ !$0.recorded.contains(tag) }) { record(_typeName(type), as: tag) }
         return tag
+    }
+
+    private func record(_ name: String, as tag: UInt32) {
+        recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(name))
+        _ = names.withLock { $0.recorded.insert(tag) }
     }
 }
 
