@@ -11,7 +11,7 @@ enum SubscriberHints {
         var hints: [(hint: HookHint, id: UInt64)] = []
         for child in mirror.children {
             if child.label == "parentSubscription", let parent = child.value as? CombineIdentifier {
-                hints.append((.parentSubscription, unsafeBitCast(parent, to: UInt64.self)))
+                hints.append((.parentSubscription, HookKey.number(of: parent)))
             } else if child.label == "subject", let subject = object(in: child.value) {
                 hints.append((.subject, UInt64(UInt(bitPattern: ObjectIdentifier(subject)))))
             }

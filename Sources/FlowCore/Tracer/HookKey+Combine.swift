@@ -1,5 +1,6 @@
-import FlowTrace
 import FlowCombine
+import FlowTrace
+import Synchronization
 
 extension HookKey {
     /// The key of a subscriber.
@@ -19,13 +20,19 @@ extension HookKey {
     /// Whether an identifier is a number that was drawn for a value. They are drawn in order; any other is the address of an object.
     static func isDrawn(_ id: UInt64) -> Bool { id < number(of: CombineIdentifier()) }
 
-    /// The identifier's number, which OpenCombine and Combine store and do not show.
-    private static func number(of identifier: CombineIdentifier) -> UInt64 { unsafeBitCast(identifier, to: UInt64.self) }
+    /// The identifier's number, which OpenCombine and Combine store and do not show. Should they store something else one day, equal
+    /// identifiers still have equal numbers.
+    static func number<Identifier: Hashable>(of identifier: Identifier) -> UInt64 {
+        guard MemoryLayout<Identifier>.size == MemoryLayout<UInt64>.size else {
+            return UInt64(bitPattern: Int64(identifier.hashValue))
+        }
+        return unsafeBitCast(identifier, to: UInt64.self)
+    }
 
-    /// A hash of the words that a small value stores. One word adds nothing to the identifier; larger values hold taps, whose
-    /// padding is never written.
+    /// A hash of the words that a small value of the stream library stores. One word adds nothing to the identifier; larger values hold taps,
+    /// and those of a program hold anything: padding between their properties is never written, so that two copies may differ in it.
     private static func hash<Value>(ofBytesOf value: Value) -> UInt32 {
-        guard 9...16 ~= MemoryLayout<Value>.size else { return 0 }
+        guard 9...16 ~= MemoryLayout<Value>.size, LibraryTypes.contain(Value.self) else { return 0 }
         return withUnsafeBytes(of: value) { bytes in
             var hash: UInt64 = 0
             for word in 0..<bytes.count / 8 {
@@ -34,5 +41,28 @@ extension HookKey {
             }
             return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
         }
+    }
+}
+
+/// Which types are the stream library's own. A name costs more than the record of a signal, so the answers are kept, each in the place of
+/// an older one.
+private enum LibraryTypes {
+    private static let count = 64
+    /// Proof: made once and never freed, and each element is atomic: the number of a type, and whether it is the library's.
+    nonisolated(unsafe) private static let known = {
+        let all = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
+        for index in 0..<count { (all + index).initialize(to: Atomic(0)) }
+        return all
+    }()
+    private static let module = String(_typeName(CombineIdentifier.self).prefix { $0 != "." }) + "."
+
+    static func contain(_ type: Any.Type) -> Bool {
+        let number = UInt64(HookKey.tag(of: type)) << 1
+        let place = known + Int(number >> 1) % count
+        let answer = place.pointee.load(ordering: .relaxed)
+        if answer & ~1 == number { return answer & 1 == 1 }
+        let isOwn = _typeName(type).hasPrefix(module)
+        place.pointee.store(number | (isOwn ? 1 : 0), ordering: .relaxed)
+        return isOwn
     }
 }
