@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-bare test-try test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc lint build release dist dist-test install files uninstall deps clean test-pictures python
+.PHONY: run test test-long test-bare test-try test-field test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc lint build release dist dist-test install files uninstall deps clean test-pictures python
 
 run: release
 	@.build/release/flowviz
@@ -64,6 +64,11 @@ test-pictures: build python
 # Files of many kinds, tried; what they need is built in the cache below .build first, which takes a minute or two.
 test-try: release
 	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/check.sh .build/release/flowviz
+
+# Programs after public reports, tried: what flowviz says of each is held to what is right to say.
+test-field: release
+	@.ci/deps python3
+	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/field.py .build/release/flowviz
 
 # All of Tests/Snippets, tried: each prints what it prints when Swift alone compiles it. Takes some minutes.
 test-try-snippets: release
