@@ -14,7 +14,8 @@ NAME.txt has a fact a line; a line that begins with # is a comment.
     any: PATTERN            a line of all those above is
     test: PATTERN           a line of the test is that 'flowviz try --test' prints
     pipelines: NUMBER       'flowviz diagnose' has so many
-    culprit: NAME           of the worst pipeline; none: of no pipeline
+    run: PATTERN            what it says of the run of one is
+    culprit: NAME           of the worst one's run; none: of no pipeline
     not FACT                no line is like the pattern
 """
 
@@ -62,7 +63,9 @@ class Tried:
         return self.ran[text]
 
     def pipelines(self):
-        return json.loads("\n".join(self.command("diagnose --json")[1])).get("pipelines", [])
+        """What diagnose says of the run of each pipeline."""
+        said = "\n".join(self.command("diagnose --json")[1])
+        return [pipeline.get("run", pipeline) for pipeline in json.loads(said or "{}").get("pipelines", [])]
 
     def told(self, subject):
         """The lines that a fact is about."""
@@ -73,6 +76,8 @@ class Tried:
             return [line for line in self.lines if line not in said]
         if subject == "any":
             return self.lines + self.command("diagnose")[1] + self.command("check --no-drops")[1]
+        if subject == "run":
+            return [pipeline["text"] for pipeline in self.pipelines()]
         return self.command(subject)[1]
 
     def holds(self, fact):
