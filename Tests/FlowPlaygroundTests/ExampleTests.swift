@@ -103,6 +103,7 @@ struct ExampleTests {
         "In closures/Int": ["0 s output 0", "0 s output 0", "0 s output finished"],
         "In closures/Double": ["0 s output 0.5", "0 s output 1.0", "0 s output finished"],
         "In closures/String": ["0 s output #1", "0 s output #2", "0 s output finished"],
+        "In closures/Optional": ["0 s output 1", "0 s output 2", "0 s output finished"],
         "In closures/abs": ["0 s output 1", "0 s output 2", "0 s output finished"],
         "In closures/min": ["0 s output 1", "0 s output 3", "0 s output finished"],
         "In closures/max": ["0 s output 3", "0 s output 5", "0 s output finished"],

@@ -17,7 +17,7 @@ struct ProblemTests {
     }
 
     /// What stands below what the line does not know.
-    private static let offer = "note: flowviz try FILE.swift runs it"
+    private static let offer = "note: if it is Swift, flowviz try FILE.swift runs it"
 
     private static let ofNames = [
         Sample("[1,2,3].publisher.mpa { $0 + 1 }.sink()", "1:19: error: unknown operator 'mpa'; did you mean 'map'?"),

@@ -16,6 +16,9 @@ struct CallChecker {
         case .member(.name(let name, _, _), let member, let span) where state.info(named: name) != nil:
             guard let info = state.info(named: name) else { throw Problem(span, "unknown type") }
             return try shared(member, of: info, call.arguments, span)
+        case .member(.name(let name, let types, let typeSpan), let member, let span) where !types.isEmpty && !state.knows(name):
+            let type = try state.type(.named(name, types, typeSpan))
+            return try implicitMember(member, call.arguments, span, type, isCalled: true)
         case .member(.name(let space, [], let spaceSpan), let name, let span) where isNamespace(space):
             guard OperatorTable.overloads["\(space).\(name)"] != nil else { throw .unknownMember(name, of: space, span) }
             return try function("\(space).\(name)", [], call, spaceSpan.to(span), wanted)
@@ -73,6 +76,12 @@ struct CallChecker {
         if types.isEmpty, let wanted, wanted.isPublisher || wanted.isGeneric {
             overloads[0].signature.bind(wanted, &bindings, besides: call.arguments)
         }
+        // Where nothing says how it fails, it does not.
+        if overloads[0].operation == .publisher, case .publisher(_, .variable(let failure), _) = overloads[0].signature.result,
+            bindings[failure] == nil
+        {
+            _ = bindings.match(.variable(failure), .never)
+        }
         return try resolve(overloads, call.arguments, span, bindings)
     }
 
@@ -113,7 +122,7 @@ struct CallChecker {
         case .publisher(.array(.variable(let output)), .variable(let failure), _): variables += [output, failure]
         case .generic(_, let types):
             for case .variable(let variable) in types { variables.append(variable) }
-        case .array(.variable(let element)): variables.append(element)
+        case .array(.variable(let part)), .optional(.variable(let part)): variables.append(part)
         default: break
         }
         guard variables.count == types.count else {

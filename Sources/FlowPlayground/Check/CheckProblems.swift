@@ -17,7 +17,7 @@ extension Problem {
     /// What is not known is close to something that is, or is left to Swift itself.
     static func unknown(_ message: String, _ name: String, among known: [String], _ span: Span) -> Problem {
         guard let nearest = Suggestion.nearest(to: name, among: known) else {
-            return Problem(span, message, notes: [Keyword.offer])
+            return Problem(span, message, notes: [Keyword.doubtfulOffer])
         }
         return Problem(span, "\(message); did you mean '\(nearest)'?")
     }

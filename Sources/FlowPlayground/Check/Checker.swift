@@ -29,7 +29,7 @@ struct Checker {
             let isFile = program.contains { if case .imported = $0 { true } else { false } }
             throw Problem(
                 state.source.end, "there is no stream here; write a publisher, for example [1, 2, 3].publisher.map { $0 * 2 }",
-                notes: isFile ? [Keyword.offer] : [])
+                notes: isFile ? [Keyword.doubtfulOffer] : [])
         }
         StageNames.name(&state.stages, links: state.links)
         return Chain(

@@ -207,6 +207,12 @@ struct SwiftEditor {
             edits.append(.insert("<\(SwiftTypes.text(output)), \(SwiftTypes.text(failure))>", at: span.end))
             return
         }
+        if case .member(.name("Publishers", [], _), "Sequence", let span) = call.callee,
+            case .publisher(let output, let failure, _) = resolved.type
+        {
+            edits.append(.insert("<[\(SwiftTypes.text(output))], \(SwiftTypes.text(failure))>", at: span.end))
+            return
+        }
         guard case .name(_, [], let span) = call.callee, case .publisher(let output, let failure, _) = resolved.type,
             output.isKnown, failure.isKnown
         else { return }

@@ -23,7 +23,10 @@ enum Keyword {
     ]
 
     /// Where everything runs that the line does not read.
-    static let offer = "flowviz try FILE.swift runs it"
+    private static let offer = "flowviz try FILE.swift runs it"
+
+    /// The offer for what the line does not know, which need not be Swift.
+    static let doubtfulOffer = "if it is Swift, \(offer)"
 
     /// What the line leaves to Swift itself.
     static func beyond(_ what: String) -> String { "\(what) is more than the line reads; \(offer)" }

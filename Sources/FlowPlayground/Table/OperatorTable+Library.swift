@@ -51,6 +51,9 @@ extension OperatorTable {
                 return try call.text(String(repeating: text, count: count))
             }),
         property(
+            "Optional", "A value that might be none.", of: "[1, 2]", closure: "Optional($0) ?? 0",
+            .function("Optional(_ value: T) -> T?") { call in .optional(call.value(0)) }),
+        property(
             "abs", "A number without its sign.", of: "[-1, 2]", closure: "abs($0)",
             .function("abs(_ value: Int) -> Int") { call throws(Stop) in
                 let value = call.int(0)

@@ -31,7 +31,11 @@ extension OperatorTable {
                 call.sequence(call.optional(0).map { [$0] } ?? [])
             },
             .property("publisher -> Publisher<T, E>", on: "Result<T, E>", .stage) { call in call.outcome() },
-            .property("publisher -> Publisher<T, Never>", on: "Set<T>", .stage) { call in call.sequence(call.keyed(0).keys) }),
+            .property("publisher -> Publisher<T, Never>", on: "Set<T>", .stage) { call in call.sequence(call.keyed(0).keys) },
+            .property("publisher -> Publisher<(T, U), Never>", on: "[T: U]", .stage) { call in
+                let pairs = call.keyed(0)
+                return call.sequence(zip(pairs.keys, pairs.values).map { .tuple([$0, $1], nil) })
+            }),
         Operator(
             "Just", .sources, "Sends one value and finishes.", example: "Just(\"hello\").sink()",
             .function("Just(_ value: Output) -> Just<Output>", .stage) { call in call.flow(Just(call.value(0))) }),

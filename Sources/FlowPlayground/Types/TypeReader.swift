@@ -90,7 +90,7 @@ struct TypeReader {
         let hint = Suggestion.nearest(to: text, among: names).map { "did you mean '\($0)'?" }
         return Problem(
             span, "unknown type '\(text)'; \(hint ?? "types are \(names.joined(separator: ", ")), [T], T? and (T, U)")",
-            notes: hint == nil ? [Keyword.offer] : [])
+            notes: hint == nil ? [Keyword.doubtfulOffer] : [])
     }
 }
 
