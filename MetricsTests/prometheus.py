@@ -22,7 +22,7 @@ import time
 import urllib.parse
 import urllib.request
 
-PATIENCE = 60  # seconds
+PATIENCE = 600  # seconds
 SAMPLE = re.compile(r'^(\w+)\{(.*)\} (\S+)$')
 LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
 

@@ -87,7 +87,7 @@ has err "^flowviz: 'code' ended with exit code 3$"
 tries 0 fork.swift
 has err '^started [0-9]+$'
 leaves
-tries 0 daemon.swift --for 1s
+tries 0 daemon.swift --for 5s
 has err '^daemon [0-9]+$'
 leaves
 
@@ -152,9 +152,9 @@ done
 swift test --package-path "$printed" > "$scratch/out" 2>&1 || fail "the tests do not hold"
 has out 'Test run with 2 tests .* passed'
 
-# shows PATTERN: in a minute at most, a row of the screen is like the pattern.
+# shows PATTERN: in ten minutes at most, a row of the screen is like the pattern.
 shows() {
-    for _ in $(seq 600); do
+    for _ in $(seq 6000); do
         tmux -L "$socket" capture-pane -p > "$scratch/out"
         grep -Eq -- "$1" "$scratch/out" && return
         sleep 0.1

@@ -53,7 +53,7 @@ final class Server {
 
     /// Takes the next connection, and sends back what comes until the other side is done.
     func answer() {
-        let line = accepted(within: 10_000)
+        let line = accepted()
         var buffer = [UInt8](repeating: 0, count: 256)
         while true {
             let count = recv(line, &buffer, buffer.count, 0)
@@ -75,12 +75,14 @@ final class Server {
             let status = withAddress(port: port) { Darwin.connect(client, $0, $1) }
         #endif
         guard status == 0 else { fail("cannot connect to itself: \(String(cString: strerror(errno)))") }
-        return (client, accepted(within: 5_000))
+        return (client, accepted())
     }
 
-    private func accepted(within milliseconds: Int32) -> Int32 {
+    private func accepted() -> Int32 {
         var item = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-        guard poll(&item, 1, milliseconds) == 1, item.revents == Int16(POLLIN) else { fail("a connection was lost") }
+        guard poll(&item, 1, PTY.patienceInMilliseconds) == 1, item.revents == Int16(POLLIN) else {
+            fail("a connection was lost")
+        }
         let line = belongings.make { accept(listener, nil, nil) }
         _ = fcntl(line, F_SETFL, 0)
         return line

@@ -14,8 +14,10 @@ public final class PTY {
     private let process: pid_t
     private var status: ExitStatus?
 
-    /// How long anything may take before a test gives up.
-    public static let patience = Duration.seconds(10)
+    /// How long anything may take before a test gives up: only what hangs takes as long, however busy the machine is.
+    public static let patience = Duration.seconds(600)
+    /// The same, as calls of the C library take it.
+    public static let patienceInMilliseconds: Int32 = 600_000
 
     /// Starts a program in a session of its own, so that the terminal controls it and sends it its signals.
     ///
@@ -142,13 +144,21 @@ public final class PTY {
 
     /// Reads once; false at the end of output and when time is up.
     private func readMore(until deadline: ContinuousClock.Instant) -> Bool {
-        let (seconds, attoseconds) = max(.zero, deadline - .now).components
-        var item = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-        guard poll(&item, 1, Int32(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)) > 0 else { return false }
+        var items = [pollfd(fd: master, events: Int16(POLLIN), revents: 0)]
+        guard waitForOutput(&items, until: deadline) else { return false }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(master, &buffer, buffer.count)
         guard count > 0 else { return false }
         screen.feed(buffer.prefix(count))
         return true
+    }
+}
+
+/// Waits until one of the descriptors can be read; false when time is up. A signal that another test sends ends no wait.
+func waitForOutput(_ items: inout [pollfd], until deadline: ContinuousClock.Instant) -> Bool {
+    while true {
+        let left = max(.zero, deadline - .now) / .milliseconds(1)
+        let count = poll(&items, nfds_t(items.count), Int32(left.rounded(.up)))
+        guard count < 0, errno == EINTR else { return count > 0 }
     }
 }

@@ -71,9 +71,7 @@ public struct ProgramRun: Sendable {
                 let open = streams.filter { !$0.isAtEnd }
                 guard !open.isEmpty else { return true }
                 var items = open.map { pollfd(fd: $0.reader, events: Int16(POLLIN), revents: 0) }
-                let (seconds, attoseconds) = max(.zero, deadline - .now).components
-                let left = Int32(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
-                guard poll(&items, nfds_t(items.count), left) > 0 else { return false }
+                guard waitForOutput(&items, until: deadline) else { return false }
                 for (item, stream) in zip(items, open) where item.revents != 0 { stream.read() }
             }
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import flowviz
 
-@Suite("Moving pictures of a scenario")
+@Suite("Moving pictures of a scenario", .notForever)
 struct FilmTests {
     private static let run = ["frame", "pausable-sink", "--size", "80x24", "--send", "2:pause", "--send", "6:resume"]
 

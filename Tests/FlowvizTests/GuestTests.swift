@@ -136,7 +136,7 @@ struct GuestTests {
     private func isAnswered(_ port: UInt16) -> Bool {
         let line = streamSocket(AF_INET)
         defer { close(line) }
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        var patience = timeval(tv_sec: Int(PTY.patience.components.seconds), tv_usec: 0)
         setsockopt(line, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

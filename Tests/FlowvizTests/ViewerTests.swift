@@ -12,7 +12,7 @@ struct ViewerTests {
 
         init(_ path: String) throws {
             socket = try UnixSocket.connected(to: path)
-            var patience = timeval(tv_sec: 250, tv_usec: 0)
+            var patience = timeval(tv_sec: Int(PTY.patience.components.seconds), tv_usec: 0)
             setsockopt(socket.number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         }
 

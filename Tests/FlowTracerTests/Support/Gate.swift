@@ -1,4 +1,5 @@
 import Dispatch
+import FlowTestSupport
 import Testing
 
 /// Opens when a stream has ended.
@@ -16,8 +17,9 @@ final class Gate: Sendable {
         return true
     }
 
-    /// Waits for the end, ten seconds at most.
+    /// Waits for the end.
     func wait() {
-        #expect(semaphore.wait(timeout: .now() + 10) == .success, "the stream did not end")
+        let limit = DispatchTimeInterval.milliseconds(Int(PTY.patienceInMilliseconds))
+        #expect(semaphore.wait(timeout: .now() + limit) == .success, "the stream did not end")
     }
 }
