@@ -10,7 +10,12 @@ import Testing
 /// network or a program of the reader's is indented instead, and not run.
 @Suite("Pages", .notForever)
 struct PageTests {
-    private static let tried = Repository.files(in: "docs", endingIn: ["md"])
+    private static let documents = Repository.files(in: "docs", endingIn: ["md"])
+    private static let tried = documents + ["README.md"]
+    /// To look things up: without a task, and so without a shortest path to its end.
+    private static let references: Set = [
+        "libraries.md", "keys.md", "config.md", "decisions.md", "verdict.md", "packages.md",
+    ]
     private static let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 
     @Test func `every link of a page leads to a file that is there, and to a heading in it`() throws {
@@ -25,13 +30,24 @@ struct PageTests {
 
     @Test func `the index names each page once, and each page of a task leads on to another`() throws {
         let index = try Page("docs/README.md")
-        let names = PageTests.tried.map { String($0.dropFirst("docs/".count)) }.filter { $0 != "README.md" }
+        let names = PageTests.documents.map { String($0.dropFirst("docs/".count)) }.filter { $0 != "README.md" }
         let ends = try names.filter { name in
             try Page("docs/\(name)").links.allSatisfy { !names.contains(String($0.prefix { $0 != "#" })) }
         }
 
         #expect(index.links.filter { !$0.contains("/") && $0 != "README.md" }.sorted() == names.sorted())
-        #expect(Set(ends).subtracting(["keys.md", "config.md", "decisions.md", "verdict.md", "packages.md"]) == [])
+        #expect(Set(ends).subtracting(PageTests.references) == [])
+    }
+
+    @Test func `the page of a task begins with the shortest path, and ends with what to do when it does not work`() throws {
+        let tasks = PageTests.documents.filter { !PageTests.references.contains(String($0.dropFirst("docs/".count))) }
+            .filter { $0 != "docs/README.md" }
+        let headings = try tasks.map { try Page($0).prose.filter { $0.hasPrefix("## ") } }
+
+        #expect(tasks.count > 8)
+        for (page, headings) in zip(tasks, headings) {
+            #expect(headings.first == "## The shortest path" && headings.last == "## When it does not work", "\(page)")
+        }
     }
 
     @Test(arguments: tried) func `what a page runs prints what the page says`(path: String) throws {
@@ -57,7 +73,7 @@ struct PageTests {
     }
 
     @Test func `a program that a page shows is one that is built`() throws {
-        let shown = try PageTests.tried.map { try Page($0) }.flatMap(\.blocks).filter { $0.file?.contains("/") == true }
+        let shown = try PageTests.documents.map { try Page($0) }.flatMap(\.blocks).filter { $0.file?.contains("/") == true }
         let other = try shown.filter { block in
             let path = try #require(block.file)
             let test = "Tests/FlowAsyncTests/\(path.split(separator: "/").last ?? "")"
@@ -66,6 +82,12 @@ struct PageTests {
 
         #expect(shown.count == 4)
         #expect(other.compactMap(\.file) == [])
+    }
+
+    @Test func `the file that README tries is one that make test-field tries`() throws {
+        let shown = try Page("README.md").blocks.filter { $0.file == "pipeline.swift" }
+
+        #expect(try shown.map(\.text) == [Repository.text("TryKit/Field/pipeline.swift")])
     }
 
     /// Whether a text is what a page shows of it.

@@ -45,14 +45,6 @@ struct PaperTests {
         for theme in ["dark", "light", "contrast"] { #expect(page.contains(".Cm \(theme)")) }
     }
 
-    @Test func `the README shows what diagnose prints`() throws {
-        let run = try Program.run(["diagnose", "overflow", "--until", "9"])
-        let lines = run.output.split(separator: "\n").prefix(5).map { "    \($0)" }
-        let shown = try Repository.text("README.md").split(separator: "\n").map(String.init).drop { $0 != lines.first }
-
-        #expect(Array(shown.prefix(5)) == lines)
-    }
-
     @Test(arguments: ["README.md", "assets/flowviz.1"]) func `the commands that are shown as examples work`(
         path: String
     ) throws {
