@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-bare test-try test-field test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc lint build release dist dist-test install files uninstall deps clean test-pictures python
+.PHONY: run test test-long test-bare test-try test-field test-combine test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc lint build release dist dist-test install files uninstall deps clean test-pictures python
 
 run: release
 	@.build/release/flowviz
@@ -69,6 +69,10 @@ test-try: release
 test-field: release
 	@.ci/deps python3
 	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/field.py .build/release/flowviz
+
+# What programs link, compiled with a module named Combine in OpenCombine's place, and a program traced with it: no Mac is needed.
+test-combine: release
+	.ci/combine .build/release/flowviz
 
 # All of Tests/Snippets, tried: each prints what it prints when Swift alone compiles it. Takes some minutes.
 test-try-snippets: release
