@@ -384,6 +384,30 @@ struct DiagnoseTests {
         #expect(run.output.hasPrefix(verdict))
     }
 
+    @Test func `a trace without a readable event is said so once`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("cut.fvz")
+        let recorder = try Recorder(file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize))
+        recorder.record(.value, on: recorder.declareEdge(.link, label: "link"), value: .int(1))
+        recorder.close()
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        try file.truncate(atOffset: 8_192)
+        try file.close()
+
+        let run = try Program.run(["diagnose", path])
+
+        #expect(run.status == .exited(1))
+        #expect(run.output.split(separator: "\n").filter { $0.contains("there are no events") }.count == 1)
+    }
+
+    @Test func `a moment after the end of a trace shows its end`() throws {
+        let folder = try TemporaryFolder()
+        let trace = folder.path("a.fvz")
+        _ = try Program.run(["run", "pace", "--until", "3", "-o", trace])
+
+        #expect(try Program.run(["diagnose", trace, "--at", "999"]).output == Program.run(["diagnose", trace]).output)
+    }
+
     @Test func `what is missing of a trace is said as everywhere`() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("full.fvz")

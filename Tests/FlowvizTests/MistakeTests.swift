@@ -35,6 +35,8 @@ struct MistakeTests {
         Mistake(["run", ""], "no scenario ''; 'flowviz list' names them"),
         Mistake("run", "Missing expected argument '<id>'"),
         Mistake("run pace overflow", "Unexpected argument 'overflow'"),
+        Mistake("run pace:no", "pace has no variant 'no'; it has as-asked, tight"),
+        Mistake("run pace:tight --variant as-asked", "'pace:tight' and --variant as-asked both name a variant; give one"),
         Mistake("run pace --variant no", "pace has no variant 'no'; it has as-asked, tight"),
         Mistake("frame pace --at 1 --variant no", "pace has no variant 'no'; it has as-asked, tight"),
         Mistake("--variant no", "pace has no variant 'no'; it has as-asked, tight"),
@@ -74,7 +76,7 @@ struct MistakeTests {
             "--max-buffered 'many' does not fit; it takes a count, for example 100 or buffer=100"),
         Mistake("check pace --max-wait 2", "--max-wait '2' does not fit; it takes a time, for example 2s, 50ms or buffer=2s"),
         Mistake("diff pace", "Missing expected argument '<file|id>'"),
-        Mistake("replay a --speed 0", "--speed 0.0 does not fit; it takes a number from 0.05 to 20"),
+        Mistake("replay a --speed 0", "--speed 0 does not fit; it takes a number from 0.05 to 20"),
         Mistake("record -o a", "no program is named; write flowviz record -o FILE -- PROGRAM ARGUMENTS"),
         Mistake("record -- ls", "Missing expected argument '--output <file>'"),
         Mistake("record -o a --size 1 -- ls", "--size '1' does not fit; it takes bytes from 1M to 64G, for example 64M"),
@@ -84,16 +86,16 @@ struct MistakeTests {
             "--size '9999999999G' does not fit; it takes bytes from 1M to 64G, for example 64M"),
         Mistake(
             "record -o a --values some -- ls",
-            "The value 'some' is invalid for '--values <values>'. Please provide one of 'basic' and 'all'."),
+            "--values 'some' does not fit; it takes basic, all"),
         Mistake("export", "Missing expected argument '<file>'"),
         Mistake(
             "export a --format gif",
-            "The value 'gif' is invalid for '--format <format>'. Please provide one of 'jsonl', 'marble', 'chrome', 'perfetto' or 'svg'."
+            "--format 'gif' does not fit; it takes jsonl, marble, chrome, perfetto, svg"
         ),
         Mistake("frame pace --at 1 --open 3", "--open works only with the --trace of a program"),
         Mistake("export a --at 1", "--at works only with --format svg"),
         Mistake("export a --format marble --size 80x24 --theme light", "--size works only with --format svg"),
-        Mistake("export a --format svg --open x", "The value 'x' is invalid for '--open <row>'"),
+        Mistake("export a --format svg --open x", "--open 'x' does not fit; it takes a number"),
         Mistake("diagnose", "Missing expected argument '<file|id>'"),
         Mistake("diagnose trace.fvz --until 1", "--until works only with a scenario, and 'trace.fvz' is not one"),
         Mistake("diagnose pace --variant no", "pace has no variant 'no'; it has as-asked, tight"),
@@ -111,7 +113,7 @@ struct MistakeTests {
         Mistake("metrics --all --until 1", "--until works only with a scenario"),
         Mistake(
             "metrics a --format json",
-            "The value 'json' is invalid for '--format <format>'. Please provide one of 'openmetrics' and 'prometheus'."),
+            "--format 'json' does not fit; it takes openmetrics, prometheus"),
         Mistake("attach 1 2 1", "'1' is given twice; name each process once"),
         Mistake("attach --all 1", "'1' and --all both say what to show; give one"),
         Mistake("attach --all --wait a", "--wait names a program; leave out --all"),
@@ -126,9 +128,9 @@ struct MistakeTests {
         Mistake("list all", "Unexpected argument 'all'"),
         Mistake("doctor --json", "Unknown option '--json'"),
         Mistake("doctor now", "Unexpected argument 'now'"),
-        Mistake("--speed 0", "--speed 0.0 does not fit; it takes a number from 0.05 to 20"),
+        Mistake("--speed 0", "--speed 0 does not fit; it takes a number from 0.05 to 20"),
         Mistake("--speed nan", "--speed nan does not fit; it takes a number from 0.05 to 20"),
-        Mistake("--speed fast", "The value 'fast' is invalid for '--speed <x>'"),
+        Mistake("--speed fast", "--speed 'fast' does not fit; it takes a number"),
         Mistake("--theme drak", "no theme 'drak'; did you mean 'dark'?"),
         Mistake("frame pace --at 1 --theme blue", "no theme 'blue'; themes are dark, light, contrast"),
         Mistake(
@@ -147,7 +149,7 @@ struct MistakeTests {
         Mistake("run pace --until", "Missing value for '--until <seconds>'"),
         Mistake(
             "run pace --format xml",
-            "The value 'xml' is invalid for '--format <format>'. Please provide one of 'log', 'jsonl' or 'marble'."),
+            "--format 'xml' does not fit; it takes log, jsonl, marble"),
         Mistake("run pace --send 1", "--send '1' does not fit; \(sends)"),
         Mistake(["run", "pace", "--send", ""], "--send '' does not fit; \(sends)"),
         Mistake("run pace --send emit:1", "--send 'emit:1' does not fit; \(sends)"),
@@ -195,7 +197,6 @@ struct MistakeTests {
     ]
 
     private static let ofFrame = [
-        Mistake("frame pace", "Missing expected argument '--at <seconds>', or '--from' and '--to'"),
         Mistake("frame --at 1", "no scenario is named; 'flowviz list' names them, --trace FILE draws a trace"),
         Mistake("frame pace --at x", "--at 'x' does not fit; \(seconds)"),
         Mistake("frame pace --at 1000001", "--at '1000001' does not fit; \(seconds)"),
@@ -208,7 +209,7 @@ struct MistakeTests {
         Mistake("frame pace --at 1 --size 80x24x", "--size '80x24x' does not fit; \(sizes)"),
         Mistake(
             "frame pace --at 1 --format png",
-            "The value 'png' is invalid for '--format <format>'. Please provide one of 'text', 'ansi', 'svg' or 'cast'."),
+            "--format 'png' does not fit; it takes text, ansi, svg, cast"),
         Mistake("frame pace --from 0 --format svg", "a moving picture needs both --from and --to"),
         Mistake("frame pace --to 2 --format svg", "a moving picture needs both --from and --to"),
         Mistake(
@@ -229,11 +230,11 @@ struct MistakeTests {
         Mistake("frame pace --from 0 --to -1 --format cast", "--to '-1' does not fit; \(seconds)"),
         Mistake(
             "frame pace --at 1 --overlay keys",
-            "The value 'keys' is invalid for '--overlay <overlay>'. Please provide one of 'help', 'signs', 'picker', 'code', 'log', 'inspector', 'why' or 'journey'."
+            "--overlay 'keys' does not fit; it takes help, signs, picker, code, log, inspector, why, journey"
         ),
         Mistake("frame pace --at 1 --select 0", "--select 0 does not fit; pace has lanes 1 to 4"),
         Mistake("frame pace --at 1 --select 5", "--select 5 does not fit; pace has lanes 1 to 4"),
-        Mistake("frame pace --at 1 --select x", "The value 'x' is invalid for '--select <lane>'"),
+        Mistake("frame pace --at 1 --select x", "--select 'x' does not fit; it takes a number"),
         Mistake("frame pace --at 1 --two --size 80x24", "--two needs 120 columns; --size is 80x24"),
         Mistake("frame subscribers --at 1 --two", "--two does not fit; subscribers has only one variant"),
         Mistake("frame pace --at 1 --send 0.5:pause", "pace has no control 'pause'; it has emit, burst, interval, size"),
@@ -271,7 +272,7 @@ struct MistakeTests {
             ["eval", "keys()", "--until", "1", "--send", "2:emit"], "--send '2:emit' comes after the end; --until is 1"),
         Mistake(
             ["eval", "Just(1)", "--format", "gif"],
-            "The value 'gif' is invalid for '--format <format>'. Please provide one of 'log', 'jsonl', 'marble', 'output', 'swift' or 'test'."
+            "--format 'gif' does not fit; it takes log, jsonl, marble, output, swift, test"
         ),
     ]
 
@@ -284,7 +285,7 @@ struct MistakeTests {
         Mistake(["--theme", "\u{1B}]0;x\u{7}"], "no theme '␛]0;x␇'; themes are dark, light, contrast"),
         Mistake(
             ["run", "pace", "--format", "x\ny"],
-            "The value 'x␊y' is invalid for '--format <format>'. Please provide one of 'log', 'jsonl' or 'marble'."),
+            "--format 'x␊y' does not fit; it takes log, jsonl, marble"),
         Mistake(["list\n"], "no command 'list␊'; did you mean 'list'?"),
     ]
 
@@ -307,6 +308,15 @@ struct MistakeTests {
             "standard input is not a terminal: start flowviz in one, or let --plain write lines to a file or pipe"
         ),
         ("nothing.fvz", "cannot open 'nothing.fvz': No such file or directory"),
+        (
+            "export pace",
+            "'pace' is a scenario, not a trace file; 'flowviz run pace --until 10 -o FILE' writes its trace"
+        ),
+        ("diagnose /", "'/' is a directory, not a trace file"),
+        (
+            "attach nosuchname",
+            "'nosuchname' is neither the number of a process nor a socket; 'flowviz attach --wait nosuchname' takes a program by its name"
+        ),
         ("frame pace --at 1 --size 5x5 > /dev/null", "5x5 is too small for a frame; the smallest is 60x16"),
         ("list > /dev/full", "cannot write the output: No space left on device; write it elsewhere"),
         ("run pace --format jsonl > /dev/full", "cannot write the output: No space left on device; write it elsewhere"),

@@ -37,6 +37,17 @@ struct OutputTests {
         if format == "marble" { #expect(run.output.split(separator: "\n").count == 4) }
     }
 
+    @Test(arguments: [
+        ("run overflow:drop-newest --until 3", "run overflow --variant drop-newest --until 3"),
+        ("frame pace:tight --at 3", "frame pace --variant tight --at 3"), ("frame pace", "frame pace --at 10"),
+    ])
+    func `a command says in short what it says at length`(short: String, long: String) throws {
+        let runs = try [short, long].map { try Program.run($0.split(separator: " ").map(String.init)) }
+
+        #expect(runs[0].output == runs[1].output && !runs[0].output.isEmpty)
+        #expect(runs.allSatisfy { $0.status == .exited(0) && $0.errors == "" })
+    }
+
     @Test func `JSON Lines escape a hostile value, and give it back`() throws {
         let run = try Program.run(["run", "pace", "--format", "jsonl", "--send", "1:emit:\(OutputTests.hostile)", "--until", "9"])
 

@@ -74,9 +74,13 @@ package final class FileDescriptor: Sendable {
     }
 
     /// Whether it is an ordinary file.
-    package var isRegular: Bool {
+    package var isRegular: Bool { type == S_IFREG }
+    /// Whether it is a folder.
+    package var isFolder: Bool { type == S_IFDIR }
+
+    private var type: mode_t? {
         var status = stat()
-        return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return fstat(number, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
     /// Whether another descriptor is of the same file.

@@ -41,6 +41,7 @@ public final class TraceFile: Sendable {
         typealias Header = TraceFormat.Header
         let path = descriptor.path
         self.descriptor = descriptor
+        guard !descriptor.isFolder else { throw .isFolder(path: path) }
         guard descriptor.isRegular else { throw .notATrace(path: path) }
         let page = UnsafeMutableRawBufferPointer.allocate(byteCount: TraceFormat.pageSize, alignment: 8)
         defer { page.deallocate() }

@@ -9,6 +9,8 @@ public enum TraceFileError: Error, Hashable, CustomStringConvertible {
     case noSpace(path: String, bytes: Int)
     /// It is something else.
     case notATrace(path: String)
+    /// It is a directory.
+    case isFolder(path: String)
     /// It was written by another major version.
     case version(path: String, found: Int, known: Int)
     /// It was written on a machine of the other byte order.
@@ -27,6 +29,7 @@ public enum TraceFileError: Error, Hashable, CustomStringConvertible {
                 : "a trace of \(bytes) bytes is too large; give at most \(allowed.upperBound)"
         case .noSpace(let path, let bytes): "no room for the \(bytes) bytes of '\(path)'; free some, or give a smaller size"
         case .notATrace(let path): "'\(path)' is not a trace file; flowviz record -o FILE writes one"
+        case .isFolder(let path): "'\(path)' is a directory, not a trace file"
         case .version(let path, let found, let known):
             "'\(path)' is a trace of version \(found), this flowviz reads version \(known); read it with the flowviz that wrote it"
         case .byteOrder(let path): "'\(path)' was written on a machine of the other byte order; read it on one like that"

@@ -22,16 +22,21 @@ enum Arguments {
     static func withCommand(_ words: [String]) -> [String] {
         guard let word = words.first else { return words }
         if word.hasSuffix(".fvz") { return ["replay"] + words }
-        guard let id = RunSource.scenario(word) else { return words }
-        let variant = word.dropFirst(id.count + 1)
-        return ["show", "--scenario", id] + (variant.isEmpty ? [] : ["--variant", String(variant)]) + words.dropFirst()
+        return RunSource.scenario(word) == nil ? words : ["show", "--scenario"] + words
     }
 
     /// The scenario and variant, the first of each by default.
-    static func choice(scenario: String?, variant: String?) throws -> Choice {
+    ///
+    /// - Parameter word: The scenario's id, with a variant after a colon or without.
+    static func choice(scenario word: String?, variant: String?) throws -> Choice {
+        let id = word.flatMap(RunSource.scenario) ?? word
+        let named = word.map { String($0.dropFirst(id.map { $0.count + 1 } ?? 0)) } ?? ""
+        if let word, let variant, !named.isEmpty {
+            throw ValidationError("'\(word)' and --variant \(variant) both name a variant; give one")
+        }
         do {
-            let wanted = try scenario.map { id throws(ScenarioError) in try Catalogue.scenario(id) } ?? Catalogue.scenarios[0]
-            let variant = try Catalogue.variant(variant, of: wanted)
+            let wanted = try id.map { id throws(ScenarioError) in try Catalogue.scenario(id) } ?? Catalogue.scenarios[0]
+            let variant = try Catalogue.variant(named.isEmpty ? variant : named, of: wanted)
             let index = Catalogue.scenarios.firstIndex { $0.id == wanted.id } ?? 0
             return Choice(scenario: index, variant: wanted.variants.firstIndex { $0.id == variant.id } ?? 0)
         } catch {

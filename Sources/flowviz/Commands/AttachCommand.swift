@@ -109,7 +109,11 @@ struct AttachCommand: ParsableCommand {
     }
 
     private func socket(_ process: String) throws -> String {
-        try Int32(process).map { try TracedProcesses().socket(of: $0) } ?? process
+        if let number = Int32(process) { return try TracedProcesses().socket(of: number) }
+        guard !process.contains("/"), access(process, F_OK) != 0 else { return process }
+        throw Failure(
+            "'\(process)' is neither the number of a process nor a socket; "
+                + "'flowviz attach --wait \(process)' takes a program by its name")
     }
 
     /// The socket of a program that is traced, or will be.

@@ -23,7 +23,7 @@ struct DiagnoseCommand: ParsableCommand {
     func run() throws {
         let moment = try at.map { try Arguments.seconds($0, of: "--at") }
         let source = try RunSource(subject, options.settings, endingAt: moment)
-        let diagnosis = try source.file.map { trace($0, at: moment, isOver: source.isOver && moment == nil) } ?? scenario(source)
+        let diagnosis = try source.file.map { trace($0, at: moment, isOver: source.isOver) } ?? scenario(source)
         let output = StandardOutput()
         if json {
             output.formatted(line: DiagnosisJSON.line(of: diagnosis))
@@ -53,10 +53,12 @@ struct DiagnoseCommand: ParsableCommand {
         reader.read(until: moment)
         let notes = Incompleteness.notes(of: reader.gaps, beganLate: reader.beganLate)
         let forks = ForkNote(of: file).map { [$0.line] } ?? []
+        // A moment after the end shows the end.
+        let moment = moment.flatMap { moment in file.endTime.map { moment >= $0 } == true ? nil : moment }
         let isEmpty = moment == nil && reader.eventCount == 0
         return Diagnosis(
-            reports: reader.reports(at: moment ?? file.endTime, isOver: isOver), violations: rules.wait(), notes: notes + forks,
-            isDamaged: isEmpty || reader.gaps.unreadableChunks > 0)
+            reports: reader.reports(at: moment ?? file.endTime, isOver: isOver && moment == nil), violations: rules.wait(),
+            notes: notes + forks, isDamaged: isEmpty || reader.gaps.unreadableChunks > 0)
     }
 }
 

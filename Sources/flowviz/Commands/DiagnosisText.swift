@@ -71,7 +71,8 @@ enum DiagnosisText {
             lines += peaks(of: report.stages).map { ["  held at most: \($0)"] } ?? []
         }
         lines += report.notes.map { "note: \($0)" }
-        return lines + report.missing.map { "missing: \($0.text)" }
+        // What the verdict says is missing is not said again.
+        return lines + report.missing.map(\.text).filter { !report.verdict.text.contains($0) }.map { "missing: \($0)" }
     }
 }
 

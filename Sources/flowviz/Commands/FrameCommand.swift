@@ -10,7 +10,7 @@ struct FrameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "frame", abstract: "Draws one frame of the screen without a terminal, or a moving picture.")
 
-    @Argument(help: ArgumentHelp("The scenario; 'flowviz list' names them.", valueName: "id"), completion: .scenario)
+    @Argument(help: ArgumentHelp("A scenario, or id:variant; 'flowviz list' has all.", valueName: "id"), completion: .scenario)
     var id: String?
 
     @Option(help: ArgumentHelp("Draw a chain instead of a scenario, as 'flowviz eval' takes it.", valueName: "chain"))
@@ -135,9 +135,6 @@ struct FrameCommand: ParsableCommand {
 
     /// The scenario or chain, with the numbers that are asked for.
     private func choice() throws -> Choice {
-        guard picture.at != nil || from != nil else {
-            throw ValidationError("Missing expected argument '--at <seconds>', or '--from' and '--to'")
-        }
         guard picture.open == nil else { throw ValidationError("--open works only with the --trace of a program") }
         let settings = RunSettings(variant: variant, sets: set)
         if let eval {

@@ -73,6 +73,7 @@ struct LookOptions: ParsableArguments {
         // Control-C is a way to quit; other signals come from outside, perhaps because the terminal is gone.
         if let line, signal == nil || signal == SIGINT {
             let output = StandardOutput()
+            output.line("to repeat what you did in this run:")
             // A chain has lines of its own.
             output.lines(line + "\n")
             output.flush()
@@ -125,7 +126,7 @@ struct PlayOptions: ParsableArguments {
 
     func validate() throws {
         guard let speed, !Setting.speed.fits(.number(speed)) else { return }
-        throw ValidationError("--speed \(speed) does not fit; it takes \(Setting.speed.takes)")
+        throw ValidationError("--speed \(Setting.text(speed)) does not fit; it takes \(Setting.speed.takes)")
     }
 }
 
@@ -185,7 +186,8 @@ extension PipelineOrder: ExpressibleByArgument {}
 struct PictureOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The moment to draw, in seconds; the end of a trace by default.", valueName: "seconds"))
+        help: ArgumentHelp(
+            "The moment to draw, in seconds; by default the end of a trace, or 10 s into a scenario.", valueName: "seconds"))
     var at: String?
 
     @Option(help: ArgumentHelp("Draw the lanes of this row of a program's pipelines, from 1.", valueName: "row"))
@@ -224,7 +226,7 @@ struct PictureOptions: ParsableArguments {
         config.set(\.theme, theme)
         config.set(\.frameSize, try size.map(Arguments.size))
         var plan = FramePlan(
-            subject: subject, at: try Arguments.seconds(at ?? "1000000", of: "--at"), config: config)
+            subject: subject, at: try at.map { try Arguments.seconds($0, of: "--at") } ?? subject.moment, config: config)
         plan.selection = select.map { $0 - 1 }
         plan.pipelines = FramePlan.Pipelines(filter: filter ?? "", order: order, row: open)
         return plan

@@ -4,7 +4,7 @@ struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Runs a scenario without a screen, at once, in virtual time, and prints its events.")
 
-    @Argument(help: ArgumentHelp("The scenario; 'flowviz list' names them.", valueName: "id"), completion: .scenario)
+    @Argument(help: ArgumentHelp("A scenario, or id:variant; 'flowviz list' has all.", valueName: "id"), completion: .scenario)
     var id: String
 
     @Option(help: ArgumentHelp("The variant; the scenario's first by default.", valueName: "name"), completion: .variant)

@@ -84,7 +84,7 @@ extension Setting {
     }
 
     /// A number without a fraction that says nothing.
-    private static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? String(number) }
+    static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? String(number) }
 
     /// A count of bytes in the largest unit of which it is a whole number.
     private static func text(ofBytes count: Int) -> String {

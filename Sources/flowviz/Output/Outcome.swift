@@ -41,7 +41,7 @@ enum Outcome {
         }
         // The parser sets lists below their heading.
         return message.contains("\n    ")
-            ? message.split(whereSeparator: \.isWhitespace).joined(separator: " ") : choices(message)
+            ? message.split(whereSeparator: \.isWhitespace).joined(separator: " ") : misfit(message) ?? message
     }
 
     /// Whether the parser met a word where a command should be, alone or with what follows it.
@@ -49,14 +49,14 @@ enum Outcome {
         message == "Unexpected argument '\(word)'" || message.contains("unexpected arguments: '\(word)'")
     }
 
-    /// A message with more than five choices, which the parser sets one a line, in the words it has for fewer.
-    private static func choices(_ message: String) -> String {
-        let lines = message.split(separator: "\n")
-        let choices = lines.dropFirst().map { "'\($0.drop { " -".contains($0) })'" }
-        guard let heading = lines.first, heading.hasSuffix("one of the following:"), let last = choices.last else {
-            return message
-        }
-        return "\(heading.dropLast("the following:".count))\(choices.dropLast().joined(separator: ", ")) or \(last)."
+    /// What the parser says of a value that is none of the choices, or no number, in the words that flowviz has for any other; `nil` if
+    /// it says something else.
+    private static func misfit(_ message: String) -> String? {
+        let pattern = #/(?s)The value '(.*)' is invalid for '(--?[a-z-]+)[^']*'(.*)/#
+        guard let (_, value, option, rest) = message.wholeMatch(of: pattern)?.output else { return nil }
+        // Up to five choices are quoted in a sentence; more are set one a line.
+        let quoted = rest.matches(of: #/'([^']+)'/#).map(\.output.1) + rest.matches(of: #/\n +- (\S+)/#).map(\.output.1)
+        return "\(option) '\(value)' does not fit; it takes \(quoted.isEmpty ? "a number" : quoted.joined(separator: ", "))"
     }
 }
 

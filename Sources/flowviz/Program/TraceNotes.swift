@@ -3,7 +3,14 @@ import FlowTrace
 
 /// Opens traces, and says in one line what is wrong with them.
 enum Trace {
-    static func open(_ path: String) throws -> TraceFile { try checked { () throws(TraceFileError) in try TraceFile(path) } }
+    static func open(_ path: String) throws -> TraceFile {
+        do {
+            return try TraceFile(path)
+        } catch {
+            guard RunSource.scenario(path) != nil else { throw Failure(error.description) }
+            throw Failure("'\(path)' is a scenario, not a trace file; 'flowviz run \(path) --until 10 -o FILE' writes its trace")
+        }
+    }
 
     /// Turns what went wrong with a trace into the line that the program ends with.
     static func checked<Result>(_ work: () throws(TraceFileError) -> Result) throws -> Result {

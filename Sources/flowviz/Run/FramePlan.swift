@@ -33,6 +33,14 @@ struct FramePlan {
     enum Subject {
         case scenario(Choice)
         case trace(TraceFile)
+
+        /// The moment that is drawn where none is named: late enough for a scenario to have shown something, or the end of a trace.
+        var moment: TraceTime {
+            switch self {
+            case .scenario: TraceTime(seconds: 10)
+            case .trace: TraceTime(seconds: 1_000_000)
+            }
+        }
     }
 
     /// The pipelines of a program's trace that are listed, and which of them is opened.

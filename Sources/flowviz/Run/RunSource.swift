@@ -17,15 +17,13 @@ struct RunSource {
     ///   - moment: When a scenario ends that does not end before.
     init(_ word: String, _ settings: RunSettings, endingAt moment: TraceTime? = nil) throws {
         name = FileName.last(of: word)
-        if let id = RunSource.scenario(word) {
+        if RunSource.scenario(word) != nil {
             var settings = settings
-            let variant = word.dropFirst(id.count + 1)
-            if !variant.isEmpty { settings.variant = String(variant) }
             if let moment {
                 let own = try settings.until.map { try Arguments.seconds($0, of: "--until") }
                 settings.until = "\(min(moment, own ?? moment))"
             }
-            plan = try settings.plan(scenario: id)
+            plan = try settings.plan(scenario: word)
             file = nil
             return
         }

@@ -152,7 +152,7 @@ struct Prompt: Equatable {
 
     /// The line as the screen shows what jumps go to.
     var find: String {
-        let hint = line.text.isEmpty ? "  a value's text, kind:dropped or lane:buffer; capitals count" : ""
+        let hint = line.text.isEmpty ? "  a value's text, kind:dropped or lane:buffer; capitals count if you type one" : ""
         return "find: \(marked)" + (error.map { "  \($0)" } ?? hint)
     }
 }
