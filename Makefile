@@ -22,7 +22,7 @@ release: deps
 	$(SWIFT) build -c release -j $(JOBS) --product flowviz
 
 test: deps
-	$(SWIFT) test -j $(JOBS)
+	@.ci/test $(SWIFT) test -j $(JOBS)
 
 # FlowAsync without AsyncAlgorithms, as a program gets it that turns the trait off.
 test-bare: deps

@@ -82,8 +82,8 @@ struct CompletionTests {
         #expect(run.output.split(separator: "\n").map { $0.split(separator: "|").map(String.init) } == lines.map(\.found))
     }
 
-    @Test(.enabled(if: shell("fish") != nil, "fish is not installed")) func `fish finds what the command line takes`() throws {
-        let fish = try #require(CompletionTests.shell("fish"))
+    @Test(.needs(.fish)) func `fish finds what the command line takes`() throws {
+        let fish = try #require(Need.shell("fish"))
         let script = """
             cd $argv[1]; source ./flowviz.fish; source ./flowviz.fish
             for line in (string split \\n -- $argv[2])
@@ -106,8 +106,8 @@ struct CompletionTests {
         #expect(found == lines.map { $0.found.sorted() })
     }
 
-    @Test(.enabled(if: shell("zsh") != nil, "zsh is not installed")) func `zsh finishes what the command line takes`() throws {
-        let zsh = try #require(CompletionTests.shell("zsh"))
+    @Test(.needs(.zsh)) func `zsh finishes what the command line takes`() throws {
+        let zsh = try #require(Need.shell("zsh"))
         let pty = try PTY(zsh, ["-f", "-i"], environment: environment, columns: 100, rows: 40)
         pty.send("cd \(folder.path); fpath=(\(folder.path) $fpath); autoload -U compinit; compinit -u -D; PS1='ready> '; clear\n")
         #expect(pty.wait { $0.rows[0].hasPrefix("ready>") })
@@ -140,10 +140,5 @@ struct CompletionTests {
 
         #expect(run.errors == "")
         #expect(!FileManager.default.fileExists(atPath: folder.path("run")))
-    }
-
-    /// The path of a shell, `nil` where it is not installed.
-    private static func shell(_ name: String) -> String? {
-        ["/usr/bin/\(name)", "/bin/\(name)"].first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 }

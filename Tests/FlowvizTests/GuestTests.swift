@@ -11,10 +11,6 @@ struct GuestTests {
     private static let seed =
         ProcessInfo.processInfo.environment["FLOWVIZ_SEED"].flatMap { UInt64($0.prefix(15), radix: 16) } ?? 20_261_122
 
-    /// Whether a program can be refused what gives the agent descriptors of its own.
-    private static let canConfine =
-        (try? ProgramRun(BuiltProgram.path(name), ["confined", "numbers"], environment: [:]))?.status == .exited(0)
-
     @Test func `a traced program has the descriptors that it has untraced`() throws {
         let folder = try TemporaryFolder()
         // In one shell, so that all inherit the same.
@@ -27,7 +23,7 @@ struct GuestTests {
         #expect(try TraceFile(folder.path("a.fvz")).isClosed)
     }
 
-    @Test(.enabled(if: access("/proc/self/task", F_OK) == 0, "no /proc here: threads cannot be counted"))
+    @Test(.needs(.processFiles))
     func `a program that nobody asked to be traced has no thread and no file of the agent`() throws {
         let folder = try TemporaryFolder()
         let line = "cd \"$1\" && FLOWVIZ=$2 TMPDIR=$1 XDG_RUNTIME_DIR=$1 \"$3\" threads && find . | wc -l"
@@ -52,7 +48,7 @@ struct GuestTests {
         #expect(viewer.waitForExit() == .exited(0))
     }
 
-    @Test(.enabled(if: canConfine, "seccomp cannot be had here: an agent without descriptors of its own was not tried"))
+    @Test(.needs(.confinement))
     func `where it cannot be found, its trace stays`() throws {
         let session = try TracedSession(GuestTests.name, ["confined", "stay"], in: try TemporaryFolder())
 
@@ -63,10 +59,8 @@ struct GuestTests {
         #expect(session.program.wait(for: "sent"))
     }
 
-    /// Whether a file system of layers can be made, as containers have one. Files mapped from there are not locked by the mapping.
-    private static let canLayer = (try? onLayers("true", []))?.status == .exited(0)
-
-    /// Runs a line of the shell where `$1` is a folder of such a file system, and `in` and `out` are pipes that stay open as 3 and 4.
+    /// Runs a line of the shell where `$1` is a folder of a file system of layers, as containers have one, and `in` and `out` are pipes that stay open as 3 and 4. Files
+    /// mapped from there are not locked by the mapping.
     private static func onLayers(_ line: String, _ arguments: [String]) throws -> ProgramRun {
         let folder = try TemporaryFolder()
         let mount = """
@@ -80,7 +74,7 @@ struct GuestTests {
             environment: Program.environment)
     }
 
-    @Test(.enabled(if: canLayer, "unshare -rm cannot mount an overlay here: a container's file system was not tried"))
+    @Test(.needs(.overlay))
     func `in a container too, the trace of a program that has closed all is not taken for one that was left`() throws {
         let line = """
             XDG_RUNTIME_DIR=$PWD FLOWVIZ=1,size=2M "$2" stay <&3 >&4 &
@@ -95,7 +89,7 @@ struct GuestTests {
         #expect(run.output == "ready\n2\n0\n")
     }
 
-    @Test(.enabled(if: canLayer, "unshare -rm cannot mount an overlay here: a container's file system was not tried"))
+    @Test(.needs(.overlay))
     func `in a container too, record does not shorten the file of a program that goes on and has closed all`() throws {
         let line = """
             "$3" record -o a.fvz --size 8M -- /bin/sh -c '"$0" stay <&3 >&4 & read word <&4; echo $word' "$2"
@@ -114,7 +108,7 @@ struct GuestTests {
         for _ in 0..<20 { try serve(["serve"]) }
     }
 
-    @Test(.enabled(if: canConfine, "seccomp cannot be had here: an agent without descriptors of its own was not tried"))
+    @Test(.needs(.confinement))
     func `nor does it where the agent has no descriptors of its own`() throws {
         for _ in 0..<20 { try serve(["confined", "serve"]) }
     }
@@ -175,7 +169,7 @@ struct GuestTests {
         #expect(try ViewerConnection(session.socket).isAlive)
     }
 
-    @Test(.enabled(if: canConfine, "seccomp cannot be had here: an agent without descriptors of its own was not tried"))
+    @Test(.needs(.confinement))
     func `it is left alone also where the agent has no descriptors of its own`() throws {
         print("FLOWVIZ_SEED=\(String(GuestTests.seed, radix: 16))")
         for run in 0..<20 {

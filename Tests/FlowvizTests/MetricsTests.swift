@@ -264,25 +264,21 @@ struct MetricsTests {
 
     // MARK: Prometheus
 
-    private static let promtool = ["/usr/bin/promtool", "/usr/local/bin/promtool"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
     @Test(
-        .enabled(if: promtool != nil, "needs promtool: apt-get install prometheus"),
+        .needs(.promtool),
         arguments: ["overflow --until 9", "share-replay", "batch-demand", "rate-limiters --until 9"])
     func `promtool finds nothing to check`(line: String) throws {
         let check = try Program.shell(
-            "\"$0\" metrics \(line) --format prometheus | \(MetricsTests.promtool ?? "") check metrics")
+            "\"$0\" metrics \(line) --format prometheus | \(Need.promtoolPath ?? "") check metrics")
 
         #expect(check.status == .exited(0))
         #expect(check.output == "" && check.errors == "")
     }
 
-    @Test(.enabled(if: promtool != nil, "needs promtool: apt-get install prometheus"))
+    @Test(.needs(.promtool))
     func `promtool finds the alerts to be in order`() throws {
         let rules = Repository.root.appending(path: "assets/flowviz-alerts.yml").path
-        let check = try Program.shell("\(MetricsTests.promtool ?? "") check rules '\(rules)'")
+        let check = try Program.shell("\(Need.promtoolPath ?? "") check rules '\(rules)'")
 
         #expect(check.status == .exited(0))
         #expect(check.output.rows(with: "rules found") == ["  SUCCESS: 4 rules found"])

@@ -16,7 +16,6 @@ struct PageTests {
     private static let references: Set = [
         "libraries.md", "keys.md", "config.md", "decisions.md", "verdict.md", "packages.md",
     ]
-    private static let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 
     @Test func `every link of a page leads to a file that is there, and to a heading in it`() throws {
         let pages = try Page.paths.map { try Page($0) }
@@ -61,7 +60,7 @@ struct PageTests {
             if let file = block.file, !file.contains("/") {
                 try block.text.write(toFile: folder.path("work/\(file)"), atomically: false, encoding: .utf8)
             }
-            guard block.language == "sh", PageTests.hasPython || !block.text.contains("python3") else { continue }
+            guard block.language == "sh", Need.python.isMet || !block.text.contains("python3") else { continue }
             let start = "exec 2>&1; PATH=\"$1/bin:$PATH\"; cd \"$1/work\"; eval \"$2\""
             let run = try Program.shell(start, [folder.path, block.text])
 

@@ -10,15 +10,6 @@ import Testing
 struct TraceTroubleTests {
     private static var traced: String { BuiltProgram.path("FlowTracedProgram") }
 
-    /// A file system of their own can be made by root, and by others where the kernel lets them.
-    private static let canMount =
-        (try? ProgramRun("/usr/bin/unshare", ["-rm", "/bin/mount", "-t", "tmpfs", "none", "/mnt"], environment: [:]))?.status
-        == .exited(0)
-
-    private static let canBeNobody =
-        (try? ProgramRun("/usr/bin/setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "/bin/true"], environment: [:]))?
-        .status == .exited(0)
-
     /// Runs a line of the shell where `$1` is an empty folder with room for two mebibytes.
     private func onSmallDisk(_ line: String, _ arguments: [String]) throws -> ProgramRun {
         let folder = try TemporaryFolder()
@@ -28,7 +19,7 @@ struct TraceTroubleTests {
     }
 
     // Needs a mount of its own: `unshare -rm`, which containers may forbid.
-    @Test(.enabled(if: canMount, "unshare -rm cannot mount here: the full disk was not tried"))
+    @Test(.needs(.mount))
     func `where the disk has no room the program runs untraced and says so`() throws {
         let run = try onSmallDisk(
             "FLOWVIZ=\"file:$1/a.fvz,size=8M\" \"$2\"; echo \"left: $(ls \"$1\")\"", [TraceTroubleTests.traced])
@@ -40,7 +31,7 @@ struct TraceTroubleTests {
             ))
     }
 
-    @Test(.enabled(if: canMount, "unshare -rm cannot mount here: the full disk was not tried"))
+    @Test(.needs(.mount))
     func `where the disk has no room record says so and does not run the program`() throws {
         let run = try onSmallDisk("\"$3\" record -o \"$1/a.fvz\" --size 8M -- \"$2\"", [TraceTroubleTests.traced, Program.path])
 
@@ -48,7 +39,7 @@ struct TraceTroubleTests {
         #expect(run.errors.contains(/^flowviz: no room for the \d+ bytes of '.*\/a.fvz'; free some, or give a smaller size\n$/))
     }
 
-    @Test(.enabled(if: canMount, "unshare -rm cannot mount here: the full disk was not tried"))
+    @Test(.needs(.mount))
     func `where the disk has no room for a new trace the old one stays, and the program does not run`() throws {
         let line = "echo precious > \"$1/a.fvz\"; \"$3\" record -o \"$1/a.fvz\" --size 8M -- \"$2\"; echo $?; cat \"$1\"/*"
         let run = try onSmallDisk(line, [TraceTroubleTests.traced, Program.path])
@@ -156,7 +147,7 @@ struct TraceTroubleTests {
     }
 
     // Only root can give a program to somebody else.
-    @Test(.enabled(if: canBeNobody, "not root: a program that runs for another user was not tried"))
+    @Test(.needs(.anotherUser))
     func `a program that has more rights than who starts it is not traced`() throws {
         let folder = try TemporaryFolder()
         for path in [folder.path, folder.path("p")] {
@@ -210,7 +201,7 @@ struct TraceTroubleTests {
     }
 
     // Only root can become somebody else.
-    @Test(.enabled(if: canBeNobody, "not root: another user's viewer was not tried"))
+    @Test(.needs(.anotherUser))
     func `another user's viewer cannot connect, even where the folder and the socket let it in`() throws {
         let session = try TracedSession()
         let other = try TemporaryFolder()
@@ -238,7 +229,7 @@ struct TraceTroubleTests {
         withExtendedLifetime((session, other)) {}
     }
 
-    @Test(.enabled(if: canBeNobody, "not root: a folder of another user was not tried"))
+    @Test(.needs(.anotherUser))
     func `a folder that belongs to somebody else is not used`() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(

@@ -132,15 +132,6 @@ struct WrittenFileTests {
 
     // MARK: What the machine must allow
 
-    private static let canMount =
-        (try? ProgramRun("/usr/bin/unshare", ["-rm", "/bin/mount", "-t", "tmpfs", "none", "/mnt"], environment: [:]))?.status
-        == .exited(0)
-
-    private static let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
-
-    private static let canBeNobody =
-        (try? ProgramRun("/usr/bin/setpriv", nobody + ["/bin/true"], environment: [:]))?.status == .exited(0)
-
     /// Runs a line of the shell where `$0` is flowviz, `$1` a folder with room for 64 KiB, of which a file `a` has some and another the rest.
     private func onFullDisk(_ line: String) throws -> ProgramRun {
         let mount =
@@ -150,7 +141,7 @@ struct WrittenFileTests {
             environment: Program.environment)
     }
 
-    @Test(.enabled(if: canMount, "unshare -rm cannot mount here: the full disk was not tried"))
+    @Test(.needs(.mount))
     func `a report for which the disk has no room leaves the older one as it was`() throws {
         let run = try onFullDisk("\"$0\" \(Writer.check.rawValue) \"$1/a\"; echo $?; cat \"$1/a\"; ls -A \"$1\"")
 
@@ -160,9 +151,7 @@ struct WrittenFileTests {
                 == "flowviz: cannot write '\(folder.path)/a': No space left on device; choose another file or folder\n")
     }
 
-    @Test(
-        .enabled(if: canMount, "unshare -rm cannot mount here: a file system that takes nothing was not tried"),
-        arguments: Writer.allCases)
+    @Test(.needs(.mount), arguments: Writer.allCases)
     func `a file system that takes nothing is told in one line`(writer: Writer) throws {
         let words = writer.program.map { "'\($0)'" }.joined(separator: " ")
         let line = "/bin/mount -t tmpfs -o ro none \"$1\" && \"$0\" \(writer.rawValue) \"$1/a\" \(words)"
@@ -175,7 +164,7 @@ struct WrittenFileTests {
     }
 
     // Only root can become somebody else.
-    @Test(.enabled(if: canBeNobody, "not root: a folder that is closed was not tried"), arguments: Writer.allCases)
+    @Test(.needs(.anotherUser), arguments: Writer.allCases)
     func `a folder and a file that are closed to who runs it are told in one line`(writer: Writer) throws {
         let binary = try TemporaryFolder()
         chmod(binary.path, 0o755)
@@ -190,7 +179,7 @@ struct WrittenFileTests {
                 writer.rawValue.split(separator: " ").map(String.init) + [path]
                 + (writer.program.isEmpty ? [] : ["--", "/bin/true"])
             return try ProgramRun(
-                "/usr/bin/setpriv", WrittenFileTests.nobody + [binary.path("flowviz")] + words, environment: Program.environment)
+                "/usr/bin/setpriv", Need.nobody + [binary.path("flowviz")] + words, environment: Program.environment)
         }
         let reason = "Permission denied; choose another file or folder"
 

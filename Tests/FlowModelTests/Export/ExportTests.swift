@@ -27,9 +27,7 @@ struct ExportTests {
     private static let lanes = ExportLanes(
         of: log, lanes: [LaneSpec("buffer \"2\"", .buffer), LaneSpec("über 漢字", .output)])
 
-    private static let hasPython = (try? python("", reading: [])) != nil
-
-    @Test("Chrome's format is JSON, with every event, cause and counter", .enabled(if: hasPython, "needs python3"))
+    @Test("Chrome's format is JSON, with every event, cause and counter", .needs(.python))
     func chrome() throws {
         var lines = ChromeTrace.head(of: ExportTests.lanes, program: "prog \"x\"")
         var counters = EdgeCounters()
@@ -63,11 +61,7 @@ struct ExportTests {
                 """)
     }
 
-    private static let hasPerfetto = (try? python("import perfetto.protos.perfetto.trace.perfetto_trace_pb2", reading: [])) != nil
-
-    @Test(
-        "Perfetto's schema reads every packet",
-        .enabled(if: hasPerfetto, "needs Python's package 'perfetto': pip install perfetto protobuf"))
+    @Test("Perfetto's schema reads every packet", .needs(.perfetto))
     func perfetto() throws {
         var bytes = PerfettoTrace.head(of: ExportTests.lanes, in: ExportTests.log, program: "prog")
         var counters = EdgeCounters()
@@ -112,10 +106,7 @@ struct ExportTests {
         let path = NSTemporaryDirectory() + "flowviz-export-\(UUID().uuidString)"
         defer { unlink(path) }
         try Data(bytes).write(to: URL(fileURLWithPath: path))
-        let environment = ProcessInfo.processInfo.environment
-        let run = try ProgramRun(
-            "/usr/bin/env", [environment["FLOWVIZ_PYTHON"] ?? "python3", "-c", program, path],
-            environment: ["PATH": environment["PATH"] ?? "/usr/bin", "PYTHONIOENCODING": "utf-8"])
+        let run = try Need.python(program, [path])
         guard run.status == .exited(0) else { throw PythonFailure(errors: run.errors) }
         return run.output
     }
