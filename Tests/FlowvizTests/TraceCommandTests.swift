@@ -289,6 +289,6 @@ struct TraceCommandTests {
         let run = try Program.run(["attach"], ["XDG_RUNTIME_DIR": home])
 
         #expect(run.status == .exited(1))
-        #expect(run.errors == "flowviz: cannot use '\(home)/flowviz': it is not a folder of this user's alone; remove it\n")
+        #expect(run.errors == "flowviz: cannot use '\(home)/flowviz': others may look into it, by its mode 755; chmod 700 it\n")
     }
 }

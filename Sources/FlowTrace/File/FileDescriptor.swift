@@ -28,6 +28,15 @@ package final class FileDescriptor: Sendable {
         self.init(owning: number, path: name ?? path)
     }
 
+    /// Opens what is read: everything that flowviz reads is opened here. A pipe is not waited for, a device is not taken over, and what is
+    /// no ordinary file is the caller's to refuse.
+    ///
+    /// - Parameter flags: What else matters, such as `O_NOFOLLOW`.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
+    package convenience init(reading path: String, _ flags: Int32 = 0) throws(TraceFileError) {
+        try self.init(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | flags, operation: "open")
+    }
+
     deinit {
         if isOurs { close(number) }
     }
@@ -83,6 +92,17 @@ package final class FileDescriptor: Sendable {
         return fstat(number, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
+    /// Whether who reads it may have to wait for somebody: a pipe, a socket, a device but for the null device.
+    package var makesWait: Bool {
+        var (mine, null) = (stat(), stat())
+        guard fstat(number, &mine) == 0 else { return false }
+        switch mine.st_mode & S_IFMT {
+        case S_IFIFO, S_IFSOCK, S_IFBLK: return true
+        case S_IFCHR: return stat("/dev/null", &null) != 0 || mine.st_rdev != null.st_rdev
+        default: return false
+        }
+    }
+
     /// Whether another descriptor is of the same file.
     func isSame(as other: FileDescriptor) -> Bool { identity != nil && identity == other.identity }
 
@@ -92,12 +112,20 @@ package final class FileDescriptor: Sendable {
         return fstat(number, &mine) == 0 && lstat(path, &its) == 0 && mine.st_dev == its.st_dev && mine.st_ino == its.st_ino
     }
 
-    /// Shows ``isLeft`` that somebody needs the file, until this process and its copies have ended, wherever they run.
-    func hold() { flock(number, LOCK_SH | LOCK_NB) }
+    /// Shows ``isLeft`` and ``takeAlone()`` that somebody needs the file, until this process and its copies have ended, wherever they run.
+    ///
+    /// - Returns: Whether nobody had taken it alone before.
+    @discardableResult
+    package func hold() -> Bool { flock(number, LOCK_SH | LOCK_NB) == 0 }
+
+    /// Takes the file or folder alone, until this object goes, without waiting.
+    ///
+    /// - Returns: Whether nobody held it, or had taken it.
+    package func takeAlone() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
 
     /// Whether nobody holds the file. An empty one is just being made.
     var isLeft: Bool {
-        guard size > 0, flock(number, LOCK_EX | LOCK_NB) == 0 else { return false }
+        guard size > 0, takeAlone() else { return false }
         // Others ask in the same way.
         flock(number, LOCK_UN)
         return true

@@ -9,7 +9,7 @@ enum MachineBoot {
             var size = name.count
             guard sysctlbyname("kern.bootsessionuuid", &name, &size, nil, 0) == 0 else { return "" }
         #else
-            guard let file = try? FileDescriptor("/proc/sys/kernel/random/boot_id", flags: O_RDONLY, operation: "read") else {
+            guard let file = try? FileDescriptor(reading: "/proc/sys/kernel/random/boot_id") else {
                 return ""
             }
             _ = name.withUnsafeMutableBytes { file.read(into: $0, at: 0) }

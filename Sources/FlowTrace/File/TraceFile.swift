@@ -30,8 +30,7 @@ public final class TraceFile: Sendable {
     ///
     /// - Throws: ``TraceFileError`` if it is not a trace that this version can read.
     public convenience init(_ path: String) throws(TraceFileError) {
-        // Not to wait for a writer where the path names a pipe.
-        try self.init(FileDescriptor(path, flags: O_RDONLY | O_NONBLOCK, operation: "open"))
+        try self.init(FileDescriptor(reading: path))
     }
 
     /// Reads an open file.

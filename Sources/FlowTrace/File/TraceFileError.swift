@@ -18,6 +18,9 @@ public enum TraceFileError: Error, Hashable, CustomStringConvertible {
     /// A number in its header cannot be.
     case damaged(path: String, what: String)
 
+    /// What went wrong, without the file: the whole line where it names none apart.
+    package var reason: String { if case .system(_, _, let reason) = self { reason } else { description } }
+
     public var description: String {
         switch self {
         case .system(let operation, let path, let reason): "cannot \(operation) '\(path)': \(reason)"

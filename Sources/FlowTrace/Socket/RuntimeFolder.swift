@@ -10,12 +10,7 @@ public struct RuntimeFolder: Sendable {
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where it cannot be made, or is not this user's alone.
     public init() throws(TraceFileError) {
         path = RuntimeFolder.path(for: geteuid(), in: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
-        if mkdir(path, 0o700) != 0, errno != EEXIST { throw FileDescriptor.failure("make the folder", path) }
-        var status = stat()
-        guard lstat(path, &status) == 0 else { throw FileDescriptor.failure("look at", path) }
-        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-            throw .system(operation: "use", path: path, reason: "it is not a folder of this user's alone; remove it")
-        }
+        try PrivateFolder.make(path)
     }
 
     /// Where a user's folder is.
@@ -60,7 +55,7 @@ public struct RuntimeFolder: Sendable {
     /// Whether nobody writes a trace, or there is none.
     private func isLeft(_ trace: String) -> Bool {
         guard access(trace, F_OK) == 0 else { return true }
-        let file = try? FileDescriptor(trace, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK, operation: "open")
+        let file = try? FileDescriptor(reading: trace, O_NOFOLLOW)
         return file.map { $0.isRegular && $0.isLeft } ?? false
     }
 
