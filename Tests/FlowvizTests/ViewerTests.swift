@@ -149,6 +149,7 @@ struct ViewerTests {
     @Test func `what is sent late and what is left out make all there was`() throws {
         let session = try TracedSession("flood")
         let received = try ReceivedTrace(try ViewerConnection(session.socket))
+        #expect(received.file.path == session.trace)
         var cursor = TraceCursor(received.file)
         var original = TraceCursor(try TraceFile(session.trace))
         var (count, all) = (RecordCount(), RecordCount())

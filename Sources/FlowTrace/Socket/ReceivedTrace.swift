@@ -40,7 +40,9 @@ public final class ReceivedTrace {
             throw .system(operation: "attach to", path: connection.tracePath, reason: "it does not send what it records")
         }
         guard descriptor.write(beginning.page, at: 0) else { throw FileDescriptor.failure("write", descriptor.path) }
-        file = try TraceFile(draft.name)
+        // Not by its name, at which another file may be by now. Messages call it as the program does.
+        let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 3)
+        file = try TraceFile(FileDescriptor(owning: copy, path: connection.tracePath))
         size = TraceFormat.fileSize(chunks: file.chunkCount)
         try draft.checkLimit(size)
         guard ftruncate(descriptor.number, off_t(size)) == 0 else { throw FileDescriptor.failure("reserve", descriptor.path) }
