@@ -155,6 +155,26 @@ struct MetricsTests {
         for other in others { other.program.signal(SIGCONT) }
     }
 
+    @Test func `a new file is everybody's to read, and one that is replaced as closed as it was`() throws {
+        let folder = try TemporaryFolder()
+        for (before, after) in [(nil, 0o644), (0o600, 0o600), (0o640, 0o640), (0o664, 0o664), (0o755, 0o644)]
+            as [(mode_t?, mode_t)]
+        {
+            let path = folder.path("flow.prom")
+            unlink(path)
+            if let before {
+                try "older".write(toFile: path, atomically: true, encoding: .utf8)
+                chmod(path, before)
+            }
+
+            #expect(try Program.run(["metrics", "pace", "--format", "prometheus", "-o", path]).status == .exited(0))
+
+            var status = stat()
+            #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == after)
+            #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("#"))
+        }
+    }
+
     @Test func `a file is written until the program has ended, whole at any time, and has the last counts then`() throws {
         let session = try TracedSession()
         let path = session.folder.path("flow.prom")

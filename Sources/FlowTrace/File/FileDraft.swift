@@ -61,7 +61,13 @@ package struct FileDraft: ~Copyable {
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the system refuses.
     package func allowReading() throws(TraceFileError) {
-        guard fchmod(descriptor.number, 0o644) == 0 else { throw FileDraft.failure(path) }
+        var (mode, older): (mode_t, stat) = (0o644, stat())
+        if lstat(path, &older) == 0, older.st_mode & S_IFMT == S_IFREG {
+            mode = older.st_mode & 0o666
+            // Another group is not let in instead.
+            if fchown(descriptor.number, .max, older.st_gid) != 0 { mode &= 0o606 }
+        }
+        guard fchmod(descriptor.number, mode) == 0 else { throw FileDraft.failure(path) }
     }
 
     /// Finds out whether this process may write `size` bytes; a signal ends one that writes more than it may.

@@ -33,7 +33,7 @@ enum InputFile {
 enum OutputFile {
     /// Writes `text` to a file, replacing what was there; where not all of it can be written, what was there stays.
     ///
-    /// - Parameter isPublic: Whether every user may read it.
+    /// - Parameter isPublic: Whether every user may read it, where it is new; otherwise who could read what was there.
     static func write(_ text: String, to path: String, isPublic: Bool = false) throws(TraceFileError) {
         let draft = try FileDraft(for: path)
         try draft.write(Array(text.utf8))
