@@ -13,8 +13,13 @@ struct HistoryTests {
         file = HistoryFile(in: folder.path("state/flowviz"))
     }
 
+    private func makeFolder(_ path: String, mode: Int = 0o700) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: mode])
+    }
+
     private func write(_ bytes: [UInt8]) throws {
-        try FileManager.default.createDirectory(atPath: folder.path("state/flowviz"), withIntermediateDirectories: true)
+        try makeFolder(folder.path("state/flowviz"))
         try Data(bytes).write(to: URL(filePath: file.path))
     }
 
@@ -92,7 +97,7 @@ struct HistoryTests {
     }
 
     @Test func `what stands there and is no file of one's own is left alone`() throws {
-        try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
+        try makeFolder(file.path)
         #expect(throws: Failure.self) { try file.read() }
         #expect { try file.append("a") } throws: {
             "\($0)" == "the history is not kept: \(file.path): Is a directory; FLOWVIZ_HISTORY=off does without"
@@ -110,6 +115,39 @@ struct HistoryTests {
         #expect { try file.read() } throws: {
             "\($0)" == "the history is not kept: \(file.path): it is no ordinary file; FLOWVIZ_HISTORY=off does without"
         }
+    }
+
+    @Test func `a folder that others may write to is not used, nor one that is a link`() throws {
+        try write(Array("a\n".utf8))
+        let (path, hint) = (folder.path("state/flowviz"), "or let XDG_STATE_HOME name another folder")
+        func expect(_ reason: String) {
+            let problem = "cannot use '\(path)': \(reason), \(hint)"
+            #expect { try file.read() } throws: { "\($0)" == problem }
+            #expect { try file.append("b") } throws: { "\($0)" == problem }
+        }
+
+        chmod(path, 0o777)
+        expect("others may write to it, by its mode 777; remove it")
+        chmod(path, 0o700)
+        try FileManager.default.moveItem(atPath: path, toPath: folder.path("elsewhere"))
+        symlink(folder.path("elsewhere"), path)
+        expect("it is a link; remove it")
+        #expect(try String(contentsOfFile: folder.path("elsewhere/history"), encoding: .utf8) == "a\n")
+    }
+
+    @Test func `a lock of somebody else makes nobody wait, and loses nothing`() throws {
+        try write(Array((1...600).map { "chain\($0)\n" }.joined().utf8))
+        let locked = try #require(FileHandle(forReadingAtPath: file.path))
+        #expect(flock(locked.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+
+        try file.append("new")
+
+        #expect(try file.read().suffix(2) == ["chain600", "new"])
+        // It is made shorter by the next one.
+        #expect(try written.split(separator: "\n").count == 601)
+        try locked.close()
+        _ = try file.read()
+        #expect(try written.split(separator: "\n").count == HistoryFile.limit)
     }
 
     /// Each lock belongs to the file as it was opened, so threads get in each other's way as processes do.
@@ -182,7 +220,7 @@ struct HistoryTests {
     }
 
     @Test func `a history that cannot be read is one line on the screen, and the program runs`() throws {
-        try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
+        try makeFolder(file.path)
         let line = "the history is not kept: \(file.path): Is a directory"
 
         let pty = try start()

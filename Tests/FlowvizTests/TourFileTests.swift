@@ -21,10 +21,24 @@ struct TourFileTests {
     @Test(arguments: ["", "0", "8", "-1", "3.5", "drei", "99999999999999999999999", "4 4", "\u{0}"])
     func `what is no stop is the first`(text: String) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try text.write(toFile: "\(folder)/tour", atomically: true, encoding: .utf8)
 
         #expect(TourFile(folder: folder).reached == 0)
+    }
+
+    @Test func `a folder that is open to others keeps nothing, and nothing in it counts`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = TourFile(folder: folder)
+        try file.keep(2)
+        chmod(folder, 0o777)
+
+        #expect(file.reached == 0)
+        #expect { try file.keep(3) } throws: {
+            let reason = "others may write to it, by its mode 777; remove it, or let XDG_STATE_HOME name another folder"
+            return "\($0)" == "cannot use '\(folder)': \(reason)"
+        }
     }
 
     @Test func `where nothing can be kept, one line says so`() throws {

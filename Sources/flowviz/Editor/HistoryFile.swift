@@ -4,8 +4,9 @@ import LibC
 
 /// The chains that were run from the line, in a file that later runs read: one a line, the newest last.
 ///
-/// Several processes share it and lose nothing of each other. Whoever adds a line holds the file's lock with others; whoever puts
-/// a shorter file in its place holds it alone. Who gets the lock of a file that has been replaced meanwhile begins again.
+/// Several processes share it, lose nothing of each other, and never wait for each other. Who adds a line needs no lock: it is in the file
+/// that stands at the path afterwards, or is added to the one that has taken its place. Who puts a shorter file there has the lock, and
+/// then carries over what was added meanwhile; killed in between, it loses that. A line may be there twice, which counts once.
 struct HistoryFile {
     /// The most chains that are kept.
     static let limit = 500
@@ -33,15 +34,9 @@ struct HistoryFile {
     /// - Throws: ``Failure`` where there is a file and it cannot be read.
     func read() throws(Failure) -> [String] {
         guard let file = try open(O_RDONLY) else { return [] }
-        // Where somebody is adding a line, it is another run's turn to make it shorter.
-        let isAlone = flock(file.number, LOCK_EX | LOCK_NB) == 0 && file.stands(at: path)
-        let lines = try HistoryFile.lines(of: file, path)
-        let texts = HistoryFile.collapsed(lines.compactMap(HistoryFile.text))
-        if isAlone, lines.count > HistoryFile.limit {
-            // What cannot be made shorter stays as it is: nothing of it is lost.
-            try? OutputFile.write(texts.map { HistoryFile.line($0) + "\n" }.joined(), to: path)
-        }
-        return texts
+        let lines = HistoryFile.lines(of: try contents(of: file))
+        if lines.count > HistoryFile.limit { shorten(file) }
+        return HistoryFile.collapsed(lines.compactMap(HistoryFile.text))
     }
 
     /// Adds a chain. As in a shell, one that begins with a blank is not kept.
@@ -51,13 +46,33 @@ struct HistoryFile {
         let isOfChain = text.utf8.count <= SourceText.limit && HistoryFile.text(HistoryFile.line(text)) == text
         guard isOfChain, text.first != " " else { return }
         try UserFolder.state.make(folder, for: "the history")
-        while let file = try open(O_RDWR | O_CREAT | O_APPEND) {
-            flock(file.number, LOCK_SH)
-            guard file.stands(at: path) else { continue }
-            let bytes = Array((endsInLine(file) ? "" : "\n").utf8) + Array((HistoryFile.line(text) + "\n").utf8)
-            guard write(file.number, bytes, bytes.count) == bytes.count else { throw failure(String(cString: strerror(errno))) }
+        try append(bytes: Array((HistoryFile.line(text) + "\n").utf8))
+    }
+
+    private func append(bytes: [UInt8]) throws(Failure) {
+        for _ in 0..<HistoryFile.attempts {
+            guard let file = try open(O_RDWR | O_CREAT | O_APPEND) else { break }
+            let line = (endsInLine(file) ? [] : [10]) + bytes
+            guard write(file.number, line, line.count) == line.count else { throw failure(String(cString: strerror(errno))) }
+            if file.stands(at: path) { return }
+        }
+        throw failure("others replace it all the time")
+    }
+
+    private static let attempts = 100
+
+    /// Puts a shorter file in the place of this one. Where somebody else is doing so, or it cannot be made, this one stays.
+    private func shorten(_ file: FileDescriptor) {
+        guard file.takeAlone(), file.stands(at: path), let bytes = try? contents(of: file), let last = bytes.lastIndex(of: 10)
+        else {
             return
         }
+        let end = lseek(file.number, 0, SEEK_CUR) - off_t(bytes.count - last - 1)
+        let texts = HistoryFile.collapsed(HistoryFile.lines(of: bytes[...last]).compactMap(HistoryFile.text))
+        guard (try? OutputFile.write(texts.map { HistoryFile.line($0) + "\n" }.joined(), to: path)) != nil else { return }
+        // Whoever adds to this one after that sees that it stands there no more, and does so again.
+        let added = (try? contents(of: file, from: end)) ?? []
+        if !added.isEmpty { try? append(bytes: added.last == 10 ? added : added + [10]) }
     }
 
     /// The chains without those that come again later, and no more than are kept.
@@ -90,26 +105,15 @@ struct HistoryFile {
     }
 
     /// The lines of a file, without those that are no text.
-    private static func lines(of file: FileDescriptor, _ path: String) throws(Failure) -> [String] {
-        let size = Int(lseek(file.number, 0, SEEK_END))
-        let start = max(0, size - mostBytes)
-        lseek(file.number, off_t(start), SEEK_SET)
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count < mostBytes {
-            let count = LibC.read(file.number, &chunk, chunk.count)
-            guard count >= 0 else { throw HistoryFile.failure(path, String(cString: strerror(errno))) }
-            guard count > 0 else { break }
-            bytes += chunk[..<count]
-        }
-        let lines = bytes.split(separator: 10).dropFirst(start > 0 ? 1 : 0)
-        return lines.compactMap { String(validating: $0, as: UTF8.self) }
+    private static func lines(of bytes: some Collection<UInt8>) -> [String] {
+        bytes.split(separator: 10).compactMap { String(validating: $0, as: UTF8.self) }
     }
 
     // MARK: The file
 
     /// The open file, `nil` where there is none.
     private func open(_ flags: Int32) throws(Failure) -> FileDescriptor? {
+        try UserFolder.state.check(folder)
         // What is put there instead, as a pipe, must not be waited for.
         let number = LibC.open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard number >= 0 else {
@@ -121,6 +125,21 @@ struct HistoryFile {
         return file
     }
 
+    /// What a file has from an offset on; of one that is far too long, its end from the next line on.
+    private func contents(of file: FileDescriptor, from start: off_t = 0) throws(Failure) -> [UInt8] {
+        let cut = lseek(file.number, 0, SEEK_END) - off_t(HistoryFile.mostBytes)
+        lseek(file.number, max(start, cut), SEEK_SET)
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count < HistoryFile.mostBytes {
+            let count = LibC.read(file.number, &chunk, chunk.count)
+            guard count >= 0 else { throw failure(String(cString: strerror(errno))) }
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
+        }
+        return cut > start ? Array(bytes.drop { $0 != 10 }) : bytes
+    }
+
     /// Whether what is added begins a line: a process that was ended may have left half a line.
     private func endsInLine(_ file: FileDescriptor) -> Bool {
         var last: UInt8 = 0
@@ -128,9 +147,7 @@ struct HistoryFile {
         return end <= 0 || pread(file.number, &last, 1, end - 1) == 1 && last == 10
     }
 
-    private func failure(_ reason: String) -> Failure { HistoryFile.failure(path, reason) }
-
-    private static func failure(_ path: String, _ reason: String) -> Failure {
+    private func failure(_ reason: String) -> Failure {
         Failure("the history is not kept: \(path): \(reason); FLOWVIZ_HISTORY=off does without")
     }
 }

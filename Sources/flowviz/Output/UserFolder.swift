@@ -1,3 +1,4 @@
+import FlowTrace
 import LibC
 
 /// The folders that flowviz has among a user's own, where the XDG base directory specification puts them.
@@ -33,12 +34,46 @@ enum UserFolder: String, CaseIterable {
         return "\(home)/\(standard)/flowviz"
     }
 
-    /// Makes a folder, and those above it that are missing, for this user alone.
+    /// Makes a folder for this user alone, with those that are missing above it, or takes the one that is there.
     ///
+    /// flowviz's folder and those in it have to be this user's alone: what is found there is trusted. Those above it are the user's choice,
+    /// links too. Settings are only read, and run nothing: their folder may be a link into a folder that others read.
+    ///
+    /// - Parameters:
+    ///   - folder: flowviz's folder, as ``path(for:_:)`` has it.
+    ///   - names: Those in it, one in the other.
+    /// - Returns: The path of the last.
     /// - Throws: ``Failure`` that says what could not be kept: "what is built".
-    func make(_ path: String, for kept: String) throws(Failure) {
-        for folder in FilePath.ancestors(of: "\(path)/").reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
-            throw failure("\(folder): \(String(cString: strerror(errno)))", keeping: kept)
+    @discardableResult
+    func make(_ folder: String, _ names: [String] = [], for kept: String) throws(Failure) -> String {
+        for above in FilePath.ancestors(of: folder).reversed() { try makeFolder(above, for: kept) }
+        var path = folder
+        for name in [nil] + names {
+            if let name { path += "/\(name)" }
+            try makeFolder(path, for: kept)
+            if self != .config { try check(path) }
+        }
+        return path
+    }
+
+    /// Whether there is a folder at a path, which is this user's alone then.
+    ///
+    /// - Throws: ``Failure`` where what is there is not.
+    @discardableResult
+    func check(_ path: String) throws(Failure) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return false }
+        do {
+            try PrivateFolder.check(path)
+        } catch {
+            throw Failure("\(error), or let \(rawValue) name another folder")
+        }
+        return true
+    }
+
+    private func makeFolder(_ path: String, for kept: String) throws(Failure) {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw failure("\(path): \(String(cString: strerror(errno)))", keeping: kept)
         }
     }
 

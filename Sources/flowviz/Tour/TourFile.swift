@@ -17,7 +17,8 @@ struct TourFile {
 
     /// The stop that was kept, from 0; the first where none is, or what is there is none.
     var reached: Int {
-        guard let text = try? InputFile.text("\(folder)/\(TourFile.name)", limit: 16),
+        guard (try? UserFolder.state.check(folder)) == true,
+            let text = try? InputFile.text("\(folder)/\(TourFile.name)", limit: 16),
             let number = Int(text.filter { $0 != "\n" }), Tour.stops.indices.contains(number - 1)
         else { return 0 }
         return number - 1
