@@ -100,6 +100,33 @@ struct SourceEditorTests {
         }
     }
 
+    @Test(.needs(.anotherUser)) func `a package above is searched only if it belongs to the user or to root`() throws {
+        try write(to: "Sources/App/Main.swift")
+        try write(to: "Package.swift")
+        try write(to: "mine/a.md")
+        #expect(try find("App/Main.swift", below: "mine").get() == "Sources/App/Main.swift")
+
+        for foreign in ["Package.swift", ""] {
+            chown(folder.path(foreign), Need.nobodysNumber, Need.nobodysNumber)
+            #expect(
+                failure("App/Main.swift", below: "mine")
+                    == "there is no App/Main.swift below this folder; start flowviz in the folder of its package")
+            chown(folder.path(foreign), 0, 0)
+        }
+    }
+
+    @Test(.needs(.anotherUser)) func `a file of another user is not opened, and does not hide the user's own`() throws {
+        try write(to: "Sources/App/Main.swift")
+        try write(to: "Sources/App/Deep/Main.swift")
+        let path = folder.path("Sources/App/Main.swift")
+        chown(path, Need.nobodysNumber, Need.nobodysNumber)
+
+        #expect(try find("App/Main.swift").get() == "Sources/App/Deep/Main.swift")
+        unlink(folder.path("Sources/App/Deep/Main.swift"))
+        let resolved = try SourceFile.whole(path)
+        #expect(failure("App/Main.swift") == "'\(resolved)' belongs to another user; open it yourself, if you trust it")
+    }
+
     // MARK: The screen
 
     /// Starts a program whose second chain has a label, and a viewer of it in a folder with its source.

@@ -3,7 +3,8 @@ import LibC
 
 /// Finds the file of a line of source: a trace names it by module and file, as `#fileID` does, and not by its path.
 ///
-/// Only files below the folder that flowviz was started in, or of the package that this is part of, are found, whatever a trace names.
+/// Only files below the folder that flowviz was started in, or of the package that this is part of, are found, whatever a trace names; and
+/// only those that belong to this user or to root, as is asked of the package.
 enum SourceFile {
     /// How many files and folders are looked at.
     static let mostEntries = 50_000
@@ -34,12 +35,16 @@ enum SourceFile {
             let found = try files(named: name, below: root)
             // The package itself may be called as one of its modules is.
             let ofModule = found.filter { $0.dropFirst(root.count).split(separator: "/").contains(module[...]) }
-            let fitting = ofModule.isEmpty ? found : ofModule
+            let all = ofModule.isEmpty ? found : ofModule
+            let own = all.filter(isTrusted)
+            let fitting = own.isEmpty ? all : own
             if fitting.count > 1 {
                 throw Failure(
                     "\(fitting.count) files here could be \(location.fileID); start flowviz in the folder of the package")
             }
-            if let path = fitting.first { return path }
+            guard let path = fitting.first else { continue }
+            guard isTrusted(path) else { throw Failure("'\(path)' belongs to another user; open it yourself, if you trust it") }
+            return path
         }
         throw Failure("there is no \(location.fileID) below this folder; start flowviz in the folder of its package")
     }
@@ -47,7 +52,14 @@ enum SourceFile {
     /// The folder, and that of the package above it.
     private static func roots(_ folder: String) -> [String] {
         let package = ([folder] + FilePath.ancestors(of: folder)).first { access("\($0)/Package.swift", F_OK) == 0 }
-        return [folder] + (package.map { $0 == folder ? [] : [$0] } ?? [])
+        guard let package, package != folder, [package, "\(package)/Package.swift"].allSatisfy(isTrusted) else { return [folder] }
+        return [folder, package]
+    }
+
+    /// Whether something belongs to this user or to root. Whoever else can put a file into a folder above could have it opened.
+    private static func isTrusted(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && FileOwner.isTrusted(status)
     }
 
     /// Ordinary files of that name. Hidden folders are left out, as is what others are linked to.
