@@ -70,6 +70,11 @@ struct TryCommandTests {
         #expect(snippet.source == "#sourceLocation(file: \"a.swift\", line: 1)\n\(code)\nTryVirtual.goOn()\n")
     }
 
+    @Test(arguments: [("a\u{1B}[2J.swift", "a␛[2J.swift"), ("a\"\u{301}\\(b)\r\n", "a_\u{301}_(b)␍␊"), ("漢.swift", "漢.swift")])
+    func `whatever a file is called, its name is a literal`(name: String, literal: String) {
+        #expect(Snippet(name: name, text: "").source.hasPrefix("#sourceLocation(file: \"\(literal)\", line: 1)\n"))
+    }
+
     @Test func `the package is named by what it is made of, and names flowviz's sources`() throws {
         let sources = try FlowvizSources(of: Program.path)
         let manifest = TryPackage.manifest(of: sources)

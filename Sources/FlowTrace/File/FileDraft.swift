@@ -57,7 +57,8 @@ package struct FileDraft: ~Copyable {
         }
     }
 
-    /// Lets everybody read the file, as a service that collects it for another user does.
+    /// Lets everybody read a new file, as a service that collects it for another user does. One that replaces another file has the
+    /// mode and group of that file: whoever closed it meant to.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the system refuses.
     package func allowReading() throws(TraceFileError) {
@@ -90,7 +91,7 @@ package struct FileDraft: ~Copyable {
     }
 
     /// Whether a file has the name of a draft.
-    static func isName(_ name: String) -> Bool { name.hasPrefix(".") && name.contains(".flowviz-") }
+    package static func isName(_ name: String) -> Bool { name.hasPrefix(".") && name.contains(".flowviz-") }
 
     #if canImport(Glibc)
         private static let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)

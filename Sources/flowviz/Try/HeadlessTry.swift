@@ -59,7 +59,7 @@ struct HeadlessTry {
     /// - Returns: The program, `nil` if the user ended it.
     private func build(into folder: RunFolder.Part, _ signals: TakenSignals) throws -> String? {
         let package = try TryPackage(of: try FlowvizSources())
-        guard let turn = turn(in: package, signals) else { return nil }
+        guard let turn = try turn(in: package, signals) else { return nil }
         let build = try SnippetBuild(snippet, in: package, turn, into: folder)
         var progress = ProgressLines()
         while build.outcome == .isRunning {
@@ -79,10 +79,10 @@ struct HeadlessTry {
     }
 
     /// - Returns: A turn to build, `nil` if the user did not wait for it.
-    private func turn(in package: TryPackage, _ signals: TakenSignals) -> TryPackage.Turn? {
+    private func turn(in package: TryPackage, _ signals: TakenSignals) throws(Failure) -> TryPackage.Turn? {
         var hasSaid = false
         while signals.next() == nil {
-            if let turn = package.turn() { return turn }
+            if let turn = try package.turn() { return turn }
             if !hasSaid { StandardError.line("flowviz: waiting for another 'flowviz try', which is building") }
             hasSaid = true
             poll(nil, 0, HeadlessTry.interval)

@@ -3,20 +3,21 @@ import LibC
 
 /// Where this process keeps what it has built and what that records, for as long as it needs it.
 ///
-/// What processes have left that were killed is removed by the next.
+/// A lock on the folder shows that somebody needs it, in whatever container. What processes have left that were killed is removed by
+/// the next.
 final class RunFolder {
     /// The part of one run.
     final class Part {
         let path: String
+        private let name: String
         private let whole: RunFolder
 
         fileprivate init(_ number: Int, of whole: RunFolder) throws(Failure) {
-            self.whole = whole
-            path = "\(whole.path)/\(number)"
-            try BuildCache.makeFolder(path)
+            (self.whole, name) = (whole, "\(number)")
+            path = try BuildCache.folder(RunFolder.all, whole.name, name)
         }
 
-        deinit { RunFolder.remove(path) }
+        deinit { FolderContents.remove(name, in: whole.own) }
 
         /// Takes a program that was built, under a name of its own.
         ///
@@ -28,20 +29,30 @@ final class RunFolder {
         }
     }
 
-    private let path: String
+    /// What the folder of all processes is called.
+    private static let all = "runs"
+    private static let start = "run-"
+    private static let attempts = 16
+
+    private let name: String
+    private let whole: FileDescriptor
+    /// Locked for as long as it is needed.
+    private let own: FileDescriptor
     private var count = 0
 
     /// - Throws: ``Failure`` if it cannot be made.
     init() throws(Failure) {
-        let all = "\(try BuildCache.folder())/runs"
-        for name in FolderContents.names(all) where Int32(name).map({ LibC.kill($0, 0) != 0 && errno == ESRCH }) ?? false {
-            RunFolder.remove("\(all)/\(name)")
+        let path = try BuildCache.folder(RunFolder.all)
+        do {
+            whole = try PrivateFolder.open(path)
+        } catch {
+            throw BuildCache.failure(error.description)
         }
-        path = "\(all)/\(getpid())"
-        try BuildCache.makeFolder(path)
+        RunFolder.removeLeft(in: whole)
+        (name, own) = try RunFolder.make()
     }
 
-    deinit { RunFolder.remove(path) }
+    deinit { FolderContents.remove(name, in: whole) }
 
     /// The part of the next run.
     func part() throws(Failure) -> Part {
@@ -49,11 +60,22 @@ final class RunFolder {
         return try Part(count, of: self)
     }
 
-    private static func remove(_ path: String) {
-        for name in FolderContents.names(path) where name != "." && name != ".." {
-            let inside = "\(path)/\(name)"
-            if unlink(inside) != 0 { remove(inside) }
+    /// A new folder, under a name that no process of another container has either, with its lock.
+    private static func make() throws(Failure) -> (String, FileDescriptor) {
+        for _ in 0..<attempts {
+            let name = start + String(UInt64.random(in: .min ... .max), radix: 36)
+            let path = try BuildCache.folder(all, name)
+            // Before it was locked, another process may have thought that it was left, and have removed it.
+            if let own = try? PrivateFolder.open(path), own.hold(), own.stands(at: path) { return (name, own) }
         }
-        rmdir(path)
+        throw BuildCache.failure("no folder in it can be locked")
+    }
+
+    /// Removes the folders that nobody holds. Whatever else is there stays: flowviz did not make it.
+    private static func removeLeft(in whole: FileDescriptor) {
+        for name in FolderContents.names(whole.path) where name.hasPrefix(start) {
+            guard let folder = try? PrivateFolder.open("\(whole.path)/\(name)"), folder.takeAlone() else { continue }
+            FolderContents.remove(name, in: whole)
+        }
     }
 }

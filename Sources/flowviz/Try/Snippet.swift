@@ -1,4 +1,5 @@
 import FlowScreen
+import FlowTrace
 
 /// A file of Swift that is tried.
 struct Snippet: Equatable {
@@ -38,7 +39,10 @@ struct Snippet: Equatable {
     }
 
     /// The name as a literal can have it that knows no escapes.
-    var compiledName: String { String(name.map { $0.isNewline || $0 == "\"" || $0 == "\\" ? "_" : $0 }) }
+    var compiledName: String {
+        let scalars = VisibleText.line(name).unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "_" : $0 }
+        return String(String.UnicodeScalarView(scalars))
+    }
 
     /// What it uses that virtual time does not reach, in alphabetical order.
     var beyondVirtualTime: [String] {

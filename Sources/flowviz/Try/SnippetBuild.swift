@@ -37,7 +37,8 @@ final class SnippetBuild {
         let end: FileDescriptor
         (pipe, end) = try OutputPipe.make()
         defer { withExtendedLifetime(end) {} }
-        program = try StartedProgram(package.buildCommand(of: snippet), output: end.number, errors: end.number)
+        program = try StartedProgram(
+            package.buildCommand(of: snippet), adding: turn.variables, output: end.number, errors: end.number)
     }
 
     /// Reads what the build has printed, and looks whether it is over.

@@ -4,17 +4,41 @@ import LibC
 /// The package in the user's cache that tried files are built in.
 ///
 /// It is made once for each flowviz and toolchain, and only the file changes from then on: everything else is built once. One file is
-/// built in it at a time, by who has the turn, and what was built is taken out before the next.
+/// built in it at a time, by who has the turn, and what was built is taken out before the next. Nothing is compiled that flowviz did not
+/// write: whatever else is in the package is an error.
 final class TryPackage {
     /// The right to build in it, for as long as this lives.
     final class Turn {
         private let lock: FileDescriptor
+        private let build: FileDescriptor
+        /// What the environment of the build has besides this process's own: where its temporary files go, which are removed with the turn.
+        ///
+        /// It is always the same folder: in another, Swift would read all packages anew. The first build has the user's own, in which
+        /// Swift has the locks of what it downloads for all packages.
+        let variables: [String: String]
 
-        fileprivate init(_ lock: FileDescriptor) { self.lock = lock }
+        private static let temporary = "tmp"
+
+        fileprivate init(_ lock: FileDescriptor, of name: String) throws(Failure) {
+            do {
+                build = try PrivateFolder.open("\(lock.path)/.build")
+            } catch {
+                throw BuildCache.failure(error.description)
+            }
+            self.lock = lock
+            // What a killed process has left.
+            FolderContents.remove(Turn.temporary, in: build)
+            let folder = try BuildCache.folder(name, ".build", Turn.temporary)
+            variables = access("\(build.path)/workspace-state.json", F_OK) == 0 ? ["TMPDIR": folder] : [:]
+        }
+
+        deinit { FolderContents.remove(Turn.temporary, in: build) }
     }
 
     /// Where it lies.
     let folder: String
+    /// What flowviz writes into it besides the file that is tried, by path.
+    private let files: [String: String]
     /// Where Swift is.
     private let swift: String
     /// What the program is called that a file becomes, in real time and in virtual time; each is built by itself.
@@ -27,25 +51,45 @@ final class TryPackage {
     init(of sources: FlowvizSources) throws(Failure) {
         swift = try TryPackage.toolchain()
         let manifest = TryPackage.manifest(of: sources)
-        folder = "\(try BuildCache.folder())/try-\(TryPackage.key(of: [manifest, FilePath.resolved(swift) ?? swift]))"
-        for (module, products) in TryPackage.modules {
-            let sources = "\(folder)/Sources/\(module)"
-            try BuildCache.makeFolder(sources)
-            try TryPackage.write(
-                products.map { "@_exported import \($0)\n" }.joined(), to: "\(sources)/Exports.swift")
+        let name = "try-\(TryPackage.key(of: [manifest, FilePath.resolved(swift) ?? swift]))"
+        folder = try BuildCache.folder(name)
+        for path in [folder, sources.folder] where path.unicodeScalars.contains(where: VisibleText.isUnsafe) {
+            throw Failure("Swift cannot build in '\(path)', whose name has control characters; give it another")
         }
-        try TryPackage.write(manifest, to: "\(folder)/Package.swift")
+        // Swift would make it for others to read.
+        _ = try BuildCache.folder(name, ".build")
+        files = ["Package.swift": manifest].merging(try TryPackage.exports(in: name)) { $1 }
+        try write()
         // The versions that flowviz was built with are on this machine, also without a network.
-        let (known, versions) = ("\(sources.folder)/Package.resolved", "\(folder)/Package.resolved")
+        let (known, versions) = ("\(sources.folder)/Package.resolved", "\(folder)/\(TryPackage.versions)")
         if access(versions, F_OK) != 0, let text = try? InputFile.text(known, limit: 1 << 20) {
             try TryPackage.write(text, to: versions)
         }
     }
 
+    /// Makes the folders of the modules.
+    ///
+    /// - Returns: What each has besides the file that is tried, by its path in the package.
+    private static func exports(in package: String) throws(Failure) -> [String: String] {
+        var files: [String: String] = [:]
+        for (module, products) in modules {
+            _ = try BuildCache.folder(package, "Sources", module)
+            files["Sources/\(module)/Exports.swift"] = products.map { "@_exported import \($0)\n" }.joined()
+        }
+        return files
+    }
+
     /// A turn to build, `nil` while another flowviz has it.
-    func turn() -> Turn? {
-        let lock = FileDescriptor(owning: open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), path: folder)
-        return flock(lock.number, LOCK_EX | LOCK_NB) == 0 ? Turn(lock) : nil
+    ///
+    /// - Throws: ``Failure`` where the package is not there any more, or not this user's alone.
+    func turn() throws(Failure) -> Turn? {
+        let lock: FileDescriptor
+        do {
+            lock = try PrivateFolder.open(folder)
+        } catch {
+            throw BuildCache.failure(error.description)
+        }
+        return lock.takeAlone() ? try Turn(lock, of: FileName.last(of: folder)) : nil
     }
 
     private func sourceFolder(of snippet: Snippet) -> String { "\(folder)/Sources/\(TryPackage.module(of: snippet))" }
@@ -53,13 +97,47 @@ final class TryPackage {
     /// Puts a file in the place of the one that was built before.
     func take(_ snippet: Snippet) throws(Failure) {
         unlink("\(sourceFolder(of: snippet))/\(snippet.isTopLevel ? Snippet.declared : Snippet.topLevel)")
+        try write()
         try TryPackage.write(snippet.source, to: path(of: snippet))
+        try check()
+    }
+
+    private func write() throws(Failure) {
+        for (name, text) in files { try TryPackage.write(text, to: "\(folder)/\(name)") }
+    }
+
+    /// Looks for what flowviz did not write, and Swift would read. Swift skips hidden files but for a few: drafts are some that it skips.
+    ///
+    /// - Throws: ``Failure`` that names it.
+    private func check() throws(Failure) {
+        let modules = TryPackage.modules.keys.map { "Sources/\($0)" }
+        let known =
+            files.keys + [TryPackage.versions] + modules.flatMap { ["\($0)/\(Snippet.topLevel)", "\($0)/\(Snippet.declared)"] }
+        let folders = [".build", "Sources"] + modules
+        for name in folders { try UserFolder.cache.check("\(folder)/\(name)") }
+        for inner in ["", "Sources/"] + modules.map({ "\($0)/" }) {
+            for name in FolderContents.names("\(folder)/\(inner)")
+            where !folders.contains(inner + name) && !FileDraft.isName(name) {
+                let path = "\(folder)/\(inner)\(name)"
+                guard known.contains(inner + name), TryPackage.isOwnFile(path) else {
+                    throw Failure("'\(path)' is not of flowviz, and Swift may run what it says; remove '\(folder)'")
+                }
+            }
+        }
+    }
+
+    private static func isOwnFile(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
     }
 
     /// Where a file is when it is built.
     func path(of snippet: Snippet) -> String {
         "\(sourceFolder(of: snippet))/\(snippet.isTopLevel ? Snippet.topLevel : Snippet.declared)"
     }
+
+    /// Which versions Swift has taken of what flowviz needs; Swift writes it too.
+    private static let versions = "Package.resolved"
 
     /// What builds the file, word by word.
     func buildCommand(of snippet: Snippet) -> [String] {
@@ -78,7 +156,7 @@ final class TryPackage {
         }
         return """
             // swift-tools-version: 6.2
-            // Made by 'flowviz try', which makes it again if it is missing.
+            // Made by 'flowviz try', which makes it again if it is missing, and takes nothing else in this folder.
             import PackageDescription
 
             let settings: [SwiftSetting] = [

@@ -150,7 +150,7 @@ final class TryPlayback: LivePlayback {
             if file.look() { (isDue, build) = (true, nil) }
         }
         do {
-            if isDue, let turn = package.turn() { try beginBuild(turn) }
+            if isDue, let turn = try package.turn() { try beginBuild(turn) }
             build?.look()
             if case .built(let program)? = build?.outcome { try begin(program) }
         } catch {
