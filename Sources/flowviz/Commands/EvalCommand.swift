@@ -68,8 +68,8 @@ struct EvalCommand: ParsableCommand {
     private func source() throws -> (text: String, name: String) {
         switch (text, file, chain) {
         case (let text?, nil, nil) where text != "-": return (text, "chain")
-        case (_?, nil, nil): return (try InputFile.text("-", limit: SourceText.limit), "chain")
-        case (nil, let file?, nil): return (try InputFile.text(file, limit: SourceText.limit), FileName.last(of: file))
+        case (_?, nil, nil): return (try InputFile.text(given: "-", limit: SourceText.limit), "chain")
+        case (nil, let file?, nil): return (try InputFile.text(given: file, limit: SourceText.limit), FileName.last(of: file))
         case (nil, nil, let name?): return (try Arguments.chain(name).text, name)
         case (nil, nil, nil): throw ValidationError("no chain is given; write flowviz eval '[1, 2, 3].publisher.map { $0 * 2 }'")
         default: throw ValidationError("more than one chain is given; give the chain itself, --file or --chain")

@@ -100,7 +100,7 @@ struct TryCommand: ParsableCommand {
         case (_?, _?): throw ValidationError("both a file and --code are given; give one")
         case (nil, let code?): snippet = Snippet(name: "code", text: code)
         case (let file?, nil):
-            let text = try InputFile.text(file, limit: Snippet.limit, hint: "name a file of Swift")
+            let text = try InputFile.text(given: file, limit: Snippet.limit, hint: "name a file of Swift")
             snippet = Snippet(name: file == "-" ? "standard input" : file, text: text)
         }
         #if !os(Linux)

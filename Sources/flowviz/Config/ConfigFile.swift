@@ -47,25 +47,11 @@ extension ConfigFile {
     }
 
     static func read(_ path: String) -> Result<ConfigText, Unreadable> {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            let error = errno
-            let isAmiss = error != ENOENT && error != ENOTDIR
-            let reason = String(cString: strerror(error))
-            return .failure(Unreadable(what: "cannot be read: \(reason); 'flowviz config --init' writes one", isAmiss: isAmiss))
+        do throws(InputFile.Unreadable) {
+            return .success(ConfigText(try InputFile.bytes(path, limit: ConfigText.limit), file: path))
+        } catch {
+            let hint = error.isMissing ? "'flowviz config --init' writes one" : "name a file of text"
+            return .failure(Unreadable(what: "cannot be read: \(error.reason); \(hint)", isAmiss: !error.isMissing))
         }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4_096)
-        while bytes.count <= ConfigText.limit {
-            let count = LibC.read(descriptor, &chunk, chunk.count)
-            guard count >= 0 else {
-                let reason = String(cString: strerror(errno))
-                return .failure(Unreadable(what: "cannot be read: \(reason); name a file of text", isAmiss: true))
-            }
-            guard count > 0 else { break }
-            bytes += chunk[..<count]
-        }
-        return .success(ConfigText(bytes, file: path))
     }
 }
