@@ -98,7 +98,8 @@ enum Agent {
             guard state.trace?.process == getpid() else { return }
             state.trace?.recorder.close()
             state.trace?.socket = nil
-            if let path = state.trace?.aside, (try? TraceFile(path))?.hasEvents == false { unlink(path) }
+            guard let path = state.trace?.aside, let file = try? TraceFile(path), file.process == getpid() else { return }
+            if !file.hasEvents { unlink(path) }
         }
     }
 }
