@@ -16,7 +16,7 @@ struct SaturatingTests {
             (.nan, 0, 0), (.infinity, .max, .max), (-.infinity, .min, 0), (-0.5, 0, 0), (2.9, 2, 2), (-2.9, -2, 0),
             (9.223372036854775e18, 9_223_372_036_854_774_784, 9_223_372_036_854_774_784),
             (9.223372036854775808e18, .max, 1 << 63),
-            (18446744073709551615, .max, .max), (1e300, .max, .max), (-1e300, .min, 0),
+            (18446744073709551616, .max, .max), (1e300, .max, .max), (-1e300, .min, 0),
         ] as [(Double, Int, UInt64)])
     func `a number of any size has a nearest integer`(number: Double, signed: Int, unsigned: UInt64) {
         #expect(Int(saturating: number) == signed)
