@@ -2,7 +2,7 @@ import CFlowAgent
 import FlowCore
 import FlowTrace
 import LibC
-import Synchronization
+internal import Synchronization
 
 /// Traces the process that it runs in.
 enum Agent {

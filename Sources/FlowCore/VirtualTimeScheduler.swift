@@ -1,7 +1,7 @@
 import FlowTrace
 import HeapModule
 import FlowCombine
-import Synchronization
+internal import Synchronization
 
 /// Runs scheduled work in virtual time: by deadline, ties in the order of scheduling.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+internal import Synchronization
 
 /// 64 KiB of one thread's records: after a header, records grow up and text grows down from the end; full when they meet.
 ///

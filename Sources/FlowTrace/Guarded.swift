@@ -1,7 +1,7 @@
 #if FLOWVIZ_TSAN
     import LibC
 #else
-    import Synchronization
+    package import Synchronization
 #endif
 
 /// State behind a lock, also state of the kind that Combine passes around, none of which is `Sendable`.

@@ -1,5 +1,5 @@
 import FlowOperators
-import Synchronization
+internal import Synchronization
 
 /// Records from any thread without ever blocking, and hands the records to one reader in order.
 ///

@@ -1,5 +1,5 @@
 import LibC
-import Synchronization
+internal import Synchronization
 
 /// Writes one thread's records for one recorder.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+internal import Synchronization
 
 /// What tracers write to: a recorder, which of the program's values it gets, and the names that it has been told.
 ///

@@ -1,6 +1,6 @@
 import FlowTrace
 import FlowCombine
-import Synchronization
+internal import Synchronization
 
 /// A subject that records what is offered to it and what it loses.
 ///

@@ -1,5 +1,5 @@
 import LibC
-import Synchronization
+internal import Synchronization
 
 /// A new file of fixed size in memory, shared with whoever opens it.
 ///

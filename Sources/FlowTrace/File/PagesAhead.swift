@@ -1,5 +1,5 @@
 import LibC
-import Synchronization
+internal import Synchronization
 
 /// Makes the pages of a growing file on a thread of its own, before the recording threads reach them.
 ///

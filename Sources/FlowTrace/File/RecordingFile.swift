@@ -1,5 +1,5 @@
 import LibC
-import Synchronization
+internal import Synchronization
 
 /// A trace file that is being written: hands its chunks to the writers of a recorder and keeps the facts beside them.
 ///
