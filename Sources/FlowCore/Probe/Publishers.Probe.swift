@@ -37,6 +37,7 @@ extension Publisher {
     ///   - recorder: Receives the records.
     ///   - upstream: The node above, if known.
     ///   - downstream: The node below, if known.
+    @_disfavoredOverload
     public func probe(
         _ label: String, as role: ProbeRole = .link, recorder: Recorder, upstream: NodeID? = nil, downstream: NodeID? = nil
     ) -> Publishers.Probe<Self> {

@@ -65,6 +65,7 @@ extension Publisher {
     ///   - receiveCompletion: Called when upstream is done.
     ///   - receiveValue: Called with every value; returns whether to go on, `false` pauses.
     /// - Returns: The sink. Releasing it does not cancel it; `store(in:)` or an `AnyCancellable` does.
+    @_disfavoredOverload
     public func pausableSink(
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, receiveValue: @escaping (Output) -> Bool
     ) -> any Pausable & Cancellable & Sendable {

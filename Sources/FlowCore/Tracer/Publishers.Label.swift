@@ -33,6 +33,7 @@ extension Publisher {
     ///     not number the names of many subscriptions.
     ///   - fileID: The file; leave it to the compiler.
     ///   - line: The line; leave it to the compiler.
+    @_disfavoredOverload
     public func label(_ name: String, fileID: String = #fileID, line: Int = #line) -> Publishers.Label<Self> {
         Publishers.Label(upstream: self, name: name, location: CodeLocation(fileID: fileID, line: line))
     }

@@ -16,6 +16,7 @@ extension Publisher {
     ///     many of the held values as that request asks for.
     ///   - label: The name of the store in the trace.
     ///   - recorder: What the records go to; the node and its store are declared at once.
+    @_disfavoredOverload
     public func buffer(
         size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>,
         label: String = "buffer", recorder: Recorder

@@ -41,6 +41,7 @@
         /// - Parameters:
         ///   - strategy: The intervals, and how many values go out before an interval is over.
         ///   - options: Ignored: the timer uses the scheduler's own.
+        @_disfavoredOverload
         public func collect<Context: Scheduler>(
             _ strategy: Publishers.TimeGroupingStrategy<Context>, options: Context.SchedulerOptions? = nil
         ) -> Publishers.CollectByTime<Self, Context> {

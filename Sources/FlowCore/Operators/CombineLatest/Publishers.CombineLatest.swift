@@ -32,12 +32,14 @@
         /// Sends the newest value of this publisher and of another together, whenever one of them sends.
         ///
         /// See ``OpenCombine/Publishers/CombineLatest`` for demand and completion.
+        @_disfavoredOverload
         public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<(Output, P.Output), Failure>
         where P.Failure == Failure {
             combineLatest(other) { ($0, $1) }
         }
 
         /// Sends what a closure makes of the newest values of two publishers, whenever one of them sends.
+        @_disfavoredOverload
         public func combineLatest<P: Publisher, T>(
             _ other: P, _ transform: @escaping (Output, P.Output) -> T
         ) -> Publishers.CombineLatest<T, Failure> where P.Failure == Failure {
@@ -50,6 +52,7 @@
         }
 
         /// Sends the newest values of this publisher and two others together, whenever one of them sends.
+        @_disfavoredOverload
         public func combineLatest<P: Publisher, Q: Publisher>(
             _ b: P, _ c: Q
         ) -> Publishers.CombineLatest<(Output, P.Output, Q.Output), Failure> where P.Failure == Failure, Q.Failure == Failure {
@@ -57,6 +60,7 @@
         }
 
         /// Sends what a closure makes of the newest values of three publishers, whenever one of them sends.
+        @_disfavoredOverload
         public func combineLatest<P: Publisher, Q: Publisher, T>(
             _ b: P, _ c: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
         ) -> Publishers.CombineLatest<T, Failure> where P.Failure == Failure, Q.Failure == Failure {

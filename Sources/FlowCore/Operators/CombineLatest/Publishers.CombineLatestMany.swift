@@ -32,6 +32,7 @@
 
     extension Publisher {
         /// Sends the newest values of this publisher and three others together, whenever one of them sends.
+        @_disfavoredOverload
         public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
             _ b: P, _ c: Q, _ d: R
         ) -> Publishers.CombineLatest<(Output, P.Output, Q.Output, R.Output), Failure>
@@ -40,6 +41,7 @@
         }
 
         /// Sends what a closure makes of the newest values of four publishers, whenever one of them sends.
+        @_disfavoredOverload
         public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
             _ b: P, _ c: Q, _ d: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
         ) -> Publishers.CombineLatest<T, Failure> where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {

@@ -39,9 +39,11 @@
         /// Sends the values of this publisher and another of the same type as they arrive.
         ///
         /// See ``OpenCombine/Publishers/MergeMany`` for demand, completion and order.
+        @_disfavoredOverload
         public func merge(with other: Self) -> Publishers.MergeMany<Self> { Publishers.MergeMany(self, other) }
 
         /// Sends the values of this publisher and others as they arrive.
+        @_disfavoredOverload
         public func merge(with others: any Publisher<Output, Failure>...) -> Publishers.MergeMany<AnyPublisher<Output, Failure>> {
             Publishers.MergeMany([eraseToAnyPublisher()] + others.map { $0.eraseToAnyPublisher() })
         }

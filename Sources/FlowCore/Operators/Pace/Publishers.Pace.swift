@@ -34,6 +34,7 @@ extension Publisher {
     /// - Parameters:
     ///   - interval: The time from one value to the next request; read anew for each value, so that it can change meanwhile.
     ///   - scheduler: Schedules the next request.
+    @_disfavoredOverload
     public func pace<Context: Scheduler>(
         _ interval: @autoclosure @escaping () -> Context.SchedulerTimeType.Stride, scheduler: Context
     ) -> Publishers.Pace<Self, Context> {
@@ -119,6 +120,7 @@ extension Publisher {
     ///   - scheduler: Schedules the next request.
     ///   - subject: Receives the values and the completion.
     /// - Returns: Ends the subscription when cancelled, from any thread; releasing it does not. The subject is not informed.
+    @_disfavoredOverload
     public func pace<Context: Scheduler>(
         _ interval: @autoclosure @escaping () -> Context.SchedulerTimeType.Stride, scheduler: Context,
         subject: some Subject<Output, Failure>

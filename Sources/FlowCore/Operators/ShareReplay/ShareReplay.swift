@@ -10,6 +10,7 @@ extension Publisher {
     /// has not taken yet, also to those who subscribe after it.
     ///
     /// - Parameter capacity: The most values to replay and to keep, from 1; without limit by default.
+    @_disfavoredOverload
     public func shareReplay(capacity: Int = .max) -> Publishers.ShareReplay<Self> {
         Publishers.ShareReplay(upstream: self, capacity: capacity)
     }
@@ -23,6 +24,7 @@ extension Publisher {
     ///   - capacity: The most values to replay and to keep, from 1; without limit by default.
     ///   - label: The name of the store in the trace.
     ///   - recorder: What the records go to; the node and its store are declared at once.
+    @_disfavoredOverload
     public func shareReplay(capacity: Int = .max, label: String = "replay", recorder: Recorder) -> Publishers.ShareReplay<Self> {
         Publishers.ShareReplay(upstream: self, capacity: capacity, label: label, recorder: recorder)
     }
