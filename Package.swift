@@ -10,6 +10,10 @@ let settings: [SwiftSetting] = [
 /// What a trace is folded into and read from, which the tests take as one.
 let model: [Target.Dependency] = ["FlowGraph", "FlowModel", "FlowAnalysis", "FlowText", "FlowExport"]
 
+/// AsyncAlgorithms, with the trait of that name.
+let asyncAlgorithms = Target.Dependency.product(
+    name: "AsyncAlgorithms", package: "swift-async-algorithms", condition: .when(traits: ["AsyncAlgorithms"]))
+
 let package = Package(
     name: "flowviz",
     platforms: [.macOS(.v15)],
@@ -22,6 +26,7 @@ let package = Package(
         .library(name: "FlowPlayground", targets: ["FlowPlayground"]),
         .library(name: "FlowTesting", targets: ["FlowTesting"]),
         .library(name: "FlowAsync", targets: ["FlowAsync"]),
+        .library(name: "FlowAlgorithms", targets: ["FlowAlgorithms"]),
         .library(name: "FlowAgent", targets: ["FlowAgent"]),
         .library(name: "FlowMetrics", targets: ["FlowMetrics"]),
         .executable(name: "flowviz", targets: ["flowviz"]),
@@ -30,7 +35,7 @@ let package = Package(
         .default(enabledTraits: ["AsyncAlgorithms"]),
         .trait(
             name: "AsyncAlgorithms",
-            description: "FlowAsync traces and re-exports AsyncAlgorithms too. Without it, swift-async-algorithms is not needed."),
+            description: "FlowAlgorithms traces AsyncAlgorithms. Without it, swift-async-algorithms is not needed."),
         .trait(
             name: "Metrics",
             description: "FlowMetrics publishes to the process's metrics backend. Without it, swift-metrics is not needed."),
@@ -62,14 +67,12 @@ let package = Package(
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: settings),
+        .target(name: "FlowUntraced", swiftSettings: settings),
+        .target(name: "FlowAsync", dependencies: ["FlowTrace", "FlowUntraced", "LibC"], swiftSettings: settings),
+        .target(name: "FlowUntracedAlgorithms", dependencies: [asyncAlgorithms], swiftSettings: settings),
         .target(
-            name: "FlowAsync",
-            dependencies: [
-                "FlowTrace", "LibC",
-                .product(
-                    name: "AsyncAlgorithms", package: "swift-async-algorithms", condition: .when(traits: ["AsyncAlgorithms"])),
-            ],
-            swiftSettings: settings),
+            name: "FlowAlgorithms", dependencies: ["FlowAsync", "FlowTrace", "FlowUntracedAlgorithms", asyncAlgorithms],
+            exclude: ["FlowAsync.swiftoverlay"], swiftSettings: settings),
         .target(name: "CFlowAgent"),
         .target(name: "FlowAgent", dependencies: ["FlowCore", "FlowTrace", "LibC", "CFlowAgent"], swiftSettings: settings),
         .target(name: "FlowGraph", dependencies: ["FlowOperators", "FlowTrace"], swiftSettings: settings),
@@ -92,7 +95,8 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "CFlowTasks"),
         .target(
-            name: "FlowScenarios", dependencies: ["CFlowTasks", "FlowAsync", "FlowCombine", "FlowCore", "FlowTrace", "LibC"],
+            name: "FlowScenarios",
+            dependencies: ["CFlowTasks", "FlowAlgorithms", "FlowAsync", "FlowCombine", "FlowCore", "FlowTrace", "LibC"],
             swiftSettings: settings),
         .target(
             name: "FlowPlayground", dependencies: ["FlowCombine", "FlowCore", "FlowOperators", "FlowTrace"],
@@ -146,7 +150,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FlowScenariosTests",
-            dependencies: model + ["FlowAsync", "FlowCore", "FlowScenarios", "FlowTestSupport", "FlowTrace"],
+            dependencies: model + ["FlowAlgorithms", "FlowCore", "FlowScenarios", "FlowTestSupport", "FlowTrace"],
             swiftSettings: settings),
         .testTarget(
             name: "FlowPlaygroundTests",
@@ -173,10 +177,8 @@ let package = Package(
         .testTarget(
             name: "FlowAsyncTests",
             dependencies: model + [
-                "FlowAsync", "FlowCombine", "FlowCore", "FlowOperators", "FlowScenarios", "FlowTestSupport", "FlowTesting",
-                "FlowTrace",
-                .product(
-                    name: "AsyncAlgorithms", package: "swift-async-algorithms", condition: .when(traits: ["AsyncAlgorithms"])),
+                "FlowAlgorithms", "FlowAsync", "FlowCombine", "FlowCore", "FlowOperators", "FlowScenarios", "FlowTestSupport",
+                "FlowTesting", "FlowTrace", asyncAlgorithms,
             ],
             swiftSettings: settings),
         .testTarget(

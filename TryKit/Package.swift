@@ -22,7 +22,8 @@ let package = Package(
             name: "TryKit",
             dependencies: [
                 "CTryKit", "TryCombine",
-                .product(name: "FlowAgent", package: "flowviz"), .product(name: "FlowAsync", package: "flowviz"),
+                .product(name: "FlowAgent", package: "flowviz"), .product(name: "FlowAlgorithms", package: "flowviz"),
+                .product(name: "FlowAsync", package: "flowviz"),
             ]),
         .target(
             name: "TryCombine",

@@ -13,7 +13,7 @@ let package = Package(
         .testTarget(
             name: "PrintedTests",
             dependencies: [
-                .product(name: "FlowAsync", package: "flowviz"), .product(name: "FlowCore", package: "flowviz"),
+                .product(name: "FlowAlgorithms", package: "flowviz"), .product(name: "FlowCore", package: "flowviz"),
                 .product(name: "FlowTesting", package: "flowviz"), .product(name: "OpenCombineShim", package: "OpenCombine"),
             ],
             swiftSettings: [.swiftLanguageMode(.v5)])

@@ -63,6 +63,18 @@ has out '^over$'
 "$flowviz" diagnose "$trace" > "$scratch/out"
 has out '(values|more) dropped at AsyncStream: overflow: oldest'
 
+tries 0 own.swift
+says err $'my mapError my merge\nprobed 1\nmine 1\ntook 1'
+has out '^AsyncStream → '
+tries 0 channel.swift
+says err $'got 2\ngot 4\ngot 6\ngot 4'
+has out '^AsyncChannel → map → removeDuplicates → for await$'
+has out '^AsyncThrowingChannel → for await$'
+tries 0 unseen.swift
+says err $'flowviz: MultiProducerSingleConsumerAsyncChannel is not traced: who waits in its send, and what it holds, is not seen
+got 1
+flowviz: no stream was seen; MultiProducerSingleConsumerAsyncChannel is not traced: who waits in its send, and what it holds, is not seen'
+
 tries 0 main-attribute.swift
 says err $'square 1\nsquare 4\nsquare 9'
 

@@ -1,4 +1,2 @@
-// Who imports FlowAsync has the operators of AsyncAlgorithms too.
-#if AsyncAlgorithms
-    @_exported import AsyncAlgorithms
-#endif
+@_exported public import func FlowUntraced.AsyncStream
+@_exported public import func FlowUntraced.AsyncThrowingStream

@@ -1,4 +1,4 @@
-import FlowAsync
+import FlowAlgorithms
 import FlowTrace
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
 #if AsyncAlgorithms
-    import FlowAsync
+    import FlowAlgorithms
 
     /// Uses every public member of the two channels. The bodies of the two functions of this name are the same.
     func everyChannelMemberOurs() async throws -> [String] {

@@ -1,4 +1,4 @@
-import FlowAsync
+import FlowAlgorithms
 import FlowCore
 import FlowTrace
 import Synchronization

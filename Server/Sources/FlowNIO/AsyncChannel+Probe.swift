@@ -9,7 +9,7 @@ extension AsyncSequence where Element == ByteBuffer {
     ///   - channel: The report of the handler in front, which holds its inbound.
     public func probe(
         _ name: String, takingFrom channel: ChannelReport, fileID: String = #fileID, line: Int = #line
-    ) -> TakingProbe<Self> {
+    ) -> StreamReporter.TakingProbe<Self> {
         probe(name, takingFrom: channel.inbound, fileID: fileID, line: line) { .int($0.readableBytes) }
     }
 }

@@ -1,49 +1,74 @@
+internal import FlowUntraced
+
 // The operators of the standard library's AsyncSequence, with their signatures: where the sequence is traced, so is what they give.
-// What stands behind `Flow(` is the standard library's, as its type says.
+// What stands in `TracedAsyncSequence(…)` is the standard library's.
 
 extension FlowSequence {
     // MARK: One value for each
 
+    @_disfavoredOverload
     public func map<Transformed>(
         _ transform: @escaping @Sendable (Element) async -> Transformed, fileID: String = #fileID, line: Int = #line
-    ) -> Flow<AsyncMapSequence<Self, Transformed>> { Flow(map(transform), fileID, line) }
+    ) -> TracedAsyncSequence<AsyncMapSequence<Self, Transformed>> {
+        TracedAsyncSequence(Untraced.map(self, transform), fileID, line)
+    }
 
+    @_disfavoredOverload
     public func map<Transformed>(
         _ transform: @escaping @Sendable (Element) async throws -> Transformed, fileID: String = #fileID, line: Int = #line
-    ) -> Flow<AsyncThrowingMapSequence<Self, Transformed>> { Flow(map(transform), fileID, line) }
+    ) -> TracedAsyncSequence<AsyncThrowingMapSequence<Self, Transformed>> {
+        TracedAsyncSequence(Untraced.map(self, transform), fileID, line)
+    }
 
     // MARK: Some of the values
 
+    @_disfavoredOverload
     public func filter(
         _ isIncluded: @escaping @Sendable (Element) async -> Bool, fileID: String = #fileID, line: Int = #line
-    ) -> Flow<AsyncFilterSequence<Self>> { Flow(filter(isIncluded), fileID, line) }
+    ) -> TracedAsyncSequence<AsyncFilterSequence<Self>> { TracedAsyncSequence(Untraced.filter(self, isIncluded), fileID, line) }
 
+    @_disfavoredOverload
     public func filter(
         _ isIncluded: @escaping @Sendable (Element) async throws -> Bool, fileID: String = #fileID, line: Int = #line
-    ) -> Flow<AsyncThrowingFilterSequence<Self>> { Flow(filter(isIncluded), fileID, line) }
+    ) -> TracedAsyncSequence<AsyncThrowingFilterSequence<Self>> {
+        TracedAsyncSequence(Untraced.filter(self, isIncluded), fileID, line)
+    }
 
+    @_disfavoredOverload
     public func compactMap<ElementOfResult>(
         _ transform: @escaping @Sendable (Element) async -> ElementOfResult?, fileID: String = #fileID, line: Int = #line
-    ) -> Flow<AsyncCompactMapSequence<Self, ElementOfResult>> { Flow(compactMap(transform), fileID, line) }
+    ) -> TracedAsyncSequence<AsyncCompactMapSequence<Self, ElementOfResult>> {
+        TracedAsyncSequence(Untraced.compactMap(self, transform), fileID, line)
+    }
 
+    @_disfavoredOverload
     public func compactMap<ElementOfResult>(
         _ transform: @escaping @Sendable (Element) async throws -> ElementOfResult?, fileID: String = #fileID,
         line: Int = #line
-    ) -> Flow<AsyncThrowingCompactMapSequence<Self, ElementOfResult>> { Flow(compactMap(transform), fileID, line) }
+    ) -> TracedAsyncSequence<AsyncThrowingCompactMapSequence<Self, ElementOfResult>> {
+        TracedAsyncSequence(Untraced.compactMap(self, transform), fileID, line)
+    }
 
+    @_disfavoredOverload
     public func prefix(
         _ count: Int, fileID: String = #fileID, line: Int = #line
-    ) -> Flow<AsyncPrefixSequence<Self>> { Flow(prefix(count), fileID, line) }
+    ) -> TracedAsyncSequence<AsyncPrefixSequence<Self>> { TracedAsyncSequence(Untraced.prefix(self, count), fileID, line) }
 
     // The standard library's `prefix(while:)` is declared to throw where the sequence does, although it calls nothing.
 
+    @_disfavoredOverload
     public func prefix(
         while predicate: @escaping @Sendable (Element) async -> Bool, fileID: String = #fileID, line: Int = #line
-    ) throws(Failure) -> Flow<AsyncPrefixWhileSequence<Self>> { Flow(taking(while: predicate), fileID, line) }
+    ) throws(Failure) -> TracedAsyncSequence<AsyncPrefixWhileSequence<Self>> {
+        TracedAsyncSequence(taking(while: predicate), fileID, line)
+    }
 
+    @_disfavoredOverload
     public func prefix(
         while predicate: @escaping @Sendable (Element) async throws -> Bool, fileID: String = #fileID, line: Int = #line
-    ) throws(Failure) -> Flow<AsyncThrowingPrefixWhileSequence<Self>> { Flow(taking(while: predicate), fileID, line) }
+    ) throws(Failure) -> TracedAsyncSequence<AsyncThrowingPrefixWhileSequence<Self>> {
+        TracedAsyncSequence(taking(while: predicate), fileID, line)
+    }
 
     private func taking(while predicate: @escaping @Sendable (Element) async -> Bool) -> AsyncPrefixWhileSequence<Self> {
         do { return try theirs(while: predicate) } catch { preconditionFailure("prefix(while:) threw \(error)") }
@@ -55,58 +80,69 @@ extension FlowSequence {
         do { return try theirs(while: predicate) } catch { preconditionFailure("prefix(while:) threw \(error)") }
     }
 
+    @_disfavoredOverload
     public func dropFirst(
         _ count: Int = 1, fileID: String = #fileID, line: Int = #line
-    ) -> Flow<AsyncDropFirstSequence<Self>> { Flow(dropFirst(count), fileID, line) }
+    ) -> TracedAsyncSequence<AsyncDropFirstSequence<Self>> { TracedAsyncSequence(Untraced.dropFirst(self, count), fileID, line) }
 
+    @_disfavoredOverload
     public func drop(
         while predicate: @escaping @Sendable (Element) async -> Bool, fileID: String = #fileID, line: Int = #line
-    ) -> Flow<AsyncDropWhileSequence<Self>> { Flow(drop(while: predicate), fileID, line) }
+    ) -> TracedAsyncSequence<AsyncDropWhileSequence<Self>> {
+        TracedAsyncSequence(Untraced.drop(self, while: predicate), fileID, line)
+    }
 
+    @_disfavoredOverload
     public func drop(
         while predicate: @escaping @Sendable (Element) async throws -> Bool, fileID: String = #fileID, line: Int = #line
-    ) -> Flow<AsyncThrowingDropWhileSequence<Self>> { Flow(drop(while: predicate), fileID, line) }
+    ) -> TracedAsyncSequence<AsyncThrowingDropWhileSequence<Self>> {
+        TracedAsyncSequence(Untraced.drop(self, while: predicate), fileID, line)
+    }
 
     // MARK: A sequence for each value
 
+    @_disfavoredOverload
     public func flatMap<Segment: AsyncSequence>(
         _ transform: @escaping @Sendable (Element) async -> Segment, fileID: String = #fileID, line: Int = #line
-    ) -> Flow<Staged<Self, AsyncFlatMapSequence<Self, Inner<Segment>>>>
+    ) -> TracedAsyncSequence<_Operator.Staged<Self, AsyncFlatMapSequence<Self, _Operator.Inner<Segment>>>>
     where Failure == Segment.Failure, Self: SendableMetatype, Segment: SendableMetatype {
-        let flattened = Staged(self) { base, stage -> AsyncFlatMapSequence<Self, Inner<Segment>> in
-            base.flatMap { Inner(await transform($0), stage) }
+        let flattened = _Operator.Staged(self) { base, stage -> AsyncFlatMapSequence<Self, _Operator.Inner<Segment>> in
+            base.flatMap { _Operator.Inner(await transform($0), stage) }
         }
-        return Flow(flattened, as: AsyncFlatMapSequence<Self, Segment>.self, fileID, line)
+        return TracedAsyncSequence(flattened, as: AsyncFlatMapSequence<Self, Segment>.self, fileID, line)
     }
 
+    @_disfavoredOverload
     public func flatMap<Segment: AsyncSequence>(
         _ transform: @escaping @Sendable (Element) async -> Segment, fileID: String = #fileID, line: Int = #line
-    ) -> Flow<Staged<Self, AsyncFlatMapSequence<Self, Inner<Segment>>>>
+    ) -> TracedAsyncSequence<_Operator.Staged<Self, AsyncFlatMapSequence<Self, _Operator.Inner<Segment>>>>
     where Segment.Failure == Never, Self: SendableMetatype, Segment: SendableMetatype {
-        let flattened = Staged(self) { base, stage -> AsyncFlatMapSequence<Self, Inner<Segment>> in
-            base.flatMap { Inner(await transform($0), stage) }
+        let flattened = _Operator.Staged(self) { base, stage -> AsyncFlatMapSequence<Self, _Operator.Inner<Segment>> in
+            base.flatMap { _Operator.Inner(await transform($0), stage) }
         }
-        return Flow(flattened, as: AsyncFlatMapSequence<Self, Segment>.self, fileID, line)
+        return TracedAsyncSequence(flattened, as: AsyncFlatMapSequence<Self, Segment>.self, fileID, line)
     }
 
+    @_disfavoredOverload
     public func flatMap<Segment: AsyncSequence>(
         _ transform: @escaping @Sendable (Element) async -> Segment, fileID: String = #fileID, line: Int = #line
-    ) -> Flow<Staged<Self, AsyncFlatMapSequence<Self, Inner<Segment>>>>
+    ) -> TracedAsyncSequence<_Operator.Staged<Self, AsyncFlatMapSequence<Self, _Operator.Inner<Segment>>>>
     where Failure == Never, Segment.Failure == Never, Self: SendableMetatype, Segment: SendableMetatype {
-        let flattened = Staged(self) { base, stage -> AsyncFlatMapSequence<Self, Inner<Segment>> in
-            base.flatMap { Inner(await transform($0), stage) }
+        let flattened = _Operator.Staged(self) { base, stage -> AsyncFlatMapSequence<Self, _Operator.Inner<Segment>> in
+            base.flatMap { _Operator.Inner(await transform($0), stage) }
         }
-        return Flow(flattened, as: AsyncFlatMapSequence<Self, Segment>.self, fileID, line)
+        return TracedAsyncSequence(flattened, as: AsyncFlatMapSequence<Self, Segment>.self, fileID, line)
     }
 
+    @_disfavoredOverload
     public func flatMap<Segment: AsyncSequence>(
         _ transform: @escaping @Sendable (Element) async throws -> Segment, fileID: String = #fileID, line: Int = #line
-    ) -> Flow<Staged<Self, AsyncThrowingFlatMapSequence<Self, Inner<Segment>>>>
+    ) -> TracedAsyncSequence<_Operator.Staged<Self, AsyncThrowingFlatMapSequence<Self, _Operator.Inner<Segment>>>>
     where Self: SendableMetatype, Segment: SendableMetatype {
-        let flattened = Staged(self) { base, stage -> AsyncThrowingFlatMapSequence<Self, Inner<Segment>> in
-            base.flatMap { Inner(try await transform($0), stage) }
+        let flattened = _Operator.Staged(self) { base, stage -> AsyncThrowingFlatMapSequence<Self, _Operator.Inner<Segment>> in
+            base.flatMap { _Operator.Inner(try await transform($0), stage) }
         }
-        return Flow(flattened, as: AsyncThrowingFlatMapSequence<Self, Segment>.self, fileID, line)
+        return TracedAsyncSequence(flattened, as: AsyncThrowingFlatMapSequence<Self, Segment>.self, fileID, line)
     }
 }
 

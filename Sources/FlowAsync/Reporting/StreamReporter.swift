@@ -1,5 +1,5 @@
 import FlowTrace
-import Synchronization
+internal import Synchronization
 
 /// Reports to the trace what a stream holds that FlowAsync cannot see into: what is yielded to it, taken from it, let go of, and when its
 /// producer is asked for more.

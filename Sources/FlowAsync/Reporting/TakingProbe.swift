@@ -1,55 +1,57 @@
 import FlowTrace
 
-/// Any asynchronous sequence whose values are those of a reported stream, with what its consumer asks for and gets recorded.
-public struct TakingProbe<Base: AsyncSequence>: FlowSequence {
-    public typealias Element = Base.Element
-    public typealias Failure = Base.Failure
+extension StreamReporter {
+    /// Any asynchronous sequence whose values are those of a reported stream, with what its consumer asks for and gets recorded.
+    public struct TakingProbe<Base: AsyncSequence>: FlowSequence {
+        public typealias Element = Base.Element
+        public typealias Failure = Base.Failure
 
-    fileprivate let base: Base
-    fileprivate let stream: StreamReporter?
-    fileprivate let label: StageLabel
-    fileprivate let describe: @Sendable (Base.Element) -> TraceValue?
+        fileprivate let base: Base
+        fileprivate let stream: StreamReporter?
+        fileprivate let label: StageLabel
+        fileprivate let describe: @Sendable (Base.Element) -> TraceValue?
 
-    /// Iterates over the base.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var base: Base.AsyncIterator
-        fileprivate let tracing: (stream: StreamReporter, pull: Pull, describe: @Sendable (Base.Element) -> TraceValue?)?
+        /// Iterates over the base.
+        public struct Iterator: AsyncIteratorProtocol {
+            fileprivate var base: Base.AsyncIterator
+            fileprivate let tracing: (stream: StreamReporter, pull: Pull, describe: @Sendable (Base.Element) -> TraceValue?)?
 
-        /// The base's next value.
-        public mutating func next() async throws(Failure) -> Element? { try await next(isolation: nil) }
+            /// The base's next value.
+            public mutating func next() async throws(Failure) -> Element? { try await next(isolation: nil) }
 
-        /// The base's next value, which is asked for on the executor of `actor`.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
-            guard let (stream, pull, describe) = tracing else { return try await base.next(isolation: actor) }
-            pull.request()
-            do {
-                let value = try await base.next(isolation: actor)
-                guard let value else {
-                    pull.finish()
-                    return nil
+            /// The base's next value, which is asked for on the executor of `actor`.
+            public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
+                guard let (stream, pull, describe) = tracing else { return try await base.next(isolation: actor) }
+                pull.request()
+                do {
+                    let value = try await base.next(isolation: actor)
+                    guard let value else {
+                        pull.finish()
+                        return nil
+                    }
+                    let mark = stream.take()
+                    if let described = describe(value) {
+                        pull.receive(described: described, mark: mark)
+                    } else {
+                        pull.receive(value, mark: mark)
+                    }
+                    return value
+                } catch {
+                    pull.fail(error)
+                    throw error
                 }
-                let mark = stream.take()
-                if let described = describe(value) {
-                    pull.receive(described: described, mark: mark)
-                } else {
-                    pull.receive(value, mark: mark)
-                }
-                return value
-            } catch {
-                pull.fail(error)
-                throw error
             }
         }
-    }
 
-    public func makeAsyncIterator() -> Iterator {
-        guard let stream else { return Iterator(base: base.makeAsyncIterator(), tracing: nil) }
-        let (iterator, pull) = stream.probing(label) { base.makeAsyncIterator() }
-        return Iterator(base: iterator, tracing: pull.map { (stream, $0, describe) })
+        public func makeAsyncIterator() -> Iterator {
+            guard let stream else { return Iterator(base: base.makeAsyncIterator(), tracing: nil) }
+            let (iterator, pull) = stream.probing(label) { base.makeAsyncIterator() }
+            return Iterator(base: iterator, tracing: pull.map { (stream, $0, describe) })
+        }
     }
 }
 
-extension TakingProbe: Sendable where Base: Sendable {}
+extension StreamReporter.TakingProbe: Sendable where Base: Sendable {}
 
 extension AsyncSequence {
     /// Records, where the program is traced, what the consumer of this sequence asks for and gets, as taken from a reported stream.
@@ -62,11 +64,12 @@ extension AsyncSequence {
     ///   - fileID: The file of this call, as `#fileID` has it.
     ///   - line: The line there.
     ///   - describe: What the trace shows of a value; `nil` for numbers, truth values and text as they are, and the type of others.
+    @_disfavoredOverload
     public func probe(
         _ name: String, takingFrom stream: StreamReporter?, fileID: String = #fileID, line: Int = #line,
         describe: @escaping @Sendable (Element) -> TraceValue? = { _ in nil }
-    ) -> TakingProbe<Self> {
-        TakingProbe(
+    ) -> StreamReporter.TakingProbe<Self> {
+        StreamReporter.TakingProbe(
             base: self, stream: stream, label: StageLabel(name: name, fileID: fileID, line: line), describe: describe)
     }
 }

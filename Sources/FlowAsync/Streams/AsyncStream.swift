@@ -5,7 +5,7 @@ import FlowTrace
 ///
 /// It takes the place of the other in a file that imports FlowAsync, and behaves in no way differently: it wraps one. Nothing is recorded
 /// of a stream that was made while nobody traced, but its iterators.
-public struct AsyncStream<Element>: FlowSequence {
+public struct AsyncStream<Element>: _Operator.Naming {
     @usableFromInline typealias Real = _Concurrency.AsyncStream<Element>
     @usableFromInline typealias Traced = _Concurrency.AsyncStream<Marked<Element>>
 
@@ -15,9 +15,9 @@ public struct AsyncStream<Element>: FlowSequence {
     }
 
     private let backing: Backing
-    private var label: StageLabel
+    private var label: StageLabel?
 
-    private init(_ backing: Backing, _ label: StageLabel) {
+    private init(_ backing: Backing, _ label: StageLabel?) {
         self.backing = backing
         self.label = label
     }
@@ -112,7 +112,12 @@ public struct AsyncStream<Element>: FlowSequence {
         _ elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded,
         fileID: String = #fileID, line: Int = #line, _ build: (Continuation) -> Void
     ) {
-        let label = StageLabel(fileID: fileID, line: line)
+        self.init(elementType, limit, at: StageLabel(fileID: fileID, line: line), build)
+    }
+
+    fileprivate init(
+        _ elementType: Element.Type, _ limit: Continuation.BufferingPolicy, at label: StageLabel?, _ build: (Continuation) -> Void
+    ) {
         guard let target = CurrentTarget.value else {
             let real = Real(elementType, bufferingPolicy: limit) { build(Continuation($0)) }
             self.init(.plain(real), label)
@@ -145,8 +150,14 @@ public struct AsyncStream<Element>: FlowSequence {
         of elementType: Element.Type = Element.self,
         bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded, fileID: String = #fileID, line: Int = #line
     ) -> (stream: AsyncStream<Element>, continuation: Continuation) {
+        make(elementType, limit, at: StageLabel(fileID: fileID, line: line))
+    }
+
+    private static func make(
+        _ elementType: Element.Type, _ limit: Continuation.BufferingPolicy, at label: StageLabel?
+    ) -> (stream: AsyncStream<Element>, continuation: Continuation) {
         var made: Continuation?
-        let stream = AsyncStream(elementType, bufferingPolicy: limit, fileID: fileID, line: line) { made = $0 }
+        let stream = AsyncStream(elementType, limit, at: label) { made = $0 }
         guard let made else { preconditionFailure("AsyncStream called no build closure") }
         return (stream, made)
     }
@@ -212,8 +223,7 @@ public struct AsyncStream<Element>: FlowSequence {
         }
     }
 
-    /// Names the stream in traces; it is the same stream otherwise.
-    public func probe(_ name: String, fileID: String = #fileID, line: Int = #line) -> AsyncStream {
+    public func _named(_ name: String, fileID: String, line: Int) -> AsyncStream {
         AsyncStream(backing, StageLabel(name: name, fileID: fileID, line: line))
     }
 }
@@ -250,6 +260,28 @@ extension AsyncStream.Continuation {
     /// Yields `()`.
     @discardableResult
     public func yield() -> YieldResult where Element == Void { yield(()) }
+}
+
+// What a reference to a function names: `AsyncStream.init(_:bufferingPolicy:_:)`. Where such a stream is made is not known.
+extension AsyncStream {
+    /// Creates a stream that holds what is yielded until it is asked for, as a function that is passed on.
+    @_disfavoredOverload
+    public init(
+        _ elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded,
+        _ build: (Continuation) -> Void
+    ) { self.init(elementType, limit, at: nil, build) }
+
+    /// Creates a stream whose values a closure makes one by one, as a function that is passed on.
+    @_disfavoredOverload @preconcurrency
+    public init(unfolding produce: @escaping @Sendable () async -> Element?, onCancel: (@Sendable () -> Void)? = nil) {
+        self.init(.plain(Real(unfolding: produce, onCancel: onCancel)), nil)
+    }
+
+    /// Creates a stream and its continuation, as a function that is passed on.
+    @_disfavoredOverload
+    public static func makeStream(
+        of elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded
+    ) -> (stream: AsyncStream<Element>, continuation: Continuation) { make(elementType, limit, at: nil) }
 }
 
 /// The same end of a stream of values with marks.

@@ -3,7 +3,7 @@ import FlowTrace
 /// The standard library's `AsyncThrowingStream`, with what happens in it recorded where the program is traced.
 ///
 /// It is like ``AsyncStream`` in everything else.
-public struct AsyncThrowingStream<Element, Failure: Error>: FlowSequence {
+public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
     @usableFromInline typealias Real = _Concurrency.AsyncThrowingStream<Element, Failure>
     @usableFromInline typealias Traced = _Concurrency.AsyncThrowingStream<Marked<Element>, Failure>
 
@@ -13,9 +13,9 @@ public struct AsyncThrowingStream<Element, Failure: Error>: FlowSequence {
     }
 
     private let backing: Backing
-    private var label: StageLabel
+    private var label: StageLabel?
 
-    private init(_ backing: Backing, _ label: StageLabel) {
+    private init(_ backing: Backing, _ label: StageLabel?) {
         self.backing = backing
         self.label = label
     }
@@ -112,7 +112,12 @@ public struct AsyncThrowingStream<Element, Failure: Error>: FlowSequence {
         _ elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded,
         fileID: String = #fileID, line: Int = #line, _ build: (Continuation) -> Void
     ) where Failure == any Error {
-        let label = StageLabel(fileID: fileID, line: line)
+        self.init(elementType, limit, at: StageLabel(fileID: fileID, line: line), build)
+    }
+
+    fileprivate init(
+        _ elementType: Element.Type, _ limit: Continuation.BufferingPolicy, at label: StageLabel?, _ build: (Continuation) -> Void
+    ) where Failure == any Error {
         guard let target = CurrentTarget.value else {
             let real = Real(elementType, bufferingPolicy: limit) { build(Continuation($0)) }
             self.init(.plain(real), label)
@@ -143,8 +148,14 @@ public struct AsyncThrowingStream<Element, Failure: Error>: FlowSequence {
         of elementType: Element.Type = Element.self, throwing failureType: Failure.Type = Failure.self,
         bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded, fileID: String = #fileID, line: Int = #line
     ) -> (stream: AsyncThrowingStream<Element, Failure>, continuation: Continuation) where Failure == any Error {
+        make(elementType, limit, at: StageLabel(fileID: fileID, line: line))
+    }
+
+    private static func make(
+        _ elementType: Element.Type, _ limit: Continuation.BufferingPolicy, at label: StageLabel?
+    ) -> (stream: AsyncThrowingStream<Element, Failure>, continuation: Continuation) where Failure == any Error {
         var made: Continuation?
-        let stream = AsyncThrowingStream(elementType, bufferingPolicy: limit, fileID: fileID, line: line) { made = $0 }
+        let stream = AsyncThrowingStream(elementType, limit, at: label) { made = $0 }
         guard let made else { preconditionFailure("AsyncThrowingStream called no build closure") }
         return (stream, made)
     }
@@ -215,8 +226,7 @@ public struct AsyncThrowingStream<Element, Failure: Error>: FlowSequence {
         }
     }
 
-    /// Names the stream in traces; it is the same stream otherwise.
-    public func probe(_ name: String, fileID: String = #fileID, line: Int = #line) -> AsyncThrowingStream {
+    public func _named(_ name: String, fileID: String, line: Int) -> AsyncThrowingStream {
         AsyncThrowingStream(backing, StageLabel(name: name, fileID: fileID, line: line))
     }
 }
@@ -256,6 +266,29 @@ extension AsyncThrowingStream.Continuation {
     /// Yields `()`.
     @discardableResult
     public func yield() -> YieldResult where Element == Void { yield(()) }
+}
+
+// What a reference to a function names, as in ``AsyncStream``.
+extension AsyncThrowingStream where Failure == any Error {
+    /// Creates a stream that holds what is yielded until it is asked for, as a function that is passed on.
+    @_disfavoredOverload
+    public init(
+        _ elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded,
+        _ build: (Continuation) -> Void
+    ) { self.init(elementType, limit, at: nil, build) }
+
+    /// Creates a stream whose values a closure makes one by one, as a function that is passed on.
+    @_disfavoredOverload @preconcurrency
+    public init(unfolding produce: @escaping @Sendable () async throws -> Element?) {
+        self.init(.plain(Real(unfolding: produce)), nil)
+    }
+
+    /// Creates a stream and its continuation, as a function that is passed on.
+    @_disfavoredOverload
+    public static func makeStream(
+        of elementType: Element.Type = Element.self, throwing failureType: Failure.Type = Failure.self,
+        bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded
+    ) -> (stream: AsyncThrowingStream<Element, Failure>, continuation: Continuation) { make(elementType, limit, at: nil) }
 }
 
 /// The same end of a stream of values with marks.

@@ -1,20 +1,20 @@
 import FlowTrace
-import Synchronization
+internal import Synchronization
 
 /// What is yielded to a stream that holds values, as the trace knows it: the edge into the stream, which is there before any consumer.
 ///
 /// Everything that holds on to the stream holds on to it. When it goes, the stream is gone with what it held.
-@usableFromInline final class Feed: Sendable {
-    let target: TraceTarget
+@usableFromInline package final class Feed: Sendable {
+    package let target: TraceTarget
     /// The number of the edge, and of the stream.
-    let id = EdgeNumber.next()
+    package let id = EdgeNumber.next()
     private let marks = Atomic<UInt32>(0)
     private let isOver = Atomic<Bool>(false)
 
     /// - Parameter isAsked: Whether the program says when it asks the producer; if not, all values are asked for at once.
-    init(
+    package init(
         _ target: TraceTarget, from producer: Any.Type, to stream: Any.Type, of value: Any.Type, limit: BufferLimit,
-        at place: StageLabel, isAsked: Bool = false
+        at place: StageLabel?, isAsked: Bool = false
     ) {
         self.target = target
         let key = HookKey(id: id, tag: 0)
@@ -50,14 +50,14 @@ import Synchronization
     func puller(_ type: Any.Type) -> Puller { Puller(Stage(target, id: id, tag: target.tag(of: type), by: .owner)) }
 
     /// A value is about to be yielded. Returns its mark.
-    @inlinable func willYield<Value>(_ value: Value) -> UInt32 {
+    @inlinable package func willYield<Value>(_ value: Value) -> UInt32 {
         let mark = nextMark()
         willYield(value, mark: mark)
         return mark
     }
 
     /// A value with a mark is about to be yielded.
-    @inlinable func willYield<Value>(_ value: Value, mark: UInt32) {
+    @inlinable package func willYield<Value>(_ value: Value, mark: UInt32) {
         if let basic = TraceValue.basic(value) { willYield(described: basic, mark: mark) } else { willYield(other: value, mark) }
     }
 
@@ -73,27 +73,27 @@ import Synchronization
     @usableFromInline func nextMark() -> UInt32 { marks.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// The stream has kept the value with a mark, or handed it over.
-    @usableFromInline func didKeep(_ mark: UInt32) { target.recorder.recordAnswer(.kept, of: id, mark: mark) }
+    @usableFromInline package func didKeep(_ mark: UInt32) { target.recorder.recordAnswer(.kept, of: id, mark: mark) }
 
     /// The stream has dropped a value, that with the mark `yielded` or an older one.
-    @usableFromInline func didDrop(_ mark: UInt32, yielding yielded: UInt32) {
+    @usableFromInline package func didDrop(_ mark: UInt32, yielding yielded: UInt32) {
         target.recorder.record(.dropped, of: id, mark: mark, word: UInt64(yielded))
     }
 
     /// The stream had ended before the value with a mark was yielded.
-    @usableFromInline func didRefuse(_ mark: UInt32) { target.recorder.record(.refused, of: id, mark: mark) }
+    @usableFromInline package func didRefuse(_ mark: UInt32) { target.recorder.record(.refused, of: id, mark: mark) }
 
     /// The `send` of the value with a mark has returned.
-    func didResume(_ mark: UInt32) { target.recorder.record(.resumed, of: id, mark: mark) }
+    package func didResume(_ mark: UInt32) { target.recorder.record(.resumed, of: id, mark: mark) }
 
     /// The producer ends the stream.
-    func finish() {
+    package func finish() {
         guard end() else { return }
         target.recorder.record(.completion, of: id)
     }
 
     /// The producer ends the stream with an error.
-    func fail(_ error: any Error) {
+    package func fail(_ error: any Error) {
         guard end() else { return }
         target.recorder.record(.completion, of: id, value: target.text(of: error))
     }
@@ -122,7 +122,7 @@ import Synchronization
 }
 
 /// How many values a stream holds.
-enum BufferLimit {
+package enum BufferLimit {
     case unbounded
     case oldest(Int)
     case newest(Int)

@@ -1,10 +1,10 @@
 import FlowTrace
-import Synchronization
+internal import Synchronization
 
 /// One iterator of a traced sequence, as the trace knows it: an edge of the graph.
 ///
 /// Its iterator tells it of every call. When the last copy of the iterator is gone before the sequence has ended, the consumer has left.
-@usableFromInline final class Pull: Sendable {
+@usableFromInline package final class Pull: Sendable {
     private let target: TraceTarget
     let id: UInt64
     private let isOver = Atomic<Bool>(false)
@@ -20,7 +20,7 @@ import Synchronization
     ///
     /// - Parameter subscriber: The type of what pulls, where it is not what makes the iterator.
     /// - Returns: `nil` instead of the edge where nothing is traced.
-    static func tracing<Iterator>(
+    package static func tracing<Iterator>(
         _ facts: StageFacts, for subscriber: Any.Type? = nil, in target: TraceTarget?, _ make: () -> Iterator
     ) -> (Iterator, Pull?) {
         let below = Stage.current ?? Puller.current?.take()
@@ -40,10 +40,10 @@ import Synchronization
 
     // MARK: Calls of next
 
-    @usableFromInline func request() { target.recorder.record(.request, of: id) }
+    @usableFromInline package func request() { target.recorder.record(.request, of: id) }
 
     /// - Parameter mark: The mark that the stream above has given it, or how many values make it up; 0 for neither.
-    @inlinable func receive<Value>(_ value: Value, mark: UInt32 = 0) {
+    @inlinable package func receive<Value>(_ value: Value, mark: UInt32 = 0) {
         if let basic = TraceValue.basic(value) { receive(described: basic, mark: mark) } else { receive(other: value, mark) }
     }
 
@@ -58,13 +58,13 @@ import Synchronization
     @usableFromInline func receive<Value>(other value: Value, _ mark: UInt32) { target.record(value, of: id, mark: mark) }
 
     /// The sequence has ended, or its consumer's task was cancelled: `next` returns `nil` for both.
-    @usableFromInline func finish() {
+    @usableFromInline package func finish() {
         guard !Task.isCancelled else { return cancel() }
         guard end() else { return }
         target.recorder.record(.completion, of: id)
     }
 
-    @usableFromInline func fail(_ error: any Error) {
+    @usableFromInline package func fail(_ error: any Error) {
         guard !(error is CancellationError && Task.isCancelled) else { return cancel() }
         guard end() else { return }
         target.recorder.record(.completion, of: id, value: target.text(of: error))
@@ -87,26 +87,33 @@ import Synchronization
 }
 
 /// Numbers iterators and continuations.
-enum EdgeNumber {
+package enum EdgeNumber {
     private static let last = Atomic<UInt64>(0)
 
     /// A fresh number with the highest bit set, which no address has.
-    static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue | 1 << 63 }
+    package static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue | 1 << 63 }
 }
 
 /// What an edge's record says of the stage above it.
-struct StageFacts: Sendable {
+package struct StageFacts: Sendable {
     /// Its type, by which the catalogue of operators knows it.
-    var type: Any.Type
-    var valueType: Any.Type
+    package var type: Any.Type
+    package var valueType: Any.Type
     /// The number of its stream, 0 if it has none.
-    var stream: UInt64 = 0
+    package var stream: UInt64 = 0
     /// Where it was made, and its name.
-    var label: StageLabel?
+    package var label: StageLabel?
     /// How many values it holds at most, and what it does with more.
-    var limit: (capacity: Int, whenFull: UInt64)?
+    package var limit: (capacity: Int, whenFull: UInt64)?
     /// Whether of several values in its interval it sends the newest, or the oldest.
-    var isLatest: Bool?
+    package var isLatest: Bool?
+
+    package init(type: Any.Type, valueType: Any.Type, stream: UInt64 = 0, label: StageLabel? = nil) {
+        self.type = type
+        self.valueType = valueType
+        self.stream = stream
+        self.label = label
+    }
 
     func record(to target: TraceTarget, subscriber: (type: UInt32, hint: (hint: HookHint, id: UInt64)?)) {
         let recorder = target.recorder
@@ -127,8 +134,14 @@ struct StageFacts: Sendable {
 }
 
 /// Where in the source a stage was named, or made.
-struct StageLabel: Sendable {
+package struct StageLabel: Sendable {
     var name: String?
     let fileID: String
     let line: Int
+
+    package init(name: String? = nil, fileID: String, line: Int) {
+        self.name = name
+        self.fileID = fileID
+        self.line = line
+    }
 }

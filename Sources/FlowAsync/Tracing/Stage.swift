@@ -1,21 +1,21 @@
 import FlowTrace
 import LibC
-import Synchronization
+internal import Synchronization
 
 /// The stage whose iterators are being made, as the iterators that feed it know it.
 ///
 /// `makeAsyncIterator` of an operator calls that of its base, so that on one thread the outer stage is known. An operator that makes the
-/// iterators of its inputs in a task of its own, or later, wraps them in ``Input`` or ``Inner``, which carry the stage there.
-public final class Stage: Sendable {
-    let target: TraceTarget
+/// iterators of its inputs in a task of its own, or later, wraps them in ``_Operator/Input`` or ``_Operator/Inner``, which carry the stage there.
+package final class Stage: Sendable {
+    package let target: TraceTarget
     /// The number of the edge out of it.
-    let id: UInt64
+    package let id: UInt64
     /// The tag of its type.
     let tag: UInt32
     /// How the edges into it find it; `nil` where they are made within its own.
     private let hint: HookHint?
 
-    init(_ target: TraceTarget, id: UInt64, tag: UInt32, by hint: HookHint? = nil) {
+    package init(_ target: TraceTarget, id: UInt64, tag: UInt32, by hint: HookHint? = nil) {
         self.target = target
         self.id = id
         self.tag = tag
@@ -23,13 +23,13 @@ public final class Stage: Sendable {
     }
 
     /// The same stage for iterators that are made elsewhere, which find it by a hint.
-    func found(by hint: HookHint) -> Stage { Stage(target, id: id, tag: tag, by: hint) }
+    package func found(by hint: HookHint) -> Stage { Stage(target, id: id, tag: tag, by: hint) }
 
     /// The stage that an iterator made here feeds, `nil` if it is made by a loop of the program.
-    static var current: Stage? { key.object() }
+    package static var current: Stage? { key.object() }
 
     /// Runs `make` as the making of this stage's iterators.
-    func within<Result>(_ make: () -> Result) -> Result { Stage.key.with(self, make) }
+    package func within<Result>(_ make: () -> Result) -> Result { Stage.key.with(self, make) }
 
     /// What the record of a new edge says of who is below it, and by which hint that is found.
     static func subscriber(

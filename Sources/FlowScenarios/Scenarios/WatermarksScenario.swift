@@ -105,7 +105,7 @@ private final class MarkedStream: @unchecked Sendable {
     }
 
     /// What the consumer iterates.
-    var values: TakingProbe<_Concurrency.AsyncStream<Int>> { stream.probe("stream", takingFrom: report) }
+    var values: StreamReporter.TakingProbe<_Concurrency.AsyncStream<Int>> { stream.probe("stream", takingFrom: report) }
 
     /// Reads once from the connection, unless it is told to stop; what is under way comes also above the mark.
     func read() {

@@ -19,7 +19,7 @@ final class PausableLoop: Pausable, Cancellable, @unchecked Sendable {
     }
 
     /// Runs `body` for each value, as `for await` does.
-    func run<Base>(over values: Flow<Base>, _ body: (Base.Element) async -> Void) async {
+    func run<Base>(over values: TracedAsyncSequence<Base>, _ body: (Base.Element) async -> Void) async {
         var values = values.makeAsyncIterator()
         (control.sink, control.record) = (self, values.report)
         defer {
@@ -30,7 +30,7 @@ final class PausableLoop: Pausable, Cancellable, @unchecked Sendable {
     }
 
     /// Asks for the next value, once the loop is not paused. Where its task is cancelled, it asks at once: that tells the stream.
-    private func next<Base>(of values: inout Flow<Base>.Iterator) async throws -> Base.Element? {
+    private func next<Base>(of values: inout TracedAsyncSequence<Base>.Iterator) async throws -> Base.Element? {
         while paused, !Task.isCancelled {
             await withTaskCancellationHandler {
                 await withCheckedContinuation { waiting = $0 }

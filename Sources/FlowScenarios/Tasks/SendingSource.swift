@@ -1,5 +1,5 @@
 #if AsyncAlgorithms
-    import FlowAsync
+    import FlowAlgorithms
 
     /// A source that sends whole numbers through a channel, from tasks that wait until their values are taken.
     // Sendable, since tasks have it: they run on the loop's thread, as all else does.

@@ -6,9 +6,16 @@ import LibC
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Says what this terminal can do, and what flowviz will use.")
+        commandName: "doctor",
+        abstract: "Says what this terminal can do, and what flowviz will use; of sources, what a trace will not show.")
+
+    @Option(
+        help: ArgumentHelp("Say instead what a trace of these sources will not show.", valueName: "folder"),
+        completion: .directory)
+    var sources: String?
 
     func run() throws {
+        if let sources { return try judge(sources) }
         let config = Config.ofUser()
         let hasColour = config.settings.color
         let found = TerminalCapabilities.probe(
@@ -26,6 +33,20 @@ struct DoctorCommand: ParsableCommand {
         output.line("settings   \(settings(config))")
         let lines = config.asksForLines ? "flowviz writes lines here, as with --plain" : nil
         output.line("verdict    \(lines ?? found.problem?.description ?? "flowviz runs here")")
+    }
+
+    /// Says of each file below a folder what a trace of it will not show.
+    private func judge(_ folder: String) throws {
+        let output = StandardOutput()
+        var count = 0
+        for path in try SourceTree.files(below: folder) {
+            guard let text = try? InputFile.text(path, limit: Snippet.limit) else { continue }
+            for doubt in StreamDoubts(text).doubts {
+                output.line("\(path):\(doubt.line): \(doubt.note)")
+                count += 1
+            }
+        }
+        if count == 0 { output.line("nothing that a trace would not show, as far as words tell") }
     }
 
     /// What forbids colour.

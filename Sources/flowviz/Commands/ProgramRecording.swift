@@ -42,7 +42,7 @@ struct ProgramRecording {
     }
 
     /// As many events as an export has: not each is a record of its own.
-    private static func eventCount(of file: TraceFile) -> Int {
+    static func eventCount(of file: TraceFile) -> Int {
         var (trace, isWhole) = (SteppedTrace(file, isScenario: false), false)
         while !isWhole { isWhole = trace.step(limit: 32_768).isLast }
         return trace.log.count

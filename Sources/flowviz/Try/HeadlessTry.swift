@@ -69,7 +69,7 @@ struct HeadlessTry {
             if let line = progress.line(for: build.output.progress) { StandardError.line(line) }
         }
         for message in build.output.messages { message.lines(in: snippet).forEach(StandardError.line) }
-        if let note = snippet.virtualNote { StandardError.line("flowviz: \(note)") }
+        for note in [snippet.virtualNote, snippet.untracedNote].compactMap(\.self) { StandardError.line("flowviz: \(note)") }
         switch build.outcome {
         case .isRunning: return nil
         case .refused: throw ExitCode(2)
@@ -108,6 +108,7 @@ struct HeadlessTry {
     private func report(_ recording: ProgramRecording) throws {
         let traces = recording.path.traces()
         guard !traces.isEmpty else { throw Failure("'\(snippet.name)' ended before it could be traced") }
+        if traces.allSatisfy({ ProgramRecording.eventCount(of: $0) == 0 }) { try reportNothing() }
         if case .test = printed {
             let log = TraceText(traces[0], name: snippet.name).readProgram()
             StandardOutput().formatted(try TriedTest(snippet, observing: log).text.utf8)
@@ -120,6 +121,16 @@ struct HeadlessTry {
                 StandardError.line("flowviz: \(note.line)")
             }
         }
+    }
+}
+
+extension HeadlessTry {
+    /// Says that no stream was seen, and why that may be.
+    private func reportNothing() throws {
+        if case .test = printed {
+            throw Failure("no test can expect what '\(snippet.name)' does: \(snippet.nothingSeenNote)")
+        }
+        StandardError.line("flowviz: \(snippet.nothingSeenNote)")
     }
 }
 

@@ -38,6 +38,17 @@ struct Snippet: Equatable {
         return isTopLevel ? located + "\(end)\n" : located
     }
 
+    /// What it has in its module without saying so.
+    var exports: [String] {
+        let parts = SnippetParts(text)
+        // AsyncAlgorithms has to be imported, as anywhere; but who imports nothing means what there is, except where names would collide.
+        let hasAlgorithms = parts.modules.isEmpty && Snippet.withoutStandIn.isDisjoint(with: parts.words)
+        return ["TryKit"] + (isVirtual ? ["TryVirtual"] : []) + (hasAlgorithms ? ["FlowAlgorithms"] : [])
+    }
+
+    /// Operators of AsyncAlgorithms that a file's own may lose to: FlowAlgorithms can put nothing in their place.
+    private static let withoutStandIn: Set<Substring> = ["share", "mapError", "flatMapLatest"]
+
     /// The name as a literal can have it that knows no escapes.
     var compiledName: String {
         let scalars = VisibleText.line(name).unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "_" : $0 }
@@ -54,6 +65,15 @@ struct Snippet: Equatable {
     var virtualNote: String? {
         let words = isVirtual ? beyondVirtualTime : []
         return words.isEmpty ? nil : "not in virtual time, and not waited for: \(words.joined(separator: ", "))"
+    }
+
+    /// What is said of the streams that it names and that are never traced, `nil` where there are none.
+    var untracedNote: String? { StreamDoubts.unseen(in: text) }
+
+    /// What is said where none of its streams was seen.
+    var nothingSeenNote: String {
+        let notes = StreamDoubts(text).notes.filter { !$0.hasPrefix("import ") && !$0.hasPrefix("func ") }
+        return notes.isEmpty ? "no stream was seen" : "no stream was seen; \(notes.joined(separator: "; "))"
     }
 
     /// What has threads of its own, waits for the world outside, or waits in a way of its own.

@@ -59,7 +59,7 @@ final class TryPackage {
         // Swift would make it for others to read.
         _ = try BuildCache.folder(name, ".build")
         files = ["Package.swift": manifest].merging(try TryPackage.exports(in: name)) { $1 }
-        try write()
+        try write(files)
         // The versions that flowviz was built with are on this machine, also without a network.
         let (known, versions) = ("\(sources.folder)/Package.resolved", "\(folder)/\(TryPackage.versions)")
         if access(versions, F_OK) != 0, let text = try? InputFile.text(known, limit: 1 << 20) {
@@ -97,12 +97,13 @@ final class TryPackage {
     /// Puts a file in the place of the one that was built before.
     func take(_ snippet: Snippet) throws(Failure) {
         unlink("\(sourceFolder(of: snippet))/\(snippet.isTopLevel ? Snippet.declared : Snippet.topLevel)")
-        try write()
+        let exports = snippet.exports.map { "@_exported import \($0)\n" }.joined()
+        try write(files.merging(["Sources/\(TryPackage.module(of: snippet))/Exports.swift": exports]) { $1 })
         try TryPackage.write(snippet.source, to: path(of: snippet))
         try check()
     }
 
-    private func write() throws(Failure) {
+    private func write(_ files: [String: String]) throws(Failure) {
         for (name, text) in files { try TryPackage.write(text, to: "\(folder)/\(name)") }
     }
 
@@ -149,7 +150,10 @@ final class TryPackage {
 
     /// What the package is made of.
     static func manifest(of sources: FlowvizSources) -> String {
-        let kit = VisibleText.quoted("\(sources.folder)/TryKit") { "\\u{\(String($0.value, radix: 16))}" }
+        func quoted(_ path: String) -> String {
+            VisibleText.quoted("\(sources.folder)/\(path)") { "\\u{\(String($0.value, radix: 16))}" }
+        }
+        let (kit, overlay) = (quoted("TryKit"), quoted("Sources/FlowAlgorithms/FlowAsync.swiftoverlay"))
         let targets = modules.sorted { $0.key < $1.key }.map { module, products in
             let needed = products.map { ".product(name: \"\($0)\", package: \"TryKit\")" }.joined(separator: ", ")
             return "        .executableTarget(name: \"\(module)\", dependencies: [\(needed)], swiftSettings: settings),"
@@ -163,6 +167,12 @@ final class TryPackage {
                 .swiftLanguageMode(.v5),
                 // Under the names that files import: a module that is called Combine would be found by OpenCombine too.
                 .unsafeFlags(["-module-alias", "Combine=TryCombine", "-diagnostic-style=llvm"]),
+                // A file that imports AsyncAlgorithms finds FlowAlgorithms, which traces it, under that name.
+                .unsafeFlags(
+                    [
+                        "-import-module", "FlowAsync", "-enable-cross-import-overlays",
+                        "-swift-module-cross-import", "AsyncAlgorithms", \(overlay),
+                    ].flatMap { ["-Xfrontend", $0] }),
             ]
 
             let package = Package(

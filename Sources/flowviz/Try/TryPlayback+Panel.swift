@@ -70,7 +70,7 @@ extension TryPlayback {
         let count = output.lineCount
         words.append(count == 1 ? "1 line printed" : count == 0 ? "nothing printed" : "\(count) lines printed")
         if !warnings.isEmpty { words.append(warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings") }
-        if let note = run.snippet.virtualNote { words.append(note) }
+        words += [run.snippet.virtualNote, run.snippet.untracedNote].compactMap(\.self)
         return TriedPanel(title: words.joined(separator: " · "), tone: tone, lines: lines)
     }
 }

@@ -4,6 +4,7 @@
     import FlowTrace
 
     @testable import FlowAnalysis
+    import FlowAlgorithms
     @testable import FlowAsync
     @testable import FlowGraph
 
@@ -270,7 +271,7 @@
                     }
                     return { done in
                         if base == nil, let edge = pull() {
-                            let stage = FlowAsync.Stage(
+                            let stage = Stage(
                                 self.target, id: edge.id, tag: self.target.tag(of: AsyncBufferSequence<Numbers>.self))
                             base = stage.found(by: .owner).within(above)
                             self.after(0, pullNext)

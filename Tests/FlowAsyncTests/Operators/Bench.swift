@@ -1,5 +1,5 @@
 #if AsyncAlgorithms
-    import FlowAsync
+    import FlowAlgorithms
     import FlowTestSupport
     import FlowTrace
     import Synchronization
@@ -99,18 +99,18 @@
         // MARK: Sources
 
         /// A source of the numbers from `first`, each after a while.
-        func source(_ label: String, _ count: Int = 12, from first: Int = 1) -> Tallied<Flow<Numbers>> {
+        func source(_ label: String, _ count: Int = 12, from first: Int = 1) -> Tallied<TracedAsyncSequence<Numbers>> {
             Numbers(first: first, count: count, bench: self).probe(label).tallied(label, self)
         }
 
         /// A source of whose edge only the values are counted: for a consumer that may ask once more after the end, and may stay for ever.
-        func looseSource(_ label: String, _ count: Int) -> Flow<Numbers> {
+        func looseSource(_ label: String, _ count: Int) -> TracedAsyncSequence<Numbers> {
             onlyValues.withLock { _ = $0.insert(label) }
             return Numbers(first: 1, count: count, label: label, bench: self).probe(label)
         }
 
         /// A source that fails after its numbers.
-        func failing(_ label: String, _ count: Int = 6) -> Tallied<Flow<Numbers>> {
+        func failing(_ label: String, _ count: Int = 6) -> Tallied<TracedAsyncSequence<Numbers>> {
             Numbers(first: 1, count: count, isFailing: true, bench: self).probe(label).tallied(label, self)
         }
 
@@ -143,8 +143,8 @@
         }
 
         /// A channel through which a task sends numbers.
-        func channel(_ label: String, _ count: Int = 12) -> Tallied<FlowAsync.AsyncChannel<Int>> {
-            let channel = FlowAsync.AsyncChannel<Int>()
+        func channel(_ label: String, _ count: Int = 12) -> Tallied<TracedAsyncSequence<FlowAlgorithms.AsyncChannel<Int>>> {
+            let channel = FlowAlgorithms.AsyncChannel<Int>()
             let producer = Task {
                 for value in 1...count {
                     await self.pause()
@@ -180,7 +180,7 @@
 
     extension Bench {
         /// Gets everything that is shared with two consumers, with one of them now and then.
-        func consumeUnevenly<Base: AsyncSequence>(_ shared: Flow<Base>) async {
+        func consumeUnevenly<Base: AsyncSequence>(_ shared: TracedAsyncSequence<Base>) async {
             var (fast, slow) = (shared.edge("fast", self).makeAsyncIterator(), shared.edge("slow", self).makeAsyncIterator())
             var (isFastOver, isSlowOver) = (false, false)
             while !isFastOver || !isSlowOver {
@@ -311,9 +311,9 @@
         func tallied(_ label: String, _ bench: Bench) -> Tallied<Self> { Tallied(base: self, label: label, bench: bench) }
     }
 
-    extension Flow {
+    extension TracedAsyncSequence {
         /// Names the edge, and counts what passes it.
-        func edge(_ label: String, _ bench: Bench) -> Tallied<Flow> { probe(label).tallied(label, bench) }
+        func edge(_ label: String, _ bench: Bench) -> Tallied<TracedAsyncSequence> { probe(label).tallied(label, bench) }
     }
 
     /// A clock that goes on by one whenever it is read, and on which everybody who sleeps lets others go first.

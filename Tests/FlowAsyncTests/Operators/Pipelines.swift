@@ -1,5 +1,5 @@
 #if AsyncAlgorithms
-    import FlowAsync
+    import FlowAlgorithms
     import FlowOperators
 
     /// A pipeline of the operators of Swift concurrency, each of whose edges is named, and counted without the tracer.

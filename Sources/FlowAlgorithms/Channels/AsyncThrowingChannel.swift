@@ -1,18 +1,17 @@
 #if AsyncAlgorithms
     import AsyncAlgorithms
+    import FlowAsync
     import FlowTrace
 
-    /// The `AsyncChannel` of AsyncAlgorithms, with what happens in it recorded where the program is traced: which producers wait and for
-    /// how long, what is delivered, and what is discarded at the end.
+    /// The `AsyncThrowingChannel` of AsyncAlgorithms, with what happens in it recorded where the program is traced.
     ///
-    /// It takes the place of the other in a file that imports FlowAsync and not AsyncAlgorithms, and behaves in no way differently: it wraps
-    /// one. Nothing is recorded of a channel that was made while nobody traced, but its iterators.
-    public final class AsyncChannel<Element: Sendable>: FlowSequence, Sendable {
+    /// It is like ``AsyncChannel`` in everything else.
+    public final class AsyncThrowingChannel<Element: Sendable, Failure: Error>: FlowSequence, RelabelledSequence, Sendable {
         public typealias Element = Element
         public typealias AsyncIterator = Iterator
 
-        typealias Real = AsyncAlgorithms.AsyncChannel<Element>
-        typealias Traced = AsyncAlgorithms.AsyncChannel<Parcel<Element>>
+        typealias Real = AsyncAlgorithms.AsyncThrowingChannel<Element, Failure>
+        typealias Traced = AsyncAlgorithms.AsyncThrowingChannel<Parcel<Element>, Failure>
 
         fileprivate enum Backing {
             case plain(Real)
@@ -20,22 +19,29 @@
         }
 
         private let backing: Backing
-        private let label: StageLabel
+        private let label: StageLabel?
 
-        private init(_ backing: Backing, _ label: StageLabel) {
+        private init(_ backing: Backing, _ label: StageLabel?) {
             self.backing = backing
             self.label = label
         }
 
         /// Creates a channel that nobody sends to yet.
         public convenience init(fileID: String = #fileID, line: Int = #line) {
-            let label = StageLabel(fileID: fileID, line: line)
+            self.init(at: StageLabel(fileID: fileID, line: line))
+        }
+
+        /// Creates a channel, as a function that is passed on: where is not known.
+        @_disfavoredOverload
+        public convenience init() { self.init(at: nil) }
+
+        private convenience init(at label: StageLabel?) {
             guard let target = CurrentTarget.value else {
                 self.init(.plain(Real()), label)
                 return
             }
             let feed = Feed(
-                target, from: ChannelSend.self, to: AsyncChannel.self, of: Element.self, limit: .unbounded, at: label)
+                target, from: ChannelSend.self, to: AsyncThrowingChannel.self, of: Element.self, limit: .unbounded, at: label)
             self.init(.traced(Traced(), feed), label)
         }
 
@@ -62,14 +68,24 @@
             }
         }
 
+        /// Ends the channel with an error, which one of the consumers' `next` throws, or all that wait.
+        public func fail(_ error: Error) where Failure == Error {
+            switch backing {
+            case .plain(let real): real.fail(error)
+            case .traced(let real, let feed):
+                feed.fail(error)
+                real.fail(error)
+            }
+        }
+
         public func makeAsyncIterator() -> Iterator {
             switch backing {
             case .plain(let real):
-                let facts = StageFacts(type: AsyncChannel.self, valueType: Element.self, label: label)
+                let facts = StageFacts(type: AsyncThrowingChannel.self, valueType: Element.self, label: label)
                 let (iterator, pull) = Pull.tracing(facts, in: CurrentTarget.value) { real.makeAsyncIterator() }
                 return Iterator(backing: .plain(iterator), pull: pull)
             case .traced(let real, let feed):
-                let facts = StageFacts(type: AsyncChannel.self, valueType: Element.self, stream: feed.id, label: label)
+                let facts = StageFacts(type: AsyncThrowingChannel.self, valueType: Element.self, stream: feed.id, label: label)
                 let (iterator, pull) = Pull.tracing(facts, in: feed.target) { real.makeAsyncIterator() }
                 return Iterator(backing: .traced(iterator), pull: pull)
             }
@@ -86,31 +102,35 @@
             fileprivate let pull: Pull?
 
             /// The next value; `nil` at the end of the channel, or if the task is cancelled.
-            public mutating func next() async -> Element? {
+            ///
+            /// - Throws: The error that the channel ended with.
+            public mutating func next() async throws -> Element? {
                 pull?.request()
-                switch backing {
-                case .plain(var real):
-                    let value = await real.next()
-                    if let value { pull?.receive(value) } else { pull?.finish() }
-                    return value
-                case .traced(var real):
-                    guard let parcel = await real.next() else {
-                        pull?.finish()
-                        return nil
+                do {
+                    switch backing {
+                    case .plain(var real):
+                        let value = try await real.next()
+                        if let value { pull?.receive(value) } else { pull?.finish() }
+                        return value
+                    case .traced(var real):
+                        guard let parcel = try await real.next() else {
+                            pull?.finish()
+                            return nil
+                        }
+                        let value = parcel.open()
+                        pull?.receive(value, mark: parcel.mark)
+                        return value
                     }
-                    let value = parcel.open()
-                    pull?.receive(value, mark: parcel.mark)
-                    return value
+                } catch {
+                    pull?.fail(error)
+                    throw error
                 }
             }
         }
 
-        /// Names the stage in traces; it is the same channel otherwise.
-        public func probe(_ name: String, fileID: String = #fileID, line: Int = #line) -> AsyncChannel {
-            AsyncChannel(backing, StageLabel(name: name, fileID: fileID, line: line))
-        }
+        package func labelled(_ label: StageLabel) -> AsyncThrowingChannel { AsyncThrowingChannel(backing, label) }
     }
 
     @available(*, unavailable)
-    extension AsyncChannel.Iterator: Sendable {}
+    extension AsyncThrowingChannel.Iterator: Sendable {}
 #endif

@@ -8,18 +8,20 @@ public protocol FlowSequence<Element, Failure>: AsyncSequence {}
 /// Any asynchronous sequence, with what its consumer asks for and gets recorded where the program is traced.
 ///
 /// It changes nothing else: values, errors, cancellation and the executor are the base's, and no task is added.
-public struct Flow<Base: AsyncSequence>: FlowSequence {
+public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
     public typealias Element = Base.Element
     public typealias Failure = Base.Failure
 
     private let base: Base
     private var facts: StageFacts
     private let parts: (@Sendable (Element) -> Int)?
+    /// Whether the base makes the edge.
+    private var isBare = false
 
     /// - Parameters:
     ///   - type: The type that a trace names, by which the catalogue of operators knows the stage.
     ///   - parts: How many values of the sequence above make up one of these, where that is known of each.
-    init(
+    package init(
         _ base: Base, as type: Any.Type = Base.self, label: StageLabel? = nil, parts: (@Sendable (Element) -> Int)? = nil
     ) {
         self.base = base
@@ -28,14 +30,14 @@ public struct Flow<Base: AsyncSequence>: FlowSequence {
     }
 
     /// A stage that a line of the program makes.
-    init(
+    package init(
         _ base: Base, as type: Any.Type = Base.self, _ fileID: String, _ line: Int, parts: (@Sendable (Element) -> Int)? = nil
     ) {
         self.init(base, as: type, label: StageLabel(fileID: fileID, line: line), parts: parts)
     }
 
     /// The same stage, of which more is known.
-    func knowing(_ change: (inout StageFacts) -> Void) -> Flow {
+    package func knowing(_ change: (inout StageFacts) -> Void) -> TracedAsyncSequence {
         var flow = self
         change(&flow.facts)
         return flow
@@ -73,7 +75,15 @@ public struct Flow<Base: AsyncSequence>: FlowSequence {
         package var report: ((StreamState) -> Void)? { pull?.report }
     }
 
+    /// The base under another name, where it can have one; else a stage behind it.
+    fileprivate init(naming base: Base, _ label: StageLabel) {
+        let named = (base as? any RelabelledSequence)?.labelled(label) as? Base
+        self.init(named ?? base, label: label)
+        isBare = named != nil
+    }
+
     public func makeAsyncIterator() -> Iterator {
+        guard !isBare else { return makeBareIterator() }
         let (iterator, pull) = Pull.tracing(facts, in: CurrentTarget.value) { base.makeAsyncIterator() }
         return Iterator(pull: pull, base: iterator, parts: parts)
     }
@@ -81,14 +91,35 @@ public struct Flow<Base: AsyncSequence>: FlowSequence {
     /// Iterates without an edge of its own: the base makes one.
     func makeBareIterator() -> Iterator { Iterator(pull: nil, base: base.makeAsyncIterator(), parts: nil) }
 
-    /// Names the stage in traces.
-    public func probe(_ name: String, fileID: String = #fileID, line: Int = #line) -> Flow {
-        knowing { $0.label = StageLabel(name: name, fileID: fileID, line: line) }
+    public func _named(_ name: String, fileID: String, line: Int) -> TracedAsyncSequence {
+        let label = StageLabel(name: name, fileID: fileID, line: line)
+        return isBare ? TracedAsyncSequence(naming: base, label) : knowing { $0.label = label }
     }
 }
 
-extension Flow: Sendable where Base: Sendable {}
-extension Flow.Iterator: Sendable where Base.AsyncIterator: Sendable {}
+extension TracedAsyncSequence: Sendable where Base: Sendable {}
+extension TracedAsyncSequence.Iterator: Sendable where Base.AsyncIterator: Sendable {}
+
+/// A class whose objects are the same under another name. Its own `probe` would have to be preferred to a program's: Swift 6.3 crashes on two
+/// overloads of equal rank of a class's method in a `for await` of nested closures.
+package protocol RelabelledSequence: AsyncSequence {
+    func labelled(_ label: StageLabel) -> Self
+}
+
+extension _Operator {
+    /// A sequence that is the same one under another name.
+    public protocol Naming: FlowSequence {
+        func _named(_ name: String, fileID: String, line: Int) -> Self
+    }
+}
+
+extension _Operator.Naming {
+    /// Names the stage in traces; it is the same otherwise.
+    @_disfavoredOverload
+    public func probe(_ name: String, fileID: String = #fileID, line: Int = #line) -> Self {
+        _named(name, fileID: fileID, line: line)
+    }
+}
 
 extension AsyncSequence {
     /// Records, where the program is traced, what the consumer of this sequence asks for and gets, under a name.
@@ -99,8 +130,8 @@ extension AsyncSequence {
     ///   - name: What the trace calls it.
     ///   - fileID: The file that the trace shows for it.
     ///   - line: The line, from 1.
-    @_disfavoredOverload  // A channel, which is a class, has its own.
-    public func probe(_ name: String, fileID: String = #fileID, line: Int = #line) -> Flow<Self> {
-        Flow(self, label: StageLabel(name: name, fileID: fileID, line: line))
+    @_disfavoredOverload
+    public func probe(_ name: String, fileID: String = #fileID, line: Int = #line) -> TracedAsyncSequence<Self> {
+        TracedAsyncSequence(naming: self, StageLabel(name: name, fileID: fileID, line: line))
     }
 }

@@ -1,0 +1,31 @@
+#if AsyncAlgorithms
+    import FlowAsync
+    internal import Synchronization
+
+    /// A value on its way through a channel.
+    ///
+    /// A channel does not say whether it hands a value over or discards it. One that goes without having been opened was discarded.
+    final class Parcel<Value: Sendable>: Sendable {
+        let mark: UInt32
+        private let value: Value
+        private let feed: Feed
+        private let isOpen = Atomic<Bool>(false)
+
+        init(_ value: Value, mark: UInt32, from feed: Feed) {
+            self.value = value
+            self.mark = mark
+            self.feed = feed
+        }
+
+        deinit { if !isOpen.load(ordering: .relaxed) { feed.didRefuse(mark) } }
+
+        /// The value, which a consumer has received.
+        func open() -> Value {
+            isOpen.store(true, ordering: .relaxed)
+            return value
+        }
+    }
+
+    /// The type that a trace names where a channel gets its values.
+    enum ChannelSend {}
+#endif

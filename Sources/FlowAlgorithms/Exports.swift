@@ -1,0 +1,5 @@
+// A file that imports FlowAlgorithms has AsyncAlgorithms too, with the streams and the operators of FlowAsync.
+#if AsyncAlgorithms
+    @_exported import AsyncAlgorithms
+#endif
+@_exported import FlowAsync

@@ -1,0 +1,122 @@
+#if AsyncAlgorithms
+    import AsyncAlgorithms
+    import FlowAsync
+
+    // The functions of AsyncAlgorithms that make one sequence of several, which they iterate in tasks of their own. The compiler takes these for
+    // the better match only if they have theirs' parameters exactly, so that the line which calls them is not known.
+
+    extension _Operator {
+        public typealias Merge2<Base1: AsyncSequence, Base2: AsyncSequence> =
+            TracedAsyncSequence<Staged<(Base1, Base2), AsyncMerge2Sequence<Input<Base1>, Input<Base2>>>>
+        where Base1.Element == Base2.Element, Base1: Sendable, Base2: Sendable, Base1.Element: Sendable
+
+        public typealias Merge3<Base1: AsyncSequence, Base2: AsyncSequence, Base3: AsyncSequence> =
+            TracedAsyncSequence<Staged<(Base1, Base2, Base3), AsyncMerge3Sequence<Input<Base1>, Input<Base2>, Input<Base3>>>>
+        where
+            Base1.Element == Base2.Element, Base1.Element == Base3.Element, Base1: Sendable, Base2: Sendable, Base3: Sendable,
+            Base1.Element: Sendable
+
+        public typealias Zip2<Base1: AsyncSequence, Base2: AsyncSequence> =
+            TracedAsyncSequence<Staged<(Base1, Base2), AsyncZip2Sequence<Input<Base1>, Input<Base2>>>>
+        where Base1: Sendable, Base1.Element: Sendable, Base2: Sendable, Base2.Element: Sendable
+
+        public typealias Zip3<Base1: AsyncSequence, Base2: AsyncSequence, Base3: AsyncSequence> =
+            TracedAsyncSequence<Staged<(Base1, Base2, Base3), AsyncZip3Sequence<Input<Base1>, Input<Base2>, Input<Base3>>>>
+        where
+            Base1: Sendable, Base1.Element: Sendable, Base2: Sendable, Base2.Element: Sendable, Base3: Sendable,
+            Base3.Element: Sendable
+
+        public typealias CombineLatest2<Base1: AsyncSequence, Base2: AsyncSequence> =
+            TracedAsyncSequence<Staged<(Base1, Base2), AsyncCombineLatest2Sequence<Input<Base1>, Input<Base2>>>>
+        where Base1: Sendable, Base1.Element: Sendable, Base2: Sendable, Base2.Element: Sendable
+
+        public typealias CombineLatest3<Base1: AsyncSequence, Base2: AsyncSequence, Base3: AsyncSequence> =
+            TracedAsyncSequence<
+                Staged<(Base1, Base2, Base3), AsyncCombineLatest3Sequence<Input<Base1>, Input<Base2>, Input<Base3>>>
+            >
+        where
+            Base1: Sendable, Base1.Element: Sendable, Base2: Sendable, Base2.Element: Sendable, Base3: Sendable,
+            Base3.Element: Sendable
+    }
+
+    /// Values of both, as they come.
+    @_disfavoredOverload
+    public func merge<Base1: FlowSequence, Base2: FlowSequence>(
+        _ base1: Base1, _ base2: Base2
+    ) -> _Operator.Merge2<Base1, Base2>
+    where Base1.Element == Base2.Element, Base1: Sendable, Base2: Sendable, Base1.Element: Sendable {
+        let merged = _Operator.Staged((base1, base2)) {
+            AsyncAlgorithms.merge(_Operator.Input($0.0, $1), _Operator.Input($0.1, $1))
+        }
+        return TracedAsyncSequence(merged, as: AsyncMerge2Sequence<Base1, Base2>.self)
+    }
+
+    /// Values of all three, as they come.
+    @_disfavoredOverload
+    public func merge<Base1: FlowSequence, Base2: FlowSequence, Base3: FlowSequence>(
+        _ base1: Base1, _ base2: Base2, _ base3: Base3
+    ) -> _Operator.Merge3<Base1, Base2, Base3>
+    where
+        Base1.Element == Base2.Element, Base1.Element == Base3.Element, Base1: Sendable, Base2: Sendable, Base3: Sendable,
+        Base1.Element: Sendable
+    {
+        let merged = _Operator.Staged((base1, base2, base3)) {
+            AsyncAlgorithms.merge(_Operator.Input($0.0, $1), _Operator.Input($0.1, $1), _Operator.Input($0.2, $1))
+        }
+        return TracedAsyncSequence(merged, as: AsyncMerge3Sequence<Base1, Base2, Base3>.self)
+    }
+
+    /// A value of each, together.
+    @_disfavoredOverload
+    public func zip<Base1: FlowSequence, Base2: FlowSequence>(
+        _ base1: Base1, _ base2: Base2
+    ) -> _Operator.Zip2<Base1, Base2>
+    where Base1: Sendable, Base1.Element: Sendable, Base2: Sendable, Base2.Element: Sendable {
+        let zipped = _Operator.Staged((base1, base2)) {
+            AsyncAlgorithms.zip(_Operator.Input($0.0, $1), _Operator.Input($0.1, $1))
+        }
+        return TracedAsyncSequence(zipped, as: AsyncZip2Sequence<Base1, Base2>.self)
+    }
+
+    /// A value of each, together.
+    @_disfavoredOverload
+    public func zip<Base1: FlowSequence, Base2: FlowSequence, Base3: FlowSequence>(
+        _ base1: Base1, _ base2: Base2, _ base3: Base3
+    ) -> _Operator.Zip3<Base1, Base2, Base3>
+    where
+        Base1: Sendable, Base1.Element: Sendable, Base2: Sendable, Base2.Element: Sendable, Base3: Sendable,
+        Base3.Element: Sendable
+    {
+        let zipped = _Operator.Staged((base1, base2, base3)) {
+            AsyncAlgorithms.zip(_Operator.Input($0.0, $1), _Operator.Input($0.1, $1), _Operator.Input($0.2, $1))
+        }
+        return TracedAsyncSequence(zipped, as: AsyncZip3Sequence<Base1, Base2, Base3>.self)
+    }
+
+    /// The newest value of each, whenever one of them has a new one.
+    @_disfavoredOverload
+    public func combineLatest<Base1: FlowSequence, Base2: FlowSequence>(
+        _ base1: Base1, _ base2: Base2
+    ) -> _Operator.CombineLatest2<Base1, Base2>
+    where Base1: Sendable, Base1.Element: Sendable, Base2: Sendable, Base2.Element: Sendable {
+        let combined = _Operator.Staged((base1, base2)) {
+            AsyncAlgorithms.combineLatest(_Operator.Input($0.0, $1), _Operator.Input($0.1, $1))
+        }
+        return TracedAsyncSequence(combined, as: AsyncCombineLatest2Sequence<Base1, Base2>.self)
+    }
+
+    /// The newest value of each, whenever one of them has a new one.
+    @_disfavoredOverload
+    public func combineLatest<Base1: FlowSequence, Base2: FlowSequence, Base3: FlowSequence>(
+        _ base1: Base1, _ base2: Base2, _ base3: Base3
+    ) -> _Operator.CombineLatest3<Base1, Base2, Base3>
+    where
+        Base1: Sendable, Base1.Element: Sendable, Base2: Sendable, Base2.Element: Sendable, Base3: Sendable,
+        Base3.Element: Sendable
+    {
+        let combined = _Operator.Staged((base1, base2, base3)) {
+            AsyncAlgorithms.combineLatest(_Operator.Input($0.0, $1), _Operator.Input($0.1, $1), _Operator.Input($0.2, $1))
+        }
+        return TracedAsyncSequence(combined, as: AsyncCombineLatest3Sequence<Base1, Base2, Base3>.self)
+    }
+#endif

@@ -1,0 +1,143 @@
+#if AsyncAlgorithms
+    import FlowAsync
+    import FlowTrace
+    internal import Synchronization
+
+    extension _Operator {
+        /// A value on its way through an operator that may let go of it.
+        public struct TrackedElement<Value> {
+            let value: Value
+            /// Says when it is let go of; `nil` where nothing is traced, or nothing can be lost.
+            let token: Token?
+        }
+    }
+
+    extension _Operator.TrackedElement: Sendable where Value: Sendable {}
+
+    /// Accompanies one value into an operator: when the last copy goes and the value has not come out, the operator has dropped it.
+    final class Token: Sendable {
+        private let stage: Stage
+        /// How many values had come with it.
+        let number: UInt32
+        /// Whether it comes out once at most. If not, those it has not come out to by then lose it.
+        private let isForOne: Bool
+        private let isDelivered = Atomic<Bool>(false)
+
+        init(_ stage: Stage, number: UInt32, isForOne: Bool) {
+            self.stage = stage
+            self.number = number
+            self.isForOne = isForOne
+        }
+
+        deinit {
+            guard !isForOne || !isDelivered.load(ordering: .relaxed) else { return }
+            stage.target.recorder.record(.dropped, of: stage.id, mark: number)
+        }
+
+        func deliver() { isDelivered.store(true, ordering: .relaxed) }
+    }
+
+    extension _Operator {
+        /// The input of an operator that may let go of values: each goes in with a token.
+        public struct TrackingInput<Base: AsyncSequence>: AsyncSequence {
+            public typealias Element = _Operator.TrackedElement<Base.Element>
+            public typealias Failure = Base.Failure
+
+            private let base: _Operator.Input<Base>
+            private let stage: Stage?
+            private let isForOne: Bool
+
+            /// - Parameter isLossy: Whether values can be lost before the end.
+            init(_ base: Base, _ stage: Stage?, isLossy: Bool = true) {
+                self.base = _Operator.Input(base, stage)
+                self.stage = isLossy ? stage : nil
+                isForOne = true
+            }
+
+            /// The input of an operator that makes its iterator at once, and gives every value to several.
+            init(sharing base: Base, _ stage: Stage?, isLossy: Bool) {
+                self.base = _Operator.Input(base, nil)
+                self.stage = isLossy ? stage : nil
+                isForOne = false
+            }
+
+            public struct Iterator: AsyncIteratorProtocol {
+                fileprivate var base: Base.AsyncIterator
+                fileprivate let stage: Stage?
+                fileprivate let isForOne: Bool
+                fileprivate var number: UInt32 = 0
+
+                public mutating func next() async throws(Failure) -> Element? { try await next(isolation: nil) }
+
+                public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
+                    guard let value = try await base.next(isolation: actor) else { return nil }
+                    number &+= 1
+                    let (number, isForOne) = (number, isForOne)
+                    return _Operator.TrackedElement(
+                        value: value, token: stage.map { Token($0, number: number, isForOne: isForOne) })
+                }
+            }
+
+            public func makeAsyncIterator() -> Iterator {
+                Iterator(base: base.makeAsyncIterator(), stage: stage, isForOne: isForOne)
+            }
+        }
+    }
+
+    extension _Operator.TrackingInput: Sendable where Base: Sendable {}
+
+    extension _Operator {
+        /// The values that come out of an operator, without their tokens.
+        public struct UntrackedOutput<Value, Base: AsyncSequence>: AsyncSequence
+        where Base.Element == _Operator.TrackedElement<Value> {
+            public typealias Element = Value
+            public typealias Failure = Base.Failure
+
+            fileprivate let base: Base
+            private let skipped: UInt32
+
+            /// - Parameter skipped: How many values that it still has the operator may pass by for one of its consumers, which loses them.
+            init(_ base: Base, skipping skipped: Int = 0) {
+                self.base = base
+                self.skipped = UInt32(clamping: skipped)
+            }
+
+            public struct Iterator: AsyncIteratorProtocol {
+                fileprivate var base: Base.AsyncIterator
+                /// That of the last value. It goes with the next call, when it is recorded that the value has come out.
+                fileprivate var token: Token?
+                /// The stage whose values these are, `nil` where none is passed by.
+                fileprivate let stage: Stage?
+                fileprivate let skipped: UInt32
+                /// The number of the last value.
+                fileprivate var last: UInt32 = 0
+
+                public mutating func next() async throws(Failure) -> Value? { try await next(isolation: nil) }
+
+                public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Value? {
+                    token = nil
+                    guard let carried = try await base.next(isolation: actor) else { return nil }
+                    token = carried.token
+                    token?.deliver()
+                    if let number = token?.number { skip(to: number) }
+                    return carried.value
+                }
+
+                private mutating func skip(to number: UInt32) {
+                    defer { last = number }
+                    guard let stage, last > 0 else { return }
+                    let first = Swift.max(last + 1, number - Swift.min(skipped, number))
+                    for lost in first..<Swift.max(first, number) {
+                        stage.target.recorder.record(.dropped, of: stage.id, mark: lost)
+                    }
+                }
+            }
+
+            public func makeAsyncIterator() -> Iterator {
+                Iterator(base: base.makeAsyncIterator(), stage: skipped > 0 ? Stage.current : nil, skipped: skipped)
+            }
+        }
+    }
+
+    extension _Operator.UntrackedOutput: Sendable where Base: Sendable {}
+#endif

@@ -1,0 +1,71 @@
+import FlowTestSupport
+import Foundation
+import Testing
+
+@testable import flowviz
+
+@Suite("What a trace of sources will not show")
+struct StreamDoubtsTests {
+    @Test func `types, own operators and the import of AsyncAlgorithms are named with their lines`() {
+        let text = """
+            import AsyncAlgorithms
+            extension AsyncSequence {
+                func removeDuplicates() -> Self { self }  // MultiProducerSingleConsumerAsyncChannel
+                func helper() {}
+            }
+            let pair = MultiProducerSingleConsumerAsyncChannel.makeChannel(of: Int.self)
+            let text = "NIOAsyncChannel"
+            """
+
+        #expect(
+            StreamDoubts(text).doubts.map { "\($0.line) \($0.note.prefix { $0 != ":" })" } == [
+                "1 import AsyncAlgorithms", "3 func removeDuplicates",
+                "6 MultiProducerSingleConsumerAsyncChannel is not traced",
+            ])
+    }
+
+    @Test func `an operator's name outside of an extension of a stream is nobody's operator`() {
+        #expect(
+            StreamDoubts("struct Tree { func map() {} }\nimport FlowAlgorithms\nextension Array { func zip() {} }").doubts == [])
+    }
+
+    @Test func `a tried file says what it names that is never traced, and more where nothing was seen`() {
+        let channel = Snippet(
+            name: "a.swift", text: "import AsyncAlgorithms\nMultiProducerSingleConsumerAsyncChannel.makeChannel()")
+        let own = Snippet(name: "a.swift", text: "struct A: AsyncSequence, AsyncIteratorProtocol {}")
+        let note = "MultiProducerSingleConsumerAsyncChannel is not traced: who waits in its send, and what it holds, is not seen"
+
+        #expect(channel.untracedNote == note)
+        #expect(channel.nothingSeenNote == "no stream was seen; \(note)")
+        #expect(own.untracedNote == nil)
+        #expect(
+            own.nothingSeenNote
+                == "no stream was seen; AsyncIteratorProtocol makes a sequence of the file's own: it is traced from .probe(\"name\") on"
+        )
+        #expect(Snippet(name: "a.swift", text: "print(1)").nothingSeenNote == "no stream was seen")
+    }
+
+    @Test func `AsyncAlgorithms is there without an import only where nothing is imported, and nothing collides`() {
+        func exports(_ text: String) -> [String] { Snippet(name: "a.swift", text: text).exports }
+
+        #expect(exports("print(1)") == ["TryKit", "FlowAlgorithms"])
+        #expect(exports("import Foundation\nprint(1)") == ["TryKit"])
+        #expect(exports("extension AsyncSequence {\n    func share() {}\n}") == ["TryKit"])
+        #expect(exports("stream.share()") == ["TryKit", "FlowAlgorithms"])
+    }
+
+    @Test func `doctor reads the sources below a folder, in order`() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path("a/.build"), withIntermediateDirectories: true)
+        for path in ["a/B.swift", "a/A.swift", "a/.build/C.swift", "a/D.txt"] {
+            try Data("let a = NIOAsyncWriter<Int>()\n".utf8).write(to: URL(filePath: folder.path(path)))
+        }
+
+        let run = try Program.run(["doctor", "--sources", folder.path("a")])
+        let note = "NIOAsyncWriter is traced with FlowNIO's ChannelReporter only"
+        #expect(run.output == "\(folder.path("a/A.swift")):1: \(note)\n\(folder.path("a/B.swift")):1: \(note)\n")
+        #expect(
+            try Program.run(["doctor", "--sources", folder.path("b")]).errors
+                == "flowviz: there is no '\(folder.path("b"))'; name a folder or a file of Swift\n")
+    }
+}
