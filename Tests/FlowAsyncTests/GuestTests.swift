@@ -124,7 +124,9 @@ struct GuestTests {
             let sequences: Set = ["AsyncSequence", "FlowSequence"]
 
             let own = GuestTests.standard + GuestTests.algorithms + GuestTests.opaque
-            #expect(ours.functions(of: sequences).union(more.functions(of: sequences)) == Set(own.map(\.name)))
+            // The toolchain counts what begins with an underscore as nobody's.
+            let names = Set(own.map(\.name).filter { !$0.hasPrefix("_") })
+            #expect(ours.functions(of: sequences).union(more.functions(of: sequences)) == names)
             #expect(more.functions == Set(GuestTests.functions.map(\.name)))
         }
 
@@ -135,7 +137,7 @@ struct GuestTests {
                 "AsyncStream", "AsyncThrowingStream", "AsyncChannel", "AsyncThrowingChannel", "FlowSequence", "StreamReporter",
                 "TracedAsyncSequence",
             ]
-            #expect(Set(names).subtracting(written) == ["_Operator"])
+            #expect(Set(names) == Set(written))
 
             let former = [
                 "Flow", "Stage", "Input", "Inner", "Staged", "Carried", "Carrying", "Delivered", "Merged2", "Merged3", "Zipped2",
