@@ -38,9 +38,9 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
 
     /// The same stage, of which more is known.
     package func knowing(_ change: (inout StageFacts) -> Void) -> TracedAsyncSequence {
-        var flow = self
-        change(&flow.facts)
-        return flow
+        var sequence = self
+        change(&sequence.facts)
+        return sequence
     }
 
     /// Iterates over the base.
