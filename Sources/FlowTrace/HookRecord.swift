@@ -266,11 +266,13 @@ extension Recorder {
     }
 
     /// Records the end of a call or what belongs to the record after it, with the time of the thread's record before: reading the
-    /// clock is most of what a record costs.
+    /// clock is most of what a record costs. It is read for the end of a call that delivered a value if nothing was recorded in it, since
+    /// a sink may have worked for any time.
     public func recordEnd(_ kind: HookKind, _ key: HookKey, word: UInt64 = 0) {
         guard isOpen else { return }
         let isKept = writer._withUnsafeGuaranteedRef { writer in
-            writer.append(TraceEvent(time: writer.lastTime, hook: kind, key: key, word: word, tag: 0, flags: 0))
+            let time = kind == .didValue && writer.isDelivering ? now : writer.lastTime
+            return writer.append(TraceEvent(time: time, hook: kind, key: key, word: word, tag: 0, flags: 0))
         }
         if !isKept { drop() }
     }

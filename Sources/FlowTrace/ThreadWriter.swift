@@ -23,6 +23,8 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
     @exclusivity(unchecked) private var position: UInt64 = 0
     /// The time of the last record.
     @exclusivity(unchecked) private(set) var lastTime: UInt64 = 0
+    /// Whether the last record is that of a value that is about to be delivered.
+    @exclusivity(unchecked) private(set) var isDelivering = false
     @exclusivity(unchecked) private var cause: UInt64 = 0
 
     /// The longest text kept of a value, in bytes.
@@ -93,6 +95,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
         guard let chunk = chunkWithRoom(text: 0, time: record.time) else { return false }
         chunk._withUnsafeGuaranteedRef { $0.append(record) }
         lastTime = record.time
+        isDelivering = record.hookKind == .willValue
         position += 1
         return true
     }
@@ -108,6 +111,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
             chunk.append(TraceEvent(time: time, hook: kind, key: key, word: word, tag: 0x50, flags: flags))
         }
         lastTime = time
+        isDelivering = kind == .willValue
         position += 1
         return true
     }

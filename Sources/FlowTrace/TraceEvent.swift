@@ -66,7 +66,13 @@ public struct TraceEvent: Hashable, Sendable {
     /// The flag of a note that a consumer waits for values that nobody can yield any more.
     package static let forsaken: UInt8 = 4
 
+    /// The flag of a value that a call delivers whose end is known: ``TraceLog/callEnds(after:)`` has it.
+    package static let call: UInt8 = 1
+
     private var flags: UInt8 { UInt8(meta >> 24 & 7) }
+
+    /// Whether a call delivered this value whose end is known, or will be.
+    public var isCall: Bool { kind == .value && flags == TraceEvent.call }
 
     /// Of a note on a store, whether all that the store holds is known from here on; `nil` on anything else.
     public var knowsHeld: Bool? {

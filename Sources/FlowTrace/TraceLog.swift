@@ -25,6 +25,9 @@ public struct TraceLog: RecordSink, Sendable {
     /// How many facts were declared, those that replaced others by something else too: what has the same number knows the same graph.
     public private(set) var declarations = 0
 
+    /// The ends of calls that delivered values, in order, and how many older ones were forgotten.
+    private var callEnds: (kept: [CallEnd], forgotten: Int) = ([], 0)
+
     private var edgeChanges = Declarations()
     private var nodeChanges = Declarations()
     private var indexOfNode: [NodeID: Int] = [:]
@@ -83,6 +86,9 @@ public struct TraceLog: RecordSink, Sendable {
         let start = min(firstText(after: forgotten + count), textKept ?? .max)
         entries.removeFirst(count)
         forgotten += count
+        let over = callEnds.kept.partitioningIndex { $0.position > forgotten }
+        callEnds.kept.removeFirst(over)
+        callEnds.forgotten += over
         text.removeFirst(start - textStart)
         (textStart, textKept, textsKept) = (start, nil, [:])
         textsAdded = textsAdded.filter { $0.value >= UInt64(start) }
@@ -100,11 +106,14 @@ public struct TraceLog: RecordSink, Sendable {
             event.time = time(entry.sequence).nanoseconds
             return TraceEntry(event: event, sequence: entry.sequence, cause: entry.cause, thread: entry.thread)
         }
+        log.callEnds.kept = callEnds.kept.map { end in
+            CallEnd(edge: end.edge, time: time(end.position).nanoseconds, position: end.position, number: end.number)
+        }
         return log
     }
 
     /// Gives back room that is not used.
-    public mutating func shrink() { (entries, text) = ([] + entries, [] + text) }
+    public mutating func shrink() { (entries, text, callEnds.kept) = ([] + entries, [] + text, [] + callEnds.kept) }
 
     /// Where the oldest text begins that the entries after a sequence number refer to; the end of all text where they refer to
     /// none.
@@ -289,6 +298,21 @@ public struct TraceLog: RecordSink, Sendable {
         return text[textRange(a: known, b: event.b)] == wanted ? known : nil
     }
 
+    /// A call has returned that delivered a value, of which the event says that it ``TraceEvent/isCall``.
+    ///
+    /// - Parameter time: Nanoseconds since time 0, not before the last entry's.
+    package mutating func endCall(on edge: EdgeID, at time: UInt64) {
+        let number = callEnds.forgotten + callEnds.kept.count + 1
+        callEnds.kept.append(CallEnd(edge: edge, time: time, position: count, number: number))
+    }
+
+    /// The ends of calls behind the first `count`, as far as they are kept.
+    ///
+    /// - Complexity: O(1).
+    package func callEnds(after count: Int) -> ArraySlice<CallEnd> {
+        callEnds.kept.dropFirst(max(0, count - callEnds.forgotten))
+    }
+
     /// Counts a record of a thread that is no event of its own.
     public mutating func skip(_ record: TraceEvent, thread: UInt32) {
         let index = index(ofThread: thread)
@@ -398,6 +422,18 @@ public struct TraceEntry: Hashable, Sendable {
 
     /// The edge on which it happened.
     public var edge: EdgeID { event.edge }
+}
+
+/// The end of a call that delivered a value. It is no event: nothing passes then.
+package struct CallEnd: Sendable {
+    /// The edge on which the value was delivered.
+    package let edge: EdgeID
+    /// When it returned, in nanoseconds since time 0.
+    package let time: UInt64
+    /// The sequence number of the last event before it.
+    package let position: Int
+    /// Which of all ends of calls it is, from 1.
+    package let number: Int
 }
 
 /// Receives what a recorder or a trace file holds, in order.

@@ -282,14 +282,16 @@ public struct Reconstruction: RecordSink, Sendable {
             return
         }
         if let outer = calls.open.last, case .value(let input?) = outer.call { graph.recordPassing(from: input, to: edge) }
-        let sequence = deliver(on: edge, call, cause: release(edge, call))
+        let sequence = deliver(on: edge, call, cause: release(edge, call), isCall: !graph.edges[edge].feeds)
         tellSteps(below: edge) { $0.valueAbove = sequence }
     }
 
     @inline(__always)
     @discardableResult
-    mutating func deliver(on edge: TracedEdge.Index, _ call: HookCall, cause: Int?) -> Int {
-        let sequence = emit(.value, on: edge, call, payload: call.record.hookPayload, bytes: call.bytes, cause: cause)
+    mutating func deliver(on edge: TracedEdge.Index, _ call: HookCall, cause: Int?, isCall: Bool = false) -> Int {
+        let sequence = emit(
+            .value, on: edge, call, flags: isCall ? TraceEvent.call : 0, payload: call.record.hookPayload, bytes: call.bytes,
+            cause: cause)
         push(.value(edge), call.key, end: .didValue, sequence: sequence)
         hold(edge, call, sequence: sequence)
         return sequence
@@ -299,6 +301,7 @@ public struct Reconstruction: RecordSink, Sendable {
         guard let frame = pop(call, .didValue), let edge = frame.edge else { return }
         let demand = Demand(rawValue: call.record.b)
         didDeliver(edge, call, in: frame, returning: demand)
+        endCall(frame, at: call.record.time)
         if demand != .none {
             let event = TraceEvent(
                 time: call.record.time, kind: .returned, edge: graph.edges[edge].id, flags: flags(of: demand, call),
@@ -407,6 +410,13 @@ extension Reconstruction {
     @inline(__always)
     mutating func leave(_ frame: HookFrame) {
         if let edge = frame.edge { graph.leave(edge) }
+        if frame.call.isValue { endCall(frame, at: log.entries.last?.event.time ?? 0) }
+    }
+
+    /// A call that delivered a value has returned.
+    private mutating func endCall(_ frame: HookFrame, at time: UInt64) {
+        guard let edge = frame.edge, log[sequence: frame.sequence]?.event.isCall ?? true else { return }
+        log.endCall(on: graph.edges[edge].id, at: time)
     }
 
     /// Forgets the outer half of the open calls of the thread.
