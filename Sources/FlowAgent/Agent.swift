@@ -56,7 +56,7 @@ enum Agent {
             // A child gets a file of its own only where its path says which.
             if !place.isNumbered { unsetenv("FLOWVIZ") }
             // If no thread can be started, the recorder's own descriptor holds the file until the program closes it.
-            if (try? AgentThread.hold(path)) != nil { recorder.letGoOfFile() }
+            if (try? AgentThread.hold(path, writtenBy: recorder)) != nil { recorder.letGoOfFile() }
             var trace = trace(recorder, values)
             if !place.isNumbered, path != pattern {
                 say("'\(pattern)' has the trace of another process; this one's is '\(path)'")

@@ -28,14 +28,24 @@ enum AgentThread {
         }
     }
 
-    /// Holds a trace for as long as this process lives.
+    /// Holds a trace for as long as this process lives, and says in it again and again that the process does.
     ///
+    /// - Parameter recorder: What writes the trace. It is never released.
     /// - Returns: When it is held.
     /// - Throws: ``FlowTrace/TraceFileError`` if it cannot be.
-    static func hold(_ trace: String) throws(TraceFileError) {
+    static func hold(_ trace: String, writtenBy recorder: Recorder) throws(TraceFileError) {
         var failed: UnsafePointer<CChar>?
-        let error = flowviz_agent_start_thread(trace, nil, 0, nil, nil, &failed)
-        if error != 0 { throw failure(failed, trace, error) }
+        let writer = Unmanaged.passRetained(recorder)
+        let error = flowviz_agent_start_thread(
+            trace, nil, 0,
+            { _, _, writer in
+                guard let writer else { return }
+                let recorder = Unmanaged<Recorder>.fromOpaque(writer).takeUnretainedValue()
+                while flowviz_agent_rest() { recorder.beat() }
+            }, writer.toOpaque(), &failed)
+        if error == 0 { return }
+        writer.release()
+        throw failure(failed, trace, error)
     }
 
     /// Holds a trace for as long as this process lives, and answers viewers at `socket`.

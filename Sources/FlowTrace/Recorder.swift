@@ -93,6 +93,9 @@ public final class Recorder: Sendable {
         file?.close()
     }
 
+    /// Says in the file that the program runs, for a reader of a trace that nobody ended.
+    package func beat() { if isOpen { file?.beat(at: now) } }
+
     /// Counts a fork that is about to happen; the copy of the process will not record.
     ///
     /// - Important: Takes no lock. Counted before the copy is made, so that a process that ends then has counted it.

@@ -1,6 +1,7 @@
 #ifndef CFLOWAGENT_H
 #define CFLOWAGENT_H
 
+#include <stdbool.h>
 #include <sys/socket.h>
 
 /// Called before main; in Swift.
@@ -17,13 +18,16 @@ typedef void (*flowviz_agent_service)(int trace, int listener, void *context);
 /// The thread has a table of descriptors of its own where the system allows it: what the program closes and opens is not the agent's then,
 /// and what the agent has is not the program's. Elsewhere its numbers are high, where the program's seldom come.
 ///
-/// - address: Where to listen, for this user alone; NULL to hold the trace and nothing more.
-/// - service: Called on the thread; not where there is no address.
+/// - address: Where to listen, for this user alone; NULL to listen nowhere.
+/// - service: Called on the thread; without an address its listener is -1. NULL to hold the trace and nothing more.
 /// - failed: What could not be done.
 /// - Returns: 0, or the number of the error.
 int flowviz_agent_start_thread(
     const char *trace, const struct sockaddr *address, socklen_t length, flowviz_agent_service service, void *context,
     const char **failed);
+
+/// Lets a quarter of a second pass on the agent's thread, and says whether that is of any use: in virtual time it is not.
+bool flowviz_agent_rest(void);
 
 /// Has SIGTERM, SIGINT and SIGHUP remove two files before they end this process.
 ///

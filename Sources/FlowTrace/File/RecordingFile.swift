@@ -84,6 +84,11 @@ final class RecordingFile: ChunkStore {
     /// Counts a record that was dropped.
     func countMissed() { memory.add(1, at: TraceFormat.Header.missed) }
 
+    /// Says that the program runs at a time.
+    func beat(at time: UInt64) {
+        if !isDisowned.load(ordering: .relaxed) { memory.commit(time, at: TraceFormat.Header.alive) }
+    }
+
     /// Counts a call of fork.
     func countFork() { memory.add(1, at: TraceFormat.Header.forks) }
 

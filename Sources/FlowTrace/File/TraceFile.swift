@@ -137,6 +137,13 @@ public final class TraceFile: Sendable {
         firstItem { if case .end(let time) = $0 { TraceTime(nanoseconds: self.time(time)) } else { nil } }
     }
 
+    /// Until when the program is known to have run: until recording ended, or was seen to go on; `nil` if neither is written.
+    public var knownUntil: TraceTime? {
+        if let endTime { return endTime }
+        let alive = word(at: TraceFormat.Header.alive)
+        return alive > 0 ? TraceTime(nanoseconds: time(alive)) : nil
+    }
+
     /// Now, as the records have it (``time(_:)``), while a process writes it; otherwise the end of time.
     var present: UInt64 {
         guard !isClosed, !isAbandoned else { return .max }

@@ -44,6 +44,8 @@ enum TraceFormat {
         /// ``MachineBoot/id``; empty also where nobody wrote it.
         static let boot = 232
         static let bootLength = 40
+        /// Until when the program is known to have run, in nanoseconds since time 0; 0 where nobody said so.
+        static let alive = 272
     }
 
     /// Bits of the header's flags.

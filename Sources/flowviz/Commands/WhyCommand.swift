@@ -70,7 +70,7 @@ struct WhyCommand: ParsableCommand {
     private func trace(_ file: TraceFile, at moment: TraceTime?) throws -> Subject {
         if let plan = RunPlan.recorded(in: file) {
             let replay = Replay(file, of: plan)
-            return subject(replay.model, at: moment ?? max(replay.model.end.time, file.endTime ?? .zero))
+            return subject(replay.model, at: moment ?? max(replay.model.end.time, file.knownUntil ?? .zero))
         }
         var trace = ProgramTrace(TraceFold(file))
         let wanted = event ?? read(&trace, until: moment)

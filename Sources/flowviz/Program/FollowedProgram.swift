@@ -79,7 +79,7 @@ struct FollowedProgram {
     func rows() -> [FigureRow] {
         guard process != nil else {
             let isWhole = file.endTime != nil && RunPlan.recorded(in: file)?.isWhole == true
-            return reader.figures(at: file.endTime, isOver: isWhole)
+            return reader.figures(at: file.knownUntil, isOver: isWhole)
         }
         return hasEnded ? reader.figures().map(\.ended) : reader.figures(at: present)
     }

@@ -73,7 +73,7 @@ final class ProgramReplay: SharedPlayback, RecordedPlayback {
         isNarrow = !isReadToEnd
         indexer = isReadToEnd ? nil : TraceIndexer(file, within: budget, isWaitedFor: waits, on: queue)
         judge = isReadToEnd ? nil : RuleJudge(file, isWaitedFor: waits)
-        end = max(isReadToEnd ? trace.fold.end.time : file.lastTime, file.endTime ?? .zero)
+        end = max(isReadToEnd ? trace.fold.end.time : file.lastTime, file.knownUntil ?? .zero)
     }
 
     var length: TraceTime { end }

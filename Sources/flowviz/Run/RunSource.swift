@@ -99,7 +99,7 @@ struct RunSource {
         finish(fold.log)
         let gaps = Incompleteness.notes(
             of: fold.reconstruction, overwritten: fold.overtaken, lostFacts: file.lostFacts, unreadable: fold.unreadableChunks)
-        return RunEnd(time: max(fold.end.time, file.endTime ?? .zero), gaps: gaps)
+        return RunEnd(time: max(fold.end.time, file.knownUntil ?? .zero), gaps: gaps)
     }
 }
 
