@@ -85,6 +85,14 @@ public enum OperatorID: Hashable, Sendable {
         }
     }
 
+    /// Whether it only keeps values until those below ask for them: none waits in it while there is demand.
+    package var keepsForDemand: Bool { recordsEach || [.buffer, .recordedBuffer, .bufferSequence].contains(self) }
+
+    /// Whether it is there to leave out values that come too fast.
+    package var limitsRate: Bool {
+        [.debounce, .throttle, .debounceSequence, .throttleSequence, .throttleReducing].contains(self)
+    }
+
     /// Whether values may wait in it; `true` of one that is not known.
     package var mayHold: Bool {
         guard let flow = law.flow else { return true }

@@ -87,8 +87,8 @@ extension Verdict {
     /// The stage that holds others back at the moment; `nil` if there is none, as when a source is waited for or all is over.
     fileprivate var limitingStage: StageID? {
         switch reason {
-        case .held, .dropping, .leaking, .stalled: culprit
-        case .flowing, .waiting, .joining, .unbegun, .ended, .silent, .unknown: nil
+        case .held, .caused, .dropping, .leaking, .stalled: culprit
+        case .flowing, .waiting, .joining, .unbegun, .ended, .resting, .silent, .unknown: nil
         }
     }
 }

@@ -6,6 +6,8 @@ import FlowTrace
 /// back, those below are starved.
 struct CulpritJudge {
     static let leastLoad = 0.3
+    /// How long a stage keeps others waiting at least, to be named of a time that is over, in nanoseconds.
+    static let leastTime = 1_000_000.0
     /// A stage that waits for the source for more than this share of time is no culprit.
     static let mostWait = 0.25
     /// The least share of time for which a source keeps all stages below waiting, to be waited for.
@@ -19,8 +21,10 @@ struct CulpritJudge {
     private let waits: (recent: [Double], overall: [Double])
     /// Whether some stage asks for limited demand, so that waiting can be measured.
     private let isMeasurable: Bool
-    /// By stage, the most load of it and of those below, and the most that a sink among them was starved.
-    private let below: (load: [Double], starved: [Double?])
+    /// By stage, over the window and over all time, the most load of it and of those below, and the most that a sink among them was starved.
+    private let below: (recent: Below, overall: Below)
+
+    private typealias Below = (load: [Double], starved: [Double?])
 
     /// - Parameters:
     ///   - stages: All stages of the pipeline.
@@ -31,7 +35,7 @@ struct CulpritJudge {
         self.order = order
         present = PresentState(stages: stages, order: order)
         waits = (CulpritJudge.waits(of: stages, order, overall: false), CulpritJudge.waits(of: stages, order, overall: true))
-        below = CulpritJudge.below(stages, order)
+        below = (CulpritJudge.below(stages, order, overall: false), CulpritJudge.below(stages, order, overall: true))
         isMeasurable = order.contains {
             stages[$0].recent.limited > 0 || (stages[$0].recent.live == 0 && stages[$0].meter.outputs.unlimited == 0)
         }
@@ -41,13 +45,14 @@ struct CulpritJudge {
     func culprit(overall: Bool) -> Int? {
         let suspects = order.filter { !stages[$0].inputs.isEmpty && wait(at: $0, overall: overall) <= CulpritJudge.mostWait }
             .filter { stages[$0].load(overall: overall) >= CulpritJudge.leastLoad }
+            .filter { stages[$0].load(overall: overall) * stages[$0].totals(overall).live >= CulpritJudge.leastTime }
         guard let most = suspects.map({ stages[$0].load(overall: overall) }).max() else { return nil }
         return suspects.filter { stages[$0].load(overall: overall) >= most - 0.02 }.max { stages[$0].depth < stages[$1].depth }
     }
 
     /// The lowest stage that is wanted and asks for nothing at the moment.
     var presentCulprit: Int? {
-        order.filter { stages[$0].meter.condition == .busy && !stages[$0].inputs.isEmpty }.max {
+        order.filter { stages[$0].meter.condition == .busy && !stages[$0].inputs.isEmpty && !stages[$0].isBlameless }.max {
             stages[$0].depth < stages[$1].depth
         }
     }
@@ -76,9 +81,9 @@ struct CulpritJudge {
         return waits
     }
 
-    private static func below(_ stages: [StageView], _ order: [Int]) -> (load: [Double], starved: [Double?]) {
-        var load = stages.map { $0.load(overall: false) }
-        var starved = stages.map { $0.outputs.isEmpty ? $0.share(.starved) : nil }
+    private static func below(_ stages: [StageView], _ order: [Int], overall: Bool) -> Below {
+        var load = stages.map { $0.load(overall: overall) }
+        var starved = stages.map { $0.outputs.isEmpty ? $0.share(.starved, overall: overall) : nil }
         for index in order.reversed() {
             for output in stages[index].outputs {
                 load[index] = max(load[index], load[output])
@@ -98,7 +103,10 @@ struct CulpritJudge {
     }
 
     /// The source that decides how fast values pass: one that keeps all below waiting, which shows only if demand is limited.
-    var slowestSource: Int? { sources.filter { isSlow($0) }.max { share(ofWaitingFor: $0) < share(ofWaitingFor: $1) } }
+    func slowestSource(overall: Bool = false) -> Int? {
+        sources.filter { isSlow($0, overall: overall) }
+            .max { share(ofWaitingFor: $0, overall: overall) < share(ofWaitingFor: $1, overall: overall) }
+    }
 
     /// The sources that may send more.
     private var sources: [Int] {
@@ -114,13 +122,14 @@ struct CulpritJudge {
     /// The only source that may send more, if there is just one.
     var onlySource: Int? { sources.count == 1 ? sources.first : nil }
 
-    private func isSlow(_ source: Int) -> Bool {
-        isMeasurable && share(ofWaitingFor: source) >= CulpritJudge.leastSourceWait
+    private func isSlow(_ source: Int, overall: Bool = false) -> Bool {
+        isMeasurable && share(ofWaitingFor: source, overall: overall) >= CulpritJudge.leastSourceWait
     }
 
-    /// The share of the window in which every stage below a source waited for it.
-    func share(ofWaitingFor source: Int) -> Double {
-        let own = stages[source].isUnobserved ? 1 : stages[source].share(.starved)
+    /// The share of the window, or of all time, in which every stage below a source waited for it.
+    func share(ofWaitingFor source: Int, overall: Bool = false) -> Double {
+        let own = stages[source].isUnobserved ? 1 : stages[source].share(.starved, overall: overall)
+        let below = overall ? below.overall : below.recent
         return min(own, 1 - below.load[source], below.starved[source] ?? own)
     }
 }

@@ -29,6 +29,11 @@ struct EdgeMeter: Sendable {
     /// Since when its subscriber has been paused, as it reported.
     private(set) var pausedSince: UInt64?
     private var endTime: UInt64 = 0
+    /// When it was subscribed first, and when its subscriber asked first; `nil` before that.
+    private(set) var began: UInt64?
+    private(set) var firstRequest: UInt64?
+    /// The calls that bring a value and have not returned, as far as their ends are recorded: how many, and when the outermost began.
+    var calls: (open: Int, began: UInt64) = (0, 0)
 
     init(role: EdgeFact.Role) { self.role = role }
 
@@ -39,8 +44,12 @@ struct EdgeMeter: Sendable {
     mutating func fold(_ entry: TraceEntry, fromStore: Bool = false) {
         let kind = entry.kind
         switch kind {
-        case .subscribed: life = .live
-        case .request, .returned, .value: if life == .unseen { life = .live }
+        case .subscribed:
+            life = .live
+            began = began ?? entry.event.time
+        case .request, .returned, .value:
+            if life == .unseen { life = .live }
+            if kind == .request { firstRequest = firstRequest ?? entry.event.time }
         case .finished, .failure, .cancel:
             life = .over
             if account.end == nil { endTime = entry.event.time }

@@ -10,6 +10,7 @@ extension FlowMeter {
             let stage = stage(of: node, edge: fact.id)
             if edge.role == .store { stages[stage].isStore = true } else { stages[stage].isSource = true }
             stages[stage].isReplay = log.node(node)?.role == .replay
+            stages[stage].isStream = log.node(node)?.operation.recordsEach == true
             move(index, upper: stage, lower: nil)
             return setSettled(index, true, declarations: log.declarations)
         }

@@ -7,22 +7,33 @@ extension FlowMeter {
     ///   - time: The moment; at the earliest that of the last event.
     ///   - log: The log whose events were folded.
     ///   - isOver: Whether no more events will come.
+    ///   - isBrokenOff: Whether the program ended without ending its trace: it may have ended in the call that was recorded last.
     /// - Complexity: O(edges + stages).
-    public func reports(at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> [FlowReport] {
-        let now = max(time?.nanoseconds ?? 0, self.now)
-        let parts = parts
+    public func reports(
+        at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, isBrokenOff: Bool = false
+    ) -> [FlowReport] {
+        let meter = settled(at: max(time?.nanoseconds ?? .max, self.now), in: log)
+        let now = max(time?.nanoseconds ?? 0, meter.now)
+        let parts = meter.parts
         guard !parts.isEmpty else { return [FlowReporter.nothing(at: now, in: log)] }
-        return parts.map { report(of: $0, at: now, in: log, isOver: isOver) }
+        return parts.map { meter.reporter(on: $0, at: now, in: log, isOver: isOver, isBrokenOff: isBrokenOff).report }
     }
 
     /// A report on each pipeline of a run, the one under the most pressure first; of those that are over, the one that ended last.
     ///
     /// While sinks have not been subscribed yet and all others are over, a report on those comes first.
     ///
+    /// - Parameter isRun: Whether the whole run is judged, and not the present.
     /// - Complexity: O(edges + stages).
-    public func reportsByPressure(at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> [FlowReport] {
+    public func reportsByPressure(
+        at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, isRun: Bool = false
+    ) -> [FlowReport] {
         let ended = reports(at: time, in: log, isOver: isOver).sorted { $0.verdict.end ?? .zero > $1.verdict.end ?? .zero }
-        let known = FlowReport.byPressure(ended)
+        // Of several pipelines that stand side by side, one that waits for its source keeps no other waiting.
+        let flows = ended.contains { $0.verdict.kind == .flowing }
+        let ranked = FlowReport.byPressure(ended, isRun: isRun)
+        let isBehind: (FlowReport) -> Bool = { flows && !isRun && $0.verdict.kind == .waitingForSource }
+        let known = ranked.filter { !isBehind($0) } + ranked.filter(isBehind)
         let sorted = known.filter { $0.verdict.kind != .unknown } + known.filter { $0.verdict.kind == .unknown }
         guard sorted.allSatisfy({ $0.verdict.end != nil }), let first = sorted.first else { return sorted }
         let unbegun = unbegunSinks(in: log)
@@ -42,11 +53,12 @@ extension FlowMeter {
     ///
     /// - Complexity: O(the edges, and the stages that they connect).
     public func report(of ids: [EdgeID], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> FlowReport {
-        let now = max(time?.nanoseconds ?? 0, self.now)
+        let meter = settled(at: max(time?.nanoseconds ?? .max, self.now), in: log)
+        let now = max(time?.nanoseconds ?? 0, meter.now)
         let edges = ids.compactMap { index(of: $0) }
         let part = FlowPart(stages: Set(edges.flatMap { stages(at: $0) }).sorted(), edges: edges)
         guard part.stages.contains(where: isObserved) else { return FlowReporter.nothing(at: now, in: log) }
-        return report(of: part, at: now, in: log, isOver: isOver)
+        return meter.reporter(on: part, at: now, in: log, isOver: isOver).report
     }
 
     /// The figures of the stages of all pipelines, the oldest pipeline first, under names that do not depend on the run.
@@ -57,17 +69,16 @@ extension FlowMeter {
     ///   - isOver: Whether no more events will come.
     /// - Complexity: O(edges + stages).
     public func figures(at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> [FigureRow] {
-        let now = max(time?.nanoseconds ?? 0, self.now)
-        return parts.flatMap { part in
-            reporter(on: part, at: now, in: log, isOver: isOver).figures
+        let meter = settled(at: max(time?.nanoseconds ?? .max, self.now), in: log)
+        let now = max(time?.nanoseconds ?? 0, meter.now)
+        return meter.parts.flatMap { part in
+            meter.reporter(on: part, at: now, in: log, isOver: isOver).figures
         }
     }
 
-    private func report(of part: FlowPart, at now: UInt64, in log: TraceLog, isOver: Bool) -> FlowReport {
-        reporter(on: part, at: now, in: log, isOver: isOver).report
-    }
-
-    private func reporter(on part: FlowPart, at now: UInt64, in log: TraceLog, isOver: Bool) -> FlowReporter {
+    private func reporter(
+        on part: FlowPart, at now: UInt64, in log: TraceLog, isOver: Bool, isBrokenOff: Bool = false
+    ) -> FlowReporter {
         let numbers = Dictionary(uniqueKeysWithValues: part.stages.enumerated().map { ($1, $0) })
         let edges = part.edges.map { index in
             var edge = self.edges[index]
@@ -78,8 +89,10 @@ extension FlowMeter {
         let ids = part.edges.map(id)
         let stages = views(of: part.stages, edges: edges, numbers: numbers, at: now, in: log)
         let order = stages.indices.sorted { (stages[$0].depth, $0) < (stages[$1].depth, $1) }
+        let call = isBrokenOff ? last.flatMap { last in last.overlapsNext ? part.edges.firstIndex(of: last.edge) : nil } : nil
         return FlowReporter(
-            edges: edges, ids: ids, log: log, judge: CulpritJudge(stages: stages, order: order), now: now, isOver: isOver)
+            edges: edges, ids: ids, log: log, judge: CulpritJudge(stages: stages, order: order), now: now, isOver: isOver,
+            lastCall: call.map { edges[$0] })
     }
 
     // MARK: Stages
@@ -111,7 +124,7 @@ extension FlowMeter {
                 middle: meter.window.state(at: start + (now - start) / 2, now: now, present: present), asked: asked[number],
                 hasEnded: ended[number], pausedSince: pauses[number])
         }
-        return StageView.sharing(views)
+        return StageView.sourced(views)
     }
 
     /// What each of some stages has asked of those above and not got yet; unlimited where values came without demand.

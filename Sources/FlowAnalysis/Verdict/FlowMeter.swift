@@ -10,8 +10,8 @@ import FlowTrace
 /// - Complexity: O(1) an event amortised, and memory for the edges and nodes of the graph only.
 public struct FlowMeter: Sendable {
     /// The time of the last event, in nanoseconds.
-    public private(set) var now: UInt64 = 0
-    private(set) var edges: [EdgeMeter] = []
+    public internal(set) var now: UInt64 = 0
+    var edges: [EdgeMeter] = []
     var stages: [StageMeter] = []
 
     private var indexOfEdge = DenseTable<EdgeID, Int>()
@@ -19,6 +19,12 @@ public struct FlowMeter: Sendable {
     var stageOfNode = DenseTable<NodeID, Int>()
     /// By node, the stage that made its publisher from a value.
     var ownerOfNode = DenseTable<NodeID, Int>()
+
+    /// The sequence number of the last event, and what it was.
+    private(set) var folded = 0
+    private(set) var last: LastEvent?
+    /// The number of the last end of a call that has been counted.
+    var callEnds = 0
 
     /// The edges of sources and stores whose node is known, in order, as far as declarations have been read.
     var origins: [EdgeID] = []
@@ -28,8 +34,11 @@ public struct FlowMeter: Sendable {
 
     /// Adds the next event of a log.
     public mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
+        endCalls(before: entry.sequence, in: log)
         let index = index(of: entry, in: log)
         now = max(now, entry.event.time)
+        folded = entry.sequence
+        last = LastEvent(edge: index, overlapsNext: entry.event.overlapsNext)
         if entry.kind == .subscribed {
             adoptInner(index, entry, in: log)
         } else if let maker = edges[index].pendingMaker {
@@ -83,6 +92,7 @@ public struct FlowMeter: Sendable {
             stages[lower].progressed(at: now)
         }
         change(index, by: entry)
+        if entry.event.isCall { enterCall(index) }
     }
 
     /// Counts the time between a value that came in and one that goes out in the same call as work.
@@ -110,7 +120,7 @@ public struct FlowMeter: Sendable {
         case .buffered:
             if edges[index].attempts > 0, stages[stage].inputs.ever == 0 { findFeeder(of: stage, index, entry, in: log) }
             if stages[stage].inputs.ever == 0 { stages[stage].came() }
-            stages[stage].hold(since: now)
+            stages[stage].hold(since: now, as: entry.sequence)
         case .unbuffered where entry.event.leftUnseen: stages[stage].forget()
         case .unbuffered: stages[stage].release(at: now)
         default:
@@ -162,9 +172,11 @@ public struct FlowMeter: Sendable {
     /// Connects an edge to other stages.
     mutating func move(_ index: Int, upper: Int?, lower: Int?, isInner: Bool = false) {
         weigh(index, EdgeWeight() - edges[index].weight)
+        let called = calledStage(index)
         edges[index].upper = upper
         edges[index].lower = lower
         edges[index].isInner = isInner
+        moveCall(index, from: called)
         weigh(index, edges[index].weight)
     }
 
@@ -196,4 +208,12 @@ public struct FlowMeter: Sendable {
     mutating func countAttempt(_ index: Int, isLast: Bool) {
         edges[index].attempts = isLast ? 0 : edges[index].attempts - 1
     }
+}
+
+/// What the last event was that a ``FlowMeter`` has counted.
+struct LastEvent: Sendable {
+    /// The index of its edge.
+    let edge: Int
+    /// Whether it was a call of `next` that came while another one had not returned.
+    let overlapsNext: Bool
 }

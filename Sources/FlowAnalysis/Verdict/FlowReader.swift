@@ -37,10 +37,14 @@ public struct FlowReader: Sendable {
     /// - Parameters:
     ///   - time: The moment; at the earliest that of the last event read.
     ///   - isOver: Whether no more events will come.
-    public func reports(at time: TraceTime? = nil, isOver: Bool = false) -> [FlowReport] {
-        isScenario
-            ? meter.reportsByPressure(at: time, in: trace.log, isOver: isOver)
-            : FlowReport.byPressure(meter.reports(at: time, in: trace.log, isOver: isOver))
+    ///   - isRun: Whether the whole run is judged, and not the present.
+    ///   - isBrokenOff: Whether the program ended without ending its trace.
+    public func reports(
+        at time: TraceTime? = nil, isOver: Bool = false, isRun: Bool = false, isBrokenOff: Bool = false
+    ) -> [FlowReport] {
+        guard !isScenario else { return meter.reportsByPressure(at: time, in: trace.log, isOver: isOver, isRun: isRun) }
+        let reports = meter.reports(at: time, in: trace.log, isOver: isOver, isBrokenOff: isBrokenOff)
+        return FlowReport.byPressure(reports, isRun: isRun)
     }
 
     /// The figures of the stages of all pipelines, the oldest pipeline first.

@@ -6,7 +6,10 @@ public struct FlowReport: Hashable, Sendable {
     public let time: TraceTime
     /// The length of the window in nanoseconds: ten seconds, or since the first event.
     public let window: UInt64
+    /// What holds now.
     public let verdict: Verdict
+    /// What held over the whole run, up to ``time``.
+    public let run: Verdict
     /// When the last value arrived at a sink, `nil` if none has.
     public let lastArrival: TraceTime?
     /// From sources to sinks.
@@ -15,13 +18,14 @@ public struct FlowReport: Hashable, Sendable {
     public let missing: [Verdict.Missing]
 
     init(
-        time: TraceTime, window: UInt64, verdict: Verdict, lastArrival: TraceTime?, stages: [StageReport],
+        time: TraceTime, window: UInt64, verdict: Verdict, run: Verdict? = nil, lastArrival: TraceTime?, stages: [StageReport],
         missing: [Verdict.Missing]
     ) {
         self.time = time
         self.lastArrival = lastArrival
         self.window = window
         self.verdict = verdict
+        self.run = run ?? verdict
         self.stages = stages
         self.missing = missing
     }
@@ -33,21 +37,42 @@ public struct FlowReport: Hashable, Sendable {
 
     /// Sorts reports by pressure, the most first: by what the verdict says, and alike ones that are not over as the list of pipelines is
     /// sorted, by how much is held and then by how much was lost.
-    public static func byPressure(_ reports: [FlowReport]) -> [FlowReport] {
-        let order: [Verdict.Kind] = [
-            .dropping, .leakingDemand, .heldBack, .stalled, .waitingForSource, .unknown, .flowing, .finished,
-        ]
-        let ranks = reports.map { report in
-            let rank = order.firstIndex(of: report.verdict.kind) ?? 0
-            guard report.verdict.end == nil else { return (rank, 0, 0) }
-            let held = report.stages.reduce(0) { $0 + ($1.held?.count ?? 0) }
-            return (rank, -held, -report.stages.flatMap(\.losses).reduce(0) { $0 + $1.count })
-        }
+    ///
+    /// - Parameter isRun: Whether the verdicts on the run count, and not those on the present. Of runs that are over, those come first that
+    ///   somebody held back, then those that lost values.
+    public static func byPressure(_ reports: [FlowReport], isRun: Bool = false) -> [FlowReport] {
+        let ranks = reports.map { isRun ? $0.rankOfRun : $0.rank($0.verdict) }
         return reports.indices.sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }.map { reports[$0] }
     }
 
+    private static let order: [Verdict.Kind] = [
+        .dropping, .leakingDemand, .unread, .heldBack, .stalled, .waitingForSource, .unknown, .flowing, .failed, .finished,
+        .cancelled,
+    ]
+
+    private typealias Rank = (Int, Int, Int)
+
+    private func rank(_ verdict: Verdict) -> Rank {
+        // Ends are alike: what ended last comes first.
+        let rank = min(FlowReport.order.firstIndex(of: verdict.kind) ?? 0, FlowReport.order.count - 3)
+        guard verdict.end == nil else { return (rank, 0, 0) }
+        let held = stages.reduce(0) { $0 + ($1.held?.count ?? 0) }
+        return (rank, -held, -stages.flatMap(\.losses).reduce(0) { $0 + $1.count })
+    }
+
+    private var rankOfRun: Rank {
+        let last = FlowReport.order.count
+        guard case .ended(let end) = run.reason else { return run.kind == .failed ? (-1, 0, 0) : rank(run) }
+        if run.kind == .failed { return (-1, 1, 0) }
+        if end.blame != nil { return (FlowReport.order.firstIndex(of: .heldBack) ?? 0, 1, 0) }
+        return (last, end.losses.isEmpty ? 1 : 0, run.kind == .cancelled ? 1 : 0)
+    }
+
     /// The stage that the verdict names.
-    public var culprit: StageReport? { verdict.culprit.flatMap { id in stages.first { $0.id == id } } }
+    public var culprit: StageReport? { culprit(of: verdict) }
+
+    /// The stage that one of the verdicts names.
+    public func culprit(of verdict: Verdict) -> StageReport? { verdict.culprit.flatMap { id in stages.first { $0.id == id } } }
 }
 
 /// What is known of one stage at a moment.

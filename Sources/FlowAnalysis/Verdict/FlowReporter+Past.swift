@@ -20,6 +20,8 @@ extension FlowReporter {
         let culprit = verdict.culprit.flatMap { id in judge.order.first { self.id($0) == id } }
         switch verdict.reason {
         case .held(let hold): return isSeen(hold, at: culprit) ? verdict : .unknown(past)
+        case .caused: return verdict
+        case .resting: return knowsDemandIsMet(culprit) ? verdict : .unknown(past)
         case .stalled(_, _, let isDemandLost):
             let isEmpty = !isDemandLost || culprit.map { !isHeldUnknown($0) } ?? true
             return isEmpty && knowsDemandIsMet(culprit) ? verdict : .unknown(past)
@@ -28,11 +30,12 @@ extension FlowReporter {
             // What the sources have sent may still wait.
             let isSettled = flow.ended.isEmpty || flow.isHeldKnown
             return isSettled && (flow.source == nil || knowsDemandIsOpen(culprit)) ? verdict : .unknown(past)
-        case .dropping(let drop, let hold?):
+        case .dropping(let drop, .hold(let hold)):
             return isSeen(hold, at: culprit) ? verdict : Verdict(.dropping, .dropping(drop, by: nil))
-        case .ended(let kind, let time, let leak, _, let join, let losses):
-            return Verdict(.finished, .ended(kind, at: time, leak: leak, hold: nil, join: join, losses: losses))
-        case .joining, .unbegun, .leaking, .dropping(_, nil), .unknown: return verdict
+        case .ended(var end):
+            end.blame = nil
+            return Verdict(verdict.kind, .ended(end))
+        case .joining, .unbegun, .leaking, .dropping, .unknown: return verdict
         }
     }
 

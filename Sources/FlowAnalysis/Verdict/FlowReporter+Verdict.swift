@@ -1,52 +1,32 @@
 import FlowTrace
 
 extension FlowReporter {
+    /// What holds now.
     var verdict: Verdict {
-        let order = judge.order
-        guard order.contains(where: { stages[$0].meter.inputs.ever > 0 }) else {
-            return drop ?? .unknown(lack ?? missing.first ?? .subscription)
-        }
+        if let unseen { return unseen }
+        if let cause = gravestCause(.present) { return verdict(on: cause) }
         if let ending { return ending }
-        guard unknownDemand.count < order.filter({ stages[$0].meter.inputs.ever > 0 }).count else {
-            return .unknown(lack ?? missing.first ?? .demand)
-        }
-        return stall ?? leak ?? drop ?? drained ?? quiet ?? hold ?? join ?? wait ?? flow
+        guard isDemandKnown else { return .unknown(lack ?? missing.first ?? .demand) }
+        return stall ?? leak ?? drop ?? drained ?? quiet ?? holdingCause(.present).map(verdict(on:)) ?? hold ?? join ?? wait
+            ?? flow(.present)
     }
 
-    // MARK: Over
-
-    /// The verdict on a pipeline whose sinks have all ended.
-    private var ending: Verdict? {
-        let links = exits
-        guard !links.isEmpty, links.allSatisfy({ $0.life == .over }),
-            let end = links.compactMap(\.end).max(by: { $0.time < $1.time })
-        else { return nil }
-        // A moment has no shares of time.
-        let culprit = window > 0 ? judge.culprit(overall: true) : nil
-        return Verdict(
-            .finished, culprit: culprit.map(id),
-            .ended(
-                end.kind, at: TraceTime(nanoseconds: end.time), leak: leaks(isNow: false).first.map(leak),
-                hold: culprit.map { hold(at: $0, overall: true) }, join: joinWait?.join, losses: losses))
+    /// The verdict on a pipeline of which no subscription was seen.
+    var unseen: Verdict? {
+        guard !judge.order.contains(where: { stages[$0].meter.inputs.ever > 0 }) else { return nil }
+        return drop ?? .unknown(lack ?? missing.first ?? .subscription)
     }
 
-    /// The subscriptions that lead to sinks.
-    private var exits: [EdgeMeter] {
-        let sinks = Set(judge.order.filter { stages[$0].outputs.isEmpty && stages[$0].meter.outputs.ever == 0 })
-        return edges.filter { $0.connects && $0.lower.map(sinks.contains) == true }
-    }
+    /// Whether the demand of some stage is known.
+    var isDemandKnown: Bool { unknownDemand.count < judge.order.count { stages[$0].meter.inputs.ever > 0 } }
 
-    private var losses: [Verdict.Loss] {
-        judge.order.flatMap { stage in
-            stages[stage].meter.drops.map {
-                Verdict.Loss(stage: stages[stage].name, count: $0.count, values: $0.values, reason: $0.reason)
-            }
-        }
+    func verdict(on found: FoundCause) -> Verdict {
+        Verdict(found.kind, culprit: found.stage.map(id), .caused(found.cause), lost: found.kind == .heldBack ? lost : nil)
     }
 
     // MARK: Going on
 
-    private var stall: Verdict? {
+    var stall: Verdict? {
         let last = judge.order.compactMap { stages[$0].meter.lastValue }.max()
         let isLong = now - min(now, last ?? began) >= TotalsWindow.length
         guard isOver || isLong else { return nil }
@@ -56,15 +36,18 @@ extension FlowReporter {
             return source.map { Verdict(.stalled, culprit: id($0), .silent(source: stages[$0].name, since: since)) }
         }
         let view = stages[culprit]
+        if view.source?.isEmpty == true, view.pausedSince == nil {
+            return Verdict(.stalled, .resting(stage: view.name, since: since))
+        }
         let isLost = !view.outputs.isEmpty && view.meter.held == 0
         return Verdict(.stalled, culprit: id(culprit), .stalled(stage: view.name, since: since, isDemandLost: isLost))
     }
 
-    private var began: UInt64 { judge.order.compactMap { stages[$0].meter.began }.min() ?? now }
+    var began: UInt64 { judge.order.compactMap { stages[$0].meter.began }.min() ?? now }
 
     private func isAsked(_ source: Int) -> Bool { stages[source].meter.condition == .starved || stages[source].isUnobserved }
 
-    private var leak: Verdict? {
+    var leak: Verdict? {
         guard let first = leaks(isNow: true).first, let work = first.edge.work else { return nil }
         let present = Verdict.Leak.Present(
             since: TraceTime(nanoseconds: work.since), mayCome: first.edge.account.outstanding)
@@ -77,10 +60,15 @@ extension FlowReporter {
     /// A stage that loses values now, and the stage that makes it lose them.
     private var drop: Verdict? {
         guard let losing, isLosing(losing) else { return nil }
-        let holder = window > 0 ? judge.holder : nil
-        return Verdict(
-            .dropping, culprit: holder.map(id),
-            .dropping(drop(at: losing), by: holder.map { hold(at: $0, overall: false) }))
+        let blame = window > 0 ? blame(.present) : nil
+        return Verdict(.dropping, culprit: blame.map { id($0.stage) }, .dropping(drop(at: losing), by: blame?.blame))
+    }
+
+    /// The stage that holds the others back, and how.
+    func blame(_ span: VerdictSpan) -> (stage: Int, blame: Verdict.Blame)? {
+        if let found = holdingCause(span), let stage = found.stage { return (stage, .cause(found.cause)) }
+        guard let culprit = span.isRun ? judge.culprit(overall: true) : judge.holder else { return nil }
+        return (culprit, .hold(hold(at: culprit, overall: span.isRun)))
     }
 
     /// What was lost in the window, for a verdict that does not begin with it.
@@ -88,7 +76,8 @@ extension FlowReporter {
 
     /// The stage that lost most in the window.
     private var losing: Int? {
-        judge.order.filter { stages[$0].recent.dropped >= 1 }.max { stages[$0].recent.dropped < stages[$1].recent.dropped }
+        judge.order.filter { stages[$0].recent.dropped >= 1 && !stages[$0].limitsRate }
+            .max { stages[$0].recent.dropped < stages[$1].recent.dropped }
     }
 
     /// Whether a stage goes on losing values: it lost the last one at most a second ago, or two of the gaps between those that it lost.
@@ -113,7 +102,7 @@ extension FlowReporter {
     /// The sources have ended, and what they sent has arrived: nobody holds anything back but the end.
     private var drained: Verdict? {
         let isEmpty = judge.present.holdings.isEmpty && isHeldKnown && !judge.present.isPaused
-        return window > 0 && isEmpty && !judge.endedSources.isEmpty ? flow : nil
+        return window > 0 && isEmpty && !judge.endedSources.isEmpty ? flow(.present) : nil
     }
 
     /// All sources are quiet, and no stage holds back what they sent before.
@@ -132,29 +121,39 @@ extension FlowReporter {
     private func waitForInner(of stage: Int) -> Verdict {
         let wait = Verdict.SourceWait(
             source: "the inner publisher of \(stages[stage].name)", share: nil, window: window,
-            gap: stages[stage].meter.lastValue.map { now - min(now, $0) }, holdings: judge.present.holdings, lastInputOf: nil)
+            gap: stages[stage].meter.lastValue.map { now - min(now, $0) }, waiter: nil, holdings: judge.present.holdings,
+            lastInputOf: nil)
         return Verdict(.waitingForSource, culprit: id(stage), .waiting(wait), lost: lost)
     }
 
     private func wait(for source: Int) -> Verdict {
-        let share = judge.share(ofWaitingFor: source)
+        let (share, meter) = (judge.share(ofWaitingFor: source), stages[source].meter)
+        let gap = judge.present.gap(of: source)
+        let isSilent = gap.map { $0 >= 1_000_000_000 && Double($0) >= 10 * meter.meanGap } ?? false
         let wait = Verdict.SourceWait(
-            source: stages[source].name, share: share >= CulpritJudge.leastSourceWait ? share : nil, window: window,
-            gap: stages[source].meter.lastValue.map { now - min(now, $0) }, holdings: judge.present.holdings,
-            lastInputOf: join(lastFedBy: source))
+            source: stages[source].name, share: share >= CulpritJudge.leastSourceWait ? share : nil, window: window, gap: gap,
+            waiter: isSilent ? waiter(for: source) : nil, holdings: judge.present.holdings, lastInputOf: join(lastFedBy: source))
         return Verdict(.waitingForSource, culprit: id(source), .waiting(wait), lost: lost)
     }
 
-    private var flow: Verdict {
+    /// The only sink below a source, if it has asked for more.
+    private func waiter(for source: Int) -> String? {
         let sinks = judge.order.filter { stages[$0].outputs.isEmpty }
-        let rates = window > 0 ? sinks.map { stages[$0].recent.incoming / (Double(window) / 1e9) } : []
-        let source = window > 0 ? judge.slowestSource : nil
+        return sinks.count == 1 && stages[sinks[0]].meter.condition == .starved ? stages[sinks[0]].name : nil
+    }
+
+    func flow(_ span: VerdictSpan) -> Verdict {
+        let sinks = judge.order.filter { stages[$0].outputs.isEmpty }
+        let length = span.isRun ? life : window
+        let rates = length > 0 ? sinks.map { stages[$0].totals(span.isRun).incoming / (Double(length) / 1e9) } : []
+        // Where values are lost, they do not pass as fast as they come.
+        let source = length > 0 && (span.isRun || lost == nil) ? judge.slowestSource(overall: span.isRun) : nil
         let flow = Verdict.Flow(
-            rates: rates.min().map { $0...(rates.max() ?? $0) }, sinks: sinks.count, window: window,
-            source: source.map { stages[$0].name },
-            ended: judge.endedSources.map { stages[$0].name },
-            lastInput: lastInput, holdings: judge.present.holdings, isHeldKnown: isHeldKnown)
-        return Verdict(.flowing, culprit: source.map(id), .flowing(flow), lost: lost)
+            isWhole: span.isRun, rates: rates.min().map { $0...(rates.max() ?? $0) }, sinks: sinks.count, window: length,
+            source: source.map { stages[$0].name }, ended: judge.endedSources.map { stages[$0].name }, lastInput: lastInput,
+            holdings: judge.present.holdings, isHeldKnown: isHeldKnown, limits: RateLimit.all(in: self),
+            burst: EarlyBurst.found(by: self))
+        return Verdict(.flowing, culprit: source.map(id), .flowing(flow), lost: span.isRun ? nil : lost)
     }
 
     /// The only source that may still send, and the stage whose other inputs have ended.
@@ -166,7 +165,7 @@ extension FlowReporter {
 
     // MARK: Holding back
 
-    private func hold(at stage: Int, overall: Bool) -> Verdict.Hold {
+    func hold(at stage: Int, overall: Bool) -> Verdict.Hold {
         let view = stages[stage]
         let totals = view.totals(overall)
         let (share, seconds) = (view.share(.busy, overall: overall), totals.live / 1e9)
@@ -200,7 +199,7 @@ extension FlowReporter {
 
     /// The edges whose subscribers got values while they were busy, because demand was left; those on which that can happen at this
     /// moment, or those on which it happened.
-    private func leaks(isNow: Bool) -> [(edge: EdgeMeter, stage: Int)] {
+    func leaks(isNow: Bool) -> [(edge: EdgeMeter, stage: Int)] {
         edges.compactMap { edge in
             guard let work = edge.work, let stage = edge.lower, judge.order.contains(stage) else { return nil }
             guard isNow ? work.isWorking && edge.isOpen : work.arrivals > 0 && work.lowest != Demand.none else { return nil }
@@ -208,7 +207,7 @@ extension FlowReporter {
         }
     }
 
-    private func leak(_ leak: (edge: EdgeMeter, stage: Int)) -> Verdict.Leak {
+    func leak(_ leak: (edge: EdgeMeter, stage: Int)) -> Verdict.Leak {
         let work = leak.edge.work ?? WorkMeter()
         return Verdict.Leak(stage: stages[leak.stage].name, count: work.arrivals, values: work.values)
     }
@@ -222,7 +221,7 @@ extension FlowReporter {
     }
 
     /// What was not recorded, which matters here only if there is no verdict.
-    private var lack: Verdict.Missing? { log.missed > 0 ? .records(log.missed) : nil }
+    var lack: Verdict.Missing? { log.missed > 0 ? .records(log.missed) : nil }
 
     /// The stages that got values without demand in the trace, and what is not sure about the edges on which they did.
     private var unknownDemand: [Int: EdgeDoubts] {

@@ -11,10 +11,12 @@ struct FlowReporter {
     let judge: CulpritJudge
     let now: UInt64
     let isOver: Bool
+    /// The edge of the call of `next` in which the program ended, while another consumer of the same stream waited; `nil` if it did not.
+    var lastCall: EdgeMeter?
 
     var report: FlowReport {
         FlowReport(
-            time: TraceTime(nanoseconds: now), window: window, verdict: seen(verdict), lastArrival: lastArrival,
+            time: TraceTime(nanoseconds: now), window: window, verdict: seen(verdict), run: seen(run), lastArrival: lastArrival,
             stages: judge.order.map(stageReport), missing: missing + (past.map { [$0] } ?? []))
     }
 

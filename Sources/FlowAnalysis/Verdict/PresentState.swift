@@ -12,6 +12,9 @@ struct PresentState {
     /// How long it asks for nothing at least before that can be longer than usual, in nanoseconds.
     private static let shortestRest: UInt64 = 400_000_000
 
+    /// How many times as long as usual, and after how many rounds, a round has to last to be unusual.
+    private static let (stuck, leastRests) = (20.0, 3)
+
     private let stages: [StageView]
     private let order: [Int]
     /// By stage that values wait for, the stages that hold them, sources first.
@@ -37,9 +40,9 @@ struct PresentState {
 
     /// Whether a stage keeps others waiting now: it asks for nothing, works off what it holds, or values wait for it.
     func isActive(_ stage: Int) -> Bool {
-        let meter = stages[stage].meter
-        return meter.condition == .busy && !isReplaced(stage) || meter.condition == .starved && meter.held > 0
-            || waiting[stage] != nil
+        let (view, meter) = (stages[stage], stages[stage].meter)
+        let worksOff = meter.condition == .starved && meter.held > 0 && !view.isBlameless
+        return meter.condition == .busy && !isUnawaited(stage) || worksOff || waiting[stage] != nil
     }
 
     /// Whether a stage does what it does for an instant only, as between two values.
@@ -57,11 +60,13 @@ struct PresentState {
     /// Whether a stage asks for nothing of what could send more.
     private func isResting(_ stage: Int) -> Bool {
         let meter = stages[stage].meter
-        return meter.condition == .busy && meter.inputs.live > 0 && !isReplaced(stage)
+        return meter.condition == .busy && meter.inputs.live > 0 && !isUnawaited(stage)
     }
 
-    /// Whether others take what a stage does not ask for.
-    private func isReplaced(_ stage: Int) -> Bool { stages[stage].shared?.isEmpty == true }
+    /// Whether no value waits for a stage: others take what it does not ask for, or nothing has come.
+    private func isUnawaited(_ stage: Int) -> Bool {
+        stages[stage].source?.isEmpty == true && stages[stage].pausedSince == nil || stages[stage].isBlameless
+    }
 
     private func restsLong(_ stage: Int) -> Bool { rest(of: stage) >= PresentState.longestRest || restsUnusually(stage) }
 
@@ -88,8 +93,17 @@ struct PresentState {
         return Verdict.Hold.Present(
             pausedSince: isResting(stage) ? view.pausedSince.map(TraceTime.init(nanoseconds:)) : nil,
             waiting: stores.map { .init(stage: stages[$0].name, count: stages[$0].held) },
-            restsSince: isResting(stage) ? TraceTime(nanoseconds: view.meter.conditionSince) : nil,
+            rest: isResting(stage) ? rest(of: stage) : nil,
+            asked: view.meter.condition == .starved && view.meter.held == 0 ? rest(of: stage) : nil,
+            usualRest: isStuck(stage) ? UInt64(view.meter.meanRest) : nil,
             held: view.held)
+    }
+
+    /// Whether a consumer that takes one value after the other has worked on this one for far longer than on those before.
+    private func isStuck(_ stage: Int) -> Bool {
+        let meter = stages[stage].meter
+        return isResting(stage) && stages[stage].outputs.isEmpty && meter.rests >= PresentState.leastRests
+            && rest(of: stage) >= PresentState.longestRest && Double(rest(of: stage)) >= PresentState.stuck * meter.meanRest
     }
 
     /// The stages whose values wait for demand, by the stage below that asks for none, or whose demand is not seen.
@@ -128,11 +142,19 @@ struct PresentState {
     func isOverdue(_ source: Int, isKnown: Bool) -> Bool {
         let view = stages[source]
         guard view.isUnobserved || view.meter.condition == .starved else { return false }
-        guard let last = view.meter.lastValue else { return !view.isUnobserved && view.meter.outputs.open > 0 }
-        let (gap, usual) = (Double(view.now - min(last, view.now)), view.meter.meanGap)
+        guard view.meter.lastValue != nil else { return !view.isUnobserved && view.meter.outputs.open > 0 }
+        let (gap, usual) = (Double(self.gap(of: source) ?? 0), view.meter.meanGap)
         // Between two values that came in quick succession, the last gap says little.
         guard gap >= 1.5 * max(Double(view.meter.lastGap), usual) else { return false }
         return isKnown && usual > 0 || gap >= max(Double(PresentState.longestRest), 4 * usual)
+    }
+
+    /// For how long a source has sent nothing though it was asked, in nanoseconds; `nil` if it has never sent anything.
+    func gap(of source: Int) -> UInt64? {
+        let view = stages[source]
+        guard let last = view.meter.lastValue else { return nil }
+        let since = view.isUnobserved ? last : max(last, view.meter.conditionSince)
+        return view.now - min(since, view.now)
     }
 
     /// Whether a source may send at any time: it is asked, or its demand is not seen.

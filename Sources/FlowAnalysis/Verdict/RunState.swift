@@ -42,8 +42,8 @@ extension FlowReport {
     /// Whether nothing passes until someone sends or asks.
     fileprivate var isWaiting: Bool {
         switch verdict.reason {
-        case .unbegun, .stalled, .silent: true
-        case .waiting, .joining, .held: (lastArrival ?? .zero) + FlowReport.longestGap <= time
+        case .unbegun, .stalled, .resting, .silent: true
+        case .waiting, .joining, .held, .caused: (lastArrival ?? .zero) + FlowReport.longestGap <= time
         case .flowing, .dropping, .leaking, .ended, .unknown: false
         }
     }

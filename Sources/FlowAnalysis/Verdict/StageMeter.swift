@@ -29,12 +29,22 @@ struct StageMeter: Sendable {
     private(set) var firstWait: UInt64?
     private var entered = ArrivalTimes()
     var peak = 0
+    /// How many of the values that it holds came before anybody had subscribed to it. They leave first.
+    private(set) var early = 0
+    /// The most of those that it held at once.
+    private(set) var burst = 0
+    /// How many calls that bring it a value have not returned, as far as their ends are recorded.
+    private(set) var calls = 0
+    /// How many of them have returned, and how long they took.
+    private(set) var callTotals = (count: 0, time: 0.0)
     /// Of how many of its stores it is not known all that they hold.
     private var unknownStores = 0
     /// How long values had waited, and how many had left, when it became known what it holds.
     private var unknownWaits = (waited: 0.0, left: 0.0)
     var isStore = false
     var isSource = false
+    /// Whether values are yielded to it whether somebody has subscribed to it or not.
+    var isStream = false
     /// Whether it holds values for later subscribers.
     var isReplay = false
     /// Of a channel, the stages whose values it holds: they wait for it.
@@ -52,6 +62,10 @@ struct StageMeter: Sendable {
     private(set) var meanGap = 0.0
     /// The running mean of how long it asked for nothing while it was wanted, in nanoseconds; 0 before it asked again.
     private(set) var meanRest = 0.0
+    /// Whether it has ever asked for all values there are.
+    private(set) var asksForAll = false
+    /// How often it has asked again after it had asked for nothing.
+    private(set) var rests = 0
     /// The time between the last two values that did not come at once, in nanoseconds; 0 before there are two.
     private(set) var lastGap: UInt64 = 0
 
@@ -97,11 +111,35 @@ struct StageMeter: Sendable {
         case .starved: totals.starved += elapsed
         case .heldBack:
             totals.heldBack += elapsed
-            if held > 0 { totals.backed += elapsed }
+            if held > early { totals.backed += elapsed }
         }
+        if held > 0 { totals.holding += elapsed }
+        if held > early, isWanted, outputs.ever > 0 { totals.due += elapsed }
         if isLive { totals.live += elapsed }
         if isWorking { totals.working += elapsed }
         if outputs.open > 0, outputs.unlimited == 0 { totals.limited += elapsed }
+    }
+
+    /// Whether it asks for all values, and only its calls say how long it works on one.
+    var isMeasuredByCalls: Bool { asksForAll && callTotals.time > 0 && outputs.ever == 0 }
+
+    /// Whether it has been given a value, is a sink, and has not given control back.
+    var isInCall: Bool { calls > 0 && outputs.ever == 0 }
+
+    /// A call brings it a value.
+    mutating func enterCall() {
+        calls += 1
+        conclude()
+    }
+
+    /// That call has returned; it has been settled to that time.
+    ///
+    /// - Parameter duration: How long it took, in nanoseconds; `nil` if it turns out to have brought another stage its value.
+    mutating func leaveCall(after duration: UInt64?) {
+        calls = max(0, calls - 1)
+        defer { conclude() }
+        guard let duration else { return }
+        callTotals = (callTotals.count + 1, callTotals.time + Double(duration))
     }
 
     /// Counts the time in which a value was being passed on as work instead of waiting.
@@ -115,6 +153,7 @@ struct StageMeter: Sendable {
 
     /// Derives its condition from the demand above and below; called after every change.
     mutating func conclude() {
+        if inputs.unlimited > 0 { asksForAll = true }
         let next = concluded
         if next != condition { change(to: next) }
         isWorking = held > 0 && isWanted && inputs.open > 0
@@ -123,6 +162,7 @@ struct StageMeter: Sendable {
     private mutating func change(to next: StageCondition) {
         if condition == .busy, since > conditionSince {
             meanRest += (Double(since - conditionSince) - meanRest) / (meanRest == 0 ? 1 : 8)
+            rests += 1
         }
         (condition, conditionSince) = (next, since)
     }
@@ -139,6 +179,7 @@ struct StageMeter: Sendable {
     private var concluded: StageCondition {
         guard isLive, outputs.ever == 0 || outputs.live > 0 else { return .idle }
         if isBlocked { return .heldBack }
+        if isInCall { return .busy }
         if isWanted {
             guard inputs.ever > 0 else { return held > 0 && !isReplay ? .busy : .starved }
             if inputs.live == 0 { return held > 0 || inner > 0 ? .busy : .idle }
@@ -182,9 +223,17 @@ struct StageMeter: Sendable {
     /// When the oldest value that it holds came; `nil` if it holds none.
     var oldest: UInt64? { entered.first }
 
-    mutating func hold(since time: UInt64) {
+    /// The sequence number of the last value that came to stay.
+    private(set) var lastKept = 0
+
+    /// - Parameter sequence: The number of the event.
+    mutating func hold(since time: UInt64, as sequence: Int = 0) {
+        lastKept = sequence
         entered.append(time)
         peak = max(peak, held)
+        guard isStream, outputs.ever == 0, early == held - 1 else { return }
+        early = held
+        burst = max(burst, early)
     }
 
     /// Whether it may hold more than ``held``, because records are missing.
@@ -204,11 +253,15 @@ struct StageMeter: Sendable {
     }
 
     /// A value leaves, nobody knows when and where to.
-    mutating func forget() { _ = entered.removeFirst() }
+    mutating func forget() {
+        _ = entered.removeFirst()
+        early = max(0, early - 1)
+    }
 
     /// A value leaves: the oldest, as in nearly all stores.
     mutating func release(at time: UInt64) {
         guard let since = entered.removeFirst() else { return }
+        early = max(0, early - 1)
         lastWait = time - min(time, since)
         firstWait = firstWait ?? lastWait
         totals.left += 1
@@ -255,126 +308,4 @@ struct DropTally: Sendable {
         guard values.count < DropTally.limit else { return }
         values.append(log.value(of: entry)?.description ?? StreamModel.undescribed)
     }
-}
-
-/// The times at which the values that a stage holds came, oldest first.
-///
-/// Values with equal times are counted together. With more than ``limit`` times, neighbours share the earlier one, so that memory is
-/// bounded.
-struct ArrivalTimes: Sendable {
-    /// The most times that are kept apart.
-    static let limit = 4_096
-
-    private(set) var moments: [(time: UInt64, count: Int)] = []
-    /// How many of the first of ``moments`` have left.
-    private var left = 0
-    /// How many values wait.
-    private(set) var count = 0
-
-    /// The time of the value that has waited longest.
-    var first: UInt64? { left < moments.count ? moments[left].time : nil }
-
-    /// - Complexity: O(1) amortised.
-    mutating func append(_ time: UInt64) {
-        count += 1
-        if left < moments.count, moments[moments.count - 1].time == time {
-            moments[moments.count - 1].count += 1
-            return
-        }
-        if moments.count - left >= ArrivalTimes.limit { thin() }
-        moments.append((time, 1))
-    }
-
-    private mutating func thin() {
-        let kept = moments[left...]
-        moments = stride(from: kept.startIndex, to: kept.endIndex, by: 2).map { index in
-            let next = index + 1 < kept.endIndex ? kept[index + 1].count : 0
-            return (kept[index].time, kept[index].count + next)
-        }
-        left = 0
-    }
-
-    /// - Complexity: O(1) amortised.
-    mutating func removeFirst() -> UInt64? {
-        guard left < moments.count else { return nil }
-        count -= 1
-        let time = moments[left].time
-        moments[left].count -= 1
-        guard moments[left].count == 0 else { return time }
-        left += 1
-        if left == moments.count {
-            moments.removeAll(keepingCapacity: moments.capacity <= 64)
-            left = 0
-        } else if left >= 64, 2 * left > moments.count {
-            moments.removeFirst(left)
-            left = 0
-        }
-        return time
-    }
-}
-
-/// Sums of a stage over its life or over a window: durations in nanoseconds, and counts.
-///
-/// All are `Double`s, exact up to 2^53, so that a window may begin between two marks.
-struct StageTotals: Sendable {
-    /// While it was subscribed.
-    var live = 0.0
-    var busy = 0.0
-    var starved = 0.0
-    var heldBack = 0.0
-    /// While it held values that nobody asked for.
-    var backed = 0.0
-    /// While it held values, had demand for them, and took further ones.
-    var working = 0.0
-    /// While its demand was limited.
-    var limited = 0.0
-    /// Values held × time.
-    var waited = 0.0
-    var incoming = 0.0
-    var outgoing = 0.0
-    /// Held values that left, in whatever way.
-    var left = 0.0
-    var dropped = 0.0
-
-    static func - (lhs: StageTotals, rhs: StageTotals) -> StageTotals { lhs.combined(with: rhs) { $0 - $1 } }
-
-    /// Interpolates linearly.
-    ///
-    /// - Parameter part: From 0 for these totals to 1 for `later`.
-    func mixed(with later: StageTotals, part: Double) -> StageTotals { combined(with: later) { $0 + ($1 - $0) * part } }
-
-    private func combined(with other: StageTotals, _ combine: (Double, Double) -> Double) -> StageTotals {
-        StageTotals(
-            live: combine(live, other.live), busy: combine(busy, other.busy), starved: combine(starved, other.starved),
-            heldBack: combine(heldBack, other.heldBack),
-            backed: combine(backed, other.backed), working: combine(working, other.working),
-            limited: combine(limited, other.limited), waited: combine(waited, other.waited),
-            incoming: combine(incoming, other.incoming), outgoing: combine(outgoing, other.outgoing),
-            left: combine(left, other.left), dropped: combine(dropped, other.dropped))
-    }
-
-    /// A duration as a share of the time it was subscribed; 0 if it was not.
-    func share(of duration: Double) -> Double { live > 0 ? min(1, max(0, duration / live)) : 0 }
-}
-
-/// The sums of a stage at a moment.
-struct StageMark: Sendable {
-    var totals = StageTotals()
-    var held = 0
-    /// Whether it may have held more.
-    var isHeldLeast = false
-    /// How long the last value that left had waited, in nanoseconds.
-    var wait: UInt64 = 0
-}
-
-/// What a stage is doing between two events, according to the demand above and below.
-public enum StageCondition: String, Hashable, Sendable {
-    /// It is not subscribed, is over, or has nothing to do.
-    case idle
-    /// More is wanted of it, and it does not ask for more: it is working, or holds values.
-    case busy
-    /// More is wanted of it, it has asked, and nothing has come; a source has sent nothing.
-    case starved
-    /// It could go on, but nothing is wanted of it.
-    case heldBack
 }

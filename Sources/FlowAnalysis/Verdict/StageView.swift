@@ -27,8 +27,8 @@ struct StageView {
     let hasEnded: Bool
     /// Since when it has been paused, as it reported.
     let pausedSince: UInt64?
-    /// The stream whose values it takes in turn with other stages, `nil` if it gets all of what is above it.
-    var shared: SharedStore?
+    /// The store whose values it takes; `nil` if there is none, or it is not known which.
+    var source: SourceStore?
 
     /// In nanoseconds.
     var window: UInt64 { now - min(start, now) }
@@ -95,23 +95,55 @@ struct StageView {
 
     /// The share of its time in which it kept others waiting.
     ///
-    /// Where others take the values that it does not take, nobody waits for it alone: it counts while values wait for all of them.
+    /// Nobody waits for a stage that is busy while the store above it is empty.
     func load(overall: Bool) -> Double {
-        let busy = min(share(.busy, overall: overall), shared?.waiting(overall: overall) ?? 1)
+        guard !isBlameless else { return 0 }
+        let busy = min(share(.busy, overall: overall), waiting(overall: overall))
         return min(1, busy + backlog(overall: overall))
     }
+
+    /// The share of its time in which values waited for it; all of it where no store above says how long.
+    private func waiting(overall: Bool) -> Double {
+        if let source { return source.waiting(overall: overall) }
+        // A sink that blocks its publisher keeps nobody waiting but itself.
+        return meter.isMeasuredByCalls ? 0 : 1
+    }
+
+    /// Whether it has no pace of its own, or is there to leave out values: whatever waits in it does not wait for it.
+    var isBlameless: Bool { node?.operation.recordsEach == true || limitsRate }
+
+    /// Whether it is there to leave out values.
+    var limitsRate: Bool { node?.operation.limitsRate == true }
 
     /// Whether the stages below take its values in turn, as the consumers of one stream do: each value goes to one of them.
     private var isShared: Bool { node?.role == .buffer && node?.operation.isOneToOne == true && outputs.count > 1 }
 
-    /// The stages, each with the stream that it shares with others.
-    static func sharing(_ stages: [StageView]) -> [StageView] {
+    /// Whether values wait in it only while the stages below do not take them.
+    private var keepsForDemand: Bool {
+        guard let node, meter.isStore else { return false }
+        return node.operation.keepsForDemand || outputs.count > 1 && isShared
+    }
+
+    /// The stages, each with the store whose values it takes.
+    static func sourced(_ stages: [StageView]) -> [StageView] {
         stages.map { stage in
-            guard stage.inputs.count == 1, stages[stage.inputs[0]].isShared else { return stage }
             var stage = stage
-            stage.shared = SharedStore(stages[stage.inputs[0]])
+            stage.source = source(of: stage, among: stages)
             return stage
         }
+    }
+
+    /// The nearest store above a stage, as long as there is only one way up.
+    private static func source(of stage: StageView, among stages: [StageView]) -> SourceStore? {
+        var above = stage
+        for _ in stages.indices {
+            guard above.inputs.count == 1 else { return nil }
+            above = stages[above.inputs[0]]
+            // A sink that blocks lets values wait in whatever hands them to it.
+            let isTaken = above.keepsForDemand || stage.meter.isMeasuredByCalls
+            if above.meter.isStore { return isTaken ? SourceStore(above, isCalling: !above.keepsForDemand) : nil }
+        }
+        return nil
     }
 
     /// How many more values it has asked for, if it fills and there is room for all of them.
@@ -128,16 +160,22 @@ struct StageView {
     }
 }
 
-/// A stream whose values several stages take in turn.
-struct SharedStore {
-    /// Whether no value waits in it.
+/// A store as the stages below see it that take its values.
+struct SourceStore {
+    /// Whether it is known that nothing waits for the stages below: it is a stream of tasks, or several share it, and no value is in it.
     let isEmpty: Bool
     private let recent: Double
     private let overall: Double
 
-    init(_ store: StageView) {
-        isEmpty = store.meter.held == 0 && !store.meter.isHeldLeast
-        (recent, overall) = (store.recent.share(of: store.recent.backed), store.meter.totals.share(of: store.meter.totals.backed))
+    /// - Parameter isCalling: Whether values also wait in it while they are asked for, because it hands them over one by one.
+    init(_ store: StageView, isCalling: Bool = false) {
+        let isWhole = store.node?.operation.recordsEach == true || store.outputs.count > 1
+        isEmpty = isWhole && store.meter.held == 0 && !store.meter.isHeldLeast
+        func share(_ totals: StageTotals) -> Double {
+            if store.meter.isHeldLeast { return 1 }
+            return totals.share(of: isCalling ? totals.holding : totals.backed)
+        }
+        (recent, overall) = (share(store.recent), share(store.meter.totals))
     }
 
     /// The share of the window, or of all time, in which values waited in it.

@@ -14,8 +14,14 @@ public struct Verdict: Hashable, Sendable {
         case dropping
         /// A stage gets values while it is busy, because demand is left.
         case leakingDemand
-        /// Finished, failed or cancelled.
+        /// Values wait in a stream that nobody reads, or reads any more.
+        case unread
+        /// All sinks have got their end.
         case finished
+        /// The stream ended with an error, or the program in a call of it.
+        case failed
+        /// All sinks have left.
+        case cancelled
         /// Nothing has moved for the whole window, or nothing will.
         case stalled
         /// The records allow no verdict.
@@ -33,18 +39,44 @@ public struct Verdict: Hashable, Sendable {
         /// These lanes have not begun; all that have begun are over, this many.
         case unbegun([String], over: Int)
         case held(Hold)
+        /// One of the known causes holds.
+        case caused(Cause)
         /// A stage loses values, and what holds the pipeline back meanwhile.
-        case dropping(Drop, by: Hold?)
+        case dropping(Drop, by: Blame?)
         /// A stage gets values while it is busy.
         case leaking(Leak)
         /// All sinks have ended.
-        case ended(SignalKind, at: TraceTime, leak: Leak?, hold: Hold?, join: Join?, losses: [Loss])
+        case ended(End)
         /// Nothing has moved since a time: a stage asks for nothing more.
         case stalled(stage: String, since: TraceTime, isDemandLost: Bool)
+        /// Nothing has moved since a time: a stage asks for nothing more, and nothing waits for it.
+        case resting(stage: String, since: TraceTime)
         /// Nothing has moved since a time: a source sends nothing.
         case silent(source: String, since: TraceTime)
         /// The records allow no verdict.
         case unknown(Missing)
+    }
+
+    /// What holds a pipeline back.
+    public enum Blame: Hashable, Sendable {
+        case hold(Hold)
+        case cause(Cause)
+    }
+
+    /// How a pipeline ended, and what there is to say of its life.
+    public struct End: Hashable, Sendable {
+        public let kind: SignalKind
+        public let time: TraceTime
+        public var leak: Leak?
+        public var blame: Blame?
+        public var join: Join?
+        public var losses: [Loss] = []
+        public var limits: [RateLimit] = []
+        public var burst: EarlyBurst?
+        /// The sinks that subscribed when there was nothing to come any more.
+        public var late: [String] = []
+        /// The subject that ended as soon as it was subscribed, and had sent nothing.
+        public var endedSubject: String?
     }
 
     /// Values that a stage holds.
@@ -55,6 +87,8 @@ public struct Verdict: Hashable, Sendable {
 
     /// How values pass.
     public struct Flow: Hashable, Sendable {
+        /// Whether it is about all its life.
+        public let isWhole: Bool
         /// How many a second arrived at the sinks in the window, at the one that got least and at the one that got most; `nil` if no
         /// time has passed.
         public let rates: ClosedRange<Double>?
@@ -71,6 +105,8 @@ public struct Verdict: Hashable, Sendable {
         public let holdings: [Holding]
         /// Whether it is known what the others hold.
         public let isHeldKnown: Bool
+        public let limits: [RateLimit]
+        public let burst: EarlyBurst?
     }
 
     /// The only source left of those that a stage joins.
@@ -88,6 +124,8 @@ public struct Verdict: Hashable, Sendable {
         public let window: UInt64
         /// The time since its last value, in nanoseconds; `nil` if it has sent none.
         public let gap: UInt64?
+        /// The stage that waits for it and has asked it itself, if there is just one; of a source that is silent for far longer than usual.
+        public let waiter: String?
         /// The stages that hold values meanwhile.
         public let holdings: [Holding]
         /// A stage of several inputs that has no other one left, if there is one.
@@ -139,8 +177,12 @@ public struct Verdict: Hashable, Sendable {
             public let pausedSince: TraceTime?
             /// The stages above it whose values wait for it, the one that holds most first.
             public let waiting: [Holding]
-            /// Since when it has asked for nothing; `nil` if it asks.
-            public let restsSince: TraceTime?
+            /// For how long it has asked for nothing, in nanoseconds; `nil` if it asks.
+            public let rest: UInt64?
+            /// How long ago it asked again, if it waits for what it has asked for, in nanoseconds.
+            public let asked: UInt64?
+            /// How long it asked for nothing before, on average, if the present time is far longer; in nanoseconds.
+            public let usualRest: UInt64?
             /// How many values it holds itself.
             public let held: HeldCount
         }
@@ -150,8 +192,8 @@ public struct Verdict: Hashable, Sendable {
     public struct Drop: Hashable, Sendable {
         public let stage: String
         public let count: Int
-        /// The length of the window, in nanoseconds.
-        public let window: UInt64
+        /// The length of the window, in nanoseconds; `nil` for all its time.
+        public let window: UInt64?
         public let reasons: [DropReason]
     }
 
@@ -211,8 +253,8 @@ public struct Verdict: Hashable, Sendable {
     }
 
     /// When the pipeline ended, `nil` while it goes on.
-    var end: TraceTime? {
-        if case .ended(_, let time, _, _, _, _) = reason { time } else { nil }
+    public var end: TraceTime? {
+        if case .ended(let end) = reason { end.time } else { nil }
     }
 
     static func unknown(_ missing: Missing) -> Verdict { Verdict(.unknown, .unknown(missing)) }

@@ -31,24 +31,27 @@ extension Verdict {
             return VerdictWords(
                 "waiting: \(text), \(over) \(over == 1 ? "is" : "are") over", brief: "waiting", shorter: ["waiting: \(text)"])
         case .held(let hold): return hold.words
-        case .dropping(let drop, let hold):
+        case .caused(let cause): return cause.words
+        case .dropping(let drop, let blame):
             let text = "\(drop.head) (\(drop.reasons.map(\.name).joined(separator: ", ")))"
-            guard let hold = hold?.words else { return VerdictWords(text, brief: drop.brief) }
-            let cause = "because it is"
+            guard let hold = blame?.words else { return VerdictWords(text, brief: drop.brief) }
+            let cause = "because it \(drop.window == nil ? "was" : "is")"
             return VerdictWords(
                 "\(text), \(cause) \(hold.text)", brief: drop.brief,
                 shorter: hold.shorter.map { "\(text), \(cause) \($0)" }
                     + [drop.head, drop.brief].map { "\($0), \(cause) \(hold.brief)" })
         case .leaking(let leak):
             return VerdictWords(leak.text, brief: leak.brief, shorter: ["\(leak.brief): more may come while it is busy"])
-        case .ended(let kind, let time, let leak, let hold, let join, let losses):
-            return Verdict.ended(kind, time, leak, hold, join, losses)
+        case .ended(let end): return end.words
         case .stalled(let stage, let since, let isDemandLost):
             let reason =
                 isDemandLost
                 ? "was asked for values, holds none and asks for none: the demand ends there" : "asks for nothing more"
             let (head, brief) = (Verdict.stalled(since), Hold.brief(stage))
             return VerdictWords("\(head): \(brief), which \(reason)", brief: "stalled, \(brief)", shorter: ["\(head): \(brief)"])
+        case .resting(let stage, let since):
+            let (head, reason) = (Verdict.stalled(since), "\(stage) asks for nothing more, and nothing waits for it")
+            return VerdictWords("\(head): \(reason)", brief: "stalled", shorter: [head])
         case .silent(let source, let since):
             let (head, reason) = (Verdict.stalled(since), "waiting for \(source)")
             return VerdictWords(
@@ -58,23 +61,38 @@ extension Verdict {
     }
 
     private static func stalled(_ since: TraceTime) -> String { "stalled since \(Seconds.text(since)) s" }
+}
 
-    private static func ended(
-        _ kind: SignalKind, _ time: TraceTime, _ leak: Leak?, _ hold: Hold?, _ join: Join?, _ losses: [Loss]
-    ) -> VerdictWords {
+extension Verdict.Blame {
+    fileprivate var words: VerdictWords {
+        switch self {
+        case .hold(let hold): hold.words
+        case .cause(let cause): cause.words
+        }
+    }
+}
+
+extension Verdict.End {
+    fileprivate var words: VerdictWords {
         let word = kind == .failure ? "failed" : kind == .cancel ? "cancelled" : "finished"
         let head = "\(word) at \(Seconds.text(time)) s"
         let count = losses.reduce(0) { $0 + $1.count }
         let lost = losses.isEmpty ? nil : losses.map(\.text).joined(separator: "; ")
-        let parts = [head, leak?.text, hold?.words.text, join?.past, lost].compactMap(\.self)
-        let clauses = [
-            head, leak?.brief, hold?.words.brief, join?.past,
-            lost.map { _ in "\(count) \(count == 1 ? "value" : "values") dropped" },
-        ]
-        .compactMap(\.self)
+        let notes = limits.map(\.text) + [burst?.text, lateText].compactMap(\.self)
+        let parts = [head, leak?.text, blame?.words.text, join?.past, lost].compactMap(\.self) + notes
+        let clauses =
+            [
+                head, leak?.brief, blame?.words.brief, join?.past,
+                lost.map { _ in "\(count) \(count == 1 ? "value" : "values") dropped" },
+            ].compactMap(\.self) + notes
         return VerdictWords(
             parts.joined(separator: "; "), brief: clauses.prefix(2).joined(separator: "; "),
             shorter: [clauses.joined(separator: "; ")])
+    }
+
+    private var lateText: String? {
+        if !late.isEmpty { return "\(ValueList.names(late)) subscribed after the end" }
+        return endedSubject.map { "subscribed after the end: \($0) ended at once" }
     }
 }
 
@@ -87,7 +105,10 @@ extension Verdict.Kind {
         case .heldBack: "held back"
         case .dropping: "dropping"
         case .leakingDemand: "leaking"
+        case .unread: "unread"
         case .finished: "finished"
+        case .failed: "failed"
+        case .cancelled: "cancelled"
         case .stalled: "stalled"
         case .unknown: "no verdict"
         }
@@ -95,7 +116,7 @@ extension Verdict.Kind {
 }
 
 /// A verdict in words: whole, shorter and shorter, and in a few.
-private struct VerdictWords {
+struct VerdictWords {
     let text: String
     let shorter: [String]
     let brief: String
@@ -107,7 +128,7 @@ extension Verdict.Holding {
     /// `3 values wait in buffer`.
     fileprivate var waitText: String { "\(count.words) \(count == 1 ? "value waits" : "values wait") in \(stage)" }
     /// `3 values wait in buffer, 1 in AsyncChannel`, of more than two `3 values wait in buffer, 4 in 2 others`; `nil` for none.
-    fileprivate static func waitText(_ holdings: [Verdict.Holding]) -> String? {
+    static func waitText(_ holdings: [Verdict.Holding]) -> String? {
         guard let first = holdings.first else { return nil }
         let rest = holdings.dropFirst()
         guard let second = rest.first else { return first.waitText }
@@ -136,7 +157,13 @@ extension Verdict.Flow {
         let end = ended.count == 1 ? "has ended, its end is" : "have ended, their ends are"
         let over = ended.isEmpty ? nil : "\(ValueList.names(ended)) \(end) still to arrive"
         let last = lastInput.map { "\($0.stage) has no input left but \($0.source)" }
-        let present = [over, last, paced, held].compactMap(\.self).joined(separator: ", ")
+        let limits = limits.map(\.text)
+        if isWhole {
+            let facts = ([paced].compactMap(\.self) + limits).joined(separator: ", ")
+            let text = [facts.isEmpty ? nil : facts, arrived, burst?.text].compactMap(\.self).joined(separator: "; ")
+            return VerdictWords("flowing: \(text)", brief: "flowing", shorter: ["flowing: \(facts.isEmpty ? arrived : facts)"])
+        }
+        let present = ([over, last, paced, held].compactMap(\.self) + limits).joined(separator: ", ")
         guard !present.isEmpty || isHeldKnown else { return VerdictWords("flowing: \(arrived)", brief: "flowing") }
         // With nothing left but the end, nothing flows.
         if let over, held == nil { return VerdictWords("\(present); \(arrived)", brief: "ending", shorter: [present, over]) }
@@ -148,7 +175,7 @@ extension Verdict.Flow {
 extension Verdict.Flow {
     /// `4.0 a second arrived in the last 10 s`; of several subscribers, what each got.
     private func arrived(_ rates: ClosedRange<Double>) -> String {
-        let last = "in the last \(Percent.seconds(window))"
+        let last = "in \(isWhole ? "" : "the last ")\(Percent.seconds(window))"
         let (least, most) = (Percent.decimal(rates.lowerBound), Percent.decimal(rates.upperBound))
         guard sinks > 1 else { return "\(most) a second arrived \(last)" }
         return "each of \(sinks) subscribers got \(least == most ? most : "\(least) to \(most)") a second \(last)"
@@ -160,7 +187,12 @@ extension Verdict.SourceWait {
         let brief = "waiting for \(source)"
         let sent = gap.map { "it has sent nothing for \(Percent.seconds($0))" } ?? "it has sent nothing yet"
         let last = lastInputOf.map { "\($0) has no other input left" }
-        let present = "\(brief): \([sent, last, Verdict.Holding.text(holdings)].compactMap(\.self).joined(separator: ", "))"
+        let rest = [last, Verdict.Holding.text(holdings)].compactMap(\.self)
+        if let waiter, let gap {
+            let silent = (["\(waiter) waits for \(source)"] + rest).joined(separator: ", ")
+            return VerdictWords("silent for \(Percent.seconds(gap)): \(silent)", brief: brief)
+        }
+        let present = "\(brief): \(([sent] + rest).joined(separator: ", "))"
         let past = share.map { "; it kept the others waiting for \(Percent.text($0)) of the last \(Percent.seconds(window))" }
         return VerdictWords(present + (past ?? ""), brief: brief, shorter: [present])
     }
@@ -186,21 +218,28 @@ extension Verdict.Join {
 
 extension Verdict.Hold {
     /// `held back by pace`.
-    fileprivate static func brief(_ stage: String) -> String { "held back by \(stage)" }
+    static func brief(_ stage: String) -> String { "held back by \(stage)" }
 
     private var span: String { window.map { "the last \(Percent.seconds($0))" } ?? "its time" }
 
-    /// `held back by pace: 2 values wait in buffer, demand 0 since 5.00 s and for 86 % of the last 5.7 s, items in buffer for 57 %`.
+    /// `held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 86 % of the last 5.7 s, items in buffer for 57 %`.
     fileprivate var words: VerdictWords {
         let brief = Verdict.Hold.brief(stage)
         guard let present else { return VerdictWords("\(brief): \(past)", brief: brief) }
         let parts = present.parts
-        let text = "\(brief): \(parts.joined(separator: ", "))"
-        let more =
-            rates == nil
-            ? (present.restsSince == nil ? ", demand was 0 for " : " and for ") + "\(Percent.text(share)) of \(span)\(itemsText)"
-            : "; \(past)"
-        return VerdictWords(text + more, brief: brief, shorter: [text, "\(brief): \(parts[0])"])
+        guard rates == nil else {
+            let text = "\(brief): \((parts + [present.restText].compactMap(\.self)).joined(separator: ", "))"
+            return VerdictWords("\(text); \(past)", brief: brief, shorter: [text])
+        }
+        let share = "for \(Percent.text(share)) of \(span)\(itemsText)"
+        let demand = present.restText.map { "\($0) and \(share)" } ?? "it asked for nothing \(share)"
+        let facts = parts + [present.stuckText(stage)].compactMap(\.self)
+        let short = facts.first ?? present.restText ?? demand
+        return VerdictWords(
+            "\(brief): \((facts + [demand]).joined(separator: ", "))", brief: brief,
+            shorter: [
+                "\(brief): \((facts + [present.restText].compactMap(\.self)).joined(separator: ", "))", "\(brief): \(short)",
+            ])
     }
 
     private var past: String {
@@ -208,7 +247,7 @@ extension Verdict.Hold {
             let rate = "it got \(Percent.decimal(rates.incoming)) a second and passed on \(Percent.decimal(rates.outgoing))"
             return "in \(span) \(rate)"
         }
-        return "outstanding demand 0 for \(Percent.text(share)) of \(span)\(itemsText)"
+        return "it asked for nothing for \(Percent.text(share)) of \(span)\(itemsText)"
     }
 
     private var itemsText: String {
@@ -221,21 +260,32 @@ extension Verdict.Hold {
 }
 
 extension Verdict.Hold.Present {
-    /// What holds now, a clause each; the last is about demand.
+    /// What holds now, a clause each.
     fileprivate var parts: [String] {
         let pause = pausedSince.map { "paused since \(Seconds.text($0)) s" }
         let own = held.count == 0 ? nil : "it holds \(held.words) \(held == 1 ? "value" : "values")"
-        let demand = restsSince.map { "demand 0 since \(Seconds.text($0)) s" }
-        let parts = [pause, Verdict.Holding.waitText(waiting), own, demand].compactMap(\.self)
-        return parts.isEmpty ? ["it has just asked again"] : parts
+        let again = asked.map { "it asked again \(Percent.seconds($0)) ago" }
+        return [pause, Verdict.Holding.waitText(waiting), own, again].compactMap(\.self)
+    }
+
+    /// `it has asked for nothing for 5.2 s`; `nil` if it asks, or has just stopped.
+    fileprivate var restText: String? {
+        rest.flatMap { $0 > 0 ? "it has asked for nothing for \(Percent.seconds($0))" : nil }
+    }
+
+    /// `for await has been in one round for 31 s; rounds took 5 ms before`, as a clause; `nil` if that is usual.
+    fileprivate func stuckText(_ stage: String) -> String? {
+        guard let usualRest, let rest else { return nil }
+        return "\(stage) has been in one round for \(Percent.seconds(rest)) (rounds took \(Percent.seconds(usualRest)) before)"
     }
 }
 
 extension Verdict.Drop {
     fileprivate var brief: String { "dropping at \(stage)" }
-    fileprivate var head: String { "\(brief): \(count) in the last \(Percent.seconds(window))" }
+    fileprivate var head: String { "\(brief): \(count)\(span)" }
     /// `4 dropped at buffer in the last 10 s`.
-    fileprivate var past: String { "\(count) dropped at \(stage) in the last \(Percent.seconds(window))" }
+    fileprivate var past: String { "\(count) dropped at \(stage)\(span)" }
+    private var span: String { window.map { " in the last \(Percent.seconds($0))" } ?? "" }
 }
 
 extension Verdict.Leak {

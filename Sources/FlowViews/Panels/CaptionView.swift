@@ -92,10 +92,10 @@ struct VerdictView {
         switch kind {
         case .flowing: .got
         case .waitingForSource: .sent
-        case .heldBack: .asked
+        case .heldBack, .unread: .asked
         case .dropping, .leakingDemand: .lost
-        case .stalled: .error
-        case .finished: .strong
+        case .stalled, .failed: .error
+        case .finished, .cancelled: .strong
         case .unknown: .muted
         }
     }

@@ -136,7 +136,8 @@ public struct PipelineListView {
 
     /// What is happening, and at which stage where there is room.
     private func live(_ verdict: Verdict?, width: Int) -> (String, Style) {
-        guard let verdict, verdict.kind != .unknown, verdict.kind != .finished else { return ("\(signs.live) live", Style(.got)) }
+        let ends: [Verdict.Kind] = [.unknown, .finished, .failed, .cancelled]
+        guard let verdict, !ends.contains(verdict.kind) else { return ("\(signs.live) live", Style(.got)) }
         let style = Style(VerdictView.role(of: verdict.kind))
         guard verdict.kind != .flowing else { return ("\(signs.live) flowing", style) }
         let brief = TextWidth.sanitised(signs.prose(verdict.brief))

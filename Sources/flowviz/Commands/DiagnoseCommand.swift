@@ -9,7 +9,9 @@ struct DiagnoseCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"), completion: .subject)
     var subject: String
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Judge at this moment; at the end by default.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Judge this moment; by default the whole run, or now if it goes on.", valueName: "seconds"))
     var at: String?
 
     @Flag(help: "Write JSON.")
@@ -23,7 +25,10 @@ struct DiagnoseCommand: ParsableCommand {
     func run() throws {
         let moment = try at.map { try Arguments.seconds($0, of: "--at") }
         let source = try RunSource(subject, options.settings, endingAt: moment)
-        let diagnosis = try source.file.map { trace($0, at: moment, isOver: source.isOver) } ?? scenario(source)
+        let isRun = moment == nil && source.file.map { $0.isClosed || $0.isAbandoned } ?? true
+        let diagnosis =
+            try source.file.map { trace($0, at: moment, isOver: source.isOver, isRun: isRun) }
+            ?? scenario(source, isRun: isRun)
         let output = StandardOutput()
         if json {
             output.formatted(line: DiagnosisJSON.line(of: diagnosis))
@@ -34,18 +39,18 @@ struct DiagnoseCommand: ParsableCommand {
         if diagnosis.isDamaged { throw ExitCode(1) }
     }
 
-    private func scenario(_ source: RunSource) throws -> Diagnosis {
+    private func scenario(_ source: RunSource, isRun: Bool) throws -> Diagnosis {
         let (end, model) = try source.play()
         var (meter, rules, violations) = (FlowMeter(), RuleCheck(), ViolationList())
         for entry in model.log.entries {
             meter.fold(entry, in: model.log)
             rules.fold(entry, in: model.log, into: &violations)
         }
-        let reports = meter.reportsByPressure(at: end, in: model.log, isOver: source.isOver)
-        return Diagnosis(reports: reports, violations: violations, notes: [], isDamaged: model.log.count == 0)
+        let reports = meter.reportsByPressure(at: end, in: model.log, isOver: source.isOver, isRun: isRun)
+        return Diagnosis(reports: reports, isRun: isRun, violations: violations, notes: [], isDamaged: model.log.count == 0)
     }
 
-    private func trace(_ file: TraceFile, at moment: TraceTime?, isOver: Bool) -> Diagnosis {
+    private func trace(_ file: TraceFile, at moment: TraceTime?, isOver: Bool, isRun: Bool) -> Diagnosis {
         let isScenario = RunPlan.recorded(in: file) != nil
         // The rules are judged beside: they cost as much again.
         let rules = BackgroundViolations(RuleReader(file, isScenario: isScenario), until: moment)
@@ -56,9 +61,12 @@ struct DiagnoseCommand: ParsableCommand {
         // A moment after the end shows the end.
         let moment = moment.flatMap { moment in file.endTime.map { moment >= $0 } == true ? nil : moment }
         let isEmpty = moment == nil && reader.eventCount == 0
+        let reports = reader.reports(
+            at: moment ?? file.knownUntil, isOver: isOver && moment == nil, isRun: isRun,
+            isBrokenOff: isRun && file.endTime == nil)
         return Diagnosis(
-            reports: reader.reports(at: moment ?? file.endTime, isOver: isOver && moment == nil), violations: rules.wait(),
-            notes: notes + forks, isDamaged: isEmpty || reader.gaps.unreadableChunks > 0)
+            reports: reports, isRun: isRun, violations: rules.wait(), notes: notes + forks,
+            isDamaged: isEmpty || reader.gaps.unreadableChunks > 0)
     }
 }
 
@@ -66,6 +74,8 @@ struct DiagnoseCommand: ParsableCommand {
 struct Diagnosis {
     /// What can be said of each pipeline, the one under the most pressure first.
     let reports: [FlowReport]
+    /// Whether a run that is over is judged as a whole, and not a moment.
+    let isRun: Bool
     /// What broke the rules of the contract, and what they allow but is worth knowing.
     let violations: ViolationList
     /// What is to be known of the trace as a whole.

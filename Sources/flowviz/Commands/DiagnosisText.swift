@@ -13,7 +13,7 @@ enum DiagnosisText {
 
     /// - Parameter isWhole: Whether there is a row for every stage of every pipeline, however many there are.
     static func lines(of diagnosis: Diagnosis, isWhole: Bool) -> [String] {
-        let pipelines = diagnosis.reports.map { self.lines(of: $0, isWhole: isWhole) }
+        let pipelines = diagnosis.reports.map { self.lines(of: $0, isRun: diagnosis.isRun, isWhole: isWhole) }
         let rules = RuleText.lines(of: diagnosis.violations)
         let missing = diagnosis.notes.map { "missing: \($0)" }
         var lines: [String] = []
@@ -59,8 +59,20 @@ enum DiagnosisText {
         return lines.prefix(limit - 1) + ["\(lines.count - limit + 1) more lines \(subject); --all has them"]
     }
 
-    private static func lines(of report: FlowReport, isWhole: Bool) -> [String] {
-        var lines = ["\(report.verdict.text)"]
+    /// What is said of the run and of the present, what was asked for first.
+    private static func verdicts(_ report: FlowReport, isRun: Bool) -> [String] {
+        let (present, run) = (report.verdict, report.run)
+        // What is over, or flows, is the same in both.
+        if present.end != nil && run.end != nil || present == run { return [run.text] }
+        if case (.flowing(let now), .flowing) = (present.reason, run.reason), now.holdings.isEmpty {
+            return [isRun ? run.text : present.text]
+        }
+        let head = "the run: \(run.text)"
+        return isRun ? [head, "at its end: \(present.text)"] : ["at \(Seconds.text(report.time)) s: \(present.text)", head]
+    }
+
+    private static func lines(of report: FlowReport, isRun: Bool, isWhole: Bool) -> [String] {
+        var lines = verdicts(report, isRun: isRun)
         if !report.stages.isEmpty {
             let table = StageTable(report, isWhole: isWhole)
             let folded = table.isFolded ? "; where stages are counted (×), shares are means, rates are sums" : ""
@@ -114,7 +126,7 @@ enum RuleText {
 /// Writes a diagnosis for programs: one JSON object in one line, its keys always the same and in the same order.
 enum DiagnosisJSON {
     static func line(of diagnosis: Diagnosis) -> String {
-        let pipelines = diagnosis.reports.map(pipeline)
+        let pipelines = diagnosis.reports.map { pipeline($0, isRun: diagnosis.isRun) }
         return JSONText.object([
             ("version", "1"), ("pipelines", JSONText.list(pipelines)),
             ("violations", RuleText.json(diagnosis.violations.violations)),
@@ -123,15 +135,24 @@ enum DiagnosisJSON {
         ])
     }
 
-    private static func pipeline(_ report: FlowReport) -> String {
-        JSONText.object([
-            ("t", "\(report.time)"), ("window", JSONText.seconds(report.window)),
-            ("verdict", JSONText.string(report.verdict.kind.rawValue)),
-            ("culprit", report.culprit.map { JSONText.string($0.name) } ?? "null"),
-            ("text", JSONText.string(report.verdict.text)),
-            ("stages", JSONText.list(report.stages.map(stage))), ("notes", JSONText.list(report.notes.map(JSONText.string))),
-            ("missing", JSONText.list(report.missing.map { JSONText.string($0.text) })),
-        ])
+    private static func pipeline(_ report: FlowReport, isRun: Bool) -> String {
+        JSONText.object(
+            [("t", "\(report.time)"), ("window", JSONText.seconds(report.window))]
+                + verdict(isRun ? report.run : report.verdict, report) + [
+                    ("run", JSONText.object(verdict(report.run, report))),
+                    ("now", JSONText.object(verdict(report.verdict, report))),
+                    ("stages", JSONText.list(report.stages.map(stage))),
+                    ("notes", JSONText.list(report.notes.map(JSONText.string))),
+                    ("missing", JSONText.list(report.missing.map { JSONText.string($0.text) })),
+                ])
+    }
+
+    private static func verdict(_ verdict: Verdict, _ report: FlowReport) -> [(String, String)] {
+        [
+            ("verdict", JSONText.string(verdict.kind.rawValue)),
+            ("culprit", report.culprit(of: verdict).map { JSONText.string($0.name) } ?? "null"),
+            ("text", JSONText.string(verdict.text)),
+        ]
     }
 
     private static func stage(_ stage: StageReport) -> String {

@@ -30,7 +30,7 @@ struct StageTable {
     /// Stages of one operator are put together where the first of them is, but for the one to blame and those that hold or lose values.
     private static func groups(_ report: FlowReport) -> [[StageReport]] {
         func isPlain(_ stage: StageReport) -> Bool {
-            stage.id != report.verdict.culprit && stage.losses.isEmpty && (stage.held ?? 0) == 0
+            stage.id != report.verdict.culprit && stage.id != report.run.culprit && stage.losses.isEmpty && (stage.held ?? 0) == 0
         }
         let counts = report.stages.filter(isPlain).reduce(into: [:]) { $0[$1.operatorName, default: 0] += 1 }
         var groups: [[StageReport]] = []

@@ -67,7 +67,7 @@ struct CulpritJudgeTests {
     @Test func `a source is waited for that keeps everybody waiting for half of the time`() {
         func awaited(_ waiting: Double) -> Int? {
             let source = JudgedStage(starved: waiting, heldBack: 1 - waiting)
-            return JudgedStage.judge([source, JudgedStage(busy: 1 - waiting, starved: waiting)]).slowestSource
+            return JudgedStage.judge([source, JudgedStage(busy: 1 - waiting, starved: waiting)]).slowestSource()
         }
 
         #expect(awaited(0.51) == 0)
@@ -158,9 +158,9 @@ struct CulpritJudgeTests {
         #expect(judge.culprit(overall: false) == 7_000)
         #expect(judge.culprit(overall: true) == 7_000)
         #expect(judge.presentCulprit == 7_000)
-        #expect(judge.slowestSource == nil)
+        #expect(judge.slowestSource() == nil)
         #expect(judge.wait(at: 9_999, overall: false) == 0)
-        #expect(JudgedStage.judge(Array(repeating: JudgedStage(starved: 1), count: 10_000)).slowestSource == 0)
+        #expect(JudgedStage.judge(Array(repeating: JudgedStage(starved: 1), count: 10_000)).slowestSource() == 0)
     }
 
     @Test func `thousands of sources that join one after the other are judged as two`() {
@@ -172,6 +172,6 @@ struct CulpritJudgeTests {
 
         // No sink is starved for longer than six tenths of the time, so neither is anybody by this source.
         #expect(judge.share(ofWaitingFor: count - 2) == 0.6)
-        #expect(judge.slowestSource == 0)
+        #expect(judge.slowestSource() == 0)
     }
 }

@@ -18,7 +18,8 @@ struct VerdictWordsTests {
 
         #expect(report(model, at: 0)?.verdict.text == "flowing: it has just begun")
         #expect(
-            report(model, at: 1)?.verdict.text == "held back by pace: demand 0 since 0.00 s and for 100 % of the last 1.0 s")
+            report(model, at: 1)?.verdict.text
+                == "held back by pace: it has asked for nothing for 1.0 s and for 100 % of the last 1.0 s")
     }
 
     @Test func `that there was something to take is said as far as a store held it`() {
@@ -27,9 +28,11 @@ struct VerdictWordsTests {
         builder.pass("A")
         builder.at(1) { builder.hold("B") }
         let model = builder.model()
-        let head = "held back by pace: 1 value waits in buffer, demand 0 since 0.00 s and for 100 % of the last"
 
-        #expect(report(model, at: 4)?.verdict.text == "\(head) 4.0 s, items in buffer for 75 %")
+        #expect(
+            report(model, at: 4)?.verdict.text
+                == "held back by pace: 1 value waits in buffer, it has asked for nothing for 4.0 s and for 100 % of the last 4.0 s, "
+                + "items in buffer for 75 %")
         #expect(report(model, at: 20)?.verdict.text == "stalled since 1.00 s: held back by pace, which asks for nothing more")
     }
 

@@ -148,19 +148,27 @@ struct PresentCheck {
             let closed = own.first { edge, counter in
                 log.edge(edge)?.role == .link && counter.isLive && counter.account.outstanding == .none
                     && now - counter.closedSince >= 1_000_000_000 && log.edge(edge)?.downstream != nil
-                    && !isReplaced(edge, in: log)
+                    && !isUnawaited(edge, in: log)
             }
             if let closed { claims.append("demand 0 on \(closed.key) since \(closed.value.closedSince)") }
         }
         return claims
     }
 
-    /// Whether other consumers of one stream take the values that an edge does not ask for, so that none waits.
-    private func isReplaced(_ edge: EdgeID, in log: TraceLog) -> Bool {
-        guard let node = log.edge(edge)?.upstream, log.node(node)?.role == .buffer else { return false }
-        let outputs = log.edges.filter { $0.upstream == node }
-        let held = outputs.filter { $0.role == .store }.reduce(0) { $0 + (counters[$1.id]?.held ?? 0) }
-        return outputs.count { $0.role == .link } > 1 && held == 0
+    /// Whether no value waits for what an edge does not ask for, in the buffer above it.
+    private func isUnawaited(_ edge: EdgeID, in log: TraceLog) -> Bool {
+        var edge = edge
+        for _ in log.edges.indices {
+            guard let node = log.edge(edge)?.upstream else { return false }
+            let stores = log.edges.filter { $0.upstream == node && $0.role == .store }
+            if !stores.isEmpty {
+                return log.node(node)?.role == .buffer && stores.allSatisfy { (counters[$0.id]?.held ?? 0) == 0 }
+            }
+            let above = log.edges.filter { $0.downstream == node && $0.role == .link }
+            guard above.count == 1 else { return false }
+            edge = above[0].id
+        }
+        return false
     }
 
     private func claim(against badge: RunState, _ lane: LaneState, _ report: FlowReport) -> String? {

@@ -103,7 +103,7 @@ struct CauseProofTests {
     @Test func `half a second after a source has ended, nothing is said to wait for it, and a pipeline that is over is`() {
         let accuracy = accuracy(.end) { _, report in
             switch report.verdict.reason {
-            case .ended(let kind, _, _, _, _, _): kind == .finished
+            case .ended(let end): end.kind == .finished
             case .flowing(let flow): !flow.ended.isEmpty
             case .held, .dropping:
                 report.stages.contains { ($0.held?.count ?? 0) > 0 } || !report.verdict.text.contains("wait in")
@@ -117,7 +117,7 @@ struct CauseProofTests {
     @Test func `half a second after a source has failed, the pipeline has`() {
         let accuracy = accuracy(.failure) { _, report in
             switch report.verdict.reason {
-            case .ended(let kind, _, _, _, _, _): kind == .failure
+            case .ended(let end): end.kind == .failure
             case .flowing(let flow): !flow.ended.isEmpty
             case .held, .dropping:
                 report.stages.contains { ($0.held?.count ?? 0) > 0 } || !report.verdict.text.contains("wait in")

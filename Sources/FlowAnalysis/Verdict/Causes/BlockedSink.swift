@@ -1,0 +1,31 @@
+/// A sink that asks for everything and is in its callback most of the time, while values wait in what hands them to it.
+public struct BlockedSink: Hashable, Sendable {
+    public let sink: String
+    /// How long a call took on average, in nanoseconds; `nil` before the first has returned.
+    public let each: UInt64?
+    /// For how long the present call has lasted, in nanoseconds, if that is far longer than usual, or it is the first; `nil` of a run.
+    public let present: UInt64?
+    /// The share of its time in which it was in calls.
+    public let share: Double
+    /// The length of the window, in nanoseconds; `nil` for all its time.
+    public let window: UInt64?
+    /// The stages that hold values meanwhile; of a run, the most that they held.
+    public let waiting: [Verdict.Holding]
+
+    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+        let (stages, judge) = (reporter.stages, reporter.judge)
+        guard let sink = span.isRun ? judge.culprit(overall: true) : judge.holder, stages[sink].meter.isMeasuredByCalls,
+            let store = reporter.storeAbove(sink)
+        else { return nil }
+        let (meter, isRun) = (stages[sink].meter, span.isRun)
+        let each = meter.callTotals.count > 0 ? UInt64(meter.callTotals.time / Double(meter.callTotals.count)) : nil
+        let present = meter.isInCall && !isRun ? reporter.now - min(reporter.now, meter.conditionSince) : nil
+        let held = isRun ? .init(stages[store].meter.peak, isLeast: stages[store].meter.isHeldLeast) : stages[store].held
+        let cause = BlockedSink(
+            sink: stages[sink].name, each: each,
+            present: present.flatMap { now in each.map { now >= 10 * $0 } ?? true ? now : nil },
+            share: stages[sink].share(.busy, overall: isRun), window: isRun ? nil : reporter.window,
+            waiting: held.count > 0 ? [.init(stage: stages[store].name, count: held)] : [])
+        return FoundCause(cause: .blockedSink(cause), stage: sink, kind: .heldBack)
+    }
+}

@@ -1,0 +1,14 @@
+/// Values that came to a stream before anybody had subscribed to it: that they waited is nobody's fault.
+public struct EarlyBurst: Hashable, Sendable {
+    public let stream: String
+    public let count: Int
+
+    /// That of a pipeline in which no more values have ever waited.
+    static func found(by reporter: FlowReporter) -> EarlyBurst? {
+        let stream = reporter.streams.first { stream in
+            let meter = reporter.stages[stream].meter
+            return meter.burst >= 2 && meter.burst == meter.peak && meter.outputs.ever > 0
+        }
+        return stream.map { EarlyBurst(stream: reporter.stages[$0].name, count: reporter.stages[$0].meter.burst) }
+    }
+}

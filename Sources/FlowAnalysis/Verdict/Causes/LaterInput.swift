@@ -1,0 +1,44 @@
+import FlowModel
+import FlowOperators
+
+/// Values wait in an input of `chain`, which asks for none of them before the input above has ended.
+public struct LaterInput: Hashable, Sendable {
+    public let stage: String
+    public let input: String
+    /// The input that has to end first.
+    public let first: String
+    /// What the later one holds; of a run, the most that it held.
+    public let held: HeldCount
+    public let isGrowing: Bool
+    public let isRun: Bool
+
+    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+        let stages = reporter.stages
+        for stage in reporter.judge.order where stages[stage].node?.operation == .chain {
+            let inputs = reporter.edges.filter { $0.connects && $0.lower == stage }.sorted { ($0.began ?? 0) < ($1.began ?? 0) }
+            guard let first = inputs.first, let above = first.upper else { continue }
+            let later = inputs.dropFirst().compactMap(\.upper).first { input in
+                isUnasked(stages[input], by: inputs, at: input, since: first, span)
+            }
+            guard let later else { continue }
+            let meter = stages[later].meter
+            let held = span.isRun ? HeldCount(meter.peak, isLeast: meter.isHeldLeast) : stages[later].held
+            let cause = LaterInput(
+                stage: stages[stage].name, input: stages[later].name, first: stages[above].name, held: held,
+                isGrowing: stages[later].isGrowing, isRun: span.isRun)
+            return FoundCause(cause: .laterInput(cause), stage: stage, kind: .heldBack)
+        }
+        return nil
+    }
+
+    /// Whether values waited in an input that had to wait for the end of another.
+    private static func isUnasked(
+        _ view: StageView, by inputs: [EdgeMeter], at input: Int, since first: EdgeMeter, _ span: VerdictSpan
+    ) -> Bool {
+        let asked = inputs.first { $0.upper == input }?.firstRequest
+        let totals = view.meter.totals
+        guard span.isRun else { return asked == nil && first.life == .live && view.meter.held > 0 }
+        let isLater = asked.map { asked in first.end.map { $0.time <= asked } ?? false } ?? true
+        return isLater && totals.share(of: totals.backed) >= CulpritJudge.leastLoad
+    }
+}

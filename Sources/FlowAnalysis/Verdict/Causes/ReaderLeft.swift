@@ -1,0 +1,59 @@
+import FlowModel
+import FlowTrace
+
+/// Values wait in a stream, or producers in a channel, whose readers have all left.
+public struct ReaderLeft: Hashable, Sendable {
+    public let stream: String
+    public let left: TraceTime
+    public let held: HeldCount
+    public let isGrowing: Bool
+    /// Of a channel, what waits to be taken.
+    public let producers: Producers?
+
+    /// The producers that wait in a channel.
+    public struct Producers: Hashable, Sendable {
+        /// What their calls are called.
+        public let call: String
+        public let since: TraceTime
+        /// The value, if one waits.
+        public let value: String?
+    }
+
+    /// How long values may come to a stream after its reader has left before that is more than a goodbye, in nanoseconds.
+    private static let longestGoodbye: UInt64 = 100_000_000
+
+    static func found(by reporter: FlowReporter) -> FoundCause? {
+        let stages = reporter.stages
+        for stream in reporter.streams {
+            let meter = stages[stream].meter
+            guard meter.outputs.ever > 0, meter.outputs.live == 0, meter.held > 0, !meter.isHeldLeast,
+                let (reader, time) = lastReader(of: stream, reporter),
+                !meter.producers.isEmpty || meter.lastValue.map({ $0 >= time + longestGoodbye }) == true
+            else { continue }
+            let cause = ReaderLeft(
+                stream: stages[stream].name, left: TraceTime(nanoseconds: time), held: stages[stream].held,
+                isGrowing: stages[stream].isGrowing, producers: producers(of: stream, reporter))
+            return FoundCause(cause: .readerLeft(cause), stage: reader, kind: .unread)
+        }
+        return nil
+    }
+
+    /// The reader that left last, and when; `nil` if the stream itself has ended.
+    private static func lastReader(of stream: Int, _ reporter: FlowReporter) -> (reader: Int, time: UInt64)? {
+        let ends = reporter.edges.filter { $0.connects && $0.upper == stream }.compactMap { edge in
+            edge.end.flatMap { end in edge.lower.map { (reader: $0, kind: end.kind, time: end.time) } }
+        }
+        guard let last = ends.max(by: { $0.time < $1.time }), ends.allSatisfy({ $0.kind == .cancel }) else { return nil }
+        return (reporter.consumer(from: last.reader), last.time)
+    }
+
+    private static func producers(of stream: Int, _ reporter: FlowReporter) -> Producers? {
+        let meter = reporter.stages[stream].meter
+        // Of a channel, what feeds it are the calls that send.
+        let call = reporter.stages[stream].inputs.first.map { reporter.stages[$0].ownName }
+        guard !meter.producers.isEmpty, let call, let oldest = meter.oldest else { return nil }
+        let kept = meter.held == 1 ? reporter.log[sequence: meter.lastKept] : nil
+        return Producers(
+            call: call, since: TraceTime(nanoseconds: oldest), value: kept.flatMap { reporter.log.value(of: $0)?.description })
+    }
+}

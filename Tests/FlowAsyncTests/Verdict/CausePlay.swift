@@ -1,0 +1,64 @@
+#if AsyncAlgorithms
+    import FlowAsync
+    import FlowTrace
+
+    @testable import FlowAnalysis
+    @testable import FlowGraph
+    @testable import FlowText
+
+    /// What was recorded of tasks on two executors in virtual time, and what is said of it.
+    final class CausePlay: Sendable {
+        /// Runs producers, and everything that is not said to be elsewhere.
+        let loop = TaskLoop()
+        /// Runs nothing while it is busy.
+        let other = TaskLoop()
+        private let recorder: Recorder
+        let target: TraceTarget
+
+        init() {
+            let loop = loop
+            recorder = Recorder(clock: .custom { loop.now })
+            target = TraceTarget(recorder: recorder)
+        }
+
+        func record(_ body: () -> Void) { CurrentTarget.with(target, body) }
+
+        /// Lets the other executor be busy with something else again and again: it runs its tasks between two such jobs only.
+        func alternate(busy: Int, untilMilliseconds end: Int) {
+            var time = busy
+            while time <= end {
+                loop.run(untilMilliseconds: time)
+                other.run()
+                time += busy
+            }
+            loop.run(untilMilliseconds: end)
+        }
+
+        /// What has been recorded so far.
+        private let found = Guarded(Reconstruction())
+
+        /// The reports on the pipelines at a time, the oldest first.
+        func reports(atMilliseconds time: Int, isBrokenOff: Bool = false) -> [FlowReport] {
+            let log = found.withLock { found in
+                recorder.drain(into: &found)
+                return found.log
+            }
+            var meter = FlowMeter()
+            let end = TraceTime(nanoseconds: UInt64(time) * 1_000_000)
+            for entry in log.entries where entry.time <= end { meter.fold(entry, in: log) }
+            return meter.reports(at: end, in: log, isBrokenOff: isBrokenOff)
+        }
+    }
+
+    extension FlowReport {
+        /// What is said of the present, and of the run.
+        var sentences: [String] { [verdict.text, run.text] }
+
+        /// The stages that both blame; sources that are waited for hold nobody back.
+        var blamed: [String?] {
+            [verdict, run].map { verdict in
+                culprit(of: verdict).flatMap { $0.role == .source ? nil : $0.name }
+            }
+        }
+    }
+#endif
