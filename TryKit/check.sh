@@ -121,6 +121,11 @@ for run in 1 2; do
     says err "$(cat virtual.txt)"
 done
 cmp -s "$scratch/run1" "$scratch/run2" || fail 'two runs in virtual time differ'
+# What blocks threads is over at the same time as in real time.
+for run in 1 2; do
+    tries 0 parallel.swift --virtual
+    says err "$(cat parallel.txt)"
+done
 tries 0 endless.swift --virtual
 has err '^flowviz: ended after 5.00 s of virtual time; --for lets it run longer$'
 tries 0 --virtual --code 'import FoundationNetworking; print(URLSession.shared.configuration.timeoutIntervalForRequest)'

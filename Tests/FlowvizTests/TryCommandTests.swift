@@ -60,13 +60,13 @@ struct TryCommandTests {
     }
 
     @Test func `in virtual time the last line is another, and what virtual time does not reach is named`() {
-        let code = "_ = Thread.isMainThread // Process\nURLSession.shared.flush {}\nprint(\"Pipe\", Thread())"
+        let code = "_ = Thread.isMainThread // Process\nURLSession.shared.flush {}\nsem_wait(&s)\nprint(\"Pipe\", Thread())"
         var snippet = Snippet(name: "a.swift", text: code)
         let note = snippet.virtualNote
         snippet.isVirtual = true
 
         #expect(note == nil)
-        #expect(snippet.virtualNote == "not in virtual time, and not waited for: Thread, URLSession")
+        #expect(snippet.virtualNote == "not in virtual time, and not waited for: URLSession, sem_wait")
         #expect(snippet.source == "#sourceLocation(file: \"a.swift\", line: 1)\n\(code)\nTryVirtual.goOn()\n")
     }
 

@@ -57,7 +57,7 @@ struct Snippet: Equatable {
 
     /// What it uses that virtual time does not reach, in alphabetical order.
     var beyondVirtualTime: [String] {
-        let words = SnippetParts(text).words.filter { !Snippet.within.contains($0) }.compactMap { $0.split(separator: ".").first }
+        let words = SnippetParts(text).words.compactMap { $0.split(separator: ".").first }
         return Snippet.beyond.intersection(words).sorted().map(String.init)
     }
 
@@ -78,11 +78,7 @@ struct Snippet: Equatable {
 
     /// What has threads of its own, waits for the world outside, or waits in a way of its own.
     private static let beyond: Set<Substring> = [
-        "DispatchIO", "NSCondition", "NSConditionLock", "Process", "Thread", "URLSession", "pthread_create",
-    ]
-    /// Of those, what is as good as any.
-    private static let within: Set<Substring> = [
-        "Thread.sleep", "Thread.isMainThread", "Thread.current.isMainThread", "Thread.current",
+        "DispatchIO", "Process", "URLSession", "sem_timedwait", "sem_wait",
     ]
 
     /// What the program is called that it becomes: the file's name without its extension.

@@ -3,9 +3,9 @@
 
 #include <stdbool.h>
 
-/// Does what is due next, and moves time to it.
+/// Waits, on the main thread, until the main queue has worked.
 ///
-/// - Returns: Whether there was anything.
+/// - Returns: Whether it has; where not, nothing is scheduled any more.
 bool virtual_step(void);
 
 #endif
