@@ -7,7 +7,7 @@ import Testing
 @Suite("Laws of the table's operators")
 struct OperatorLawTests {
     /// Operators that keep values without telling which.
-    private static let silent: Set<OperatorID> = [.debounce, .throttle, .collectByTime]
+    private static let silent: Set<OperatorID> = [.collectByTime]
 
     private static let streams = OperatorTable.operators.flatMap(\.overloads).filter {
         ![.value, .change, .wait].contains($0.role)
@@ -52,14 +52,28 @@ struct OperatorLawTests {
         }
     }
 
-    @Test func `an operator that does not tell what it keeps says how much came out of it`() throws {
-        let model = try ChainHistory("marbles(\"ab---c---|\").debounce(for: .milliseconds(500)).sink()", until: 20).model
-        let node = try #require(model.log.nodes.first { $0.operation == .debounce })
+    @Test(arguments: [
+        // A and C were followed too soon, E was pending when the source finished.
+        (
+            "marbles(\"AB---CDE|\").debounce(for: .milliseconds(300))", OperatorID.debounce, 5, 1,
+            [DropReason.superseded: 3, .cancelled: 1]
+        ),
+        ("marbles(\"ABCDEF----|\").throttle(for: .milliseconds(300), latest: true)", .throttle, 6, 3, [.superseded: 3]),
+        ("marbles(\"ABCDEF----|\").throttle(for: .milliseconds(300), latest: false)", .throttle, 6, 3, [.overflowNewest: 3]),
+    ])
+    func `what debounce and throttle leave out is dropped, with the reason`(
+        chain: String, id: OperatorID, arrived: Int, out: Int, lost: [DropReason: Int]
+    ) throws {
+        let model = try ChainHistory("\(chain).sink()", until: 20).model
+        let node = try #require(model.log.nodes.first { $0.operation == id })
 
         let lines = StreamAnalysis(model).ledger(of: node.id, at: model.log.count)
 
-        #expect(lines.map(\.arrived) == [3])
-        #expect(lines.map(\.out) == [2])
-        #expect(lines.map(\.unknown) == [.store])
+        #expect(lines.map(\.arrived) == [arrived])
+        #expect(lines.map(\.out) == [out])
+        #expect(lines.map(\.held) == [0])
+        #expect(lines.map(\.residue) == [0])
+        let drops = model.log.entries.filter { $0.kind == .dropped }.compactMap(\.event.dropReason)
+        #expect(Dictionary(grouping: drops) { $0 }.mapValues(\.count) == lost)
     }
 }

@@ -11,16 +11,22 @@ extension OperatorCall {
     /// The publisher that an operator is called on, or is given.
     func input(_ index: Int = 0) -> Input { inner(arguments[index]) }
 
+    /// The same, for an operator that has declared its node itself.
+    func input(into node: NodeID) -> Input {
+        guard case .flow(let flow) = arguments[0] else { return input() }
+        return probed(flow, into: node).eraseToAnyPublisher()
+    }
+
     /// The same, for an operator that needs its subscription at once.
     func subscribedInput(_ index: Int = 0) -> Input { EarlySubscription(upstream: input(index)).eraseToAnyPublisher() }
 
     /// A publisher as this operator subscribes to it.
     func inner(_ value: Value) -> Input {
         guard case .flow(let flow) = value else { return Empty(completeImmediately: false).eraseToAnyPublisher() }
-        return probed(flow).eraseToAnyPublisher()
+        return probed(flow, into: node).eraseToAnyPublisher()
     }
 
-    private func probed(_ flow: Flow) -> Publishers.Probe<Flow.Stream> {
+    private func probed(_ flow: Flow, into node: NodeID?) -> Publishers.Probe<Flow.Stream> {
         let own = site.stage.map { run.chain.stages[$0] }
         let label = own.flatMap { $0.isSink ? $0.label : nil } ?? run.chain.stages[flow.stage].linkLabel
         let probe = flow.stream.probe(label, recorder: run.recorder, upstream: flow.node, downstream: node)
@@ -260,7 +266,7 @@ extension OperatorCall {
         guard case .flow(let flow) = arguments[0] else { return .void }
         let onCompletion: ([Value]) -> Void = completion.map(effect) ?? { _ in }
         let test = test(value)
-        let chain = probed(flow)
+        let chain = probed(flow, into: node)
         let pause = PauseControl(recorder: run.recorder, edge: chain.edge, scheduler: scheduler)
         let sink = chain.pausableSink { [run, stage] completion in
             run.record(completion: completion, at: stage)

@@ -82,17 +82,23 @@ extension OperatorTable {
         Operator(
             "debounce", .time, "Sends a value once nothing has come for a while.",
             example: "marbles(\"ab---c---|\").debounce(for: .milliseconds(500)).sink()",
-            .stream("debounce(for dueTime: Duration, scheduler: Scheduler = DispatchQueue.main)", limits: ["dueTime": .interval])
-            { $0.input().debounce(for: $0.duration(1), scheduler: $0.scheduler) }),
+            .method(
+                "debounce(for dueTime: Duration, scheduler: Scheduler = DispatchQueue.main)", .buffer,
+                limits: ["dueTime": .interval]
+            ) { call in
+                call.pending(.debounce) { $0.debounce(for: call.duration(1), scheduler: call.scheduler) }
+            }),
         Operator(
             "throttle", .time, "Sends one value each interval: the newest, or the first.",
             example: "marbles(\"abcdefgh|\").throttle(for: .seconds(1), latest: true).sink()",
-            .stream(
-                "throttle(for interval: Duration, scheduler: Scheduler = DispatchQueue.main, latest: Bool)",
+            .method(
+                "throttle(for interval: Duration, scheduler: Scheduler = DispatchQueue.main, latest: Bool)", .buffer,
                 limits: ["interval": .interval]
             ) { call in
-                let (interval, latest) = (call.duration(1), call.bool(3) ?? true)
-                return call.input().throttle(for: interval, scheduler: call.scheduler, latest: latest)
+                let latest = call.bool(3) ?? true
+                return call.pending(.throttle(latest: latest)) {
+                    $0.throttle(for: call.duration(1), scheduler: call.scheduler, latest: latest)
+                }
             }),
         Operator(
             "timeout", .time, "Finishes, or fails, if nothing comes for a while.",

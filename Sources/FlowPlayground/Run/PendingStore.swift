@@ -1,0 +1,107 @@
+import FlowCombine
+import FlowCore
+import FlowTrace
+
+/// What one subscription of a debounce or throttle keeps: at most one value. Its operator does not tell, but has no choice.
+///
+/// - Important: For one thread, that of the scheduler.
+final class PendingStore {
+    /// Which value is kept of those that come before one may leave.
+    enum Rule {
+        /// The newest; it goes on once nothing has come for a while, and is lost where the upstream ends before.
+        case debounce
+        /// One of those that come while some are asked for; it goes on at the end of the interval, also where the upstream has ended.
+        case throttle(latest: Bool)
+    }
+
+    private let rule: Rule
+    private let probe: StoreProbe<Value>
+    private var pending: Value?
+    private var demand = Subscribers.Demand.none
+
+    init(_ rule: Rule, label: String, node: NodeID, recorder: Recorder) {
+        self.rule = rule
+        probe = StoreProbe(
+            recorder: recorder, edge: recorder.declareEdge(.store, label: label, upstream: node, downstream: node))
+    }
+
+    /// A value comes to the operator.
+    func receive(_ value: Value) {
+        if case .throttle(let latest) = rule {
+            guard demand > .none else { return refuse(value, .noDemand) }
+            guard latest || pending == nil else { return refuse(value, .overflowNewest) }
+            if pending == nil { demand -= 1 }
+        }
+        drop(.superseded)
+        pending = value
+        probe.buffered(value)
+    }
+
+    private func refuse(_ value: Value, _ reason: DropReason) { probe.dropped(value, reason: reason) }
+
+    private func drop(_ reason: DropReason) {
+        guard let lost = pending.take() else { return }
+        probe.dropped(lost, reason: reason)
+    }
+
+    /// The operator's upstream ends.
+    func upstreamEnds(_ completion: Subscribers.Completion<any Error>) {
+        guard case .debounce = rule else { return }
+        if case .failure = completion { drop(.error) } else { drop(.cancelled) }
+    }
+
+    func request(_ demand: Subscribers.Demand) { self.demand += demand }
+
+    func cancel() { drop(.cancelled) }
+
+    /// The operator passes its value on.
+    func send<Downstream: Subscriber<Value, any Error>>(_ value: Value, to downstream: Downstream) -> Subscribers.Demand {
+        guard let kept = pending.take() else { return downstream.receive(value) }
+        let returned = probe.recorder.causing(probe.unbuffered(kept)) { downstream.receive(value) }
+        demand += returned
+        return returned
+    }
+}
+
+extension OperatorCall {
+    /// A debounce or throttle of the stream that it is called on, with a record of what it keeps.
+    func pending<Operated: Publisher>(
+        _ rule: PendingStore.Rule, operating: @escaping (Input) -> Operated
+    ) -> Value where Operated.Output == Value, Operated.Failure == any Error {
+        let stage = run.chain.stages[site.stage ?? 0]
+        let node = run.recorder.declareNode(stage.operation.role, stage.operation, detail: stage.words)
+        let (upstream, recorder) = (input(into: node), run.recorder)
+        return flow(
+            Deferred {
+                let store = PendingStore(rule, label: stage.label, node: node, recorder: recorder)
+                let observed = upstream.handleEvents(
+                    receiveOutput: store.receive, receiveCompletion: store.upstreamEnds)
+                return PendingOutput(upstream: operating(observed.eraseToAnyPublisher()), store: store)
+            }, node: node)
+    }
+}
+
+/// Records what leaves a ``PendingStore``.
+private struct PendingOutput<Upstream: Publisher>: Publisher where Upstream.Output == Value, Upstream.Failure == any Error {
+    typealias Output = Value
+    typealias Failure = any Error
+
+    let upstream: Upstream
+    let store: PendingStore
+
+    func receive(subscriber: some Subscriber<Value, any Error>) {
+        let events = upstream.handleEvents(receiveCancel: store.cancel, receiveRequest: store.request)
+        events.subscribe(PendingOutputSubscriber(store: store, downstream: subscriber))
+    }
+}
+
+private struct PendingOutputSubscriber<Downstream: Subscriber>: Subscriber
+where Downstream.Input == Value, Downstream.Failure == any Error {
+    let combineIdentifier = CombineIdentifier()
+    let store: PendingStore
+    let downstream: Downstream
+
+    func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
+    func receive(_ input: Value) -> Subscribers.Demand { store.send(input, to: downstream) }
+    func receive(completion: Subscribers.Completion<any Error>) { downstream.receive(completion: completion) }
+}
